@@ -27,18 +27,18 @@ import * as Repositories from "./storage/Repositories.ts"
 import * as Sqlite from "./storage/sqlite/Sqlite.ts"
 import * as TracingConfiguration from "./tracing/Configuration.ts"
 
-/** Where the embedded adapters keep everything. */
+/** The folder in which the embedded adapters keep all their data. */
 export const dataDirectory = Config.nonEmptyString("DATA_DIR").pipe(Config.withDefault("./.plinth"))
 
 /**
- * A module that only some deployments use. Clients of other servers take a tenth of a second each to load, which neither
- * commands nor other deployments need to wait for.
+ * Imports a module that only some deployments use. The client of another server takes a tenth of a second to load, and
+ * neither commands nor deployments that do not use it should wait for that.
  */
 const loaded = <A>(load: () => Promise<A>): Effect.Effect<A> => Effect.promise(load)
 
 const loadedPostgres = loaded(() => import("./storage/postgres/Postgres.ts"))
 
-/** What backups are encrypted with, where they are. */
+/** The passphrase that encrypts backups, or null if there is none. */
 export const backupPassphrase = Config.string("BACKUP_PASSPHRASE").pipe(
   Config.validate({ message: "must not be empty", validation: (text) => text !== "" }),
   Config.option,
@@ -58,7 +58,7 @@ const databaseUrl = Config.url("DATABASE_URL").pipe(
   Config.map((url) => Redacted.make(url.href))
 )
 
-/** Whether several processes may serve and work on the storage. */
+/** Whether several processes may share the storage, to serve requests or to work on jobs. */
 export const isShared = Config.map(storageName, (name) => name === "postgres")
 
 const embedded = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => Embedded.layer({ directory })))
@@ -69,7 +69,7 @@ const shared = Layer.unwrapEffect(
   })
 )
 
-/** The repositories. They want the sample model, whose files lie in the blob store. */
+/** The repositories. They require the sample model, whose files are in the blob store. */
 export const storage = Layer.unwrapEffect(
   Effect.map(
     isShared,
@@ -83,13 +83,16 @@ export const storage = Layer.unwrapEffect(
   )
 )
 
-/** There is nothing to look at. */
+/** There is no data to read. */
 class NoData extends Data.TaggedError("NoData")<{ readonly message: string }> {}
 
-/** The rows alone, for commands that look at them while the service runs or does not. Fails where there are none. */
+/**
+ * The rows alone, for commands that read them whether or not the service is running. Fails with `NoData` if the data
+ * directory holds no database.
+ */
 export const rows = Layer.unwrapEffect(
   Effect.gen(function* () {
-    // What is looked at may be long.
+    // Such a command may run long statements.
     const options = { connections: 2, statementMillis: Number.POSITIVE_INFINITY }
     if (yield* isShared) return (yield* loadedPostgres).layer({ url: yield* databaseUrl, ...options })
     const directory = yield* dataDirectory
@@ -99,10 +102,10 @@ export const rows = Layer.unwrapEffect(
   })
 )
 
-/** Where files lie. */
+/** The kind of blob store. */
 const blobStore = choose("BLOBS", "filesystem", "gcs")
 
-/** Where URLs signed by Google Cloud Storage begin. */
+/** The origin of URLs signed by Google Cloud Storage. */
 const googleOrigin = "https://storage.googleapis.com"
 
 const bucket = Config.all({
@@ -123,7 +126,10 @@ const bucket = Config.all({
   )
 })
 
-/** The origin of the bucket, which browsers put files to and get them from; null where all of them come through us. */
+/**
+ * The origin of the bucket, to which browsers upload files and from which they download them; null if all files go
+ * through the service.
+ */
 export const filesOrigin = Effect.flatMap(blobStore, (name) =>
   name === "gcs" ? Effect.map(bucket, ({ endpoint }) => endpoint ?? googleOrigin) : Effect.succeed(null)
 )
@@ -154,7 +160,7 @@ const accessToDatabase = Layer.unwrapEffect(
 const accessToFolder = Layer.unwrapEffect(
   Effect.map(dataDirectory, (directory) => {
     const file = Sqlite.layer({ directory }).pipe(Layer.provide(Restoration.layerFinished({ directory })))
-    // Where a service runs there is a database.
+    // If a service is running, the database exists, and that service holds the lock.
     const isThere = existsSync(join(directory, Snapshot.database))
     return Repositories.layer.pipe(
       Layer.provide(isThere ? file : Layer.provide(file, DirectoryLock.layer({ directory })))
@@ -164,8 +170,8 @@ const accessToFolder = Layer.unwrapEffect(
 type AccessFailure = Layer.Layer.Error<typeof accessToDatabase | typeof accessToFolder>
 
 /**
- * What commands of sign-in change, while the service runs or does not; made where there is none. Fails as a start does,
- * but for a folder that is in use.
+ * The repositories for commands that change sign-in data, whether or not the service is running. The database is
+ * created if there is none. Fails as the start of the service does, except that a folder in use is no failure.
  */
 export const access = Layer.unwrapEffect(
   Effect.map(isShared, (is): Layer.Layer<Layer.Layer.Success<typeof accessToFolder>, AccessFailure> =>
@@ -179,7 +185,10 @@ const blobs = Layer.unwrapEffect(
   )
 )
 
-/** The folder of the embedded adapters, for who copies it whole. A wrong variable where not all is kept in it. */
+/**
+ * The folder of the embedded adapters, for backup and restore of the whole folder. Fails with a `ConfigError` that
+ * names the variable if part of the data is kept elsewhere.
+ */
 export const wholeDirectory = Config.all([storageName, blobStore, dataDirectory]).pipe(
   Config.mapOrFail(([storage, blobs, directory]) => {
     const elsewhere = (variable: string, what: string) =>
@@ -202,7 +211,7 @@ const queue = Layer.unwrapEffect(
   })
 )
 
-/** Who listens to operations, as the environment says. */
+/** Whether operations are also published as messages, which is the case if `QUEUE` is kafka. */
 export const broadcast = Config.map(queueName, (name) => ({ isOn: name === "kafka" }))
 
 const authName = choose("AUTH", "local", "oidc")
@@ -212,11 +221,11 @@ type AuthFailure = Layer.Layer.Error<typeof localIssuer | typeof oidcIssuer>
 const localIssuer = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => LocalIssuer.layer({ directory })))
 const oidcIssuer = Layer.unwrapEffect(Effect.map(OidcSettings.config, OidcIssuer.layer))
 
-/** Whether users sign in here, with passwords of ours. */
+/** Whether users sign in at this service, with passwords that it manages itself. */
 export const signsInHere = Config.map(authName, (name) => name === "local")
 
 /**
- * Makes sure that processes which share the storage and issue tokens themselves have the same keys. Fails as
+ * Makes sure that processes which share the storage and issue their own tokens have the same keys. Fails as
  * `SharedKeys.demand`.
  */
 export const sameKeys = Effect.gen(function* () {
@@ -229,7 +238,7 @@ const auth = Layer.unwrapEffect(
   )
 )
 
-/** Who takes spans, as the environment says. */
+/** The exporter of spans that the environment configures; an empty layer if it configures none. */
 export const tracing = Layer.unwrapEffect(
   Effect.flatMap(TracingConfiguration.configuration, (options) =>
     options === null
@@ -243,5 +252,8 @@ export const tracing = Layer.unwrapEffect(
 
 const space = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => DiskSpace.layer({ directory })))
 
-/** One module behind each other port, as the environment says. A wrong value stops the start with the variable's name. */
+/**
+ * The adapters of all other ports, as the environment configures them. A wrong value stops the start with an error that
+ * names the variable.
+ */
 export const layer = Layer.mergeAll(blobs, queue, auth, space)

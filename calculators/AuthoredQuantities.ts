@@ -12,9 +12,10 @@ const bars = [
 const openings = ["IfcDoor", "IfcDoorStandardCase", "IfcWindow", "IfcWindowStandardCase"]
 
 /**
- * What serves a measure of walls, of bars (beams, columns, members), of openings (doors, windows; null: it does not
- * apply) and of every other class: the first name that a product has, in `Qto_…` before `BaseQuantities` before other
- * sets. A product without any is listed as missing, or as carried by its parts, and adds nothing; no model fails.
+ * Returns the quantity names that serve a measure: for walls, for bars (beams, columns, members), for openings (doors,
+ * windows; null: the measure does not apply) and for every other class. The first name that a product has counts;
+ * `Qto_…` sets are searched before `BaseQuantities`, and that before other sets. A product with none of the names is
+ * listed as missing, or as carried by its parts, and adds nothing; the request never fails because of it.
  */
 export const authored = (names: {
   readonly walls: ReadonlyArray<string>

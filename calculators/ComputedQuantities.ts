@@ -1,9 +1,12 @@
 import type { ComputedQuantity } from "../src/dataframe/query/quantities/Calculator.ts"
 
 /**
- * Which measure of shapes serves a calculator where a model says nothing, by class, with how often it was found to be
- * what the models of a test set say (`npm run agreement` tells of others). A measure is credible where at least seven
- * of ten products are within 5 %; what is not serves nobody: the product is missing, and nothing is guessed.
+ * The least share of products whose computed value must be within 5 % of the authored one for a measure to be credible.
+ * A measure below it is not used: the product counts as missing, and nothing is guessed.
+ *
+ * The rows below name, by class, the measure of shapes that a calculator uses if the model has no authored quantity,
+ * and how often that measure agreed with the authored values of a test set of models (`npm run agreement` computes the
+ * same for other models).
  */
 const credible = 0.7
 
@@ -27,7 +30,9 @@ const row = (
   agreement: { products, within1, within5 }
 })
 
-/** What the file states is what it is: width and height of an opening. */
+/**
+ * The side area of an opening is its width times its height as the file states them, so it has no measured agreement.
+ */
 const stated: ComputedQuantity = { classes: openings, measure: "SideArea", agreement: null }
 const nothing: ComputedQuantity = { classes: null, measure: null, agreement: null }
 
@@ -53,7 +58,8 @@ export const computed = {
     row(beams, "Volume", 2786, 0.92, 0.99),
     row(columns, "Volume", 163, 1, 1),
     row(plates, "Volume", 203, 0.99, 1),
-    // Those of models are often those of coarser bodies; ours are the better ones.
+    // Authored volumes of members often belong to coarser bodies; the computed ones are better, so they are used
+    // although they agree less.
     { classes: members, measure: "Volume", agreement: { products: 558, within1: 0.42, within5: 0.42 } },
     { classes: openings, measure: null, agreement: null },
     row(null, "Volume", 409, 0.99, 1)

@@ -6,20 +6,20 @@ import { type Principal, Scope, UserId } from "../../src/domain/Principal.ts"
 import { Name } from "../../src/domain/Text.ts"
 import { InvalidToken } from "../../src/ports/signin/Authenticator.ts"
 
-/** How far the clocks of issuer and service may lie apart, in seconds. */
+/** The largest difference between the clocks of the issuer and the service that is tolerated, in seconds. */
 export const toleranceSeconds = 5
 
-/** Longer tokens are refused before anything in them is read, in characters. */
+/** The longest token that is accepted, in characters. Longer ones are refused before anything in them is parsed. */
 export const maxLength = 16_384
 
-/** The last second of the year 9999; a later `exp` is no date. */
+/** The last second of the year 9999. A later `exp` is invalid. */
 const lastSecond = 253_402_300_799
 
 /**
- * Whether the text has the form of a JWS with a signature: three parts in base64url.
+ * Returns whether the text has the form of a signed JWS: three parts in base64url.
  *
- * The spare bits of its last character must be zero; else up to sixteen texts would carry the same signature, and a
- * token with a changed last character might be good.
+ * The unused bits of the signature's last character must be zero. Otherwise up to sixteen texts would encode the same
+ * signature, and a token with a changed last character might be accepted.
  * Source: RFC 7515, section 3.1; RFC 4648, section 3.5.
  */
 export const isJws = (token: string): boolean => {
@@ -27,30 +27,39 @@ export const isJws = (token: string): boolean => {
   return signature !== undefined && Buffer.from(signature, "base64url").toString("base64url") === signature
 }
 
-/** Whether the text has that form, with a signature of ES256: 64 bytes (RFC 7518, section 3.4). */
+/** Returns whether the text is such a JWS with an ES256 signature: 64 bytes (RFC 7518, section 3.4). */
 export const isWellFormed = (token: string) => /\.[\w-]{86}$/.test(token) && isJws(token)
 
-/** Whether the header names an extension of the format: none is in use (`crit`: RFC 7515, 4.1.11; `b64`: RFC 7797). */
+/**
+ * Returns whether the header uses an extension of JWS. None is supported (`crit`: RFC 7515, 4.1.11; `b64`: RFC 7797).
+ */
 export const isExtended = ({ crit, b64 }: ProtectedHeaderParameters) => crit !== undefined || b64 !== undefined
 
-/** Whether a token with this `exp` is no longer good: tolerance included, from `exp` + 5 s on. */
+/** Returns whether a token with this `exp` has expired. With the tolerance, that is from `exp` + 5 s on. */
 export const isExpired = (exp: number, nowMillis: number) => Math.floor(nowMillis / 1000) >= exp + toleranceSeconds
 
-/** How the header of an access token calls it: by RFC 9068, or as a JWT that says no more of what it is for. */
+/**
+ * The accepted `typ` values of an access token: `at+jwt` by RFC 9068, or the generic `JWT`, which does not say what the
+ * token is for.
+ */
 export const jwtTypes = ["at+jwt", "JWT"] as const
 export type JwtType = (typeof jwtTypes)[number]
 
-/** What speaks of a token: the token itself, of a type; or its issuer, whom we asked (RFC 7662). */
+/** The source of a token's claims: a JWT of this type, or the issuer's introspection response (RFC 7662). */
 type TokenKind = JwtType | "introspected"
 
-/** The claim, of those that this kind of token must have beside `sub` and `exp`, that is missing or wrong. */
+/**
+ * Returns the name of a missing or wrong claim among those that this kind of token needs besides `sub` and `exp`;
+ * undefined if all are right.
+ */
 const faultOf: Readonly<Record<TokenKind, (claims: JWTPayload) => string | undefined>> = {
   "at+jwt": ({ iat, jti, client_id: clientId }) => {
     if (typeof iat !== "number") return "iat"
     if (!isText(jti)) return "jti"
     return isText(clientId) ? undefined : "client_id"
   },
-  // The header does not tell it from an ID token: what those alone have is refused, and what they never have demanded.
+  // The header does not distinguish it from an ID token. So claims that only ID tokens have are refused, and a claim
+  // that they never have is required.
   JWT: ({ iat, jti, client_id: clientId, azp, nonce, at_hash: tokenHash, c_hash: codeHash, scope, scp }) => {
     if (nonce !== undefined || tokenHash !== undefined || codeHash !== undefined) return "typ"
     if (scope === undefined && scp === undefined) return "scope"
@@ -65,11 +74,12 @@ const faultOf: Readonly<Record<TokenKind, (claims: JWTPayload) => string | undef
 }
 
 /**
- * Who the claims of an access token speak of, once they are known to be the issuer's, and its issuer and audience to
- * be right. Unknown scopes are left out; a name that is none by our rules is null.
+ * Returns the principal that the claims of an access token describe. The caller has verified that they come from the
+ * issuer, and that issuer and audience are right. Unknown scopes are dropped; an invalid name becomes null.
  *
- * Fails: `InvalidToken` when a claim is missing that the kind of token must have, or has not its form; `exp` is past or
- * no date, `nbf` to come, the token issued in the future, or bound to a key (`cnf`) that a bearer cannot prove.
+ * Fails with `InvalidToken` if a claim that this kind of token needs is missing or malformed, `exp` is past or out of
+ * range, `nbf` or the time of issue is in the future, or the token is bound to a key (`cnf`), which a bearer cannot
+ * prove.
  * Source: RFC 9068, sections 2.2 and 4; RFC 7662, section 2.2; RFC 9449, section 6.
  */
 export const principalOf = (
@@ -100,13 +110,13 @@ export const principalOf = (
   })
 }
 
-/** An `InvalidToken`; the reason may stand in a header, so it has no quotes. */
+/** Returns a failure with `InvalidToken`. The reason may be sent in a header, so it must not contain quotes. */
 export const refused = (reason: string) => Either.left(new InvalidToken({ reason }))
 
-/** Neither a token of the issuer's form nor anything else that it gives. */
+/** The refusal of a token that has no known form. */
 export const malformed = new InvalidToken({ reason: "the token is malformed" })
 
-/** The refusal of a token that the verification of its signature, issuer, audience or times threw. */
+/** Returns the refusal for an error that jose threw while it verified the signature, issuer, audience or times. */
 export const refusalOf = (error: unknown) => {
   if (error instanceof errors.JWTExpired) return refused("the token has expired")
   if (error instanceof errors.JWTClaimValidationFailed) return refused(`the claim ${error.claim} is missing or wrong`)
@@ -121,7 +131,7 @@ const isUserId = Schema.is(UserId)
 const isScope = Schema.is(Scope)
 const isText = (value: unknown): value is string => typeof value === "string" && value !== ""
 
-/** The names under `scope`, else under `scp`; undefined when they stand there in another form. */
+/** Returns the names in `scope`, or else in `scp`; undefined if the claim has another form. */
 const scopeNames = ({ scope, scp }: JWTPayload): ReadonlyArray<unknown> | undefined => {
   if (scope !== undefined) return typeof scope === "string" ? scope.split(" ") : undefined
   if (typeof scp === "string") return scp.split(" ")

@@ -4,8 +4,8 @@ import * as FiberId from "effect/FiberId"
 import type * as Scope from "effect/Scope"
 
 /**
- * Runs what is asked for under a key once at a time: who asks meanwhile waits for the same. The run belongs to the
- * scope, so whoever goes away ends it for nobody else.
+ * Returns a single-flight function: it runs the effect of a key unless one is running already, and concurrent callers
+ * share its result. The run belongs to the scope, so an interrupted caller does not end it for the others.
  */
 export const make = <A, E>(): Effect.Effect<
   (key: string, run: Effect.Effect<A, E>) => Effect.Effect<A, E>,

@@ -14,15 +14,18 @@ import * as RecentTokens from "./RecentTokens.ts"
 import type { GoodToken } from "./SignedToken.ts"
 
 /**
- * Requests to the provider at once, and tokens that may wait for their turn: 20 s where each takes the longest. Tokens
- * that somebody makes up leave room for those of other addresses.
+ * Limits on requests to the provider: how many run at once, and how many tokens may wait, per address and in all. With
+ * 128 waiting and 5 s for each answer, the last waits 20 s. The limit per address keeps a sender of made-up tokens from
+ * filling the queue for others.
  */
 const mostWaiting = { places: 32, ofUser: 64, inAll: 128 }
 
-/** How long a refusal is remembered, in milliseconds: a token may become good, but no token of use does. */
+/**
+ * How long a refusal is cached, in milliseconds. A refused token could become valid later, but no token in use does.
+ */
 const refusalsLast = 10_000
 
-/** What is asked of the provider for each token, and what it answers. */
+/** Introspects a token for a caller, whose address decides its turn. */
 type Introspect = (
   token: string,
   nowMillis: number,
@@ -30,11 +33,11 @@ type Introspect = (
 ) => Effect.Effect<GoodToken, InvalidToken | IssuerUnavailable>
 
 /**
- * Asks the provider who holds a token that says nothing itself (RFC 7662), once for all who ask at the same time. The
- * questions of different callers take turns.
+ * Returns a function that asks the provider who holds an opaque token (RFC 7662). Concurrent requests for the same
+ * token share one call. Calls of different callers take turns.
  *
- * Fails: `InvalidToken` where the token is not active, not an access token, or its claims are not what they must be,
- * which is remembered for 10 s; `IssuerUnavailable` where the provider does not answer, or too many wait for it.
+ * Fails with `InvalidToken`, cached for 10 s, if the token is not active, is not an access token, or has wrong claims;
+ * with `IssuerUnavailable` if the provider does not answer or too many tokens are waiting.
  */
 export const make = (
   settings: OidcSettings,
@@ -83,10 +86,10 @@ const judge = (
 ): Either.Either<GoodToken, InvalidToken> => {
   const { aud, iss, token_type: type } = claims
   if (!active) return refused("the token is not active")
-  // Refresh tokens are active too, and have no such type.
+  // Refresh tokens are active too, but their type is not Bearer.
   if (typeof type !== "string" || type.toLowerCase() !== "bearer") return refused("the token is no bearer token")
   if (iss !== undefined && iss !== issuer) return refused("the claim iss is missing or wrong")
-  // What says of nobody that it is made for them may be another service's, unless it is of our own sign-in.
+  // A token without `aud` may be meant for another service, unless it was issued to our own client.
   const isForUs =
     aud === undefined ? client !== null && claims.client_id === client.id : [aud].flat().includes(audience)
   if (!isForUs) return refused("the claim aud is missing or wrong")

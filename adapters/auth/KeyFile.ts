@@ -8,7 +8,7 @@ import { dirname, join } from "node:path"
 import { codeOf } from "../blobs/Disk.ts"
 import { sync } from "../blobs/Durable.ts"
 
-/** The key file is damaged, or can be neither read nor made. `path` names it. */
+/** The key file is damaged, or cannot be read or created. `path` names it. */
 export class KeyFileUnusable extends Schema.TaggedError<KeyFileUnusable>()("KeyFileUnusable", {
   path: Schema.String,
   reason: Schema.String
@@ -29,8 +29,9 @@ const PublicPart = Schema.Struct({
 })
 
 /**
- * What the file holds: the names that tokens carry, the pair that signs, and the public keys of pairs that did, which
- * hold until a second since 1970. Files without `notes` were made when nobody noted how long tokens last.
+ * Content of the key file: the issuer and audience names in tokens, the key pair that signs, and the public keys of
+ * former pairs, each valid until a time in seconds since 1970. Files without `notes` were created before token
+ * lifetimes were recorded.
  */
 const Content = Schema.Struct({
   issuer: Schema.NonEmptyString,
@@ -41,7 +42,7 @@ const Content = Schema.Struct({
 })
 type Content = typeof Content.Type
 
-/** A key that verifies. `keyId` is the thumbprint of RFC 7638. */
+/** A key that verifies signatures. `keyId` is its thumbprint (RFC 7638). */
 interface Verifier {
   readonly keyId: string
   readonly publicKey: CryptoKey
@@ -52,19 +53,19 @@ export interface Issuer extends Verifier {
   readonly issuer: string
   readonly audience: string
   readonly privateKey: CryptoKey
-  /** Keys that signed before, and hold until then, in seconds since 1970. */
+  /** Keys that signed before, each valid until `until`, in seconds since 1970. */
   readonly retired: ReadonlyArray<Verifier & { readonly until: number }>
 }
 
-/** Where the key file of a data directory lies. */
+/** Returns the path of the key file in a data directory. */
 export const pathIn = (directory: string) => join(directory, "keys", "issuer.json")
 
 /**
- * The issuer of a data directory; its key file is made when there is none.
+ * Returns the issuer of a data directory. Creates the key file if there is none.
  *
- * However many processes call this at once on an empty directory, all get the same issuer.
- * The folder is readable by its owner alone (0700), and so is the file (0600).
- * Fails: `KeyFileUnusable` when the file is damaged, or cannot be read or made.
+ * If several processes call this at once on an empty directory, all get the same issuer.
+ * Only the owner can read the folder (mode 0700) and the file (0600).
+ * Fails with `KeyFileUnusable` if the file is damaged, or cannot be read or created.
  */
 export const issuerOf = (directory: string): Effect.Effect<Issuer, KeyFileUnusable> =>
   Effect.flatMap(contentOf(directory), (content) =>
@@ -82,7 +83,7 @@ export const issuerOf = (directory: string): Effect.Effect<Issuer, KeyFileUnusab
     })
   )
 
-/** What the key file of a data directory says; it is made when there is none. Fails as `issuerOf`. */
+/** Returns the content of the key file of a data directory. Creates it if there is none. Fails as `issuerOf`. */
 export const contentOf = (directory: string): Effect.Effect<Content, KeyFileUnusable> => {
   const path = pathIn(directory)
   return unlessUnusable(path, async () => (await readIfThere(path)) ?? (await make(directory, path))).pipe(
@@ -90,17 +91,17 @@ export const contentOf = (directory: string): Effect.Effect<Content, KeyFileUnus
   )
 }
 
-/** What is done with the key file. Fails: `KeyFileUnusable`, where the promise is rejected. */
+/** Runs work on the key file. Fails with `KeyFileUnusable` if the promise rejects. */
 export const unlessUnusable = <A>(path: string, work: () => Promise<A>): Effect.Effect<A, KeyFileUnusable> =>
   Effect.tryPromise({
     try: work,
     catch: (error) => new KeyFileUnusable({ path, reason: error instanceof Error ? error.message : String(error) })
   })
 
-/** The name that tokens call a key by. */
+/** Returns the `kid` of a key in tokens: its thumbprint. */
 export const keyIdOf = (key: typeof PublicPart.Type): Promise<string> => calculateJwkThumbprint(publicPart(key))
 
-/** What of a pair everybody may know. */
+/** Returns the public part of a key pair. */
 export const publicPart = ({ crv, kty, x, y }: typeof PublicPart.Type): typeof PublicPart.Type => ({ kty, crv, x, y })
 
 const importKey = async (key: JWK): Promise<CryptoKey> => (await importJWK(key, "ES256")) as CryptoKey
@@ -126,7 +127,7 @@ const readIfThere = (path: string) =>
     if (codeOf(error) !== "ENOENT") throw error
   })
 
-/** Makes the file and gives what it then holds, which another process may have written. */
+/** Creates the file and returns its content, which another process may have written first. */
 const make = async (directory: string, path: string) => {
   const folder = join(directory, "keys")
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -134,7 +135,7 @@ const make = async (directory: string, path: string) => {
   if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700)
   const name = `urn:plinth:${crypto.randomUUID()}`
   const content = { issuer: name, audience: `${name}:api`, key: await freshKey(), notes: true }
-  // Unlike a rename, a link never replaces: the first process wins and the others read its file.
+  // Unlike a rename, a link never replaces a file: the first process wins, and the others read its file.
   await put(path, content, (temporary) =>
     link(temporary, path).catch((error: unknown) => {
       if (codeOf(error) !== "EEXIST") throw error
@@ -143,7 +144,10 @@ const make = async (directory: string, path: string) => {
   return readFile(path, "utf8")
 }
 
-/** Writes the content durably beside `path`, and has it put there. Readable by its owner alone. */
+/**
+ * Writes the content durably to a temporary file beside `path`, readable by its owner alone, and calls `place` to move
+ * it there.
+ */
 export const put = async (
   path: string,
   content: Content,
@@ -159,7 +163,7 @@ export const put = async (
   await sync(dirname(path))
 }
 
-/** A pair that nobody had before. */
+/** Generates a new key pair. */
 export const freshKey = async (): Promise<Content["key"]> => {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true })
   const { crv, d, kty, x, y } = await exportJWK(privateKey)

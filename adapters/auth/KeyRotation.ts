@@ -5,16 +5,16 @@ import { toleranceSeconds } from "./AccessToken.ts"
 import { contentOf, freshKey, keyIdOf, pathIn, publicPart, put, unlessUnusable } from "./KeyFile.ts"
 import * as SigningNotes from "./SigningNotes.ts"
 
-/** The longest that a token is made for: a year, leap day included, in seconds. */
+/** The longest lifetime of a token: a year with a leap day, in seconds. */
 export const longestTokenSeconds = 31_622_400
 
-/** How long another process that has read the file may still sign with the old key, in seconds. */
+/** How long another process that read the file earlier may still sign with the old key, in seconds. */
 const graceSeconds = 60
 
 /**
- * Makes a new key pair for the tokens of a data directory and gives until when the one before holds, in seconds since
- * 1970: until the last token that it signed has ended; `null` with `atOnce`, when no key from before holds any more.
- * Names stay as they are. Fails as `issuerOf`.
+ * Creates a new key pair for the tokens of a data directory. Returns until when the former pair is valid, in seconds
+ * since 1970, which is when the last token that it signed has expired; `null` with `atOnce`, which invalidates all
+ * former keys immediately. The issuer and audience names stay the same. Fails as `issuerOf`.
  */
 export const rotate = fn("KeyRotation.rotate")(function* (directory: string, atOnce: boolean) {
   const { audience, issuer, key, notes = false, retired = [] } = yield* contentOf(directory)

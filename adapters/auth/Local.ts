@@ -24,18 +24,18 @@ import { type Issuer, issuerOf, type KeyFileUnusable, pathIn, unlessUnusable } f
 import * as SigningNotes from "./SigningNotes.ts"
 import * as VerifiedTokens from "./VerifiedTokens.ts"
 
-/** What a token of the local issuer says. */
+/** The content of a token of the local issuer. */
 interface Issued extends Pick<Principal, "userId" | "name"> {
   readonly scopes: ReadonlyArray<Scope>
   readonly ttlSeconds: number
-  /** Who asked for it; the service itself, where nobody did. */
+  /** The client that asked for the token; omitted if the service itself issues it. */
   readonly clientId?: string
   readonly signInId?: string
-  /** It is issued then, in milliseconds since 1970, where that is later than now. */
+  /** The earliest time of issue, in milliseconds since 1970. The token is issued then if that is later than now. */
   readonly notBefore?: number
 }
 
-/** A bearer token of an issuer, signed with ES256 (RFC 9068), good for `ttlSeconds` from `now`, in seconds since 1970. */
+/** Returns a bearer token signed with ES256 (RFC 9068), valid for `ttlSeconds` from `now`, in seconds since 1970. */
 const signed = (from: Issuer, options: Issued, now: number) => {
   const { clientId = "plinth", name, scopes, signInId, ttlSeconds, userId } = options
   const token = new SignJWT({
@@ -54,13 +54,13 @@ const signed = (from: Issuer, options: Issued, now: number) => {
   return Effect.promise(() => token.sign(from.privateKey))
 }
 
-/** When a token is issued, in seconds since 1970. */
+/** Returns the time at which a token is issued, in seconds since 1970. */
 const issuedAt = ({ notBefore = 0 }: Issued) =>
   Effect.map(Clock.currentTimeMillis, (now) => Math.max(Math.floor(now / 1000), Math.ceil(notBefore / 1000)))
 
 /**
- * A bearer token of the local issuer, good for `ttlSeconds` from now at every service on the data directory. Fails as
- * `issuerOf`, which makes the keys when there are none.
+ * Issues a bearer token of the local issuer, valid for `ttlSeconds` at every service on the data directory. Creates the
+ * keys if there are none. Fails as `issuerOf`.
  */
 export const issue = fn("Local.issue")(function* (options: Issued & { readonly directory: string }) {
   const { directory, ttlSeconds } = options
@@ -72,14 +72,14 @@ export const issue = fn("Local.issue")(function* (options: Issued & { readonly d
   return yield* signed(from, options, now)
 })
 
-/** How soon keys that an operator has made are used, in seconds. */
+/** The interval at which the key file is read again, in seconds. New keys are in use after that time at the latest. */
 const lookSeconds = 15
-/** How often a token of an unknown key may have the file looked at, in milliseconds. */
+/** The least time between two reads of the key file because of tokens with unknown keys, in milliseconds. */
 const mostLooksMillis = 1000
 
 /**
- * The keys of a data directory as they are at the moment; `look` reads them anew, and `lookSoon` unless that was done
- * within a second. A file that cannot be read meanwhile changes nothing. Fails as `issuerOf`.
+ * Holds the current keys of a data directory. `look` reads the file again; `lookSoon` does so unless it did within the
+ * last second. If the file cannot be read then, the keys stay as they are. Fails as `issuerOf`.
  */
 const heldIssuer = fn("Local.heldIssuer")(function* (directory: string) {
   let issuer = yield* issuerOf(directory)
@@ -101,11 +101,11 @@ const heldIssuer = fn("Local.heldIssuer")(function* (directory: string) {
 
 const keysOf = ({ keyId, retired }: Issuer) => [keyId, ...retired.map((one) => one.keyId)].join()
 
-/** Verifies tokens of an issuer; see the port. A token remembered is answered without a pause. */
+/** Returns the `verify` of the port for an issuer. A cached token is answered synchronously. */
 const verifierOf = (current: () => Issuer, lookSoon: Effect.Effect<void>) => {
   let issuer = current()
   let verified = VerifiedTokens.make({ capacity: 10_000 })
-  /** What was found with other keys counts no more. */
+  /** Tokens verified with other keys are dropped from the cache. */
   const remembered = () => {
     const now = current()
     if (now !== issuer && keysOf(now) !== keysOf(issuer)) verified = VerifiedTokens.make({ capacity: 10_000 })
@@ -136,8 +136,9 @@ const verifierOf = (current: () => Issuer, lookSoon: Effect.Effect<void>) => {
 }
 
 /**
- * Tokens of the local issuer of a data directory, made and verified. New keys in its file sign from then on, are in use
- * within 15 s, and at once for a token that names one of them. Fails as `issuerOf`, which makes the keys on first use.
+ * The authenticator and token issuer on the keys of a data directory. If the key file changes, the new key signs from
+ * then on. It verifies within 15 s, or at once for a token that names it. Creates the keys on first use. Fails as
+ * `issuerOf`.
  */
 export const layer = (options: {
   readonly directory: string
@@ -175,7 +176,10 @@ const verifyWith = async (issuer: Issuer, token: string, nowMillis: number) => {
   }
 }
 
-/** The key of a token: of the issuer's the one that it names, as long as that holds; without a name the one that signs. */
+/**
+ * Returns the key that the token names, if it is still valid; for a token without `kid`, the key that signs. Throws
+ * `JWKSNoMatchingKey` if there is none.
+ */
 const keyOf = (issuer: Issuer, keyId: string | undefined, nowMillis: number): CryptoKey => {
   if (keyId === undefined || keyId === issuer.keyId) return issuer.publicKey
   const found = issuer.retired.find((one) => one.keyId === keyId && one.until * 1000 > nowMillis)

@@ -14,13 +14,13 @@ import * as ProviderSignIn from "./ProviderSignIn.ts"
 import { type GoodToken, typeOf, verify as verifyWith } from "./SignedToken.ts"
 import * as VerifiedTokens from "./VerifiedTokens.ts"
 
-/** None of the keys that the provider has now fits. */
+/** The refusal of a token that none of the provider's current keys fits. */
 const unfit = new InvalidToken({ reason: "the signature does not fit" })
 
-/** What may stand behind `Bearer` (RFC 6750, section 2.1). */
+/** Returns whether the text may follow `Bearer` in a header (RFC 6750, section 2.1). */
 const isBearerToken = (token: string) => /^[\w\-.~+/]+=*$/.test(token)
 
-/** Verifies tokens of the provider; see the port. A token remembered is answered without a pause. */
+/** Creates the authenticator for tokens of the provider. A cached token is answered synchronously. */
 const make = (settings: OidcSettings): Effect.Effect<Authenticator["Type"], never, Provider | Scope.Scope> =>
   Effect.gen(function* () {
     const provider = yield* Provider
@@ -66,9 +66,9 @@ const make = (settings: OidcSettings): Effect.Effect<Authenticator["Type"], neve
   })
 
 /**
- * Tokens of an OpenID provider: JWTs, and where we have a secret with it, others that it tells us of (RFC 7662); and
- * sign-in at its page, where we are its client.
- * Fails: `IssuerMismatch` where the provider answers at the start, as another than the operator named.
+ * The authenticator for tokens of an OpenID provider, and sign-in at the provider's page if the service is its client.
+ * Accepts JWTs; if the client has a secret, also opaque tokens, by introspection (RFC 7662).
+ * Fails with `IssuerMismatch` if the provider answers at the start and names another issuer than the operator.
  */
 export const layer = (settings: OidcSettings): Layer.Layer<Authenticator | TokenIssuer, IssuerMismatch> =>
   Layer.scopedContext(

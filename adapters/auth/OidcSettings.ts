@@ -8,28 +8,30 @@ import { quoted } from "../../src/domain/Quoted.ts"
 import { Scope, scopes } from "../../src/domain/Principal.ts"
 import { type JwtType, jwtTypes } from "./AccessToken.ts"
 
-/** The service as its provider knows it. Without a secret it is a public client. */
+/** The service as a client of the provider. Without a secret it is a public client. */
 interface OidcClient {
   readonly id: string
   readonly secret: Redacted.Redacted | null
 }
 
-/** What the operator says of the provider whose tokens are taken. */
+/** The operator's settings for the provider whose tokens are accepted. */
 export interface OidcSettings {
-  /** Exactly as the provider writes it in its discovery document and its tokens. */
+  /** Exactly as in the provider's discovery document and tokens. */
   readonly issuer: string
-  /** What tokens must be made for. */
+  /** The audience that tokens must name. */
   readonly audience: string
   readonly client: OidcClient | null
-  /** Media types, without `application/`, that the header of a JWT may name. */
+  /** Accepted `typ` values of a JWT header, without the prefix `application/`. */
   readonly acceptedTypes: ReadonlySet<JwtType>
-  /** What sign-in asks the provider for; null: what sign-in chooses itself. */
+  /** The scopes that sign-in requests from the provider; null: it chooses them itself. */
   readonly signInScopes: ReadonlyArray<string> | null
-  /** What a token may do that has no scope of ours. */
+  /** The scopes of a token that has none of ours. */
   readonly defaultScopes: ReadonlySet<Scope>
 }
 
-/** Whether plain http reaches no further than this machine (RFC 8252, section 8.3). */
+/**
+ * Returns whether the URL points to this machine, the only place where plain http is allowed (RFC 8252, section 8.3).
+ */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)
 
@@ -39,7 +41,10 @@ const isIssuer = (text: string): boolean => {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))
 }
 
-/** The words of a variable, each of which must be good; none where it is not set. */
+/**
+ * Reads a variable as a list of words. Fails with a `ConfigError` if a word is invalid. The list is empty if the
+ * variable is not set.
+ */
 const words = <Word extends string>(variable: string, isGood: (word: string) => word is Word, wanted: string) =>
   Config.string(variable).pipe(
     Config.withDefault(""),
@@ -54,7 +59,7 @@ const words = <Word extends string>(variable: string, isGood: (word: string) => 
 
 const isJwtType = (word: string): word is JwtType => jwtTypes.some((type) => type === word)
 
-/** RFC 6749, section 3.3. */
+/** Returns whether the word is a scope token (RFC 6749, section 3.3). */
 const isScopeName = (word: string): word is string => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(word)
 
 const client = Config.all({
@@ -69,7 +74,7 @@ const client = Config.all({
   })
 )
 
-/** The variables of contract section 1 that begin with OIDC_. Lists are separated by spaces or commas. */
+/** The settings from the `OIDC_…` variables of contract section 1. Lists are separated by spaces or commas. */
 export const config: Config.Config<OidcSettings> = Config.all({
   issuer: Config.string("OIDC_ISSUER").pipe(
     Config.validate({

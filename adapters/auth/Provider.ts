@@ -11,7 +11,7 @@ import * as InFlight from "./InFlight.ts"
 import type { OidcSettings } from "./OidcSettings.ts"
 import { faultOf, providerFetch } from "./ProviderFetch.ts"
 
-/** The provider calls itself other than the operator does, so none of its tokens would ever be good. */
+/** The provider names another issuer than the operator did, so none of its tokens would be valid. */
 export class IssuerMismatch extends Schema.TaggedError<IssuerMismatch>()("IssuerMismatch", {
   expected: Schema.String,
   found: Schema.String
@@ -21,25 +21,28 @@ export class IssuerMismatch extends Schema.TaggedError<IssuerMismatch>()("Issuer
   }
 }
 
-/** How long a failed discovery stands for those that would follow, in milliseconds. */
+/** How long a failed discovery is reused before the next attempt, in milliseconds. */
 const pause = 1000
 
-/** The provider of tokens, as its discovery document tells (OpenID Connect Discovery 1.0). */
+/** The provider of tokens, as its discovery document describes it (OpenID Connect Discovery 1.0). */
 export class Provider extends Context.Tag("auth/Provider")<
   Provider,
   {
     /**
-     * What openid-client needs for a request to the provider; every such request is bounded as `providerFetch` does.
-     * Discovery is made once, and again after it failed or `forget`.
-     * Fails: `IssuerUnavailable` while the provider does not tell, or tells of another issuer.
+     * The configuration that openid-client needs for requests to the provider; all of them are limited by
+     * `providerFetch`. Discovery runs once, and again after a failure or `forget`.
+     * Fails with `IssuerUnavailable` while the provider does not answer or names another issuer.
      */
     readonly configuration: Effect.Effect<openid.Configuration, IssuerUnavailable>
-    /** Has the next `configuration` look whether the document has changed. */
+    /** Makes the next `configuration` fetch the discovery document again. */
     readonly forget: Effect.Effect<void>
   }
 >() {}
 
-/** The client's credentials in the form that the provider prefers; the header is what all must take (RFC 6749, 2.3.1). */
+/**
+ * Returns client authentication in the request body if the provider lists only that, else in the header, which all
+ * providers must support (RFC 6749, 2.3.1).
+ */
 const authentication = ({ client }: OidcSettings): openid.ClientAuth => {
   if (client === null || client.secret === null) return openid.None()
   const secret = Redacted.value(client.secret)
@@ -57,7 +60,7 @@ const discover = (settings: OidcSettings): Effect.Effect<openid.Configuration, I
     try: () =>
       openid.discovery(issuer, settings.client?.id ?? settings.audience, undefined, authentication(settings), {
         [openid.customFetch]: providerFetch,
-        // The signature of ID tokens is verified too, not only whom they came from.
+        // This also verifies the signature of ID tokens, rather than relying on TLS to the provider.
         execute: [
           openid.enableNonRepudiationChecks,
           ...(issuer.protocol === "http:" ? [openid.allowInsecureRequests] : [])
@@ -70,7 +73,7 @@ const discover = (settings: OidcSettings): Effect.Effect<openid.Configuration, I
         : new IssuerMismatch({ expected: settings.issuer, found })
     }
   }).pipe(
-    // openid-client takes a URL and what it is written like for the same; tokens have it as it is written.
+    // openid-client compares issuers as parsed URLs, but tokens contain the exact text.
     Effect.filterOrFail(
       (configuration) => configuration.serverMetadata().issuer === settings.issuer,
       (configuration) => new IssuerMismatch({ expected: settings.issuer, found: configuration.serverMetadata().issuer })
@@ -78,7 +81,7 @@ const discover = (settings: OidcSettings): Effect.Effect<openid.Configuration, I
   )
 }
 
-/** The other issuer of which a discovery document told. */
+/** Returns the other issuer that the discovery document names; undefined if the error is a different one. */
 const claimedIssuer = (error: unknown): string | undefined => {
   if (!(error instanceof openid.ClientError) || error.code !== "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED")
     return undefined
@@ -114,6 +117,6 @@ const make = (settings: OidcSettings) =>
     })
   })
 
-/** Fails: `IssuerMismatch` where the provider answers at the start, as another than the operator named. */
+/** The provider. Fails with `IssuerMismatch` if it answers at the start and names another issuer than the operator. */
 export const layer = (settings: OidcSettings): Layer.Layer<Provider, IssuerMismatch> =>
   Layer.scoped(Provider, make(settings))

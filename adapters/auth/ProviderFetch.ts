@@ -1,22 +1,22 @@
 import type { CustomFetchOptions } from "openid-client"
 import { isLoopback } from "./OidcSettings.ts"
 
-/** What a provider may take for one answer, its body included, in milliseconds. */
+/** Timeout of one answer of the provider with its body, in milliseconds. */
 const longestAnswer = 5000
 
-/** The largest answer that is read, in bytes: documents of providers and sets of keys have up to some 20 KB. */
+/** The largest answer that is read, in bytes. Discovery documents and key sets have up to about 20 KB. */
 const largestAnswer = 512 * 1024
 
-/** The answer of the provider is not read; the message says why, and repeats nothing of it. */
+/** The provider's answer was not accepted. The message says why, and repeats nothing from the answer. */
 export class AnswerRefused extends Error {}
 
 type ProviderRequest = Pick<CustomFetchOptions, "method" | "headers"> & Partial<CustomFetchOptions>
 
 /**
- * One request to the provider, whose answer is there in whole: at most 512 KB, within 5 s. Redirects are not followed,
- * and plain http goes to loopback alone.
+ * Sends one request to the provider and reads the whole answer: at most 512 KB, within 5 s. It follows no redirects,
+ * and uses plain http only for loopback.
  *
- * Rejects with `AnswerRefused`, and as `fetch` where nothing answers.
+ * Rejects with `AnswerRefused`, or as `fetch` if nothing answers.
  */
 export const providerFetch = async (url: string, request: ProviderRequest): Promise<Response> => {
   const target = new URL(url)
@@ -26,7 +26,7 @@ export const providerFetch = async (url: string, request: ProviderRequest): Prom
   const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
   const response = await fetch(target, {
     method: request.method,
-    // What is packed cannot be judged by its size.
+    // The size of compressed data says nothing about the size that it unpacks to.
     headers: { ...request.headers, "accept-encoding": "identity" },
     decompress: false,
     redirect: "manual",
@@ -54,7 +54,7 @@ const bytesOf = async ({ headers, body }: Response): Promise<Uint8Array<ArrayBuf
   return Buffer.concat(chunks)
 }
 
-/** Why the provider did not answer as it must, on one line and without anything that it sent. */
+/** Returns why the provider did not answer properly, on one line and without anything that it sent. */
 export const faultOf = (error: unknown): string => {
   for (let cause = error; cause instanceof Error || cause instanceof DOMException; cause = cause.cause) {
     if (cause instanceof AnswerRefused) return cause.message
@@ -65,7 +65,7 @@ export const faultOf = (error: unknown): string => {
   return "its answer is not what it must be"
 }
 
-/** What openid-client says by its codes of answers. */
+/** Messages for the error codes of openid-client. */
 const sentences: Readonly<Record<string, string>> = {
   OAUTH_RESPONSE_IS_NOT_CONFORM: "its answer has a status that it must not have",
   OAUTH_RESPONSE_IS_NOT_JSON: "its answer is not JSON",

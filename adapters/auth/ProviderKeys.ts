@@ -6,40 +6,45 @@ import * as InFlight from "./InFlight.ts"
 import type { Provider } from "./Provider.ts"
 import { AnswerRefused, faultOf, providerFetch } from "./ProviderFetch.ts"
 
-/** How often the keys are fetched anew: a key that the provider removed is dead soon after, in milliseconds. */
+/**
+ * The interval at which the keys are fetched, in milliseconds. A key that the provider removed is dropped within that
+ * time.
+ */
 const refreshEvery = 300_000
 
-/** Keys older than that are fetched anew before they are used, in milliseconds: the machine slept meanwhile. */
+/**
+ * The age at which keys are fetched again before use, in milliseconds. They get that old if the machine was suspended.
+ */
 const oldest = 480_000
 
-/** The time between two fetches for tokens that no known key fits, and after one that failed, in milliseconds. */
+/** The least time between fetches for tokens that no known key fits, and after a failed fetch, in milliseconds. */
 const pause = 30_000
 
-/** The time between two attempts while there are no keys at all, in milliseconds. */
+/** The time between attempts while there are no keys at all, in milliseconds. */
 const pauseWithoutKeys = 5000
 
-/** A provider has some ten keys at most; a token without `kid` may be tried with each. */
+/** The most keys that are accepted. Providers have about ten; a token without `kid` may be tried with each. */
 const mostKeys = 100
 
-/** The keys of a provider at a time (RFC 7517), as jose asks for one. */
+/** A set of the provider's keys (RFC 7517), in the form that jose uses. */
 export interface KeySet {
   readonly keyFor: ReturnType<typeof createLocalJWKSet>
-  /** When they were fetched, in milliseconds since 1970. */
+  /** The time at which they were fetched, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** The keys with which a provider signs. */
+/** The provider's signing keys. */
 export interface ProviderKeys {
-  /** The keys that are known; they stay in use while the provider does not answer. Fails while there are none. */
+  /** The known keys. They stay in use while the provider does not answer. Fails while there are none. */
   readonly current: Effect.Effect<KeySet, IssuerUnavailable>
   /**
-   * What has come after `known`, for a token that none of those fits; null where nothing has: they were fetched within
-   * 30 s. Fails where they could not be fetched lately, so that nobody knows whether there are others.
+   * Returns keys newer than `known`, for a token that none of those fits; null if there are none, because they were
+   * fetched within the last 30 s. Fails if the last fetch failed, because newer keys may exist then.
    */
   readonly since: (known: KeySet) => Effect.Effect<KeySet | null, IssuerUnavailable>
 }
 
-/** Keeps the keys of the provider: fetched at once, every five minutes, and after failures until they come. */
+/** Keeps the provider's keys up to date: fetches them at once, every five minutes, and repeatedly after a failure. */
 export const make = (provider: Provider["Type"]): Effect.Effect<ProviderKeys, never, Scope.Scope> =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock

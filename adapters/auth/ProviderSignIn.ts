@@ -17,8 +17,9 @@ import { faultOf } from "./ProviderFetch.ts"
 const isOurs = (name: string): name is Scope => allScopes.some((scope) => scope === name)
 
 /**
- * What sign-in asks the provider for: what the operator says, else those of our scopes that the provider lists (all
- * where it lists none); of ours only what the client gets. Always `openid`, so that there is an ID token.
+ * Returns the scopes that sign-in requests from the provider: the operator's choice, or else those of our scopes that
+ * the provider lists (all if it lists none). Our scopes are limited to those granted to the client. `openid` is always
+ * included, so that there is an ID token.
  */
 export const scopesOf = (
   { signInScopes }: Pick<OidcSettings, "signInScopes">,
@@ -29,23 +30,25 @@ export const scopesOf = (
   return [...new Set(["openid", ...chosen.filter((name) => !isOurs(name) || granted.includes(name))])]
 }
 
-/** Whom tokens are to be made for, as RFC 8707 names it: an absolute URI without fragment, or nothing. */
+/**
+ * Returns the audience as a `resource` parameter (RFC 8707), or nothing if it is not an absolute URI without fragment.
+ */
 const resourceOf = ({ audience }: OidcSettings): Readonly<Record<string, string>> =>
   URL.canParse(audience) && !audience.includes("#") ? { resource: audience } : {}
 
 const refusal = (error: ProviderErrorCode, details: string) => new ProviderRefused({ error, details })
 
-/** An error's name as it may be repeated: RFC 6749 has letters, digits and underscores in all of them. */
+/** Returns the error code if it is safe to repeat. In RFC 6749 all codes consist of letters, digits and underscores. */
 const named = (error: string): string => (/^\w{1,64}$/.test(error) ? error : "an error")
 
-/** What the provider told the browser in place of a code. */
+/** Returns the refusal for an error that the provider sent to the browser instead of a code. */
 const refusalOfUser = (error: string) =>
   refusal(
     Schema.is(ProviderErrorCode)(error) && error !== "invalid_grant" ? error : "server_error",
     `The provider answered ${named(error)}.`
   )
 
-/** What it told us in place of tokens. */
+/** Returns the failure for an error that the provider sent to the service instead of tokens. */
 const refusalOfGrant = ({ error, status }: openid.ResponseBodyError, isRefresh: boolean) => {
   if (status >= 500 || error === "temporarily_unavailable" || error === "slow_down") {
     return new IssuerUnavailable({ reason: `it answered ${named(error)}` })
@@ -54,7 +57,10 @@ const refusalOfGrant = ({ error, status }: openid.ResponseBodyError, isRefresh: 
   return refusal(isOfUser ? error : "server_error", `The provider gives no tokens: ${named(error)}.`)
 }
 
-/** Codes of openid-client for answers that came and are wrong; with others there was none, or none that can be read. */
+/**
+ * Messages for the codes of openid-client that mean an answer arrived and was wrong. All other codes mean that there
+ * was no answer or an unreadable one.
+ */
 const wrongAnswers: Readonly<Record<string, string>> = {
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: "a claim of its ID token is wrong",
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: "its ID token is not good now",
@@ -84,7 +90,7 @@ const grantOf = (answer: openid.TokenEndpointResponse & openid.TokenEndpointResp
   refreshToken: answer.refresh_token ?? null
 })
 
-/** The code flow with PKCE, of which we are the client (OpenID Connect Core 1.0, section 3.1). */
+/** The code flow with PKCE, in which the service is the provider's client (OpenID Connect Core 1.0, section 3.1). */
 export const make = (settings: OidcSettings, provider: Provider["Type"]): ProviderIssuer => {
   const resource = resourceOf(settings)
   const configured =
@@ -111,7 +117,7 @@ export const make = (settings: OidcSettings, provider: Provider["Type"]): Provid
         code_challenge_method: "S256",
         audience: settings.audience,
         ...resource,
-        // OpenID Connect Core 1.0, section 11: without it the scope is not granted.
+        // OpenID Connect Core 1.0, section 11: the provider grants this scope only after a consent prompt.
         ...(asked.includes("offline_access") ? { prompt: "consent" } : {})
       }
       return openid.buildAuthorizationUrl(configuration, parameters).href

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto"
 
-/** What was found about a token, and when: milliseconds since 1970. */
+/** A cached result about a token. `at` is its time, in milliseconds since 1970. */
 interface Finding {
   readonly at: number
 }
 
 /**
- * Remembers what was found about tokens, by their SHA-256, for `millis` milliseconds.
+ * Creates a cache of results about tokens, by their SHA-256, valid for `millis` milliseconds.
  *
- * Never holds more than `capacity`; the half of that which was last asked for is always there.
+ * It never holds more than `capacity` entries and always keeps the `capacity` / 2 most recently used.
  */
 export const make = <Found extends Finding>({
   capacity,
@@ -17,8 +17,8 @@ export const make = <Found extends Finding>({
   readonly capacity: number
   readonly millis: number
 }) => {
-  // Two halves, of which the older is dropped when the newer is full: putting a Map's entry last at every find, as
-  // the usual way to keep such an order does, takes five times as long as all the rest.
+  // Entries are in two halves, and the older is dropped when the newer is full. The usual way, moving a Map entry to
+  // the end at every find, takes five times as long as everything else here.
   let newer = new Map<string, Found>()
   let older = new Map<string, Found>()
   const put = (key: string, found: Found) => {
@@ -29,14 +29,14 @@ export const make = <Found extends Finding>({
     newer.set(key, found)
   }
   return {
-    /** What was found about the token, where that is recent. */
+    /** Returns the result about the token, or undefined if there is none or it is too old. */
     find: (token: string, nowMillis: number): Found | undefined => {
       const key = keyOf(token)
       const recent = newer.get(key)
       const found = recent ?? older.get(key)
       if (found === undefined) return undefined
       const age = nowMillis - found.at
-      // A negative age: the clock was set back, and nothing is known of what it was.
+      // A negative age means that the clock was set back, so the real age is unknown.
       if (age < 0 || age >= millis) return undefined
       if (recent === undefined) put(key, found)
       return found
@@ -46,5 +46,5 @@ export const make = <Found extends Finding>({
   }
 }
 
-/** The name under which a token is remembered. */
+/** Returns the cache key of a token. */
 export const keyOf = (token: string) => hash("sha256", token, "base64")

@@ -8,15 +8,19 @@ import { contentOf } from "./KeyFile.ts"
 /** Other processes on the storage use other keys. */
 class OtherKeys extends Data.TaggedError("OtherKeys")<{ readonly message: string }> {}
 
-/** What the storage keeps under it tells one issuer from another, and nothing of its keys. */
+/**
+ * The name under which the storage keeps a hash of the issuer's name. It identifies the issuer and reveals nothing
+ * about its keys.
+ */
 const name = "token issuer"
 
 const markOf = (directory: string) =>
   Effect.map(contentOf(directory), ({ issuer }) => new Uint8Array(createHash("sha256").update(issuer).digest()))
 
 /**
- * Makes sure that the keys of a data directory are those with which every other process on the storage issues tokens:
- * what one issued, another would refuse. The first process decides. Fails: `OtherKeys`, naming the variable; as `issuerOf`.
+ * Makes sure that the data directory has the same keys as every other process that issues tokens on the storage, since
+ * each would refuse tokens signed with other keys. The first process decides. Fails with `OtherKeys`, which names the
+ * variable, if the keys differ; otherwise as `issuerOf`.
  */
 export const demand = fn("SharedKeys.demand")(function* (directory: string) {
   const { agreed } = yield* SecretRepository
@@ -27,7 +31,7 @@ export const demand = fn("SharedKeys.demand")(function* (directory: string) {
   })
 })
 
-/** From now on the keys of the data directory are those of the storage. Fails as `issuerOf`. */
+/** Makes the keys of the data directory the ones that the storage expects from now on. Fails as `issuerOf`. */
 export const decide = fn("SharedKeys.decide")(function* (directory: string) {
   const { agree } = yield* SecretRepository
   yield* agree(name, yield* markOf(directory))

@@ -14,18 +14,18 @@ import {
 import type { OidcSettings } from "./OidcSettings.ts"
 import type { KeySet } from "./ProviderKeys.ts"
 
-/** Signatures that only who holds the private key can make, without known weakness (RFC 8725, section 3.2; RFC 7518). */
+/** The accepted algorithms: asymmetric and without known weaknesses (RFC 8725, section 3.2; RFC 7518). */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
 
-/** The token of a user, and its `exp` (seconds since 1970). */
+/** A verified token: its principal and its `exp` (seconds since 1970). */
 export interface GoodToken {
   readonly principal: Principal
   readonly exp: number
 }
 
 /**
- * What its header says that a JWT is. Fails with `InvalidToken` where that is not accepted, or the header has what no
- * header of an access token has.
+ * Returns the type in a JWT's header. Fails with `InvalidToken` if the type or the algorithm is not accepted, or the
+ * header has parameters that no access token has.
  */
 export const typeOf = (token: string, { acceptedTypes }: OidcSettings): Either.Either<JwtType, InvalidToken> => {
   try {
@@ -43,9 +43,9 @@ export const typeOf = (token: string, { acceptedTypes }: OidcSettings): Either.E
 }
 
 /**
- * Verifies a JWT of that type with the keys. Null: none of them fits, and another might.
+ * Verifies a JWT of that type with the keys. Returns null if none of them fits, since a newer one might.
  *
- * Fails: `InvalidToken` where its claims are not what they must be.
+ * Fails with `InvalidToken` if its claims are wrong.
  * Source: RFC 9068, section 4; RFC 8725.
  */
 export const verify = async (
@@ -72,7 +72,7 @@ export const verify = async (
 const isOfKeys = (error: unknown) =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed
 
-/** A token without `kid` may be signed by any key of its algorithm. */
+/** Verifies a token. Without `kid`, it may be signed by any key for its algorithm, so each is tried. */
 const withAnyKey = async (
   token: string,
   keyFor: KeySet["keyFor"],

@@ -5,12 +5,18 @@ import { pathIn } from "./KeyFile.ts"
 
 const secondsOfDay = 86_400
 
-/** `issuer.KEY.DAY`: the key has signed a token that ends on that day or before, counted from 1970. */
+/**
+ * The name of a note, `issuer.KEY.DAY`: the key has signed a token that expires by the end of that day, counted from
+ * 1970.
+ */
 const pattern = /^issuer\.([\w-]+)\.(\d+)$/
 
 const folderIn = (directory: string) => dirname(pathIn(directory))
 
-/** Notes, durably, that a key is about to sign a token with this `exp`; one note serves all that end on its day. */
+/**
+ * Records durably that a key is about to sign a token with this `exp`. One note serves all tokens that expire on its
+ * day.
+ */
 export const note = async (directory: string, keyId: string, exp: number): Promise<void> => {
   const folder = folderIn(directory)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -23,13 +29,13 @@ export const note = async (directory: string, keyId: string, exp: number): Promi
   }
 }
 
-/** When the last token that was noted of a key has ended, in seconds since 1970; 0: none was. */
+/** Returns when the last recorded token of a key has expired, in seconds since 1970; 0 if there is no note. */
 export const lastEnd = async (directory: string, keyId: string): Promise<number> => {
   const days = (await readdir(folderIn(directory))).map((name) => pattern.exec(name))
   return Math.max(0, ...days.map((found) => (found?.[1] === keyId ? Number(found[2]) * secondsOfDay : 0)))
 }
 
-/** Takes the notes of all other keys away. */
+/** Removes the notes of all other keys. */
 export const forgetOthers = async (directory: string, keyId: string): Promise<void> => {
   for (const name of await readdir(folderIn(directory))) {
     const of = pattern.exec(name)?.[1]

@@ -1,11 +1,11 @@
 import * as Data from "effect/Data"
 
-/** A backup could not be made or used; the message is one line for the operator. */
+/** A backup could not be taken or restored. The message is one line for the operator. */
 export class BackupError extends Data.TaggedError("BackupError")<{ readonly message: string }> {}
 
 export const damaged = () => new BackupError({ message: "the backup is damaged or cut short" })
 
-/** What the system says of a file, as one line. */
+/** Returns a system error as a `BackupError` with a message of one line. */
 export const explained = (doing: string, cause: unknown): BackupError =>
   cause instanceof BackupError
     ? cause

@@ -4,8 +4,9 @@ import { promisify } from "node:util"
 import type { Sink, Source } from "./Archive.ts"
 import { BackupError, damaged } from "./BackupError.ts"
 
-// The format, which README.md describes. AES-256-GCM in chunks whose nonces count them and name the last one (STREAM,
-// Hoang, Reyhanitabar, Rogaway and Vizár 2015): chunks that are left out, moved or cut off do not open.
+// The format is described in README.md: AES-256-GCM in chunks whose nonces contain the number of the chunk and whether
+// it is the last one (STREAM, Hoang, Reyhanitabar, Rogaway and Vizár 2015). If chunks are left out, moved or cut off,
+// decryption fails.
 const magic = Buffer.from("plinth-backup-encrypted-1\n")
 const saltBytes = 32
 const keyBytes = 32
@@ -13,7 +14,7 @@ const checkBytes = 32
 const chunkBytes = 64 * 1024
 const tagBytes = 16
 
-/** 128 MiB and half a second for each passphrase that somebody tries. */
+/** The scrypt cost N: guessing takes 128 MiB and half a second for each passphrase. */
 const guessing = 2 ** 17
 
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)
@@ -30,7 +31,7 @@ const nonceOf = (index: number, isLast: boolean): Uint8Array => {
   return nonce
 }
 
-/** Encrypts what is written to it and writes that to the file; `end` writes what makes it whole. */
+/** Encrypts what is written to it and writes it to the file. `end` must be called to complete the file. */
 export const encrypting = async (
   file: FileHandle,
   passphrase: string,
@@ -62,7 +63,7 @@ export const encrypting = async (
   }
 }
 
-/** Whether a file begins as an encrypted backup does. */
+/** Returns whether the file begins like an encrypted backup. */
 export const isEncrypted = async (file: FileHandle): Promise<boolean> => {
   const { buffer } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0)
   return magic.equals(buffer)
@@ -79,9 +80,9 @@ const readAt = async (file: FileHandle, length: number, at: number): Promise<Buf
 }
 
 /**
- * Decrypts an encrypted file while it is read; not a byte is given that was not authenticated.
+ * Decrypts an encrypted file as it is read. All bytes that it returns are authenticated.
  *
- * Throws `BackupError` where the passphrase is another one, and, as soon as that is reached, where the file is damaged.
+ * Throws `BackupError` if the passphrase is wrong, and when it reaches a part of the file that is damaged.
  */
 export const decrypting = async (file: FileHandle, passphrase: string, cost = guessing): Promise<Source> => {
   const { size } = await file.stat()

@@ -11,10 +11,10 @@ import { decrypting, isEncrypted } from "./Encryption.ts"
 import { database, seal } from "./Snapshot.ts"
 import * as Tar from "./Tar.ts"
 
-/** There while the folder is neither what it was nor what it is to be. */
+/** A file that exists while the folder holds neither its former content nor all of the restored one. */
 const marker = "plinth.restoring"
 
-/** What the folder of the embedded adapters holds beside its lock. */
+/** The content of the embedded adapters' folder, except the lock. */
 const contents = [database, `${database}-wal`, `${database}-shm`, `${database}-journal`, "blobs", "keys", "scratch"]
 
 const isOurs = (name: string): boolean =>
@@ -30,7 +30,10 @@ const syncTree = async (path: string): Promise<void> => {
   await sync(path)
 }
 
-/** A backup that could have been put in the place of an encrypted one is taken for none. */
+/**
+ * Opens a backup for reading. If there is a passphrase, an unencrypted backup is refused, because somebody could have
+ * put it in the place of an encrypted one.
+ */
 const opened = async (archive: FileHandle, passphrase: string | null): Promise<Source> => {
   const encrypted = await isEncrypted(archive)
   if (encrypted && passphrase === null) {
@@ -45,12 +48,12 @@ const opened = async (archive: FileHandle, passphrase: string | null): Promise<S
 }
 
 /**
- * Makes `directory` what it was when the backup was taken. To be called by who holds the folder's lock. Nothing changes
- * before the backup has been read to its end and found whole; killed after that, the folder is marked as unfinished.
+ * Restores `directory` to the state of the backup and returns the number of files. The caller must hold the folder's
+ * lock. Nothing changes until the backup has been read to its end and found whole. If the process is killed after that,
+ * the folder stays marked as unfinished.
  *
- * Throws `BackupError` where the backup is not there, damaged or of a newer release, where the passphrase is another
- * than it was made with, or one is given and it was made with none, or where the folder holds
- * something already and `force` is false.
+ * Throws `BackupError` if the backup is missing, damaged or of a newer release; if the passphrase is wrong, missing, or
+ * given for a backup without one; or if the folder is not empty and `force` is false.
  */
 export const restore = async (
   directory: string,
@@ -82,7 +85,7 @@ export const restore = async (
   return files
 }
 
-/** Refuses a folder whose restoration was cut short. Fails with `BackupError`. */
+/** Fails with `BackupError` if the restoration of the folder was interrupted. */
 export const layerFinished = (options: { readonly directory: string }): Layer.Layer<never, BackupError> =>
   Layer.effectDiscard(
     Effect.suspend(() =>

@@ -19,7 +19,7 @@ export const database = "plinth.sqlite"
 /** The last entry of a backup. */
 export const seal = "plinth-backup.json"
 
-/** How often a copy is begun anew because the service removed a blob while it was made. */
+/** The most attempts to copy. A new one is needed if the service removed a blob during the copy. */
 const attempts = 10
 
 const runs = (pid: number): boolean => {
@@ -30,7 +30,7 @@ const runs = (pid: number): boolean => {
   }
 }
 
-/** Folders of backups whose process is gone. */
+/** Returns the folders of backups whose process has died. */
 const leftovers = async (directory: string) =>
   (await readdir(directory)).filter((name) => {
     const pid = /^backup-(\d+)-/.exec(name)?.[1]
@@ -40,7 +40,7 @@ const leftovers = async (directory: string) =>
 const keysOf = (blobs: string): Promise<ReadonlyArray<string>> =>
   Effect.runPromise(Effect.map(Stream.runCollect(list(blobs, "")), (all) => Chunk.toArray(all).map(({ key }) => key)))
 
-/** Gives the blobs second names, so that nothing that the service does afterwards takes them away. */
+/** Hard-links the blobs into another folder, so that the service cannot remove them during the backup. */
 const linkBlobs = async (from: string, to: string) => {
   for (const key of await keysOf(from)) {
     const file = fileOf(to, key)
@@ -54,21 +54,24 @@ const linkBlobs = async (from: string, to: string) => {
 
 const ofRemoved = `model_id IN (SELECT m.id FROM models m JOIN projects p ON p.id = m.project_id WHERE p.removed = 1)`
 
-/** Rows that wait to be taken away with their project or model: nobody reads what they point to, it is gone already. */
+/**
+ * By table, the rows that still have to be purged with their removed project or model. The blobs that they refer to may
+ * be gone already, and nothing reads them.
+ */
 const removed: Readonly<Record<string, string>> = {
   operations: "project_id IN (SELECT id FROM projects WHERE removed = 1)",
   model_versions: ofRemoved,
   derived_files: ofRemoved,
-  // Those of the sample are nobody's and everybody's.
+  // Tables of the sample model belong to no project.
   measured_tables: `table_blob NOT LIKE 'sample/%'
     AND table_blob NOT IN (SELECT table_blob FROM model_versions WHERE NOT ${ofRemoved})`
 }
 
-/** Every blob that a row of the database points to: columns of blobs are called so. */
+/** Returns the keys of all blobs that rows of the database refer to, in the columns with names that end in `_blob`. */
 const blobsOf = (file: string): ReadonlyArray<string> => {
   const db = new Database(file, { readonly: true })
   try {
-    // A database of a release before has rows like that never.
+    // The database of an earlier release has no such rows.
     const waits = db.query("SELECT 1 FROM pragma_table_info('projects') WHERE name = 'removed'").get() !== null
     const columns = db
       .query<{ table: string; column: string }, []>(
@@ -102,7 +105,10 @@ const copyDatabase = (from: string, to: string) => {
   }
 }
 
-/** Database and blobs of one moment in a folder: no row points to a blob that is not there. */
+/**
+ * Copies the database and the blobs of one moment into a folder, so that no row refers to a missing blob. Throws
+ * `BackupError` if ten attempts fail.
+ */
 const freeze = async (directory: string, work: string): Promise<void> => {
   const blobs = join(directory, "blobs")
   for (let attempt = 1; ; attempt++) {
@@ -120,18 +126,18 @@ const freeze = async (directory: string, work: string): Promise<void> => {
   }
 }
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface Taken {
   readonly files: number
   readonly bytes: number
 }
 
 /**
- * Writes all that the embedded adapters keep in `directory` to `file`, whether the service runs or not: the database
- * and the blobs as they were at one moment, and the keys; encrypted where there is a passphrase. The file appears when
- * it is whole.
+ * Writes everything that the embedded adapters keep in `directory` to `file`, whether or not the service is running:
+ * the database and the blobs as of one moment, and the keys. It is encrypted if there is a passphrase. The file appears
+ * under its name only when it is complete.
  *
- * Throws `BackupError` where the folder holds no data, the file is there already, or something cannot be read.
+ * Throws `BackupError` if the folder holds no data, the file exists already, or something cannot be read.
  */
 export const take = async (directory: string, file: string, passphrase: string | null): Promise<Taken> => {
   if (!existsSync(join(directory, database))) {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import type { Sink, Source } from "./Archive.ts"
 import { BackupError, damaged } from "./BackupError.ts"
 
-/** One file of many: POSIX.1-1988 ustar, with GNU's records for long names and large files. */
+/** The block size of tar files, in bytes: POSIX.1-1988 ustar, with GNU's records for long names and large files. */
 const block = 512
 const slice = 1024 * 1024
 const longName = "././@LongLink"
@@ -15,7 +15,7 @@ const padding = (size: number): number => (block - (size % block)) % block
 
 const writeText = (header: Uint8Array, at: number, text: string) => void encoder.encodeInto(text, header.subarray(at))
 
-/** Octal digits; what does not fit as a big-endian number with its first bit set. */
+/** Writes octal digits, or a big-endian number with its first bit set if they do not fit. */
 const writeNumber = (header: Uint8Array, at: number, length: number, value: number) => {
   const digits = value.toString(8)
   if (digits.length < length) return writeText(header, at, digits.padStart(length - 1, "0"))
@@ -46,7 +46,7 @@ const headerOf = (name: string, size: number, mode: number, type: "0" | "L"): Ui
   return header
 }
 
-/** Writes entries one after the other. Names are ASCII. */
+/** Returns a writer that appends entries one after another. Names must be ASCII. */
 export const writer = (archive: Sink) => {
   const digest = createHash("sha256")
   let entries = 0
@@ -60,7 +60,7 @@ export const writer = (archive: Sink) => {
   const finish = (size: number) => archive.write(new Uint8Array(padding(size)))
 
   return {
-    /** The bytes of a file as they are when it is opened; it must not change meanwhile. */
+    /** Adds a file and returns its size in bytes. The file must not change meanwhile. */
     addFile: async (name: string, path: string) => {
       await using file = await open(path, "r")
       const { mode, size } = await file.stat()
@@ -79,7 +79,7 @@ export const writer = (archive: Sink) => {
       entries += 1
       return size
     },
-    /** The last entry, by which the reader knows that the archive is whole, and the end. */
+    /** Writes the last entry, which proves to the reader that the archive is whole, and the end of the archive. */
     end: async (name: string) => {
       const text = encoder.encode(JSON.stringify({ format: 1, entries, digest: digest.digest("hex") }))
       await begin(name, text.length, 0o644)
@@ -91,9 +91,10 @@ export const writer = (archive: Sink) => {
 }
 
 /**
- * Writes the files of an archive below `directory`, those whose names `accepts` knows, and syncs each.
+ * Writes the files of an archive below `directory`, syncs each, and returns their number.
  *
- * Throws `BackupError` unless the archive is whole to the last byte and ends with the entry `last`.
+ * Throws `BackupError` if `accepts` rejects a name, or unless the archive is whole to the last byte and ends with the
+ * entry `last`.
  */
 export const extract = async (
   archive: Source,
@@ -130,7 +131,7 @@ export const extract = async (
       const found = JSON.parse(decoder.decode(await take(size))) as Record<string, unknown>
       if (found["format"] !== 1) throw new BackupError({ message: "the backup is of a newer release" })
       if (found["entries"] !== entries || found["digest"] !== digest.digest("hex")) throw damaged()
-      // What is authenticated is so to its very end.
+      // Reading to the very end makes sure that all of an encrypted archive is authenticated.
       const rest = new Uint8Array(slice)
       while ((await archive.read(rest)) > 0);
       return entries

@@ -8,7 +8,7 @@ export const codeOf = (cause: unknown): string => {
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.name
 }
 
-/** An error as the system gives them. */
+/** Returns an error like those of the system, with a code. */
 export const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code })
 
 const attempt = <A, E>(work: () => Promise<A>, or: (cause: unknown) => Effect.Effect<A, E>) =>
@@ -20,16 +20,16 @@ const attempt = <A, E>(work: () => Promise<A>, or: (cause: unknown) => Effect.Ef
 const unavailable = (cause: unknown): Effect.Effect<never, BlobStoreUnavailable> =>
   Effect.zipRight(Effect.logWarning("Blob store failed", cause), new BlobStoreUnavailable({ reason: codeOf(cause) }))
 
-/** Work on files, waited for even when interrupted: a handle must not be closed under a running call. */
+/** Runs work on files. It is uninterruptible, because a handle must not be closed while a call on it is running. */
 export const io = <A>(work: () => Promise<A>): Effect.Effect<A, BlobStoreUnavailable> => attempt(work, unavailable)
 
-/** The same on the file of a blob, which may not be there. */
+/** Runs work on the file of a blob. Fails with `BlobNotFound` if the file does not exist; otherwise as `io`. */
 export const ioOf = <A>(key: string, work: () => Promise<A>): Effect.Effect<A, BlobNotFound | BlobStoreUnavailable> =>
   attempt<A, BlobNotFound | BlobStoreUnavailable>(work, (cause) =>
     codeOf(cause) === "ENOENT" ? new BlobNotFound({ key }) : unavailable(cause)
   )
 
-/** The open file, until the scope closes. */
+/** Opens a file and closes it when the scope closes. */
 export const opened = <E>(file: Effect.Effect<FileHandle, E>): Effect.Effect<FileHandle, E, Scope.Scope> =>
   Effect.acquireRelease(file, (handle) => Effect.ignore(io(() => handle.close())))
 
@@ -39,7 +39,7 @@ export const writeAll = async (handle: FileHandle, bytes: Uint8Array): Promise<v
   }
 }
 
-/** Fills `bytes` with what stands at `position`; fails where the file ends before. */
+/** Fills `bytes` from the file at `position`. Throws if the file ends before. */
 export const readAll = async (handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> => {
   for (let done = 0; done < bytes.length;) {
     const { bytesRead } = await handle.read(bytes, done, bytes.length - done, position + done)

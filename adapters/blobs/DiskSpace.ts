@@ -4,16 +4,16 @@ import * as Layer from "effect/Layer"
 import { StorageUnavailable } from "../../src/domain/StorageErrors.ts"
 import { FreeSpace, leastFreeBytes } from "../../src/ports/FreeSpace.ts"
 
-/** How long a figure is good: in a second little is written beside what `leastFreeBytes` leaves room for. */
+/** How long a measurement is reused. Little is written in one second, compared with the reserve of `leastFreeBytes`. */
 const age = "1 second"
 
-/** The room on the disk of a folder. Where the system does not tell it there is some. */
+/** The free space on the disk of a folder. If the system does not report it, it is assumed to be enough. */
 export const layer = (options: { readonly directory: string; readonly leastBytes?: number }): Layer.Layer<never> => {
   const least = options.leastBytes ?? leastFreeBytes
   const measure = Effect.tryPromise(() => statfs(options.directory)).pipe(
     Effect.map(({ bavail, bsize }) => bavail * bsize),
     Effect.catchAll((error) => Effect.as(Effect.logWarning("The room on the disk is not known", error), Infinity)),
-    // Whoever goes away must not take the figure from others who wait for it.
+    // Interrupting one caller must not interrupt the measurement that others wait for.
     Effect.uninterruptible
   )
   return Layer.effectContext(

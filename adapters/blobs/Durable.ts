@@ -2,12 +2,12 @@ import { chmod, copyFile, link, lstat, mkdir, open, rename, rmdir, unlink, utime
 import { dirname, sep } from "node:path"
 import { codeOf, failure } from "./Disk.ts"
 
-/** The mode of what is not written any more. */
+/** The mode of a file that will not be written again. */
 export const READ_ONLY = 0o444
 
 const RENAME_ATTEMPTS = 10
 
-/** The folders from that of `path` up to `root`. */
+/** Returns the folders from that of `path` up to `root`. */
 const foldersOf = (path: string, root: string): ReadonlyArray<string> => {
   const folders = [dirname(path)]
   for (let last = folders[0]!; last !== root && last.startsWith(root + sep); last = dirname(last)) {
@@ -16,13 +16,15 @@ const foldersOf = (path: string, root: string): ReadonlyArray<string> => {
   return folders
 }
 
-/** Makes a file or a folder survive a power cut as it is now. */
+/** Writes a file or a folder through to the disk, so that it survives a power cut. */
 export const sync = async (path: string): Promise<void> => {
   await using handle = await open(path, "r")
   await handle.sync()
 }
 
-/** Makes the names on the way from `root` to `path` survive a power cut. A folder that is gone needs no more. */
+/**
+ * Syncs the folders from that of `path` up to `root`, so that their entries survive a power cut. Skips missing folders.
+ */
 export const syncFolders = async (path: string, root: string): Promise<void> => {
   for (const folder of foldersOf(path, root)) {
     await sync(folder).catch((cause: unknown) => {
@@ -31,7 +33,7 @@ export const syncFolders = async (path: string, root: string): Promise<void> => 
   }
 }
 
-/** Removes the folders from that of `path` up to, and without, `root`, as far as they are empty. */
+/** Removes the empty folders from that of `path` up to `root`; `root` itself stays. */
 export const pruneFolders = async (path: string, root: string): Promise<void> => {
   for (const folder of foldersOf(path, root)) {
     if (folder === root) return
@@ -43,7 +45,10 @@ export const pruneFolders = async (path: string, root: string): Promise<void> =>
   }
 }
 
-/** Gives the file a new path, whose folders are made; others may be removing empty folders at the same time. */
+/**
+ * Renames the file and creates the folders of the new path. Retries if another process removed such a folder as empty
+ * in between.
+ */
 const renameInto = async (from: string, to: string): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     await mkdir(dirname(to), { recursive: true })
@@ -56,7 +61,9 @@ const renameInto = async (from: string, to: string): Promise<void> => {
   }
 }
 
-/** What to do to `file` when replacing it fails: a second name is kept in `spare`, as far as there is something. */
+/**
+ * Returns how to restore `file` if replacing it fails. A link to its present content is made at `spare`, if it exists.
+ */
 const undoOf = async (file: string, spare: string): Promise<() => Promise<void>> => {
   try {
     await link(file, spare)
@@ -66,7 +73,7 @@ const undoOf = async (file: string, spare: string): Promise<() => Promise<void>>
   }
 }
 
-/** Makes `file` what `temporary` was, durably, below `root`; when that fails, it is what it was. */
+/** Replaces `file`, below `root`, by `temporary` durably. If that fails, `file` is as before. */
 export const replace = async (file: string, temporary: string, spare: string, root: string): Promise<void> => {
   const undo = await undoOf(file, spare)
   await renameInto(temporary, file)
@@ -85,8 +92,8 @@ const sizeOfFile = async (path: string): Promise<number> => {
 }
 
 /**
- * Gives the file a second name where the file system can, else copies it; read-only either way.
- * What was linked is looked at, too: the owner of `from` may have put a symbolic link there in between.
+ * Hard-links the file if the file system can, else copies it; the result is read-only. The result is checked, too,
+ * because the owner of `from` may have put a symbolic link there in the meantime.
  */
 export const linkOrCopy = async (from: string, to: string): Promise<void> => {
   try {
@@ -100,8 +107,8 @@ export const linkOrCopy = async (from: string, to: string): Promise<void> => {
 }
 
 /**
- * Gives the file a second, durable name with the time of now, so that nobody takes it for a forgotten one, and gives
- * its size.
+ * Links or copies the file to a new path durably and returns its size. Sets its time to now, so that it is not removed
+ * as an abandoned file.
  */
 export const adopt = async (from: string, to: string, now: number): Promise<number> => {
   const size = await sizeOfFile(from)

@@ -4,12 +4,12 @@ import { readAll } from "./Disk.ts"
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Handles of streams that nobody has read to the end or cancelled. */
+/** Closes the handles of streams that were garbage-collected without being read to the end or cancelled. */
 const forgotten = new FinalizationRegistry((handle: FileHandle) => void handle.close().catch(() => undefined))
 
 /**
- * The bytes of the range as a web stream that reads one chunk when it is asked for one, and not before.
- * The handle is closed at the end, when reading fails, and when the stream is cancelled or forgotten.
+ * Returns the bytes of the range as a web stream that reads a chunk only when one is requested. The handle is closed at
+ * the end, when reading fails, and when the stream is cancelled or garbage-collected.
  */
 export const make = (handle: FileHandle, range: ByteRange): ReadableStream<Uint8Array> => {
   let position = range.start

@@ -24,7 +24,7 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
     })
     const temporary = yield* TemporaryFolder.make(join(directory, ".tmp"))
 
-    /** Works on the file of the blob; a wrong key is a defect. */
+    /** Runs work on the file of a blob. An invalid key is a defect. */
     const at = <A>(key: string, work: (file: string) => Promise<A>) =>
       Effect.suspend(() => {
         const file = fileOf(directory, key)
@@ -51,7 +51,7 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
         })
       )
 
-    /** Has the file of a blob written at a temporary path before it takes its place. */
+    /** Calls `write` with a temporary path and then moves the file there to the path of the blob. */
     const stored = <A, E, R>(key: string, write: (path: string, now: number) => Effect.Effect<A, E, R>) =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -135,11 +135,11 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
   })
 
 /**
- * Blobs as files below the folder, which is made when it is not there.
+ * The blob store in a folder, which is created if it does not exist. Each blob is a file.
  *
- * A blob is written to a temporary file, synced, renamed, and its folders are synced, before `put` succeeds. What
- * processes that died have left half done is removed at the start. Keys and ranges that no service of ours can have
- * made are defects. Fails with `BlobStoreUnavailable` when the folder cannot be written.
+ * A blob is written to a temporary file, synced and renamed, and its folders are synced, before `put` succeeds.
+ * Unfinished files of dead processes are removed at the start. Keys and ranges that the service cannot have made are
+ * defects. Fails with `BlobStoreUnavailable` if the folder cannot be written.
  */
 export const layer = (options: { readonly directory: string }): Layer.Layer<BlobStore, BlobStoreUnavailable> =>
   Layer.scoped(BlobStore, make(resolve(options.directory)))

@@ -17,14 +17,14 @@ import * as Upload from "./gcs/Upload.ts"
 import { checked, checkedFolder, checkedPrefix, checkedRange, isKey } from "./Key.ts"
 
 const removalsAtOnce = 16
-/** How often bytes are asked for that arrived damaged, or that were replaced while they were asked for. */
+/** The most attempts to read bytes that arrive damaged, or whose object is replaced meanwhile. */
 const readings = 3
-/** What a URL that is handed out twice is good for when it is made, in seconds. */
+/** The lifetime of a download URL that may be handed out more than once, in seconds. */
 const keptSeconds = 3600
 
 interface Options {
   readonly bucket: string
-  /** Google's own where there is none. */
+  /** Google's own endpoint if omitted. */
   readonly endpoint?: string | undefined
   readonly patience?: Patience
   readonly signingKey?: Access.SigningKey
@@ -47,17 +47,17 @@ const make = (options: Options) =>
         const download = yield* Download.open(connection, object, checkedRange(object.size, range))
         return { download, size: object.size }
       }).pipe(
-        // Where it was replaced in between, the next look finds by what.
+        // If the object was replaced in between, the next attempt finds the new generation.
         Effect.retry({ times: readings - 1, while: isMissing })
       )
 
-    /** Hands the whole object to `use`, again from the beginning where it arrived damaged. */
+    /** Passes the whole object to `use`, and starts again from the beginning if it arrived damaged. */
     const whole = <A, E>(
       key: string,
       use: (download: Download.Download, size: number) => Effect.Effect<A, E | GcsFailure>
     ) =>
       Effect.acquireUseRelease(
-        // A bucket that does not answer holds up no stop.
+        // Interruptible, so that a bucket that does not answer cannot delay the stop of the service.
         Effect.interruptible(opened(checked(key))),
         ({ download, size }) => use(download, size),
         ({ download }) => Effect.sync(download.close)
@@ -144,10 +144,10 @@ const make = (options: Options) =>
   })
 
 /**
- * Blobs as objects of a bucket of Google Cloud Storage, each under its key. The bucket itself takes uploads and gives
- * downloads by URLs that this process signs.
+ * The blob store in a bucket of Google Cloud Storage; each blob is an object named by its key. Clients upload to and
+ * download from the bucket directly, by URLs that this process signs.
  *
- * Fails with `BucketUnusable`, whose message names GCS_BUCKET, where the bucket is not there or may not be used.
+ * Fails with `BucketUnusable`, whose message names GCS_BUCKET, if the bucket does not exist or access is denied.
  */
 export const layer = (options: Options): Layer.Layer<BlobStore, Bucket.BucketUnusable> =>
   Layer.effect(BlobStore, make(options))

@@ -7,29 +7,29 @@ const MAX_LENGTH = 1000
 
 export const isKey = (key: string): boolean => key.length <= MAX_LENGTH && KEY.test(key)
 
-/** The key itself; throws when no service of ours could have made it, which is a bug: such a key touches nothing. */
+/** Returns the key. Throws if the service cannot have made it, which is a bug, so that it never reaches the store. */
 export const checked = (key: string): string => {
   if (!isKey(key)) throw new RangeError("not a key of a blob")
   return key
 }
 
-/** The file of the blob. The underscore lets `a` and `a/b` both be keys. */
+/** Returns the path of the blob's file. The underscore allows both `a` and `a/b` to be keys. */
 export const fileOf = (directory: string, key: string): string =>
   join(directory, dirname(checked(key)), `_${basename(key)}`)
 
-/** The beginning of keys, which may end within a segment. */
+/** Returns the prefix, which may end within a segment. Throws if no key can begin with it. */
 export const checkedPrefix = (prefix: string): string => {
   if (prefix.length > MAX_LENGTH || !PREFIX.test(prefix)) throw new RangeError("not a prefix of keys")
   return prefix
 }
 
-/** A prefix that stands for a folder: it ends in `/`. */
+/** Returns the prefix, which must end in `/`. Throws if it does not. */
 export const checkedFolder = (prefix: string): string => {
   if (!prefix.endsWith("/")) throw new RangeError("not a folder of keys")
   return checkedPrefix(prefix)
 }
 
-/** The range, or all of the blob; throws when it reaches out of it. */
+/** Returns the range, by default the whole blob. Throws if it is out of bounds. */
 export const checkedRange = (
   size: number,
   { start, end } = { start: 0, end: size }

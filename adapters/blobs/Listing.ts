@@ -10,7 +10,7 @@ import { checkedPrefix, fileOf, isKey } from "./Key.ts"
 
 const STATS_AT_ONCE = 16
 
-/** Size and time of the blob in the folder, if it is there. */
+/** Returns size and time of the blob, or none if it does not exist. */
 export const info = (directory: string, key: string): Effect.Effect<Option.Option<BlobInfo>, BlobStoreUnavailable> =>
   Effect.suspend(() => {
     const file = fileOf(directory, key)
@@ -21,7 +21,7 @@ export const info = (directory: string, key: string): Effect.Effect<Option.Optio
     Effect.catchTag("BlobNotFound", () => Effect.succeedNone)
   )
 
-/** Keys of one folder (`""` or ending in `/`), and the folders in it. What is not ours is passed over. */
+/** Returns the keys in one folder (`""` or ending in `/`) and its subfolders. Files that are not blobs are skipped. */
 const entriesOf = (directory: string, folder: string) =>
   ioOf(folder, () => readdir(join(directory, folder), { withFileTypes: true })).pipe(
     Effect.catchTag("BlobNotFound", () => Effect.succeed([])),
@@ -36,7 +36,7 @@ const entriesOf = (directory: string, folder: string) =>
     }))
   )
 
-/** The blobs in the folder whose key begins with `prefix`; one folder at a time is read. */
+/** Lists the blobs in the directory whose key begins with `prefix`. It reads one folder at a time. */
 export const list = (directory: string, prefix: string): Stream.Stream<BlobInfo, BlobStoreUnavailable> =>
   Stream.suspend(() => {
     const waiting = [checkedPrefix(prefix).slice(0, prefix.lastIndexOf("/") + 1)]

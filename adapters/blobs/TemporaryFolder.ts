@@ -8,13 +8,13 @@ import * as DirectoryLock from "../storage/sqlite/DirectoryLock.ts"
 import { io } from "./Disk.ts"
 
 export interface TemporaryFolder {
-  /** A path that is free, and free again, whatever was put there, when the scope closes. */
+  /** A fresh path. Whatever is there when the scope closes is removed. */
   readonly path: Effect.Effect<string, never, Scope.Scope>
 }
 
 const remove = (path: string) => io(() => rm(path, { recursive: true, force: true }))
 
-/** Locks the folder, which is made; null when a living process has it. */
+/** Creates and locks the folder. Returns null if a living process has locked it. */
 const lock = (folder: string) =>
   DirectoryLock.acquire(folder).pipe(
     Effect.as(folder),
@@ -25,12 +25,12 @@ const lock = (folder: string) =>
   )
 
 /**
- * Temporary paths in a folder below `parent` that this process holds locked, so that the next start can tell what
- * dead processes have left: that is removed here.
+ * Creates a folder below `parent` for temporary paths and keeps it locked while this process lives. Unlocked folders
+ * are leftovers of dead processes and are removed here.
  */
 export const make = (parent: string): Effect.Effect<TemporaryFolder, BlobStoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
-    // Another process that starts may take a folder for a leftover that is not locked yet.
+    // Another process that starts now may take the new folder for a leftover before it is locked, so this is repeated.
     const own = yield* Effect.suspend(() => lock(join(parent, randomUUID()))).pipe(
       Effect.repeat({ until: (locked) => locked !== null })
     )

@@ -15,27 +15,27 @@ import { isArchive } from "./FirstBytes.ts"
 import * as Ranges from "./zip/Ranges.ts"
 import * as ZipFile from "./zip/ZipFile.ts"
 
-/** Of one archive: contract section 9. */
+/** Limits of one archive: contract section 9. */
 interface ArchiveLimits {
-  /** Files and folders. */
+  /** The most files and folders. */
   readonly entries: number
-  /** That come out of it. */
+  /** The most unpacked bytes. */
   readonly bytes: number
-  /** Bytes that come out for each that is packed. */
+  /** The most unpacked bytes for each packed byte. */
   readonly ratio: number
-  /** That stay free on the disk meanwhile. */
+  /** Bytes that must stay free on the disk meanwhile. */
   readonly freeBytes: number
 }
 
 const archiveLimits: ArchiveLimits = { entries: 10_000, bytes: 20e9, ratio: 200, freeBytes: leastFreeBytes }
 
-/** Bytes after which the disk is looked at again. */
+/** The free space on the disk is checked each time this many bytes have been unpacked. */
 const lookEvery = 64 * 1024 * 1024
 
-/** The part of the work after which the file is unpacked. */
+/** The progress at which the file has been unpacked. */
 const UNPACKED = 0.5
 
-/** Notes of operating systems, and files that they hide. */
+/** Returns whether the file is metadata of an operating system or hidden. */
 const isHidden = (name: string): boolean => /(^|[/\\])(__MACOSX[/\\]|\.(?![/\\]))/.test(name)
 
 const extensionOf = (name: string): string => /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? ""
@@ -51,7 +51,7 @@ const without = (extensions: ReadonlySet<string>): JobRefused => {
   return invalid("The archive holds no model file.")
 }
 
-/** The one file that is a model. Throws `JobRefused`. */
+/** Returns the only model file of the archive. Throws `JobRefused` if there is none or several. */
 const modelIn = (entries: ReadonlyArray<ZipFile.Entry>, formats: ReadonlyArray<ModelFormat>): ZipFile.Entry => {
   const visible = entries.filter(({ filename }) => !isHidden(filename))
   const models = visible.filter(({ filename }) => formatOf(formats, extensionOf(filename)) !== undefined)
@@ -62,7 +62,7 @@ const modelIn = (entries: ReadonlyArray<ZipFile.Entry>, formats: ReadonlyArray<M
   throw invalid(`The archive holds ${models.length} model files, ${names} among them: one is read.`)
 }
 
-/** Throws as a disk does that is full, while there is room for what others have to write. */
+/** Throws the error of a full disk if less than `least` bytes are free, which leaves room for other writes. */
 const demandRoom = (path: string, least: number): void => {
   const { bavail, bsize } = statfsSync(path)
   if (bavail * bsize < least) {
@@ -74,7 +74,7 @@ const writeAll = (descriptor: number, bytes: Uint8Array): void => {
   for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done)
 }
 
-/** Unpacks the model into a file; to be run by `ZipFile.attempt`. Ends as soon as a limit is passed. */
+/** Unpacks the model into a file. Stops as soon as a limit is exceeded. It must run within `ZipFile.attempt`. */
 const unpackTo = async (
   path: string,
   entry: ZipFile.Entry,
@@ -104,12 +104,12 @@ const unpackTo = async (
 }
 
 /**
- * A ZIP archive with one model file in it, of one of these formats, beside files that are no models. The model is
- * streamed into the scratch folder under a name of ours. What comes out is counted; what the archive says of itself
- * decides nothing.
+ * The format of ZIP archives with one model file of the given formats; other files in them are ignored. The model is
+ * streamed into the scratch folder under a fixed name. Limits apply to the bytes that really come out, whatever sizes
+ * the archive declares.
  *
- * Fails as the format of the file does, and: ArchiveTooLarge beyond the limits; InvalidModelFile where the archive is
- * damaged, encrypted, contradicts itself or holds no model file or several.
+ * Fails as the format of the file does; with ArchiveTooLarge beyond the limits; with InvalidModelFile if the archive is
+ * damaged, encrypted or inconsistent, or holds no model file or several.
  */
 export const archive = (formats: ReadonlyArray<ModelFormat>, limits = archiveLimits): ModelFormat => ({
   extensions: ["ifczip", "zip"],
@@ -131,7 +131,7 @@ export const archive = (formats: ReadonlyArray<ModelFormat>, limits = archiveLim
     )
 })
 
-/** Exports are of what was unpacked. */
+/** Reads the unpacked model. `isMade` makes exports use the unpacked file instead of the archive. */
 const readUnpacked = (
   format: ModelFormat,
   path: string,

@@ -1,11 +1,11 @@
 import type { Ranges } from "./zip/Ranges.ts"
 
-/** Numbers of sectors from this one on mean something else, the end of a chain among others. */
+/** Sector numbers from this one on have special meanings, such as the end of a chain. */
 const firstOfMeanings = 0xfffffffa
-/** A stream of fewer bytes lies in short sectors of one common stream. */
+/** Streams of fewer bytes are stored in mini sectors of the mini stream. */
 const shortBelow = 4096
 const shortSector = 64
-/** Entries of the directory, and sectors of the common stream and of what tells where the table is, that are followed. */
+/** The most directory entries, and the most sectors of the mini stream and of the DIFAT, that are followed. */
 const mostEntries = 16_384
 const mostSectors = 65_536
 
@@ -16,11 +16,11 @@ interface Entry {
 }
 
 /**
- * Gives the streams of a compound file by their names: [MS-CFB], versions 3 and 4. Only what a stream needs is read.
- * Chains end where as much is read as was asked for, so that what leads in circles ends too.
+ * Opens a compound file ([MS-CFB], versions 3 and 4) and returns a function that reads a stream by its name. Only what
+ * a stream needs is read. A chain is followed only as far as bytes are needed, so a circular one ends too.
  *
- * Null: it is no compound file, or its directory is damaged. The function that it gives answers with the bytes of a
- * stream, `most` at the most; null where there is none of the name, or not all of it.
+ * Returns null if it is no compound file, or its directory is damaged. The function returns at most `most` bytes of the
+ * stream, or null if there is no such stream or a part of it is missing.
  */
 export const compoundFile = (ranges: Ranges): ((name: string, most: number) => Uint8Array | null) | null => {
   const viewOf = (offset: number, length: number): DataView | null => {
@@ -35,7 +35,10 @@ export const compoundFile = (ranges: Ranges): ((name: string, most: number) => U
   const numbers = sectorSize / 4
   const offsetOf = (sector: number) => (sector + 1) * sectorSize
 
-  /** The sectors of the table, of which the header has the first ones and the last number of each further sector the next. */
+  /**
+   * The sectors of the FAT. The header lists the first ones; each DIFAT sector lists more and ends with the number of
+   * the next.
+   */
   const tableSectors: Array<number> = []
   for (let i = 0; i < 109; i++) tableSectors.push(header.getUint32(76 + i * 4, true))
   let further = header.getUint32(68, true)
@@ -53,7 +56,7 @@ export const compoundFile = (ranges: Ranges): ((name: string, most: number) => U
     if (kept?.sector !== table) kept = { sector: table, view: viewOf(offsetOf(table), sectorSize) }
     return kept.view?.getUint32((sector % numbers) * 4, true) ?? firstOfMeanings
   }
-  /** The first sectors of a chain, so many at the most. */
+  /** Returns the first sectors of a chain, at most `most`. */
   const chain = (start: number, most: number): ReadonlyArray<number> => {
     const sectors: Array<number> = []
     for (let sector = start; sector < firstOfMeanings && sectors.length < most; sector = after(sector)) {
@@ -75,7 +78,7 @@ export const compoundFile = (ranges: Ranges): ((name: string, most: number) => U
       entries.push({
         name: bytes.toString("utf16le", at, at + length),
         start: bytes.readUInt32LE(at + 116),
-        // The upper half is said to hold anything where sectors are short.
+        // The upper half may contain anything if sectors have 512 bytes (version 3).
         size: bytes.readUInt32LE(at + 120) + (shift === 9 ? 0 : bytes.readUInt32LE(at + 124) * 2 ** 32)
       })
     }

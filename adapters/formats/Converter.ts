@@ -7,26 +7,32 @@ import { JobRefused } from "../../src/ports/Computation.ts"
 import { headBytes, type ModelFormat, type ReadingContext } from "../../src/ports/ModelFormats.ts"
 import * as Ranges from "./zip/Ranges.ts"
 
-/** What a file that others have to convert says of itself. */
+/** Metadata of a file that an external converter must convert. */
 export interface SourceFile {
-  /** Which program wrote it, as a person calls it: `Revit 2024 (build 20230308_1635(x64))`. */
+  /** The program that wrote it, in words: `Revit 2024 (build 20230308_1635(x64))`. */
   readonly program: string
-  /** A PNG; null: it has none. */
+  /** The preview as a PNG; null if it has none. */
   readonly picture: Uint8Array | null
 }
 
 /** The whole environment of a converter. */
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin" }
 
-/** Characters of what a converter said last that a person is shown. */
+/** The most characters of a converter's last output that a user sees. */
 const mostSaid = 200
 
-/** How long the last words of a converter that has ended are waited for, in milliseconds: what it started may go on. */
+/**
+ * How long the output of a converter that has ended is awaited, in milliseconds. Processes that it started may keep the
+ * pipe open.
+ */
 const lastWordsWait = 1000
 
 const failed = (reason: string) => new JobRefused({ code: "ConverterFailed", reason })
 
-/** Gathers the end of what a stream says; gives what there is of it. */
+/**
+ * Collects the end of a stream's text. Returns a function that waits for the stream to end, at most `lastWordsWait`,
+ * and returns the text so far.
+ */
 const lastOf = (stream: ReadableStream<Uint8Array>) => {
   const most = 8 * mostSaid
   let text = ""
@@ -41,7 +47,7 @@ const lastOf = (stream: ReadableStream<Uint8Array>) => {
   }
 }
 
-/** The last lines on one line, without what does not print and without paths of the scratch folder. */
+/** Returns the end of the text on one line, without non-printing characters and paths of the scratch folder. */
 const shown = (text: string, scratch: string): string => {
   const plain = Bun.stripANSI(text).replaceAll(`${scratch}/`, "").replaceAll(scratch, "")
   const printable = plain.replaceAll(/[^\P{C}\n]/gu, "").trim()
@@ -49,10 +55,10 @@ const shown = (text: string, scratch: string): string => {
 }
 
 /**
- * Runs the command in the scratch folder, without a shell, and waits for its end. It is of the group of this process,
- * which is killed as a whole, and has the limits of this process.
+ * Runs the command in the scratch folder, without a shell, and waits until it ends. It belongs to the process group of
+ * this process, which is killed as a whole, and inherits its limits.
  *
- * Fails: ConverterFailed where it cannot be started or does not end with 0.
+ * Fails with ConverterFailed if the command cannot be started or its exit code is not 0.
  */
 const run = (command: ReadonlyArray<string>, scratch: string): Effect.Effect<void, JobRefused> =>
   Effect.gen(function* () {
@@ -73,7 +79,7 @@ const run = (command: ReadonlyArray<string>, scratch: string): Effect.Effect<voi
     return yield* failed(`The converter ended ${how}${said === "" ? "." : `: ${said}`}`)
   })
 
-/** Whether a converter has left an IFC file there. */
+/** Returns whether the file that a converter left looks like IFC; null if there is no file. */
 const isIfc = (path: string): Effect.Effect<boolean | null> =>
   Effect.gen(function* () {
     const found = yield* Effect.promise(() => lstat(path).catch(() => null))
@@ -82,9 +88,10 @@ const isIfc = (path: string): Effect.Effect<boolean | null> =>
   }).pipe(Effect.scoped)
 
 /**
- * Files that the operator's converter makes IFC of. `read` finds out what the file says of itself, before anything else.
+ * The format of files that the operator's converter turns into IFC. `read` extracts the metadata before anything else.
  *
- * Fails as `read` does, and: ConverterNotConfigured; ConverterFailed where the converter fails or leaves no IFC file.
+ * Fails as `read` does; with ConverterNotConfigured if there is no converter; with ConverterFailed if the converter
+ * fails or leaves no IFC file.
  */
 export const converted = (
   extension: string,
@@ -104,7 +111,8 @@ export const converted = (
       }
       const input = join(scratch, `source.${extension}`)
       const path = join(scratch, "converted.ifc")
-      // A copy with its extension: converters go by it, and what was uploaded must stay as it is.
+      // The converter gets a copy with the right extension, because converters depend on it, and the upload must not
+      // change.
       yield* Effect.promise(() => copyFile(file, input, constants.COPYFILE_FICLONE))
       const inserted = (word: string) => word.replaceAll("{in}", () => input).replaceAll("{out}", () => path)
       yield* run(command.map(inserted), scratch)

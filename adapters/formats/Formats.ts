@@ -5,8 +5,8 @@ import { revit } from "./Revit.ts"
 import { rhino } from "./Rhino.ts"
 import { sketchUp } from "./SketchUp.ts"
 
-/** What an archive may hold. */
+/** The formats that an archive may contain. */
 const single: ReadonlyArray<ModelFormat> = [ifc, rhino, revit, sketchUp]
 
-/** Every kind of file that can be uploaded as a model. */
+/** All formats that can be uploaded as a model. */
 export const formats: ReadonlyArray<ModelFormat> = [ifc, archive(single), ...single.slice(1)]

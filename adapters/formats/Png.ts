@@ -1,15 +1,15 @@
 import type { Ranges } from "./zip/Ranges.ts"
 
-/** What a PNG begins with. */
+/** The first bytes of a PNG. */
 export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
-/** Of a preview picture, in bytes and in pixels a side. */
+/** The limits of a preview picture, in bytes and in pixels per side. */
 const mostBytes = 8 * 1024 ** 2
 const mostPixels = 4096
 
 /**
- * The PNG that begins at an offset, without what follows it: ISO/IEC 15948, clause 5. Null where none begins there, where
- * a chunk is damaged, or where it is too large for a picture of a model.
+ * Returns the PNG that begins at an offset, without the bytes after it: ISO/IEC 15948, clause 5. Returns null if there
+ * is none, a chunk is damaged, or it exceeds the limits of a preview picture.
  */
 export const pngAt = ({ read }: Ranges, offset: number): Uint8Array | null => {
   const bytes = Buffer.from(read(offset, mostBytes))

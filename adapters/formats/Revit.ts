@@ -6,13 +6,13 @@ import { startsWith } from "./FirstBytes.ts"
 import { pngAt, pngSignature } from "./Png.ts"
 import * as Ranges from "./zip/Ranges.ts"
 
-/** Of the streams that are read, in bytes. */
+/** The most bytes that are read of each stream. */
 const mostOfInfo = 1024 ** 2
 const mostOfPreview = 16 * 1024 ** 2
 
 /**
- * Release and build out of the stream BasicFileInfo. It is UTF-16 in places of either byte order, from an odd offset at
- * times: without its zeros it is plain text as far as these two go.
+ * Returns release and build from the stream BasicFileInfo. It is partly UTF-16 of either byte order, sometimes at an
+ * odd offset. Without its zero bytes, the part with these two is plain text.
  */
 export const versionOf = (info: Uint8Array): string => {
   const text = Buffer.from(info.filter((byte) => byte !== 0)).toString("latin1")
@@ -21,7 +21,7 @@ export const versionOf = (info: Uint8Array): string => {
   return `Revit${release === undefined ? "" : ` ${release}`}${build === undefined ? "" : ` (build ${build})`}`
 }
 
-/** What a Revit file says of itself. Fails: InvalidModelFile where it is none. */
+/** Reads the metadata of a Revit file. Fails with InvalidModelFile if it is none. */
 const read = (path: string): Effect.Effect<SourceFile, JobRefused> =>
   Effect.gen(function* () {
     const file = yield* Ranges.open(path)
@@ -40,5 +40,5 @@ const read = (path: string): Effect.Effect<SourceFile, JobRefused> =>
     return { program: versionOf(info), picture: at === -1 ? null : pngAt(ranges, at) }
   }).pipe(Effect.scoped)
 
-/** Revit's projects, by the operator's converter. */
+/** The format of Revit projects, converted by the operator's converter. */
 export const revit = converted("rvt", startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), read)

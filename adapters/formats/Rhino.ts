@@ -12,14 +12,14 @@ import { writeStepFile } from "./rhino/StepFile.ts"
 import { headerOf } from "./rhino/Structure.ts"
 import { writeIfc } from "./rhino/WriteIfc.ts"
 
-/** Of the work: the library has read the file. */
+/** The progress at which the library has read the file. */
 const READ = 0.2
 
 /**
- * Writes the IFC file that stands for a 3DM file: IFC4, the same for the same bytes.
+ * Converts a 3DM file to IFC4. The same bytes always give the same file.
  *
- * Fails: `JobRefused` with InvalidModelFile where the file is damaged or a block is part of itself, with ResourceLimit
- * past the limits, or where there is too little memory.
+ * Fails with `JobRefused`: InvalidModelFile if the file is damaged or a block contains itself; ResourceLimit if it
+ * exceeds the limits or there is too little memory.
  */
 export const rhinoToIfc = (
   file: string,
@@ -49,7 +49,7 @@ export const rhinoToIfc = (
     })
   }).pipe(Effect.catchAllDefect((defect) => (defect instanceof JobRefused ? Effect.fail(defect) : Effect.die(defect))))
 
-/** Rhino's 3DM. */
+/** The format of Rhino's 3DM files. */
 export const rhino: ModelFormat = {
   extensions: ["3dm"],
   beginsLike: startsWith("3D Geometry File Format "),

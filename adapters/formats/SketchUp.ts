@@ -8,25 +8,28 @@ import * as ZipFile from "./zip/ZipFile.ts"
 
 const isSketchUp = startsWith("\xff\xfe\xff\x0e")
 
-/** How far in the version, the archive within the file and the first picture are looked for, in bytes. */
+/** How many bytes are searched for the version, for the embedded archive and for the first picture. */
 const versionWithin = 256
 const archiveWithin = 64 * 1024
 const pictureWithin = 16 * 1024 ** 2
 
-/** Of the archive within the file. */
+/** Limits of the embedded archive: entries, and bytes of its picture. */
 const mostEntries = 10_000
 const mostOfPicture = 8 * 1024 ** 2
 
-/** The release out of a version such as `{25.0.575}`, which is UTF-16. */
+/** Returns the release from a version such as `{25.0.575}`, which is in UTF-16. */
 export const versionOf = (head: Uint8Array): string => {
   const text = Buffer.from(head.filter((byte) => byte !== 0)).toString("latin1")
   const [, version, major] = /\{((\d{1,3})\.[\d.]{1,20})\}/.exec(text) ?? []
   if (version === undefined) return "SketchUp"
-  // Releases are called after their year since 2013.
+  // Since 2013, releases are named after their year.
   return `SketchUp ${Number(major) < 13 ? major : 2000 + Number(major)} (version ${version})`
 }
 
-/** The picture out of the archive that newer files hold; null: there is none. Rejects where the archive is damaged. */
+/**
+ * Returns the picture in the archive that newer files contain; null if there is none. Rejects if the archive is
+ * damaged.
+ */
 const archivedPicture = async (archive: Ranges.Ranges): Promise<Uint8Array | null> => {
   const entries = await ZipFile.entries(archive, mostEntries)
   const entry = entries.find(({ filename }) => /^meta\/.*thumbnail\.png$/i.test(filename))
@@ -42,7 +45,7 @@ const archivedPicture = async (archive: Ranges.Ranges): Promise<Uint8Array | nul
   return pngAt({ size, read: (from, length) => bytes.subarray(from, from + length) }, 0)
 }
 
-/** What a SketchUp file says of itself. Fails: InvalidModelFile where it is none. */
+/** Reads the metadata of a SketchUp file. Fails with InvalidModelFile if it is none. */
 const read = (path: string): Effect.Effect<SourceFile, JobRefused> =>
   Effect.gen(function* () {
     const file = yield* Ranges.open(path)
@@ -61,5 +64,5 @@ const read = (path: string): Effect.Effect<SourceFile, JobRefused> =>
     return { program, picture: at === null ? null : pngAt(file, at) }
   }).pipe(Effect.scoped)
 
-/** SketchUp's models, by the operator's converter. */
+/** The format of SketchUp models, converted by the operator's converter. */
 export const sketchUp = converted("skp", (head) => isSketchUp(head) || isArchive(head), read)

@@ -5,21 +5,23 @@ import * as Stream from "effect/Stream"
 import { OperationQueue } from "../../src/ports/operations/OperationQueue.ts"
 import * as Wakes from "./Wakes.ts"
 
-/** Messages have arrived as soon as they are written, so `send` has nothing to do. */
+/**
+ * The part of the port for messages from elsewhere. A message is delivered by being written, so `send` does nothing.
+ */
 const withoutMessages = { next: () => Effect.never, leave: Effect.void, send: () => Effect.void, check: Effect.void }
 
-/** Operations wait in the storage of this process; its workers are woken at once. */
+/** The queue in the storage of this process, whose workers are woken at once. */
 export const layer = Layer.effect(
   OperationQueue,
   Effect.map(Wakes.make, (wakes) => OperationQueue.of({ ...wakes, ...withoutMessages, calls: Stream.never }))
 )
 
-/** The same of a PostgreSQL that several processes share: workers of all of them are told at once. */
+/** The queue in a PostgreSQL database that several processes share. The workers of all of them are notified at once. */
 export const layerShared = (options: { readonly url: Redacted.Redacted }) =>
   Layer.scoped(
     OperationQueue,
     Effect.gen(function* () {
-      // Brings the client of PostgreSQL, which other deployments do not wait for.
+      // This loads the PostgreSQL client, for which other deployments should not wait.
       const Notify = yield* Effect.promise(() => import("./Notify.ts"))
       return OperationQueue.of({ ...(yield* Notify.make(options)), ...withoutMessages })
     })

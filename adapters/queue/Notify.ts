@@ -10,27 +10,27 @@ import { Client } from "pg"
 import type { OperationQueue } from "../../src/ports/operations/OperationQueue.ts"
 import * as Wakes from "./Wakes.ts"
 
-/** Of the database: other deployments have databases of their own. */
+/** The channel in the database. Other deployments have databases of their own, so the name can be fixed. */
 const channel = "plinth_operations"
-/** How long the server may take for an answer, in milliseconds. */
+/** Timeout of connecting and of a query, in milliseconds. */
 const answerMillis = 5000
-/** Whoever hears nothing for so long asks whether the server is still there, and still takes writes. */
+/** After this time without anything to send, the connection checks that the server answers and still accepts writes. */
 const quiet = "10 seconds"
-/** After which a connection that was lost is made anew. */
+/** The pause before a lost connection is opened again. */
 const pause = Schedule.jittered(Schedule.spaced("1 second"))
-/** How long what is told at the very end may take. */
+/** How long the end of the scope waits for a pending notification. */
 const longestEnd = "1 second"
 
-/** There is no connection any more, or none to the server that takes writes. */
+/** The connection is lost, or its server accepts no writes. */
 class Lost extends Data.TaggedError("Lost")<{ readonly cause: unknown }> {}
 
-/** What `pg` does not declare of its client. */
+/** Members of `pg`'s client that its types do not declare. */
 interface Inner {
   readonly processID: number
   readonly connection: { readonly stream: { readonly destroy: () => void } }
 }
 
-/** A connection that hears what others tell, and the effect that fails once it is gone. */
+/** Opens a connection that runs `heard` at each notification from other processes. `gone` fails once it is lost. */
 const connect = Effect.fnUntraced(function* (url: Redacted.Redacted, heard: Effect.Effect<void>) {
   const gone = yield* Deferred.make<never, Lost>()
   const leave = (cause: unknown) => Deferred.unsafeDone(gone, new Lost({ cause }))
@@ -56,9 +56,9 @@ const connect = Effect.fnUntraced(function* (url: Redacted.Redacted, heard: Effe
 })
 
 /**
- * Wakes that workers of other processes over the same PostgreSQL are told of, by NOTIFY, on one connection of its own.
- * What was not told because the server was away is told when it is back; through a pooler that shares connections
- * between clients nothing is heard. Waits for nothing when it is made.
+ * Creates wakes that also reach the workers of other processes on the same PostgreSQL, by NOTIFY, on one connection of
+ * its own. A notification that failed because the server was away is sent once it is back. Through a pooler that shares
+ * connections between clients, nothing is received. Creating it does not wait for the connection.
  */
 export const make = (options: {
   readonly url: Redacted.Redacted
@@ -71,7 +71,7 @@ export const make = (options: {
 
     const session = Effect.gen(function* () {
       const { ask, gone } = yield* connect(options.url, others.wake)
-      // What was told before was not heard.
+      // Notifications from before the connection were missed, so the workers are woken once.
       yield* others.wake
       const tell = ask(`SELECT pg_notify('${channel}', '')`).pipe(
         Effect.onError(() => Queue.offer(untold, undefined)),

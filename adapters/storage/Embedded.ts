@@ -7,7 +7,10 @@ import * as Repositories from "./Repositories.ts"
 import * as DirectoryLock from "./sqlite/DirectoryLock.ts"
 import * as Sqlite from "./sqlite/Sqlite.ts"
 
-/** The folder is this process's alone, so whoever had work in hand, or was uploading, has gone. */
+/**
+ * Resets uploads and operations of earlier processes. This process has the folder to itself, so those processes have
+ * ended.
+ */
 const takeUp = Effect.gen(function* () {
   yield* (yield* UploadRepository).takeUp
   const count = yield* (yield* OperationRepository).takeUp
@@ -16,8 +19,8 @@ const takeUp = Effect.gen(function* () {
 })
 
 /**
- * The repositories over a folder, which belongs to this process until the scope closes. An interrupted restoration of
- * it is finished first, and what an earlier process had in hand is taken up.
+ * The repositories over a folder, which this process locks until the scope closes. First finishes an interrupted
+ * restoration of the folder, then takes over the unfinished work of an earlier process.
  */
 export const layer = (options: { readonly directory: string }) =>
   Layer.effectDiscard(takeUp).pipe(

@@ -30,7 +30,7 @@ import * as UploadRepository from "./projects/UploadRepository.ts"
 import * as UserRepository from "./projects/UserRepository.ts"
 import * as VersionRepository from "./edits/VersionRepository.ts"
 
-/** Every repository over one SqlClient, its tables brought up to date first. */
+/** Every repository over one SqlClient. The tables are brought up to date first. */
 export const layer = Layer.mergeAll(
   AccessRepository.layer,
   AccountRepository.layer,
@@ -61,5 +61,5 @@ export const layer = Layer.mergeAll(
   VersionRepository.layer
 ).pipe(Layer.provide(Layer.effectDiscard(run(migrations))))
 
-/** These and the users, each of whom gets the sample model. */
+/** All repositories of `layer` and the users, each of whom gets the sample model. */
 export const layerWithUsers = Layer.merge(layer, UserRepository.layer)

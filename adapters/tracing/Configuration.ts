@@ -8,17 +8,20 @@ import * as Sampler from "./Sampler.ts"
 
 type Pairs = Readonly<Record<string, string>>
 
-/** Where spans go, and which. */
+/** Options of tracing. */
 export interface TracingOptions {
-  /** Where the collector takes traces, whole. */
+  /** The whole URL at which the collector accepts traces. */
   readonly url: string
   readonly headers: Redacted.Redacted<Pairs>
-  /** What is said of this process, `service.name` included. */
+  /** The attributes of this process, including `service.name`. */
   readonly resource: Pairs
   readonly sampler: Sampler.Sampler
 }
 
-/** `key=value,key2=value2`, percent-encoded. Source: OpenTelemetry, Resource SDK and OTLP Exporter; W3C Baggage. */
+/**
+ * Parses percent-encoded `key=value,key2=value2`. Throws if it is malformed. Source: OpenTelemetry, Resource SDK and
+ * OTLP Exporter; W3C Baggage.
+ */
 const parse = (text: string): Pairs =>
   Object.fromEntries(
     text
@@ -30,7 +33,7 @@ const parse = (text: string): Pairs =>
       })
   )
 
-/** What is wrong is not quoted: it may be a password. */
+/** Reads a variable of pairs. The error does not quote the value, which may be a password. */
 const pairs = (name: string, message: string, isRight: (found: Pairs) => boolean = () => true) =>
   Config.string(name).pipe(
     Config.mapOrFail((text) =>
@@ -42,7 +45,7 @@ const pairs = (name: string, message: string, isRight: (found: Pairs) => boolean
     Config.withDefault<Pairs>({})
   )
 
-/** Names and values as HTTP takes them (RFC 9110, 5.5 and 5.6.2). */
+/** Returns whether the pairs are valid HTTP header names and values (RFC 9110, 5.5 and 5.6.2). */
 const isHeaders = (headers: Pairs): boolean =>
   Object.entries(headers).every(
     ([name, value]) => /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value)
@@ -56,7 +59,7 @@ const text = (name: string) =>
     Config.map((found) => found.trim())
   )
 
-/** What a variable says; empty it says nothing, as if it were not set. */
+/** Reads a variable. An empty one counts as not set. */
 const unlessEmpty = <A, const B>(name: string, config: Config.Config<A>, otherwise: B): Config.Config<A | B> =>
   config.pipe(
     Config.orElse(() => Config.map(Config.literal("")(name), () => otherwise)),
@@ -99,9 +102,10 @@ const options = Config.all({
 const isDisabled = unlessEmpty("OTEL_SDK_DISABLED", Config.boolean("OTEL_SDK_DISABLED"), false)
 
 /**
- * Null: nobody takes spans, and nothing else is read. Source: OpenTelemetry, Environment Variable Specification.
+ * The tracing options from the environment. Null if tracing is off; then no further variable is read.
  *
- * Fails with what is wrong of the first variable that is.
+ * Fails with a `ConfigError` for the first variable that is wrong.
+ * Source: OpenTelemetry, Environment Variable Specification.
  */
 export const configuration: Effect.Effect<TracingOptions | null, ConfigError.ConfigError> = Effect.gen(function* () {
   if ((yield* isDisabled) || (yield* text("OTEL_EXPORTER_OTLP_ENDPOINT")) === "") return null

@@ -4,10 +4,10 @@ import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 
-/** Some spans as they are sent. */
+/** Spans of one request. */
 export interface Batch {
   readonly spans: number
-  /** A request of OTLP, as JSON. */
+  /** The body of the OTLP request, as JSON. */
   readonly text: string
 }
 
@@ -17,29 +17,29 @@ export interface DeliveryOptions {
 }
 
 export interface Delivery {
-  /** Takes the batch, or drops it where too many wait. Never waits. */
+  /** Queues the batch, or drops it if too many spans are waiting. Never waits. */
   readonly offer: (batch: Batch) => void
-  /** Counts spans as lost that are not offered. */
+  /** Counts spans as lost that were never offered. */
   readonly lose: (spans: number) => void
-  /** Spans that the collector has taken, and those that are lost, until now. */
+  /** The numbers of spans that the collector accepted and that were lost, up to now. */
   readonly counts: () => { readonly sent: number; readonly dropped: number }
 }
 
-/** Spans that wait for a collector, at the most: some six megabytes. */
+/** The most spans that wait for the collector: some six megabytes. */
 export const mostWaiting = 8192
-/** Of one request, in milliseconds. */
+/** Timeout of one request, in milliseconds. */
 const longestRequest = 10_000
-/** How often a batch is tried, with a pause that doubles: for fifteen seconds, for a minute where nobody answers. */
+/** Attempts for one batch, with pauses that double: fifteen seconds in all, or a minute if no request is answered. */
 const tries = 5
-/** How long what is left at the end is waited for. */
+/** How long the end of the scope waits for the remaining spans. */
 const longestEnd = "1 second"
 
-/** Others are refused for good. Source: OTLP specification, OTLP/HTTP response. */
+/** Statuses after which a batch is sent again. All others are final. Source: OTLP specification, OTLP/HTTP response. */
 const mayGoAgain = new Set([429, 502, 503, 504])
 
 /**
- * How many of the spans that the collector took it says it rejected, by the body of its answer. Source: OTLP
- * specification, partial success; JSON writes the number as a text.
+ * Returns how many spans of an accepted batch the collector rejected, by the body of its answer. Source: OTLP
+ * specification, partial success; JSON encodes the number as a string.
  */
 const rejectedIn = (body: string, spans: number): number => {
   try {
@@ -51,16 +51,16 @@ const rejectedIn = (body: string, spans: number): number => {
   }
 }
 
-/** The collector did not take a batch. */
+/** The collector did not accept a batch. */
 interface Refused {
   readonly again: boolean
   readonly reason: string
 }
 
 /**
- * Takes batches to the collector, one after the other. Nothing waits for it, and nothing fails: what it does not take is
- * dropped and counted, with a line in the log at the first and one when it takes some again. At the end of the scope what
- * is left has a second; then it is dropped, counted and logged too.
+ * Sends batches to the collector, one after another. Nothing waits for it or fails because of it: batches that the
+ * collector does not accept are dropped and counted. The first loss is logged, and so is the first success after it.
+ * The end of the scope waits a second for the rest, which is then dropped, counted and logged too.
  */
 export const make = ({ headers, url }: DeliveryOptions): Effect.Effect<Delivery, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -114,7 +114,7 @@ export const make = ({ headers, url }: DeliveryOptions): Effect.Effect<Delivery,
       })
 
     const pauses = Schedule.jittered(Schedule.exponential("1 second"))
-    /** A batch whose delivery is interrupted is not: it is among what is left at the end. */
+    /** Marks a batch as done. An interrupted delivery never gets here, so its spans count as left at the end. */
     const settled = (batch: Batch, outcome: Effect.Effect<void>) =>
       Effect.suspend(() => {
         waiting -= batch.spans

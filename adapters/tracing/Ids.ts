@@ -1,7 +1,10 @@
-/** Random bytes that are asked of the system at once: one by one they cost more than what they are for. */
+/** Random bytes requested from the system at once. A request for each id would cost more than the span it is for. */
 const poolBytes = 4096
 
-/** Gives random lower-case hexadecimal digits, never the same twice; never more than a pool has. */
+/**
+ * Returns a generator of random lower-case hexadecimal digits. No digits are used twice. One call may ask for at most
+ * the 8192 digits of a pool.
+ */
 export const make = (): ((digits: number) => string) => {
   let pool = ""
   let next = 0

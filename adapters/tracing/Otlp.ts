@@ -15,9 +15,9 @@ import * as Delivery from "./Delivery.ts"
 import * as Ids from "./Ids.ts"
 import type { Sampler } from "./Sampler.ts"
 
-/** Spans of one request at the most: writing these takes a millisecond or two of the event loop. */
+/** The most spans of one request. Serializing them blocks the event loop for a millisecond or two. */
 const batchSize = 300
-/** How long a span waits for others. */
+/** How long a span waits for others before it is sent. */
 const batchTime = "1 second"
 
 interface WrittenSpan {
@@ -30,10 +30,10 @@ interface Written {
   }>
 }
 
-/** Source: OTLP 1, trace.proto, Status. */
+/** The status code of a failed span. Source: OTLP 1, trace.proto, Status. */
 const isFailed = 2
 
-/** Who says nothing of the outcome leaves it open. */
+/** Sets the status of a failed span. If no failure is noted, the status stays unset. */
 const shown = (span: WrittenSpan) => ({
   ...span,
   status: span.attributes.some(({ key }) => key === failure) ? { code: isFailed } : {}
@@ -49,7 +49,7 @@ const batchOf = (data: unknown, resource: TracingOptions["resource"]): Delivery.
 
 const nothing = () => {}
 
-/** A span that nobody will see; what it is the parent of learns that from it. */
+/** Returns a span that is not exported. Its children learn from it that they are not sampled either. */
 const unsampled = (traceId: string, spanId: string, ...[name, parent, context, links, startTime, kind]: Asked) => {
   const span: Tracer.Span = {
     _tag: "Span",
@@ -72,7 +72,7 @@ const unsampled = (traceId: string, spanId: string, ...[name, parent, context, l
 }
 type Asked = Parameters<Tracer.Tracer["span"]>
 
-/** The tracer with a sampler before it: its own takes all. */
+/** Returns the tracer with a sampler in front of it; by itself it samples every span. */
 const sampling = (inner: Tracer.Tracer, isSampled: Sampler): Tracer.Tracer => {
   const nextId = Ids.make()
   return Tracer.make({
@@ -81,7 +81,7 @@ const sampling = (inner: Tracer.Tracer, isSampled: Sampler): Tracer.Tracer => {
       const traceId = parent?.traceId ?? nextId(32)
       if (!isSampled(parent, traceId)) return unsampled(traceId, nextId(16), ...asked)
       const span = inner.span(...asked)
-      // One that begins a trace would have an id that was not judged.
+      // The inner tracer gives a root span another trace id than the one that was sampled, so it is replaced.
       return parent === null ? Object.assign(span, { traceId }) : span
     },
     context: (run, fiber) => inner.context(run, fiber)
@@ -91,15 +91,16 @@ const sampling = (inner: Tracer.Tracer, isSampled: Sampler): Tracer.Tracer => {
 const notWritten = () => HttpBody.empty
 
 /**
- * Spans go to a collector by OTLP over HTTP as JSON. It may be away: nothing waits for it, and what it does not take is
- * counted.
+ * Exports spans to a collector by OTLP over HTTP as JSON. Nothing waits for the collector, which may be away; spans
+ * that it does not accept are counted.
  */
 export const layer = ({ headers, resource, sampler, url }: TracingOptions): Layer.Layer<Tracing> =>
   Layer.scoped(
     Tracing,
     Effect.gen(function* () {
       const delivery = yield* Delivery.make({ url, headers: Redacted.value(headers) })
-      // The exporter's own buffer has no bound while a collector is away, so it finds one that takes everything at once.
+      // The exporter's buffer would grow without limit while a collector is away. So this client accepts every batch at
+      // once and hands it to `Delivery`, which has a limit.
       const client = HttpClient.make((request) =>
         Effect.sync(() => {
           if (request.body._tag === "Raw") delivery.offer(request.body.body as Delivery.Batch)

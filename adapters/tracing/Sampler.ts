@@ -1,9 +1,9 @@
 import type * as Tracer from "effect/Tracer"
 
-/** Whether a span is sampled: by the span that it belongs to, null for the first of a trace, and the id of the trace. */
+/** Decides whether a span is sampled, by its parent (null for the first span of a trace) and the id of the trace. */
 export type Sampler = (parent: Tracer.AnySpan | null, traceId: string) => boolean
 
-/** As the variable `OTEL_TRACES_SAMPLER` calls them. */
+/** The values of the variable `OTEL_TRACES_SAMPLER`. */
 export const samplerNames = [
   "parentbased_always_on",
   "parentbased_always_off",
@@ -14,11 +14,14 @@ export const samplerNames = [
 ] as const
 export type SamplerName = (typeof samplerNames)[number]
 
-/** Of the random part of a trace id: its last seven bytes. */
+/** Hexadecimal digits of the random part of a trace id: its last seven bytes. */
 const randomDigits = 14
 const randomRange = 2 ** 56
 
-/** All who see the trace decide alike. Source: OpenTelemetry, TraceState: Probability Sampling; W3C Trace Context 2, 3.2.2.3. */
+/**
+ * Samples by the trace id, so that every service makes the same decision about a trace. Source: OpenTelemetry,
+ * TraceState: Probability Sampling; W3C Trace Context 2, 3.2.2.3.
+ */
 const byRatio =
   (ratio: number): Sampler =>
   (_, traceId) =>
@@ -29,7 +32,11 @@ const orParent =
   (parent, traceId) =>
     parent?.sampled ?? root(parent, traceId)
 
-/** @param ratio part of the traces, 0 to 1; only those whose name says so ask for it */
+/**
+ * Returns the sampler of that name.
+ *
+ * @param ratio share of the traces to sample, 0 to 1; used by the samplers by ratio only
+ */
 export const make = (name: SamplerName, ratio: number): Sampler => {
   switch (name) {
     case "always_on":

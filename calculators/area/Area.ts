@@ -17,7 +17,7 @@ const gross = authored({
 const area = { version: 1, unit: "SquareMetre" }
 
 /**
- * Area of the matching products in square metres, openings taken out.
+ * Area of the matching products in square metres, with openings subtracted.
  *
  * Source: IFC 4.3, IfcQuantityArea and the net areas of the element quantity sets.
  */
@@ -30,7 +30,7 @@ export const netArea: Calculator = {
 }
 
 /**
- * Area of the matching products in square metres, openings not taken out.
+ * Area of the matching products in square metres, with openings not subtracted.
  *
  * Source: IFC 4.3, IfcQuantityArea and the gross areas of the element quantity sets.
  */

@@ -1,6 +1,6 @@
 import type { Calculator } from "../../src/dataframe/query/quantities/Calculator.ts"
 
-/** How many products match: rows of the product table under the filters; no product is missing. */
+/** The number of matching products: rows of the product table that pass the filters. No product is ever missing. */
 export const count: Calculator = {
   name: "Count",
   version: 1,

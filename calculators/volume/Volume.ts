@@ -9,7 +9,7 @@ const gross = ofSide("GrossVolume")
 const volume = { version: 1, unit: "CubicMetre" }
 
 /**
- * Volume of the matching products in cubic metres, openings taken out.
+ * Volume of the matching products in cubic metres, with openings subtracted.
  *
  * Source: IFC 4.3, IfcQuantityVolume and the net volumes of the element quantity sets.
  */
@@ -22,7 +22,7 @@ export const netVolume: Calculator = {
 }
 
 /**
- * Volume of the matching products in cubic metres, openings not taken out.
+ * Volume of the matching products in cubic metres, with openings not subtracted.
  *
  * Source: IFC 4.3, IfcQuantityVolume and the gross volumes of the element quantity sets.
  */

@@ -51,7 +51,7 @@ import { Tickets } from "./signin/Tickets.ts"
 import { Uploads } from "./models/Uploads.ts"
 import { Versions } from "./models/Versions.ts"
 
-/** Every use case over the ports. Each line may use those below it. */
+/** All use cases, built on the ports. Each layer may use those below it. */
 export const layer = Layer.mergeAll(
   SignIns.Default,
   ProviderSignIns.Default,

@@ -12,28 +12,32 @@ import type { SharedView } from "./query/View.ts"
 import * as ViewText from "./query/ViewText.ts"
 import { open, type ProductTable } from "./table/ProductTable.ts"
 
-/** What is asked of tables in shared memory. */
+/** The messages of a worker thread that answers requests about tables in shared memory. */
 export interface TableWork {
-  /** The container of the table, and as text what its project adds and what lies over it for the caller. */
+  /**
+   * The container of the table, and, as UTF-8 JSON, the view of its project and the edits that apply for the caller.
+   */
   readonly things: { readonly container: Uint8Array; readonly shared: Uint8Array } & Layers.Texts
-  /** What is asked, the shared data version of the table's file, and the most bytes of JSON that a page may take. */
+  /**
+   * The request, the shared data version that the table's file was imported with, and the most bytes of JSON in a page.
+   */
   readonly request: {
     readonly asked: QueryRequest | EditRequest
     readonly importedWith: number
     readonly most: number
   }
-  /** With what this thread keeps for the table beside its container. */
+  /** `keptBytes` are the bytes that this thread keeps for the table in addition to its container. */
   readonly answer: QueryAnswer & { readonly keptBytes: number; readonly thread: number }
   readonly failure: InvalidFilter | InvalidField | AnswerTooLarge | LimitExceeded
 }
 
-/** Goes with the container, when that is forgotten. */
+/** Caches the open table of each container until the container is garbage-collected. */
 const tables = new WeakMap<Uint8Array, ProductTable>()
 
 const tableOf = (container: Uint8Array): ProductTable =>
   tables.getOrInsertComputed(container, () => open(container, { checked: true }))
 
-/** Goes with its text. */
+/** Caches the parsed view of each text until the text is garbage-collected. */
 const views = new WeakMap<Uint8Array, SharedView>()
 
 const viewOf = (text: Uint8Array): SharedView =>

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 
 /**
- * The UUID that the same scope and names always give: lower-case, version 5.
+ * Returns the UUID of a scope and names, always the same one: lower-case, version 5.
  *
- * Properties, materials and codes of a file get theirs this way, so that an import done twice gives the same ones.
- * Source: RFC 9562, section 5.5; the scope stands in the name instead of a namespace UUID.
+ * Properties, materials and codes of a file get their UUIDs this way, so that importing it twice gives the same ones.
+ * Source: RFC 9562, section 5.5; the scope is a part of the name instead of a namespace UUID.
  */
 const derive = (scope: string, ...names: ReadonlyArray<string>): string => {
   const hash = createHash("sha1")
@@ -16,20 +16,22 @@ const derive = (scope: string, ...names: ReadonlyArray<string>): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The guid of a property of a project: the PropertyId of its values wherever they come from. */
+/** Returns the guid of a property of a project: the PropertyId of its values, wherever they come from. */
 export const ofProperty = (projectId: string, set: string, name: string): string =>
   derive(projectId, "property", set, name)
 
-/** The guid of a material that a model brought in. */
+/** Returns the guid of a material that a model brought in. */
 export const ofMaterial = (modelGuid: string, name: string): string => derive(modelGuid, "material", name)
 
-/** The guid of a code that a model brought in. */
+/** Returns the guid of a code that a model brought in. */
 export const ofCode = (modelGuid: string, codification: string | null, identification: string): string =>
   derive(modelGuid, "code", codification ?? "", codification === null ? "" : "named", identification)
 
-/** The guid of the codification library that a model brought in; a null name is the one named like the model. */
+/**
+ * Returns the guid of a codification library that a model brought in. A null name means the one named like the model.
+ */
 export const ofCodification = (modelGuid: string, codification: string | null): string =>
   derive(modelGuid, "codification", codification ?? "", codification === null ? "" : "named")
 
-/** The guid of the material library that a model brought in. */
+/** Returns the guid of the material library that a model brought in. */
 export const ofMaterialLibrary = (modelGuid: string): string => derive(modelGuid, "materials")

@@ -4,12 +4,13 @@ import { optional } from "./Optional.ts"
 const { TaggedError } = Schema
 
 /**
- * Everything a caller can be told went wrong. The tag is the code of contract section 10, `details` one sentence for
- * a person. None knows a status: `http/errors/ErrorTable.ts` does. They encode, for failed operations keep them.
+ * The field that all errors for callers have. The tag is the code of contract section 10; `details` is one sentence for
+ * a person. Errors know no HTTP status: `http/errors/ErrorTable.ts` does. They can be encoded, because failed
+ * operations store them.
  */
 const fields = { details: Schema.String }
 
-/** Where in a body the fault lies (RFC 6901) and what is wrong there. */
+/** A fault of a body: a pointer to its place (RFC 6901) and what is wrong there. */
 export const BodyFault = Schema.Struct({ pointer: Schema.String, detail: Schema.String })
 export type BodyFault = typeof BodyFault.Type
 
@@ -28,7 +29,7 @@ export class InvalidCalculator extends TaggedError<InvalidCalculator>()("Invalid
 export class InvalidUploadKey extends TaggedError<InvalidUploadKey>()("InvalidUploadKey", fields) {}
 export class UploadNotFound extends TaggedError<UploadNotFound>()("UploadNotFound", fields) {}
 export class UploadTooLarge extends TaggedError<UploadTooLarge>()("UploadTooLarge", fields) {}
-/** Code `UploadTooLarge`, found when a model is made of the upload. */
+/** Has the code `UploadTooLarge`; found when a model is made from the upload. */
 export class UploadedFileTooLarge extends TaggedError<UploadedFileTooLarge>()("UploadedFileTooLarge", fields) {}
 export class UnsupportedFileType extends TaggedError<UnsupportedFileType>()("UnsupportedFileType", fields) {}
 export class InvalidRole extends TaggedError<InvalidRole>()("InvalidRole", fields) {}
@@ -39,10 +40,10 @@ export class Cancelled extends TaggedError<Cancelled>()("Cancelled", fields) {}
 export class ProjectNotFound extends TaggedError<ProjectNotFound>()("ProjectNotFound", fields) {}
 export class ModelNotFound extends TaggedError<ModelNotFound>()("ModelNotFound", {
   ...fields,
-  /** True where there is one, which the caller may not see. */
+  /** True if the model exists but the caller may not see it. */
   isHidden: optional(Schema.Boolean)
 }) {
-  /** Same words for one that may not be seen and one that never existed. */
+  /** Returns the error, with the same words for a model that may not be seen and one that never existed. */
   static readonly unknown = (isHidden = false): ModelNotFound =>
     new ModelNotFound({ details: "There is no such model in this project, or you may not see it.", isHidden })
 }
@@ -52,7 +53,7 @@ export class OperationNotFound extends TaggedError<OperationNotFound>()("Operati
 export class NotFound extends TaggedError<NotFound>()("NotFound", fields) {}
 export class Forbidden extends TaggedError<Forbidden>()("Forbidden", {
   ...fields,
-  /** Whose project it is about, where the path does not say. */
+  /** The project that the error is about, if the path does not name it. */
   projectId: optional(Schema.String)
 }) {}
 export class InsufficientScope extends TaggedError<InsufficientScope>()("InsufficientScope", {
@@ -61,7 +62,7 @@ export class InsufficientScope extends TaggedError<InsufficientScope>()("Insuffi
 }) {}
 export class Unauthorized extends TaggedError<Unauthorized>()("Unauthorized", {
   ...fields,
-  /** False where no token came at all: RFC 6750 wants no error code then. */
+  /** False if no token came at all: RFC 6750 wants no error code then. */
   tokenGiven: Schema.Boolean
 }) {}
 export class MethodNotAllowed extends TaggedError<MethodNotAllowed>()("MethodNotAllowed", {
@@ -83,7 +84,7 @@ export class Overloaded extends TaggedError<Overloaded>()("Overloaded", fields) 
 export class DuplicateName extends TaggedError<DuplicateName>()("DuplicateName", fields) {}
 export class ReferenceNotFound extends TaggedError<ReferenceNotFound>()("ReferenceNotFound", fields) {}
 export class InvalidHierarchy extends TaggedError<InvalidHierarchy>()("InvalidHierarchy", fields) {}
-/** What OAuth calls a refusal (RFC 6749, sections 4.1.2.1 and 5.2). */
+/** OAuth error codes of a refusal (RFC 6749, sections 4.1.2.1 and 5.2). */
 const RefusalCode = Schema.Literal(
   "invalid_request",
   "invalid_grant",
@@ -91,16 +92,16 @@ const RefusalCode = Schema.Literal(
   "unsupported_grant_type",
   "unsupported_response_type"
 )
-/** A client asks for what the rules of OAuth do not give. */
+/** A client asks for something that the rules of OAuth do not allow. */
 export class SignInRefused extends TaggedError<SignInRefused>()("SignInRefused", { ...fields, error: RefusalCode }) {}
-/** A client is not known, or does not show its secret. */
+/** A client is unknown or does not present its secret. */
 export class InvalidClient extends TaggedError<InvalidClient>()("InvalidClient", {
   ...fields,
-  /** It showed itself by HTTP Basic. */
+  /** True if the client used HTTP Basic. */
   byHeader: Schema.Boolean
 }) {}
-/** A provider of tokens gave none that serve here, or refused us. */
+/** A provider of tokens returned none that can be used here, or refused us. */
 export class SignInFailed extends TaggedError<SignInFailed>()("SignInFailed", fields) {}
-/** There is no such user, or the password is another. */
+/** There is no such user, or the password is wrong. */
 export class WrongPassword extends TaggedError<WrongPassword>()("WrongPassword", fields) {}
 export class IdempotencyKeyReused extends TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", fields) {}

@@ -4,14 +4,14 @@ import * as Schema from "effect/Schema"
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$"
 
 /**
- * The 22 characters that name an IfcRoot: 128 bits in base 64, so the first character is 0 to 3.
+ * The 22 characters that identify an IfcRoot: 128 bits in base 64, so the first character is 0 to 3.
  *
  * Source: IFC 4.3, IfcGloballyUniqueId.
  */
 export const GlobalId = Schema.String.pipe(Schema.pattern(/^[0-3][0-9A-Za-z_$]{21}$/), Schema.brand("GlobalId"))
 export type GlobalId = typeof GlobalId.Type
 
-/** The GlobalId of 16 bytes. */
+/** Returns the GlobalId of 16 bytes. */
 const fromBytes = (bytes: Uint8Array): GlobalId => {
   let rest = 0n
   for (const byte of bytes.subarray(0, 16)) rest = (rest << 8n) | BigInt(byte)
@@ -23,12 +23,12 @@ const fromBytes = (bytes: Uint8Array): GlobalId => {
   return text as GlobalId
 }
 
-/** The GlobalId of a UUID as it is written, of 32 hexadecimal digits: the same 128 bits. */
+/** Returns the GlobalId of a UUID of 32 hexadecimal digits, with or without hyphens: the same 128 bits. */
 export const fromUuid = (uuid: string): GlobalId => fromBytes(Buffer.from(uuid.replaceAll("-", ""), "hex"))
 
-/** A new random GlobalId. */
+/** Returns a new random GlobalId. */
 export const random = (): GlobalId => fromBytes(crypto.getRandomValues(new Uint8Array(16)))
 
-/** The GlobalId that the same parts always give. */
+/** Returns the GlobalId of some parts, always the same one. */
 export const derive = (...parts: ReadonlyArray<string>): GlobalId =>
   fromBytes(createHash("sha1").update(parts.join("\0")).digest())

@@ -7,7 +7,7 @@ const integerText = Schema.String.pipe(
   })
 )
 
-/** Integers from 1 to 2^53−1 that answers show as text (contract section 3). They never return after deletion. */
+/** Integers from 1 to 2^53−1 that answers show as text (contract section 3). They are never reused after deletion. */
 export const ProjectId = integerText.pipe(Schema.brand("ProjectId")).annotations({ identifier: "ProjectId" })
 export type ProjectId = typeof ProjectId.Type
 
@@ -33,7 +33,9 @@ export type OperationId = typeof OperationId.Type
 
 const integer = Schema.transform(integerText, Schema.Int, { strict: true, decode: Number, encode: String })
 
-/** Integers that paths show as text and answers as numbers (contract section 3). They never return after deletion. */
+/**
+ * Integers that paths show as text and answers as numbers (contract section 3). They are never reused after deletion.
+ */
 export const PropertySetId = integer.pipe(Schema.brand("PropertySetId")).annotations({ identifier: "PropertySetId" })
 export type PropertySetId = typeof PropertySetId.Type
 

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 
-/** What a token may be good for. `write` does not include `read`. */
+/** Permissions of a token. `write` does not include `read`. */
 export const Scope = Schema.Literal(
   "projects:read",
   "projects:write",
@@ -20,21 +20,21 @@ export const UserId = Schema.String.pipe(
 )
 export type UserId = typeof UserId.Type
 
-/** Why a text cannot be the name that a user signs in by; null where it can. */
+/** Returns why a text cannot be the name with which a user signs in, or null if it can. */
 export const userNameFault = (text: string): string | null =>
   Schema.is(UserId)(text) && text.trim() === text && text.isWellFormed()
     ? null
     : "The name must have 1 to 255 characters, no control characters, and no blanks at its ends."
 
-/** Who calls, as a verified token says. */
+/** The caller, according to a verified token. */
 export interface Principal {
   readonly userId: UserId
   readonly name: string | null
   readonly scopes: ReadonlySet<Scope>
-  /** When the token was issued, in seconds since 1970; absent where its issuer does not say. */
+  /** Time when the token was issued, in seconds since 1970; absent if its issuer does not say. */
   readonly issuedAt?: number
-  /** When the token ends, in seconds since 1970; absent where nobody looked. */
+  /** Time when the token ends, in seconds since 1970; absent if nobody looked. */
   readonly expiresAt?: number
-  /** The sign-in that the token was issued for, where it was one of ours. */
+  /** The sign-in that the token was issued for, if it was one of ours. */
   readonly signInId?: string
 }

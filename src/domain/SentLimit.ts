@@ -1,15 +1,15 @@
 import type { LimitExceeded } from "./Errors.ts"
 
 /**
- * Of the schema of a body: a limit of what the body may bring, which is looked at when its members are spelled as the
- * schema has them, and before each is decoded.
+ * Key of a schema annotation of a body: a limit on its contents, which is checked when its members are spelled as in
+ * the schema, and before each of them is decoded.
  */
 export const sentLimit: unique symbol = Symbol.for("plinth/sentLimit")
 
-/** What a body exceeds; null where it is within the limit, or is none. */
+/** Returns the error of a body that exceeds a limit, or null if it is within the limit or is no such body. */
 export type SentLimit = (body: unknown) => LimitExceeded | null
 
-/** The entries of a list that was sent; none where something else stands there. */
+/** Returns the entries of a list that was sent, or none if the member is not a list. */
 export const entriesOf = (object: unknown, member: string): ReadonlyArray<unknown> => {
   const value: unknown =
     typeof object === "object" && object !== null ? (object as Readonly<Record<string, unknown>>)[member] : undefined

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { InvalidParameter } from "./Errors.ts"
 import { maybe } from "./Optional.ts"
 
-/** What products are ordered by. */
+/** A field by which products are ordered. */
 export const SortKey = Schema.Struct({
   property: Schema.String.annotations({ description: "Name of a product field" }),
   descending: Schema.optionalWith(Schema.Boolean, { exact: true, nullable: true, default: () => false })
@@ -12,10 +12,10 @@ export type SortKey = typeof SortKey.Type
 
 const mostKeys = 3
 
-/** Order as it is sent: by the first key, then the next; without any that of the file. */
+/** Sort order as it is sent: by the first key, then by the next; if there is none, the order of the file. */
 export const SentSort = maybe(Schema.Array(SortKey))
 
-/** Fails with `InvalidParameter` for more than three. */
+/** Returns the sort keys. Fails with `InvalidParameter` if there are more than three. */
 export const accept = (
   sent: ReadonlyArray<SortKey> | undefined
 ): Effect.Effect<ReadonlyArray<SortKey>, InvalidParameter> =>

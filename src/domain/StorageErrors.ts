@@ -6,5 +6,8 @@ export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()
   reason: Schema.String
 }) {}
 
-/** The storage was lost while it committed: all of it has been done, or nothing. Ask again with the same key. */
+/**
+ * The storage was lost while it committed: either everything or nothing was done. The caller may retry with the same
+ * key.
+ */
 export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {}) {}

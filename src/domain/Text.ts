@@ -1,18 +1,21 @@
 import * as Schema from "effect/Schema"
 
-/** NUL and lone surrogates are refused in every text that a client sends (contract section 2.12). */
+/**
+ * Returns true if a text contains neither NUL nor lone surrogates. Both are refused in every text that a client sends
+ * (contract section 2.12).
+ */
 export const isClean = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
 const clean = Schema.filter<typeof Schema.String>((text) => isClean(text) || "holds NUL or a lone surrogate")
 
-/** Unicode characters, not UTF-16 units: as JSON Schema counts. */
+/** Counts Unicode characters, not UTF-16 units, like JSON Schema. */
 const length = (text: string): number => {
   let count = 0
   for (const _ of text) count++
   return count
 }
 
-/** Whether a text has more than so many characters. */
+/** Returns true if a text has more than `most` characters. */
 export const isLonger = (text: string, most: number): boolean => text.length > most && length(text) > most
 
 const atMost = (max: number) =>
@@ -20,7 +23,7 @@ const atMost = (max: number) =>
     jsonSchema: { maxLength: max }
   })
 
-/** A text of up to `max` characters, kept as it is. */
+/** Makes a schema of a text of up to `max` characters, which is kept as it is. */
 export const text = (max: number) => Schema.String.pipe(atMost(max), clean)
 
 /** A name, title or identification: trimmed, 1 to 255 characters. */
@@ -34,20 +37,23 @@ export const Unit = text(64).annotations({ identifier: "Unit" })
 export const Uri = text(2048).annotations({ identifier: "Uri" })
 export const OtherText = text(255).annotations({ identifier: "Text" })
 
-/** Entries of a list. */
+/** Largest number of entries of a list. */
 export const mostEntries = 1000
 
-/** A list of at most 1,000 entries. */
+/** Makes a schema of a list of at most 1,000 entries. */
 export const list = <A, I, R>(item: Schema.Schema<A, I, R>) => Schema.Array(item).pipe(Schema.maxItems(mostEntries))
 
-/** Code point order of the lower-cased text, then of the text, then of the id (contract section 2.14). */
+/**
+ * Compares pairs of name and id: by the lower-cased name, then by the name, each in code point order, then by the id
+ * (contract section 2.14).
+ */
 export const compareNames = (a: readonly [string, string], b: readonly [string, string]): number =>
   compareCodePoints(a[0].toLowerCase(), b[0].toLowerCase()) ||
   compareCodePoints(a[0], b[0]) ||
   a[1].length - b[1].length ||
   compareCodePoints(a[1], b[1])
 
-/** Unicode code point order, which differs from that of UTF-16 units above U+FFFF. */
+/** Compares in Unicode code point order, which differs from that of UTF-16 units above U+FFFF. */
 export const compareCodePoints = (a: string, b: string): number => {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)

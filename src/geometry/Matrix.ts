@@ -1,9 +1,9 @@
 import type { Frame } from "../ifc/shapes/Shapes.ts"
 
-/** Three axes and an origin in the axes of a scene, three numbers each. */
+/** Three axes and an origin in the coordinates of a scene, three numbers each. */
 export type SceneFrame = Float64Array
 
-/** IFC's z is up, a scene's y. */
+/** In IFC z is up, in a scene y is. */
 const toScene = (x: number, y: number, z: number): readonly [number, number, number] => [x, z, -y]
 
 export const fromFrame = (frame: Frame): SceneFrame => {
@@ -13,8 +13,8 @@ export const fromFrame = (frame: Frame): SceneFrame => {
 }
 
 /**
- * Where what is placed by a matrix in one frame stands when it is placed so in another: sixteen numbers, column by
- * column.
+ * Returns the scene matrix of something that is placed in frame `to` exactly as the placement matrix at `matrix[at]` is
+ * placed in frame `from`: sixteen numbers, column by column.
  */
 export const placedAlike = (from: SceneFrame, to: SceneFrame, matrix: Float64Array, at: number): Float64Array => {
   const inFrame = relative(from, matrix, at)
@@ -31,8 +31,8 @@ export const placedAlike = (from: SceneFrame, to: SceneFrame, matrix: Float64Arr
 }
 
 /**
- * What a matrix of a placement is in a frame: from the coordinates of a shape to those of the frame. Four columns of
- * three numbers, the last one the translation.
+ * Returns a placement matrix relative to a frame: it maps the coordinates of a shape to those of the frame. Four
+ * columns of three numbers, the last one the translation.
  */
 export const relative = (frame: SceneFrame, matrix: Float64Array, at: number): Float64Array => {
   const all = new Float64Array(12)

@@ -1,50 +1,56 @@
 /**
  * The shapes of a model as they are drawn and written: metres, right-handed, Y up (IFC's x, z, −y), which are glTF's
- * axes. What many products share stands once. A scene is never changed.
+ * axes. Geometry that many products share is stored once. A scene is immutable.
  */
 export interface Scene {
-  /** Spaces are among them; one that no placement names is not drawn. */
+  /** All products, spaces included. A product without a placement is not drawn. */
   readonly products: ReadonlyArray<SceneProduct>
-  /** What no placement names is not drawn. */
+  /** All shapes. A shape without a placement is not drawn. */
   readonly shapes: ReadonlyArray<Shape>
   readonly placements: Placements
-  /** Metres that corners may stand off from where the model has them, along any axis; not given: they do not. */
+  /**
+   * The largest distance, in metres along any axis, by which corners may differ from the model; absent if they are
+   * exact.
+   */
   readonly away?: number
 }
 
 export interface SceneProduct {
-  /** GlobalId. */
+  /** The GlobalId. */
   readonly guid: string
-  /** In usual spelling: `IfcWallStandardCase`. */
+  /** The class in mixed case, such as `IfcWallStandardCase`. */
   readonly class: string
-  /** Spaces are drawn only for who asks for them, and never fill a picture. */
+  /** Whether this is a space. Spaces are drawn only on request, and are never the subject of a picture. */
   readonly isSpace: boolean
-  /** GlobalIds of the products that it is a part of, the nearest first; not given: it is a whole. */
+  /** GlobalIds of the products that this one is a part of, the nearest first; absent if it is not a part. */
   readonly wholes?: ReadonlyArray<string>
 }
 
-/** Triangles, in coordinates of their own: counter-clockwise seen from outside. */
+/** Triangles in local coordinates, counter-clockwise seen from outside. */
 export interface Shape {
-  /** x, y, z of each corner. */
+  /** The x, y, z of each corner. */
   readonly positions: Float32Array
-  /** Three corners of each triangle. */
+  /** The three corner indices of each triangle. */
   readonly triangles: Uint32Array
 }
 
-/** Which shape stands where, as part of which product. Columns; those of one product stand together, in its order. */
+/**
+ * The placements of shapes, as parts of products, stored as columns. Placements of one product are contiguous and in
+ * its order.
+ */
 export interface Placements {
   readonly count: number
-  /** Index into `products`. */
+  /** The index into `products`. */
   readonly product: Uint32Array
-  /** Index into `shapes`. */
+  /** The index into `shapes`. */
   readonly shape: Uint32Array
-  /** Sixteen numbers each, column by column: from the shape's coordinates to those of the scene, units included. */
+  /** Sixteen numbers each, column by column: maps the shape's coordinates to those of the scene, units included. */
   readonly matrix: Float64Array
-  /** Red, green, blue, opacity of each, 0 to 255, sRGB. */
+  /** Red, green, blue and opacity of each, 0 to 255, sRGB. */
   readonly color: Uint8Array
 }
 
-/** Of a model without shapes. */
+/** The scene of a model without shapes. */
 export const nothing: Scene = {
   products: [],
   shapes: [],

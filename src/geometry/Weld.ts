@@ -1,16 +1,16 @@
 import { shiftOf, slotOfThree } from "./Spread.ts"
 
-/** Corners that lie on one place made one. */
+/** Triangles after corners at the same place were merged. */
 export interface Welded {
-  /** For each corner that is left, where it stood. */
+  /** For each remaining corner its original index. */
   readonly corners: Uint32Array
   readonly triangles: Uint32Array
 }
 
 /**
- * Makes one of corners that lie on one place, and leaves out triangles that fall together so. Linear.
+ * Merges corners at the same place, and drops triangles that become degenerate by that. Linear time.
  *
- * @param places three numbers of each corner, told apart bit by bit
+ * @param places three numbers of each corner, compared bit by bit
  */
 export const weld = (places: Uint32Array, triangles: Uint32Array): Welded => {
   const count = places.length / 3

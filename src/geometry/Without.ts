@@ -1,6 +1,6 @@
 import type { Scene } from "./Scene.ts"
 
-/** A scene without some of its products. Shapes that nothing is made of any more stay unplaced. */
+/** Returns a scene without some of its products. Shapes that no product uses any more are kept without a placement. */
 export const without = ({ placements, products, shapes, ...rest }: Scene, guids: ReadonlySet<string>): Scene => {
   const kept = Array.from({ length: placements.count }, (_, i) => i).filter(
     (i) => !guids.has(products[placements.product[i]!]!.guid)

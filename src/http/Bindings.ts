@@ -25,7 +25,7 @@ import * as SignInHttp from "./handlers/signin/SignInHttp.ts"
 import * as VersionsHttp from "./handlers/edits/VersionsHttp.ts"
 import { TokenIssuer } from "../ports/signin/TokenIssuer.ts"
 
-/** Every endpoint with its handler; those of pages for passwords only where users sign in with ours. */
+/** All endpoints with their handlers. The password pages are included only if the service issues tokens itself. */
 export const bindings = Effect.gen(function* () {
   const issuer = yield* TokenIssuer
   const groups = yield* Effect.all([

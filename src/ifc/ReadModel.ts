@@ -17,34 +17,36 @@ import { readHeader } from "./step/StepHeader.ts"
 import { Units } from "./units/Units.ts"
 import { Values } from "./properties/Values.ts"
 
-/** How much of the work the pass over the bytes is, and what stands before the products. */
+/** Progress after the pass over the bytes, and before the products are read. */
 const scanned = 0.5
 const related = 0.6
 
 export interface ReadOptions {
-  /** Told now and then how much is done, from 0 to 1, never less than before. */
+  /** Progress callback: receives the progress from 0 to 1 now and then; it never decreases. */
   readonly onProgress?: (fraction: number) => void
 }
 
 /**
  * Reads the data of an IFC file: products, properties, units, locations, materials, classifications. Shapes are not
- * looked at.
+ * read.
  *
- * Reads:  IFC2X3, IFC4, IFC4X3 and their relatives (as the nearest) in the clear text encoding of STEP, up to 4 GiB.
- * Gives:  the content and a report of what was left out or read differently from how it stands.
- * Fails:  InvalidModelFile where the file is no STEP file, is of another schema, has no DATA section or no IfcProject.
+ * Reads IFC2X3, IFC4, IFC4X3 and their relatives (as the nearest of these) in the clear text encoding of STEP, up to 4
+ * GiB. Returns the content and a report of what was left out or read differently from how it is written. Fails with
+ * `InvalidModelFile` if the file is no STEP file, has another schema, no DATA section or no IfcProject.
+ *
  * Source: ISO 10303-21:2016; ISO 16739-1:2024 and its predecessors.
  */
 export const readModel = (bytes: Uint8Array, options: ReadOptions = {}): Either.Either<ReadModel, InvalidModelFile> =>
   Either.map(openModel(bytes, options), contentOf)
 
-/** A file with everything that was found out of it. */
+/** A file and everything that was extracted from it. */
 export type OpenModel = ReturnType<typeof extract>
 
 /**
  * Opens a file as `readModel` does.
  *
- * @param isWhole whether all instances are at hand, those of shapes too; then the values of products are not collected
+ * @param isWhole whether to keep all instances, including those of shapes; if so, the property values of products are
+ * not collected
  */
 export const openModel = (
   bytes: Uint8Array,
@@ -77,7 +79,7 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
   const locations = new Locations(file, relations, guids)
   const materials = new Materials(file, objects)
   const classifications = new Classifications(file, objects)
-  // What the project gets of them last: many may share what says much.
+  // Spatial elements come last: many may share long properties, which could use up the shared allowance.
   const spatial = locations.content(properties, units.units[units.ofKind("LENGTHUNIT")]?.toSi ?? 1)
   onProgress(related)
   const sources = { relations, guids, objects, sets, properties, locations, materials, classifications }

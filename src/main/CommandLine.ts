@@ -10,19 +10,21 @@ import * as Adapters from "../../adapters/Adapters.ts"
 import { variableFault } from "./Configuration.ts"
 import { keepPrivate } from "./Privacy.ts"
 
-/** The command line asks for what there is not. */
+/** The command line asks for something that does not exist. */
 export class BadUsage extends Data.TaggedError("BadUsage")<{ readonly message: string }> {}
 
 const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, " ")
 
-/** The options and the other words of a command line. Fails with `BadUsage` for an option that does not exist. */
+/** Parses the options and the other words of a command line. Fails with `BadUsage` if an option does not exist. */
 export const parsed = <Options extends ParseArgsOptionsConfig>(args: ReadonlyArray<string>, options: Options) =>
   Effect.try({
     try: () => parseArgs({ args: [...args], strict: true, allowPositionals: true, options }),
     catch: (error) => new BadUsage({ message: error instanceof Error ? error.message : String(error) })
   })
 
-/** The one FILE of a command line, whether it has each of the flags, and DATA_DIR; `null` if it asks for help. */
+/**
+ * Returns the one FILE of a command line, a test for each of the flags, and DATA_DIR; or `null` if it asks for help.
+ */
 export const fileAndFlags = <Flag extends string>(args: ReadonlyArray<string>, flags: ReadonlyArray<Flag>) =>
   Effect.gen(function* () {
     const { positionals, values } = yield* parsed(
@@ -37,7 +39,9 @@ export const fileAndFlags = <Flag extends string>(args: ReadonlyArray<string>, f
     return { file: resolve(file), directory, has: (flag: Flag) => values[flag] === true }
   })
 
-/** The first word of a command line and those after it. Fails with `BadUsage` where the command has other words. */
+/**
+ * Returns the first word of a command line and the name after it. Fails with `BadUsage` if the command has other words.
+ */
 export const wordsOf = <Verb extends string>(
   positionals: ReadonlyArray<string>,
   verbs: Readonly<Record<Verb, 0 | 1>>,
@@ -53,12 +57,12 @@ export const wordsOf = <Verb extends string>(
     : new BadUsage({ message: wanted === 0 ? `${verb} takes no name` : `${verb} takes one ${thing}` })
 }
 
-/** There is no such thing, or there is one already. */
+/** The command could not be carried out: a thing is missing or exists already, or the storage failed. */
 export class NotDone extends Data.TaggedError("NotDone")<{ readonly message: string }> {}
 
 type Beneath = StorageUnavailable | OutcomeUnknown | SqlError
 
-/** What failed beneath a command, in one line. */
+/** Turns failures of the storage beneath a command into errors of one line. */
 export const explained = <A, E extends { readonly _tag: string }, R>(
   work: Effect.Effect<A, E | Beneath, R>
 ): Effect.Effect<A, Exclude<E, Beneath> | NotDone, R> =>
@@ -76,7 +80,7 @@ export const explained = <A, E extends { readonly _tag: string }, R>(
     }
   })
 
-/** A command by its words: the text that it prints, or an error that is told in one line. */
+/** A command: takes its words and returns the text to print, or fails with an error that is shown in one line. */
 type Command = (
   args: ReadonlyArray<string>
 ) => Effect.Effect<string, { readonly _tag: string; readonly message: string } | ConfigError.ConfigError>
@@ -90,7 +94,7 @@ interface Outcome {
   readonly err: string
 }
 
-/** Does what a command line asks for and returns what the process is to print, and its exit code. */
+/** Runs a command and returns its exit code and the texts that the process is to print. */
 export const outcomeOf = (name: string, command: Command, args: ReadonlyArray<string>): Effect.Effect<Outcome> => {
   const failed = (code: number, message: string): Outcome => ({ code, out: "", err: `${name}: ${oneLine(message)}\n` })
   return Effect.match(command(args), {

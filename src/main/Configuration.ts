@@ -10,7 +10,9 @@ import { converterCommand } from "./ConverterCommand.ts"
 import * as Memory from "./Memory.ts"
 
 const gibibyte = 1024 ** 3
-/** With less a worker does not start: what Bun reserves counts against its limit. */
+/**
+ * Smallest memory of a worker. With less it does not start, because the reservations of Bun count against its limit.
+ */
 const smallestWorkerMemory = gibibyte / 2
 
 const port = (name: string) =>
@@ -37,11 +39,11 @@ const logLevels: ReadonlyMap<string, LogLevel.LogLevel> = new Map([
 const natural = (name: string) =>
   Config.integer(name).pipe(Config.validate({ message: "must be 0 or a positive integer", validation: (n) => n >= 0 }))
 
-/** One for whatever comes first, one for what comes meanwhile. */
+/** Two by default: one for whatever comes first, and one for what comes meanwhile. */
 const warmWorkers = natural("WARM_WORKERS").pipe(Config.withDefault(2))
 const workers = positive("WORKERS").pipe(Config.withDefault(availableParallelism()))
 
-/** What decides where clients reach the service; `PORT` may be 0, which picks a free one. */
+/** Settings that decide where clients reach the service; `PORT` may be 0, which picks a free one. */
 const address = {
   port: port("PORT").pipe(Config.withDefault(8080)),
   publicUrl: Config.option(Config.url("PUBLIC_URL"))
@@ -54,7 +56,7 @@ export const urlAt = (publicUrl: Option.Option<URL>, port: number): string =>
     onSome: (url) => url.href.replace(/\/$/, "")
   })
 
-/** Where clients reach the service, for commands beside it. Fails if only the running service knows that. */
+/** The URL at which clients reach the service, for commands beside it. Fails if only the running service knows it. */
 export const publicUrl = Config.all(address).pipe(
   Config.mapOrFail(({ port, publicUrl }) =>
     port === 0 && Option.isNone(publicUrl)
@@ -65,7 +67,7 @@ export const publicUrl = Config.all(address).pipe(
   )
 )
 
-/** What the environment says beside the choice of adapters. Contract section 1. */
+/** The settings in the environment, except the choice of adapters. Contract section 1. */
 export const configuration = Config.all({
   ...address,
   host: Config.nonEmptyString("HOST").pipe(Config.withDefault("0.0.0.0")),
@@ -79,7 +81,7 @@ export const configuration = Config.all({
       isChosen: Option.isSome(port) || Option.isSome(host)
     }))
   ),
-  /** What this process does: serve, work on operations, or both. */
+  /** Role of this process: serve, work on operations, or both. */
   role: Config.literal("all", "api", "worker")("ROLE").pipe(Config.withDefault("all")),
   maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
   cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(Memory.limit() / 4))),
@@ -114,7 +116,7 @@ export const configuration = Config.all({
     "json",
     "gcp"
   )("LOG_FORMAT").pipe(Config.withDefault(process.stdout.isTTY ? "pretty" : "json")),
-  /** Of Google Cloud: its log finds traces by it. */
+  /** Google Cloud project, by which the log of Google Cloud finds traces. */
   googleProject: Config.string("GOOGLE_CLOUD_PROJECT").pipe(
     Config.withDefault(""),
     Config.map((project) => (project === "" ? null : project))
@@ -122,15 +124,15 @@ export const configuration = Config.all({
 })
 
 /**
- * The limit of one worker where the operator set none, in bytes: what is left for it of `memory`, 1 to 4 GiB, in a
- * container that has less than that all of it, and never less than with what it starts.
+ * Returns the default memory limit of one worker, in bytes: its share of `memory`, 1 to 4 GiB; all of `memory` in a
+ * container that has less than that; and never less than it needs to start.
  */
 export const defaultWorkerMemory = (workerCount: number, memory = Memory.limit()): number => {
   const share = Math.min(4 * gibibyte, Math.floor(memory / (workerCount + 1)))
   return Math.max(smallestWorkerMemory, Math.min(memory, Math.max(gibibyte, share)))
 }
 
-/** The first variable that is wrong, and what is wrong with it, on one line. */
+/** Returns the first wrong variable and its fault, on one line. */
 export const variableFault = (error: ConfigError.ConfigError): string =>
   error._op === "And" || error._op === "Or"
     ? variableFault(error.left)

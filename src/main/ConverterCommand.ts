@@ -3,10 +3,10 @@ import * as Either from "effect/Either"
 const unclosed = "has a \" or ' that is not closed"
 
 /**
- * The words of an operator's command, without a shell: white space parts them, quotes of either kind hold a word
- * together. `{in}` and `{out}` stand for the paths; a command without them gets both behind it.
+ * Splits an operator's command into words without a shell: white space separates them, and quotes of either kind keep a
+ * word together. `{in}` and `{out}` stand for the paths; if a command has neither, both are appended.
  *
- * Left: what is wrong with it.
+ * Left: the fault of the command.
  */
 export const converterCommand = (text: string): Either.Either<ReadonlyArray<string>, string> => {
   const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+|\S+/g) ?? []

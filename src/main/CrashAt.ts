@@ -5,8 +5,8 @@ import * as Option from "effect/Option"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 
 /**
- * For tests of what survives a crash: `CRASH_AT=operation.claimed:2` kills this process when it reaches the point for
- * the second time. Without the variable nothing is ever killed.
+ * Kills this process in tests of crashes: `CRASH_AT=operation.claimed:2` kills it when it reaches the point for the
+ * second time. If the variable is not set, nothing is ever killed.
  */
 export const crashAt = Effect.map(Config.option(Config.nonEmptyString("CRASH_AT")), (setting) => {
   const [name, count = "1"] = Option.getOrElse(setting, () => "").split(":")

@@ -1,14 +1,14 @@
 import process from "node:process"
 
-/** For the health check of an image that has nothing else: 0 where the service here answers that it lives. */
+/** Health check for an image that contains no other program: exits with 0 if the service on this machine is alive. */
 const health = async (): Promise<void> => {
   const answer = await fetch(`http://127.0.0.1:${process.env["PORT"] ?? 8080}/healthz`).catch(() => null)
   process.exit(answer?.ok === true ? 0 : 1)
 }
 
 /**
- * The entry of the executable, which holds every program of this folder: its first word says which one runs, by default
- * the service. The service starts its workers by `worker`.
+ * The programs of the executable. Its first word says which one runs, by default the service. The service starts its
+ * workers with `worker`.
  */
 const programs: Readonly<Record<string, () => Promise<unknown>>> = {
   serve: () => import("./Serve.ts"),
@@ -29,6 +29,6 @@ if (program === undefined) {
   process.stderr.write(`usage: plinth [${Object.keys(programs).join("|")}] [ARG…]\n`)
   process.exit(2)
 }
-// Programs read the words after theirs, as where they are started alone.
+// Programs read the words after their own name, as if they were started alone.
 process.argv.splice(2, 1)
 await program()

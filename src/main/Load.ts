@@ -3,25 +3,25 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { type Level, Pressure } from "../ports/Pressure.ts"
 
-/** Share of the memory that may be used, as of when a process may soon be killed for the next large thing. */
+/** Shares of the memory in use from which the process may soon be killed for its next large allocation. */
 const memoryBounds = { High: 0.85, Critical: 0.95 }
 /**
- * How late the event loop is for the service's own each time during the last second: now and then it may be late for a
- * collection. What users ask for waits for its turn beside that, and is refused where it would wait for long.
+ * Smallest delay of the event loop for the service's own work during the last second, in milliseconds: a single long
+ * delay may be a collection. Work of users waits for its turn in addition, and is refused if it would wait for long.
  */
 const delayBounds = { High: 250, Critical: 1000 }
 const sampleMillis = 200
 const samplesOfSecond = 1000 / sampleMillis
 
-/** One look at the process. */
+/** One sample of the process. */
 export interface Sample {
-  /** Memory in use, as a share of what there is. */
+  /** Memory in use, as a share of what may be used. */
   readonly memory: number
-  /** Milliseconds by which the look itself was late. */
+  /** Milliseconds by which the sample itself was late. */
   readonly delay: number
 }
 
-/** What the last samples amount to, the latest one last. */
+/** Returns the level that the last samples amount to; the latest one comes last. */
 export const judge = (samples: ReadonlyArray<Sample>): Level => {
   const memory = samples.at(-1)?.memory ?? 0
   const delay = samples.length < samplesOfSecond ? 0 : Math.min(...samples.map((sample) => sample.delay))
@@ -31,10 +31,10 @@ export const judge = (samples: ReadonlyArray<Sample>): Level => {
   return "Usual"
 }
 
-/** What gives the share of the memory that is in use. */
+/** Returns the share of the memory that is in use. */
 export type MemoryProbe = () => Promise<number>
 
-/** Looks five times a second; a request reads what was found. A look that fails changes nothing. */
+/** Takes five samples a second; a request reads the result. A sample that fails changes nothing. */
 export const watch = (
   probe: MemoryProbe,
   collect: () => void
@@ -49,7 +49,7 @@ export const watch = (
         const before = level
         level = judge(samples)
         if (level === before) return Effect.void
-        // What nobody uses any more counts until it is collected.
+        // Garbage counts as used until it is collected.
         if (level !== "Usual") collect()
         return Effect.logWarning(`Pressure is ${level.toLowerCase()}`).pipe(Effect.annotateLogs({ memory, delay }))
       })

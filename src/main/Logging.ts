@@ -26,7 +26,7 @@ const spanOf = ({ context }: Options) => spanAround(FiberRefs.getOrDefault(conte
 
 const partText = (part: unknown): string => {
   if (typeof part === "string") return part
-  // As JSON it has nothing in it.
+  // An error as JSON would be empty.
   if (part instanceof Error && part.message !== "") return `${part.name}: ${part.message}`
   return Inspectable.toStringUnknown(part, 0)
 }
@@ -36,7 +36,10 @@ const textOf = (message: unknown): string =>
 const structured = Logger.structuredLogger
 const told = (annotations: HashMap.HashMap<string, unknown>) => Object.fromEntries(annotations)
 
-/** A line of what is logged, as JSON, with the trace that it belongs to; `pretty` lines are for people and have none. */
+/**
+ * Returns a function that formats what is logged as a line of JSON, with the trace that it belongs to. `pretty` lines
+ * are for people and have none.
+ */
 export const lineOf = (format: "json" | "gcp", project: string | null): ((options: Options) => string) => {
   const traceOf = loggedTrace(format, project)
   return (options) => {

@@ -4,13 +4,13 @@ import { totalmem } from "node:os"
 import { dirname, join } from "node:path"
 import process from "node:process"
 
-/** The files of a control group that tell its limit and use. Source: Linux, cgroup-v2 and cgroup-v1/memory. */
+/** The files of a control group that hold its limit and use. Source: Linux, cgroup-v2 and cgroup-v1/memory. */
 interface Kind {
   readonly line: RegExp
   readonly root: string
   readonly limit: string
   readonly used: string
-  /** Lines of memory.stat with what files take in memory, which the system gives back when it needs to. */
+  /** Lines of memory.stat with the memory taken by files, which the system frees when it needs to. */
   readonly files: RegExp
 }
 
@@ -40,7 +40,9 @@ interface Group {
 const limitIn = (directory: string, { limit }: Kind): number =>
   existsSync(join(directory, limit)) ? Number(readFileSync(join(directory, limit), "utf8")) : Number.NaN
 
-/** The group of this process, or one above it, with the smallest limit; null where none has less than the machine. */
+/**
+ * Returns the group of this process, or one above it, with the smallest limit; null if none has less than the machine.
+ */
 const limitedGroup = (roots: string): Group | null => {
   const file = join(roots, "/proc/self/cgroup")
   if (!existsSync(file)) return null
@@ -67,14 +69,14 @@ const usedBy = async ({ directory, kind }: Group): Promise<number> => {
 }
 
 /**
- * Bytes of memory that this process may use: those of the control group that limits it, else the machine's. `roots` is
- * where the system's files are, elsewhere for tests.
+ * Returns the bytes of memory that this process may use: the limit of its control group, or else the machine's memory.
+ * `roots` is the folder of the system's files, which differs in tests.
  */
 export const limit = (roots = "/"): number => limitedGroup(roots)?.limit ?? totalmem()
 
 /**
- * What looks at the share of that memory in use: by the control group (the children of this process with it), else what
- * is resident of this process.
+ * Returns a probe of the share of that memory in use: by the control group (which includes the children of this
+ * process), or else by the resident size of this process.
  */
 export const probe = (roots = "/"): (() => Promise<number>) => {
   const group = limitedGroup(roots)

@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect"
 import { mostBytes, passwordFault } from "../domain/signin/Password.ts"
 import { BadUsage } from "./CommandLine.ts"
 
-/** More of standard input is not read: a password and the end of its line. */
+/** Largest number of bytes read from standard input: a password and the end of its line. */
 const mostRead = mostBytes + 2
 
-/** A line of the terminal, typed without being shown. The prompt goes to standard error. */
+/** Reads a line from the terminal without showing it. The prompt goes to standard error. */
 const typed = (prompt: string): Promise<string> =>
   new Promise((resolve) => {
     process.stderr.write(prompt)
@@ -20,14 +20,14 @@ const typed = (prompt: string): Promise<string> =>
       process.stderr.write("\n")
       resolve(line)
     })
-    // Ctrl-C and Ctrl-D: nothing is done.
+    // Ctrl-C and Ctrl-D exit without doing anything.
     lines.once("close", () => {
       process.stderr.write("\n")
       process.exit(130)
     })
   })
 
-/** The first line of standard input. */
+/** Reads the first line of standard input. */
 const piped = async (): Promise<string> => {
   const chunks: Array<Buffer> = []
   let size = 0
@@ -41,7 +41,10 @@ const piped = async (): Promise<string> => {
 
 const bad = (message: string) => new BadUsage({ message })
 
-/** A new password: asked for twice on a terminal, else the first line of standard input. Fails with `BadUsage`. */
+/**
+ * Reads a new password: twice on a terminal, otherwise once, from the first line of standard input. Fails with
+ * `BadUsage` if it is no valid password or the two differ.
+ */
 export const newPassword: Effect.Effect<string, BadUsage> = Effect.gen(function* () {
   const isTerminal = process.stdin.isTTY
   const password = yield* Effect.promise(() => (isTerminal ? typed("Password: ") : piped()))

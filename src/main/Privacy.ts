@@ -2,12 +2,15 @@ import { statSync } from "node:fs"
 import process from "node:process"
 import * as Effect from "effect/Effect"
 
-/** What this process makes is its user's alone: data, keys, logs. To be called before anything is made. */
+/**
+ * Makes everything that this process creates private to its user: data, keys, logs. It must be called before anything
+ * is created.
+ */
 export const keepPrivate = (): void => void process.umask(0o077)
 
 const others = 0o077
 
-/** Warns of what an operator may have left open: a folder that others can enter, a process that may do anything. */
+/** Warns if an operator has left something open: a folder that others can enter, or a process that may do anything. */
 export const warnOfOpenness = (directory: string): Effect.Effect<void> =>
   Effect.gen(function* () {
     const mode = yield* Effect.sync(() => statSync(directory, { throwIfNoEntry: false })?.mode ?? 0)

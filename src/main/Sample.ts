@@ -11,7 +11,7 @@ import { SampleModel } from "../ports/models/SampleModel.ts"
 import { fn } from "../runtime/Span.ts"
 import { folder, source } from "./sample/SampleFiles.ts"
 
-/** Puts a file of the sample where every sample project finds it, unless it is there, and gives its key. */
+/** Stores a file of the sample where every sample project finds it, unless it is there, and returns its key. */
 const place = fn("Sample.place")(function* (path: string, name: string) {
   const blobs = yield* BlobStore
   const bytes = yield* Effect.promise(() => Bun.file(path).bytes())
@@ -21,7 +21,7 @@ const place = fn("Sample.place")(function* (path: string, name: string) {
   return key
 })
 
-/** The sample model out of the files that `scripts/BuildSample.ts` made. */
+/** Provides the sample model from the files that `scripts/BuildSample.ts` made. */
 export const layer = Layer.effect(
   SampleModel,
   Effect.gen(function* () {

@@ -4,7 +4,9 @@ import { Scope, scopes } from "../domain/Principal.ts"
 import { quoted } from "../domain/Quoted.ts"
 import { BadUsage } from "./CommandLine.ts"
 
-/** The scopes of `--scope`, each once; all where it is not given. Fails with `BadUsage` for one that there is not. */
+/**
+ * Parses the scopes of `--scope`, each once; returns all if it is not given. Fails with `BadUsage` if one is unknown.
+ */
 export const readScopes = (text: string | undefined): Effect.Effect<ReadonlyArray<Scope>, BadUsage> => {
   if (text === undefined) return Effect.succeed(scopes)
   return Effect.forEach(new Set(text.split(/\s+/).filter((name) => name !== "")), (name) =>

@@ -77,7 +77,7 @@ const service = Effect.gen(function* () {
     warm: config.warmWorkers,
     memoryBytes: Option.getOrElse(config.workerMemoryBytes, () => defaultWorkerMemory(config.workers)),
     timeoutSeconds: config.operationTimeoutSeconds,
-    // Whether a process is alive is known of this machine only; others may share the folder.
+    // Only this machine knows whether one of its processes is alive, and others may share the folder.
     directory: isShared ? join(directory, "scratch", hostname()) : join(directory, "scratch"),
     entry: join(import.meta.dir, "Worker.ts")
   })
@@ -101,7 +101,7 @@ const service = Effect.gen(function* () {
   )
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
   const deliveries = works ? Layer.mergeAll(Deliveries.layer, Collector.everyHour, OldModels.always) : Layer.empty
-  // The relay ends after the deliveries: what these give back at their end is told.
+  // The relay ends after the deliveries, so that it sends what they give back at their end.
   const work = deliveries.pipe(Layer.provideMerge(Relay.layer))
   const sameKeys = serves ? Layer.effectDiscard(Adapters.sameKeys) : Layer.empty
   const everything = Layer.mergeAll(server, metrics, work).pipe(
@@ -111,7 +111,7 @@ const service = Effect.gen(function* () {
   )
   const built = yield* Layer.build(everything)
   const { leave } = Context.get(built, OperationQueue)
-  // Added last, so it runs first: what requests in flight need is still there.
+  // This finalizer is added last, so it runs first: everything that requests in flight need is still there.
   yield* Effect.addFinalizer(() => Effect.all([listener.drain, leave], { concurrency: "unbounded", discard: true }))
   const invitation = signsInHere && serves ? yield* Context.get(built, Accounts).invite : null
   yield* Effect.logInfo(`Plinth serves on ${publicUrl}`).pipe(
@@ -119,13 +119,14 @@ const service = Effect.gen(function* () {
   )
   yield* warnOfOpenness(directory)
   if (invitation !== null) {
-    // The secret is in the log on purpose: it works once and only while there is no user. It is last so that it is seen.
+    // The secret is logged on purpose: it works once, and only while there is no user. This line is last so that it is
+    // seen.
     yield* Effect.logInfo(`There is no user yet. Make the first one at ${firstUserLink(publicUrl, invitation)}`)
   }
   return yield* Effect.never
 })
 
-/** One line that names what stops the start. */
+/** Returns one line that names what stops the start. */
 const explain = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   if (ConfigError.isConfigError(error)) return variableFault(error)
@@ -142,18 +143,21 @@ const fiber = Effect.runFork(
   crashAt.pipe(
     Effect.flatMap((faults) => Effect.provideService(Effect.scoped(service), FaultPoints, faults)),
     Effect.provideServiceEffect(Broadcast, Adapters.broadcast),
-    // Built first, so it ends last: spans of the end are taken too.
+    // These layers are built first, so they end last: spans of the end are taken too.
     Effect.provide(Layer.provideMerge(Adapters.tracing, logging)),
     Effect.withConfigProvider(ConfigProvider.fromEnv()),
-    // Few spans are made, by name (ports/Tracing.ts): one of each function and statement costs too much.
+    // Only a few spans are made, by name (ports/Tracing.ts): one for each function and statement would cost too much.
     Effect.withTracerEnabled(false)
   ),
   { scheduler: FairScheduler.make() }
 )
 
-/** When what does not end is left to itself, in milliseconds: platforms kill soon after ten seconds. */
+/** Timeout of the shutdown, in milliseconds: platforms kill soon after ten seconds. */
 const longestStop = 8500
-/** npm hands the terminal's signal on to us, who have got it already. */
+/**
+ * Milliseconds in which a second signal is ignored: npm forwards the terminal's signal, which this process has received
+ * already.
+ */
 const sameSignal = 200
 
 let stoppingSince: number | null = null

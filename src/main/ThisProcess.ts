@@ -2,7 +2,7 @@ import { fstatSync, write } from "node:fs"
 import process from "node:process"
 import type { Usage } from "../http/observe/Metrics.ts"
 
-/** What this process has used so far. */
+/** Returns the resources that this process has used so far. */
 export const usage = (): Usage => {
   const { heapUsed, rss } = process.memoryUsage()
   const { system, user } = process.cpuUsage()
@@ -22,9 +22,12 @@ const isPipe = (): boolean => {
   }
 }
 
-/** Others may write to the same pipe meanwhile: up to 4096 bytes their lines cannot fall into ours (POSIX, PIPE_BUF). */
+/**
+ * Largest size of one write. Others may write to the same pipe: up to 4096 bytes, their lines cannot end up inside ours
+ * (POSIX, PIPE_BUF).
+ */
 const atomicBytes = isPipe() ? 4096 : 1024 * 1024
-/** How long a reader that is behind is given, in milliseconds. */
+/** Pause for a reader that is behind, in milliseconds. */
 const readerPause = 20
 
 const writeSome = (bytes: Uint8Array): Promise<number> =>
@@ -36,14 +39,14 @@ const writeSome = (bytes: Uint8Array): Promise<number> =>
     })
   })
 
-/** Index just after the last whole line that fits, or after the first one where it alone does not. */
+/** Returns the index just after the last whole line that fits, or after the first one if even that does not fit. */
 const pieceEnd = (bytes: Uint8Array, from: number): number => {
   if (bytes.length - from <= atomicBytes) return bytes.length
   const last = bytes.lastIndexOf(0x0a, from + atomicBytes - 1)
   return last >= from ? last + 1 : bytes.indexOf(0x0a, from) + 1 || bytes.length
 }
 
-/** Writes lines to standard output on another thread, so that a reader that stalls keeps nothing here. */
+/** Writes lines to standard output on another thread, so that a reader that stalls blocks nothing here. */
 export const writeLines = async (lines: string): Promise<void> => {
   const bytes = Buffer.from(lines)
   let from = 0

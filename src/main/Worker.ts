@@ -11,7 +11,7 @@ import { makeIfc } from "../worker/jobs/MakeIfc.ts"
 import { measureModel } from "../worker/jobs/MeasureModel.ts"
 import * as SampleFiles from "./sample/SampleFiles.ts"
 
-/** The process that does the heavy work. */
+/** Runs the worker process, which does the heavy work. */
 serve(
   [
     importModel(formats),

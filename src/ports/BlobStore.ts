@@ -7,7 +7,7 @@ import type * as Stream from "effect/Stream"
 /** Nothing is stored under the key. */
 export class BlobNotFound extends Schema.TaggedError<BlobNotFound>()("BlobNotFound", { key: Schema.String }) {}
 
-/** The store does not answer, or has no room. Nothing that was asked for has been done. */
+/** The store does not answer or is full. The requested operation had no effect. */
 export class BlobStoreUnavailable extends Schema.TaggedError<BlobStoreUnavailable>()("BlobStoreUnavailable", {
   reason: Schema.String
 }) {}
@@ -18,7 +18,10 @@ export interface BlobInfo {
   readonly size: number
   /** Milliseconds since 1970, by the store's clock. */
   readonly modifiedAt: number
-  /** Tells these bytes from those that others put under the key later, where others than the service can put. */
+  /**
+   * Distinguishes these bytes from bytes put under the key later, for stores to which others than the service can
+   * write.
+   */
   readonly version?: string
 }
 
@@ -29,67 +32,70 @@ export interface ByteRange {
 }
 
 /**
- * Where bytes lie that are too big for the storage: uploads, models, tables, results.
+ * Stores bytes that are too big for the storage: uploads, models, tables, results.
  *
- * Keys are made by the service (`[a-z0-9-./]`, no `..`); no text of a client reaches one. A blob is whole or absent:
- * no reader ever sees part of one, and what a successful `put` gave survives a power cut.
+ * Keys are made by the service (`[a-z0-9-./]`, no `..`) and never contain text from a client. A blob is whole or
+ * absent: no reader ever sees part of one, and a blob survives a power cut once `put` has succeeded.
  */
 export class BlobStore extends Context.Tag("ports/BlobStore")<
   BlobStore,
   {
     /**
-     * Stores the bytes under `key`, replacing what was there, and gives their number.
-     * A failing stream leaves what was there, and its error is passed on.
+     * Stores the bytes under `key`, replacing any earlier blob, and returns their number. If the stream fails, the
+     * earlier blob stays and the error is passed on.
      */
     readonly put: <E, R>(
       key: string,
       content: Stream.Stream<Uint8Array, E, R>
     ) => Effect.Effect<number, E | BlobStoreUnavailable, R>
-    /** Stores a local file under `key` and gives its size. The file may be gone afterwards. */
+    /** Stores a local file under `key` and returns its size. The local file may be gone afterwards. */
     readonly putFile: (key: string, path: string) => Effect.Effect<number, BlobStoreUnavailable>
-    /** All bytes of the blob, on a buffer that threads can share when `shared` is asked for. */
+    /** Returns all bytes of the blob, in a buffer that threads can share if `shared` is set. */
     readonly read: (
       key: string,
       options?: { readonly shared?: boolean }
     ) => Effect.Effect<Uint8Array, BlobNotFound | BlobStoreUnavailable>
-    /** The bytes as a web stream, read while they are asked for; memory does not grow with the size. */
+    /** Returns the bytes as a web stream that is read on demand; memory use does not grow with the size. */
     readonly stream: (
       key: string,
       range?: ByteRange
     ) => Effect.Effect<ReadableStream<Uint8Array>, BlobNotFound | BlobStoreUnavailable>
     readonly info: (key: string) => Effect.Effect<Option.Option<BlobInfo>, BlobStoreUnavailable>
-    /** A file in `directory` with the bytes of the blob, for a worker that reads by path; it must not be changed. */
+    /**
+     * Returns the path of a file in `directory` with the bytes of the blob, for a worker that reads by path. The file
+     * must not be changed.
+     */
     readonly localCopy: (key: string, directory: string) => Effect.Effect<string, BlobNotFound | BlobStoreUnavailable>
     /**
-     * Gives the bytes a second key. Both are blobs of their own: replacing one leaves the other. With a `version` of
-     * `info` it copies what that told of: `BlobNotFound` where other bytes lie there now.
+     * Copies a blob to another key. The copies are independent: replacing one leaves the other. If `version` (from
+     * `info`) is given, fails with `BlobNotFound` if other bytes are stored there now.
      */
     readonly copy: (
       from: string,
       to: string,
       version?: string
     ) => Effect.Effect<void, BlobNotFound | BlobStoreUnavailable>
-    /** Removes the blob; no error when it is not there. */
+    /** Removes the blob; no error if it does not exist. */
     readonly remove: (key: string) => Effect.Effect<void, BlobStoreUnavailable>
     /** Removes every blob whose key begins with `prefix` (which ends in `/`). */
     readonly removeAll: (prefix: string) => Effect.Effect<void, BlobStoreUnavailable>
-    /** Every blob whose key begins with `prefix`, in no order. */
+    /** Lists every blob whose key begins with `prefix`, in no particular order. */
     readonly list: (prefix: string) => Stream.Stream<BlobInfo, BlobStoreUnavailable>
     /**
-     * A URL of the store's own that takes a PUT of the bytes, where it has such (Google Cloud Storage); `None`:
-     * the service receives uploads itself. `seconds`: how long it is good.
+     * Returns a URL of the store itself that accepts a PUT of the bytes, if it has such URLs (Google Cloud Storage).
+     * `None`: the service receives uploads itself. `seconds`: how long the URL is valid.
      */
     readonly uploadUrl: (key: string, seconds: number) => Effect.Effect<Option.Option<string>, BlobStoreUnavailable>
     /**
-     * A URL of the store's own that gives the bytes by GET, as an attachment of the media type, where it has such. It
-     * is good for `seconds` at most, and for half of them at least.
+     * Returns a URL of the store itself that serves the bytes by GET, as an attachment of the media type, if it has
+     * such URLs. It is valid for at least half of `seconds` and at most `seconds`.
      */
     readonly downloadUrl: (
       key: string,
       seconds: number,
       mediaType: string
     ) => Effect.Effect<Option.Option<string>, BlobStoreUnavailable>
-    /** Succeeds when the store answers and takes writes. */
+    /** Succeeds if the store answers and accepts writes. */
     readonly check: Effect.Effect<void, BlobStoreUnavailable>
   }
 >() {}

@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 
 /**
- * Whether somebody listens to operations outside of the storage. Where nobody does, nothing is written for them: no
- * events, no dead letters, no word of what was given back.
+ * Whether anyone outside of the storage listens to operations. If not, no events, dead letters or messages about
+ * released operations are written.
  */
 export class Broadcast extends Context.Reference<Broadcast>()("ports/Broadcast", {
   defaultValue: (): { readonly isOn: boolean } => ({ isOn: false })

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** Moments at which a process may die that tests want to look at. */
+/** Moments at which tests let the process die. */
 export type FaultPoint =
   | "upload.issued"
   | "upload.receiving"
@@ -27,7 +27,7 @@ export type FaultPoint =
   | "operation.finished"
   | "result.asked"
 
-/** Told that a point was reached. Nothing happens there but in tests of what survives. */
+/** Hook that runs when a point is reached. It does nothing except in crash tests. */
 export class FaultPoints extends Context.Reference<FaultPoints>()("ports/FaultPoints", {
   defaultValue: (): { readonly reach: (point: FaultPoint) => Effect.Effect<void> } => ({ reach: () => Effect.void })
 }) {}

@@ -1,9 +1,12 @@
 import * as Context from "effect/Context"
 
-/** `High`: what brings in much or starts work is refused. `Critical`: everything but what the operator asks. */
+/**
+ * `High`: requests that bring in much data or start work are refused. `Critical`: every request except the operator's
+ * is refused.
+ */
 export type Level = "Usual" | "High" | "Critical"
 
-/** How near the process is to running out of memory, or of time on its event loop. */
+/** How close the process is to running out of memory or event loop time. */
 export class Pressure extends Context.Reference<Pressure>()("ports/Pressure", {
   defaultValue: (): { readonly level: () => Level } => ({ level: () => "Usual" })
 }) {}

@@ -5,15 +5,21 @@ import type { Written } from "./Stored.ts"
 export class SecretRepository extends Context.Tag("ports/SecretRepository")<
   SecretRepository,
   {
-    /** The 32 random bytes of a name; made at the first call, the same ever after, whoever calls first. */
+    /**
+     * Returns the 32 random bytes stored under a name. The first call creates them; all later calls, by any process,
+     * return the same bytes.
+     */
     readonly secret: (name: string) => Written<Uint8Array>
-    /** Those of a name that still hold: the one in use, which is made as `secret` says, then those before it. */
+    /** Returns the valid secrets of a name: the current one, created as by `secret`, then its predecessors. */
     readonly holding: (name: string) => Written<ReadonlyArray<Uint8Array>>
-    /** Puts another in the place of the one in use, which holds `forMillis` longer; with 0 none before it holds. */
+    /** Replaces the current secret, which stays valid for `forMillis`. With 0, no earlier secret stays valid. */
     readonly rotate: (name: string, forMillis: number) => Written<void>
-    /** What all agreed on under a name that nothing else has: what who came first gave. */
+    /**
+     * Stores `value` under `name` if nothing is stored yet and returns the stored value. The first writer wins, across
+     * processes.
+     */
     readonly agreed: (name: string, value: Uint8Array) => Written<Uint8Array>
-    /** Has all agree on another. */
+    /** Replaces the value stored under `name`, for all processes. */
     readonly agree: (name: string, value: Uint8Array) => Written<void>
   }
 >() {}

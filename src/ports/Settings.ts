@@ -1,21 +1,21 @@
 import * as Context from "effect/Context"
 import type { Converters } from "./ModelFormats.ts"
 
-/** What the operator decided that the use cases need to know. */
+/** The operator's settings that the use cases need. */
 export class Settings extends Context.Tag("ports/Settings")<
   Settings,
   {
-    /** How clients reach the service, without a slash at the end. */
+    /** URL at which clients reach the service, without a trailing slash. */
     readonly publicUrl: string
-    /** The origin where browsers put and get files that do not come through us; null: there is none. */
+    /** The origin at which browsers upload and download files directly, bypassing the service; null: none. */
     readonly filesOrigin: string | null
     readonly maxUploadBytes: number
-    /** Bytes of product tables kept in memory. */
+    /** Memory for cached product tables, in bytes. */
     readonly cacheBytes: number
     readonly workers: number
-    /** Of one user; 0 = no limit. */
+    /** Request limit per user; 0 = no limit. */
     readonly requestsPerMinute: number
-    /** Clients need not start modification sessions, nor name them. */
+    /** True: clients need neither start modification sessions nor name them. */
     readonly implicitSessions: boolean
     readonly converters: Converters
   }

@@ -1,11 +1,11 @@
 import * as Context from "effect/Context"
 import type { Read } from "./Stored.ts"
 
-/** The clock that all processes on one storage share. */
+/** The clock shared by all processes that use the same storage. */
 export class StorageTime extends Context.Tag("ports/StorageTime")<
   StorageTime,
   {
-    /** What it shows now, in milliseconds since 1970. */
+    /** The current time, in milliseconds since 1970. */
     readonly read: Read<number>
   }
 >() {}

@@ -4,25 +4,25 @@ import type { Overloaded } from "../domain/Errors.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../domain/StorageErrors.ts"
 import type { Pull } from "../runtime/Pull.ts"
 
-/** What the storage says. */
+/** Reads from the storage. */
 export type Read<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavailable, R>
 
-/** What the storage says of one thing; `None` where there is no such thing. */
+/** Reads one item from the storage; `None` if it does not exist. */
 export type Found<A, E = never> = Read<Option.Option<A>, E>
 
-/** A list of any length, as it is taken. What is kept of it meanwhile is counted by `Holding`, which may refuse it. */
+/** A list of any length, delivered on demand. The memory it holds is counted by `Holding`, which may refuse it. */
 export type Listed<A> = Pull<A, StorageUnavailable | Overloaded>
 
-/** What the storage gives for a change that is all done or not at all. */
+/** Makes a change that takes effect completely or not at all. */
 export type Written<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavailable | OutcomeUnknown, R>
 
-/** A part of a list: `page` counts from 1. */
+/** A page of a list; `page` counts from 1. */
 export interface Page {
   readonly page: number
   readonly pageSize: number
 }
 
-/** What a page holds, and how many there are in all. */
+/** The items of a page and the total number of items in the list. */
 export interface Paged<A> {
   readonly items: ReadonlyArray<A>
   readonly totalCount: number

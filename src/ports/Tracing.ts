@@ -5,40 +5,40 @@ import * as FiberRef from "effect/FiberRef"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 
-/** Who takes the spans of this process. */
+/** The collector of the spans of this process. */
 export interface TracingShape {
-  /** Makes spans and decides which are sampled; null where nobody takes any, and none are made. */
+  /** Creates spans and decides which are sampled; null if spans are not collected, in which case none are created. */
   readonly tracer: Tracer.Tracer | null
-  /** Sampled spans that ended, until now: those that a collector has taken, and those that are lost. */
+  /** Numbers of sampled spans that have ended so far: those that a collector has accepted, and those that were lost. */
   readonly counts: () => { readonly sent: number; readonly dropped: number }
-  /** Counts spans as lost that were never made here. */
+  /** Counts spans as lost that were never created in this process. */
   readonly lose: (spans: number) => void
 }
 
-/** Off unless main says otherwise. */
+/** Tracing is off unless the main program turns it on. */
 export class Tracing extends Context.Reference<Tracing>()("ports/Tracing", {
   defaultValue: (): TracingShape => ({ tracer: null, counts: () => ({ sent: 0, dropped: 0 }), lose: () => {} })
 }) {}
 
-/** What is said of a span, by the names of the semantic conventions of OpenTelemetry where these have one. */
+/** Attributes of a span, named by the OpenTelemetry semantic conventions if these define a name. */
 export type Attributes = Readonly<Record<string, string | number>>
 
 export interface SpanOptions {
   readonly kind?: Tracer.SpanKind
-  /** Null, or not given: what is around it. */
+  /** Parent span. Null or missing: the current span, if any. */
   readonly parent?: Tracer.AnySpan | null
   readonly attributes?: Attributes
 }
 
-/** That what a span tells of has failed, and how: a status, the tag of an error. */
+/** Attribute that marks a span's operation as failed and names the failure: a status or the tag of an error. */
 export const failure = "error.type"
 
 const format = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
 const isNothing = (id: string): boolean => /^0+$/.test(id)
 
 /**
- * The span that a `traceparent` names; null for none and for what is not one: then a trace begins anew. Source: W3C Trace
- * Context, 3.2, versions after 00 included.
+ * Returns the span named by a `traceparent`, or null if it is missing or malformed, in which case a new trace begins.
+ * Source: W3C Trace Context, 3.2, including versions after 00.
  */
 export const spanOf = (traceparent: string | null | undefined): Tracer.ExternalSpan | null => {
   const [, version, traceId, spanId, flags, more] = format.exec(traceparent ?? "") ?? []
@@ -47,22 +47,24 @@ export const spanOf = (traceparent: string | null | undefined): Tracer.ExternalS
   return Tracer.externalSpan({ traceId: traceId!, spanId: spanId!, sampled: (Number.parseInt(flags!, 16) & 1) === 1 })
 }
 
-/** The `traceparent` that names a span. */
+/** Returns the `traceparent` that names a span. */
 export const traceparentOf = ({ sampled, spanId, traceId }: Tracer.AnySpan): string =>
   `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
 
-/** The clock of the machine may be set while this runs; less than this is its own inaccuracy, in milliseconds. */
+/**
+ * Tolerance, in milliseconds, within which the wall clock may differ from `origin` plus elapsed time. A greater
+ * difference means that the machine's clock was set.
+ */
 const inaccuracy = 2
 let origin = Number.NaN
 
-/** Nanoseconds since 1970, by steps of some microseconds. */
+/** Returns the time in nanoseconds since 1970, with a resolution of some microseconds. */
 export const nanos = (): bigint => {
   const [millis, elapsed] = [Date.now(), performance.now()]
   if (!(Math.abs(origin + elapsed - millis) < inaccuracy)) origin = millis - elapsed
   return BigInt(Math.round((origin + elapsed) * 1000)) * 1000n
 }
 
-/** Begins a span. */
 export const begin = (
   tracer: Tracer.Tracer,
   name: string,
@@ -74,7 +76,7 @@ export const begin = (
   return span
 }
 
-/** Ends a span; `error` says how what it tells of has failed, null that it has not. */
+/** Ends a span. `error` names how its operation failed; null: it did not. */
 export const end = (span: Tracer.Span, error: string | null = null, at = nanos()): void => {
   if (error !== null) span.attribute(failure, error)
   span.end(at, Exit.void)
@@ -90,17 +92,20 @@ const errorOf = (exit: Exit.Exit<unknown, unknown>): string | null => {
     : "failure"
 }
 
-/** Spans by the names of functions and statements, of which none are made, stand around what they are of. */
+/**
+ * Returns whether the span is one of ours. Effect also creates spans named after functions and statements; these are
+ * not exported, so their parents are used instead.
+ */
 const isMade = (span: Tracer.AnySpan): boolean => !Context.get(span.context, Tracer.DisablePropagation)
 
-/** The span that a context stands in; null for none. */
+/** Returns the span of a context, or null if it has none. */
 export const spanAround = (context: Context.Context<never>): Tracer.AnySpan | null => {
   let span = Option.getOrNull(Context.getOption(context, Tracer.ParentSpan))
   while (span !== null && !isMade(span)) span = span._tag === "Span" ? Option.getOrNull(span.parent) : null
   return span
 }
 
-/** The effect within a span of its own; as it is where nobody takes spans. */
+/** Runs the effect in a new span, or unchanged if spans are not collected. */
 export const within =
   (name: string, options: SpanOptions = {}) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -113,17 +118,17 @@ export const within =
       return Effect.onExit(inside, (exit) => Effect.sync(() => end(span, errorOf(exit))))
     })
 
-/** The span around this; null where there is none. */
+/** The current span; null if there is none. */
 export const current: Effect.Effect<Tracer.AnySpan | null> = Effect.withFiberRuntime((fiber) =>
   Effect.succeed(spanAround(fiber.getFiberRef(FiberRef.currentContext)))
 )
 
-/** The same as a `traceparent`. */
+/** The current span as a `traceparent`; null if there is none. */
 export const currentTraceparent: Effect.Effect<string | null> = Effect.map(current, (span) =>
   span === null ? null : traceparentOf(span)
 )
 
-/** Says something of the span around this, where there is one of this process. */
+/** Adds attributes to the current span if this process created it. */
 export const note = (attributes: Attributes): Effect.Effect<void> =>
   Effect.map(current, (span) => {
     if (span?._tag !== "Span") return

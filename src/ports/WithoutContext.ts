@@ -5,8 +5,8 @@ import { FaultPoints } from "./FaultPoints.ts"
 import { Tracing } from "./Tracing.ts"
 
 /**
- * An effect that needs no service, and is given none; what it reaches and does is told as before. What lives as long as the
- * program has all of its services around it, and each scope and transaction below would copy and compare them.
+ * Runs an effect that needs no service without any, except fault points, broadcast and tracing. Long-lived fibers have
+ * all services of the program in their context, which every scope and transaction below would copy and compare.
  */
 export const withoutContext = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.mapInputContext<A, E, never, never>(effect, (context) =>

@@ -2,19 +2,22 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Turns from "./Turns.ts"
 
-/** Something that one fiber has at a time. Of users who wait for it, whose last turn is longest ago comes first; of one user, who asked first. */
+/**
+ * A lock that one fiber holds at a time. Of the waiting users, the one whose last turn is longest ago goes first; the
+ * requests of one user are served in order.
+ */
 export interface FairLock {
-  /** Waits until it is ours. Whoever is interrupted while waiting has not got it. */
+  /** Waits for the lock. A fiber that is interrupted while waiting does not hold it. */
   readonly take: (user: string) => Effect.Effect<void>
-  /** Hands it to whose turn it is. */
+  /** Hands the lock to the next waiting fiber. */
   readonly release: Effect.Effect<void>
-  /** Waits until it is ours, and hands it on when the scope closes. */
+  /** Waits for the lock and releases it when the scope closes. */
   readonly hold: (user: string) => Effect.Effect<void, never, Scope.Scope>
-  /** Runs the effect while we have it. */
+  /** Runs the effect while holding the lock. */
   readonly within: (user: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** Requests and workers that wait for it are limited where they begin. */
+/** Makes a lock whose queue has no limits: requests and workers are limited where they begin. */
 export const make = (): FairLock => {
   const turns = Turns.make({ places: 1, ofUser: Infinity, inAll: Infinity })
   return {

@@ -2,57 +2,62 @@ import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 import * as Scheduler from "effect/Scheduler"
 
-/** Milliseconds of work after which the event loop turns. */
+/** Milliseconds of work before the scheduler yields to the event loop. */
 const sliceMs = 2
-/** Users whose names fall to one account share what it gets. */
+/** Number of accounts. Users whose names hash to one account share its processor time. */
 const accounts = 1024
-/** Tasks that were run are let go when there are as many, and no fewer wait behind them. */
+/** Finished tasks are removed from the array in batches of 256, once they are at least half of it. */
 const letGo = 256
 
 const seed = BigInt(crypto.getRandomValues(new Uint32Array(1))[0]!)
-/** That of the service itself, which may have half of all where there is work for users as well. */
+/** Account of the service itself, which gets up to half of the time while there is work for users as well. */
 const own = 0
 const current = FiberRef.unsafeMake(own)
 
 const accountOf = (user: string): number => 1 + Number(Bun.hash.wyhash(user, seed) % BigInt(accounts))
 
-/** From here on what the fiber does, and what it forks, counts as done for the user. */
+/** Counts everything that the fiber and its later forks do from now on as work for the user. */
 export const countFor = (user: string): Effect.Effect<void> => FiberRef.set(current, accountOf(user))
 
-/** What the effect does counts as done for the user. */
+/** Counts the effect as work for the user. */
 export const countedFor =
   (user: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.locally(effect, current, accountOf(user))
 
-/** The effect has, or waits for, what others wait for too: it is the service's own, whoever asked for it. */
+/**
+ * Counts the effect as the service's own work, whoever asked for it: it holds, or waits for, something that others wait
+ * for too.
+ */
 export const whileOthersWait = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.locally(effect, current, own)
 
 interface Account {
   readonly isOwn: boolean
   readonly ready: Array<Scheduler.Task>
-  /** Which of them is run next. */
+  /** Index of the task to run next. */
   next: number
-  /** Milliseconds of work; for one that was at rest as many as who had had least when it came back. */
+  /**
+   * Milliseconds of work. An account that was idle resumes with at least the time of the account that had the least.
+   */
   spent: number
 }
 
 /**
- * Runs fibers that are ready for two milliseconds at a time; then timers, sockets and files have their turn. (Effect's
- * own scheduler goes on in microtasks as long as any fiber is ready, so that many small requests at once make one long
- * turn.) Of users whose fibers are ready, the one for whom least has been done comes first: who asks for much waits for
- * it, not who asks for little meanwhile. Fibers of one user run in the order in which they became ready. What is done for
- * nobody, or for all, comes before as long as that is less than a half.
+ * Makes a scheduler that runs ready fibers for two milliseconds at a time; then timers, sockets and files have their
+ * turn. (Effect's own scheduler continues in microtasks as long as any fiber is ready, so many small requests at once
+ * make one long turn of the event loop.) Of the users with ready fibers, the one for whom the least work has been done
+ * goes first, so that a user with many requests waits and one with few does not. Fibers of one user run in the order in
+ * which they became ready. Work of the service itself goes first as long as it is less than half of the total.
  *
- * @param now milliseconds
+ * @param now returns milliseconds
  */
 export const make = (now: () => number = () => performance.now()): Scheduler.Scheduler => {
   const all = new Map<number, Account>()
   const active: Array<Account> = []
   let least = 0
   let isRunning = false
-  /** When the slice of this turn began; null: nothing has run in this turn. */
+  /** Start of the slice in this turn of the event loop; null if nothing has run in this turn. */
   let began: number | null = null
 
   const endSlice = (): void => void (began = null)

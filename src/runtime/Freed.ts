@@ -1,6 +1,6 @@
 /**
- * Gives the memory of bytes back at once, with all of the buffer that they are in: nobody reads it any more. Else it
- * waits for a collection. Shared memory stays.
+ * Frees the memory of the bytes, with their whole buffer, at once instead of at the next garbage collection. Nobody may
+ * read the buffer afterwards. Shared memory is left alone.
  */
 export const free = ({ buffer }: Uint8Array): void => {
   if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0)

@@ -2,27 +2,27 @@ import process from "node:process"
 
 const megabyte = 1024 * 1024
 /**
- * By how much a heap may grow between two collections. The engine itself waits until it has doubled, which is much
- * where large buffers are alive.
+ * Growth of a heap, in bytes, after which a collection begins. The engine itself waits until the heap has doubled,
+ * which is a lot if large buffers are alive.
  */
 const mostGrown = 128 * megabyte
-/** Growth that is worth a collection once the last one is `restMs` ago. */
+/** Growth, in bytes, that is worth a collection if the last one was at least `restMs` ago. */
 const worthIt = 16 * megabyte
 const restMs = 10_000
-/** Milliseconds without a job after which a thread gives back what its jobs have left. */
+/** Milliseconds without a job after which a thread collects the garbage of its jobs. */
 const idleMs = 1000
-/** Milliseconds of work of which nothing is left that were worth it. */
+/** Milliseconds of work below which the garbage of an idle thread is not worth a collection. */
 const littleWork = 50
-/** Milliseconds of work between two looks. */
+/** Milliseconds of work between two looks at the heap. */
 const workOfLook = 10
 
 interface Seen {
-  /** Bytes of objects and of their buffers. */
+  /** Size of the objects and of their buffers, in bytes. */
   readonly bytes: () => number
   readonly now: () => number
 }
 
-/** What is used would be what the last collection left, whatever has been made since. */
+/** Does not use `heapUsed`, which stays at the value of the last collection, whatever has been allocated since. */
 const bytesOfThread = (): number => {
   const { external, heapTotal } = process.memoryUsage()
   return heapTotal + external
@@ -31,8 +31,8 @@ const bytesOfThread = (): number => {
 const thisThread: Seen = { bytes: bytesOfThread, now: () => performance.now() }
 
 /**
- * A look at the heap of the calling thread, to be repeated: begins to collect beside the work where it has grown by 128
- * MB, or by 16 MB in ten seconds.
+ * Returns a function that looks at the heap of the calling thread, to be called repeatedly. It starts a collection
+ * beside the work if the heap has grown by 128 MB, or by 16 MB and the last collection was at least ten seconds ago.
  */
 export const look = ({ bytes, now }: Seen = thisThread): (() => void) => {
   let [least, since] = [bytes(), now()]
@@ -47,8 +47,9 @@ export const look = ({ bytes, now }: Seen = thisThread): (() => void) => {
 }
 
 /**
- * What a thread tells the milliseconds of each job: collects garbage as its heap grows, and once it has had no job for a
- * while. The engine itself collects as a heap grows, which that of an idle thread does not.
+ * Returns a function to call with the milliseconds of each job of a thread. It collects garbage as the heap grows, and
+ * once the thread has been idle for a while. The engine itself collects only as a heap grows, which the heap of an idle
+ * thread does not.
  */
 export const afterJobs = (): ((worked: number) => void) => {
   let [since, unseen] = [0, 0]

@@ -2,9 +2,11 @@ import { getPriority, platform, setPriority } from "node:os"
 
 const niceness = 5
 
-/** Lets the thread that serves go before the calling one, where that can be had; for threads that work for it. */
+/**
+ * Lowers the priority of the calling thread below the thread that serves requests, if possible. For its helper threads.
+ */
 export const giveWay = (): void => {
-  // Elsewhere than on Linux the whole process would step back; where it has stepped back further nothing is to be done.
+  // On other systems this would slow the whole process. A thread with an even lower priority keeps it.
   if (platform() !== "linux" || getPriority() >= niceness) return
   try {
     setPriority(niceness)

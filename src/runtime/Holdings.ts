@@ -1,24 +1,24 @@
-/** Bytes that may be held at a time. */
+/** Limits on the bytes that may be reserved at a time. */
 export interface Limits {
   readonly ofUser: number
   readonly inAll: number
-  /** The last of `inAll`, for users who hold no more than `fewBytes` with it: they are served whatever others hold. */
+  /** The last part of `inAll`, for users who hold at most `fewBytes` with it: they are served whatever others hold. */
   readonly forFew: number
   readonly fewBytes: number
 }
 
-/** What one user holds for one purpose. */
+/** Bytes that one user has reserved for one purpose. */
 export interface Hold {
-  /** Holds so many bytes instead. False where that is more than there is room for; then nothing has changed. */
+  /** Changes the reservation to `bytes`. Returns false, and changes nothing, if there is no room or it was released. */
   readonly resize: (bytes: number) => boolean
-  /** Holds nothing any more; from then on it stays so. */
+  /** Releases the reservation for good. */
   readonly release: () => void
 }
 
 export interface Holdings {
-  /** Null where the user, or all users together, hold too much already. */
+  /** Reserves bytes. Returns null if the user, or all users together, hold too much already. */
   readonly hold: (user: string, bytes: number) => Hold | null
-  /** Of all users. */
+  /** Returns the bytes that all users hold. */
   readonly bytesHeld: () => number
 }
 

@@ -1,12 +1,15 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads"
 
-/** Where a thread's answers arrive, which the one who asks can wait for without letting others have their turn. */
+/** Receives the answers of a thread, and lets the caller block for one without letting the event loop turn. */
 export interface Mailbox {
-  /** Goes to the thread, once. */
+  /** Sending end, to be transferred to the thread once. */
   readonly sender: Sender
-  /** How many answers have been sent. */
+  /** Returns how many answers have been sent. */
   readonly count: () => number
-  /** The next answer, waited for so many milliseconds at most while no more than `count` have been sent. */
+  /**
+   * Returns the next answer, if there is one. Blocks for up to `milliseconds` while only `count` answers have been
+   * sent.
+   */
   readonly next: (count: number, milliseconds: number) => unknown
   readonly close: () => void
 }
@@ -16,7 +19,7 @@ export interface Sender {
   readonly sent: Int32Array
 }
 
-/** @param receive takes each answer that nobody has waited for long enough */
+/** @param receive called with each answer that `next` did not return */
 export const make = (receive: (message: unknown) => void): Mailbox => {
   const { port1, port2 } = new MessageChannel()
   const sent = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -32,7 +35,7 @@ export const make = (receive: (message: unknown) => void): Mailbox => {
   }
 }
 
-/** The thread's side: sends an answer and wakes whoever waits for it. */
+/** Returns the function with which the thread sends an answer and wakes a waiting `next`. */
 export const sending =
   ({ port, sent }: Sender) =>
   (message: unknown, transfer: ReadonlyArray<ArrayBuffer> = []): void => {

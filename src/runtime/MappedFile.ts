@@ -1,6 +1,6 @@
 /**
- * The bytes of a file, if possible without a copy of them: the system reads what is looked at and may forget it again.
- * Bun maps only files that are not empty and that it may write to.
+ * Returns the bytes of a file, memory-mapped if possible: the system reads the pages that are used and may drop them
+ * again. Bun maps only non-empty files that it may write to.
  */
 export const bytesOfFile = async (path: string): Promise<Uint8Array> => {
   const file = Bun.file(path)

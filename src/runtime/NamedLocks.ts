@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as FairLock from "./FairLock.ts"
 
-/** A lock for each name that somebody asks for; nothing is kept of a name that nobody has or waits for. */
+/** Locks by name. A name that nobody holds or waits for takes no memory. */
 export interface NamedLocks {
-  /** Waits until the lock of the name is ours, and has it until the scope closes. */
+  /** Waits for the lock of the name and holds it until the scope closes. */
   readonly hold: (name: string) => Effect.Effect<void, never, Scope.Scope>
 }
 

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 
-/** The next items; null where there are no more. */
+/** Returns the next items, or null if there are no more. */
 type Next<A, E> = Effect.Effect<ReadonlyArray<A> | null, E>
 
 /**
- * A list that is taken some items at a time: each time it is run it begins anew, and gives what gives the next ones. It
- * holds nothing that would have to be let go of. A `Stream` of a few items takes many times as long.
+ * A list that is read in batches. Each run begins anew and returns an effect that returns the next batch. A list holds
+ * no resources that would have to be released. A `Stream` of a few items takes many times as long.
  */
 export interface Pull<out A, out E = never> extends Effect.Effect<Next<A, E>, E> {}
 
@@ -13,7 +13,7 @@ const over = Effect.succeed(null)
 
 const pulled = <A, E>(begin: () => Next<A, E>): Pull<A, E> => Effect.sync(begin)
 
-/** Items made when they are asked for, all at once. */
+/** Makes a list of one batch, which is computed when it is read. */
 export const sync = <A>(items: () => ReadonlyArray<A>): Pull<A> =>
   pulled(() => {
     let isOver = false
@@ -24,10 +24,10 @@ export const sync = <A>(items: () => ReadonlyArray<A>): Pull<A> =>
     })
   })
 
-/** Items that are there, all at once. */
+/** Makes a list of the given items as one batch. */
 export const make = <A>(...items: ReadonlyArray<A>): Pull<A> => sync(() => items)
 
-/** What is made of each entry of an iterable when its turn comes. */
+/** Makes a list that reads each entry of an iterable when its turn comes; each entry is one batch. */
 export const eachOf = <I, A, E>(
   entries: () => Iterable<I>,
   read: (entry: I) => Effect.Effect<ReadonlyArray<A>, E>
@@ -40,10 +40,10 @@ export const eachOf = <I, A, E>(
     })
   })
 
-/** Items of which this many are written, or read, within a millisecond or two. */
+/** Items per batch. This many are written, or read, within a millisecond or two. */
 const atOnce = 128
 
-/** The items of an iterable, not too many at once. */
+/** Makes a list of the items of an iterable, in batches of 128. */
 export const from = <A>(items: () => Iterable<A>): Pull<A> =>
   pulled(() => {
     const iterator = items()[Symbol.iterator]()
@@ -58,7 +58,7 @@ export const from = <A>(items: () => Iterable<A>): Pull<A> =>
     })
   })
 
-/** Other items out of those of each time. */
+/** Maps each batch. */
 export const mapSome = <A, B, E>(pull: Pull<A, E>, f: (items: ReadonlyArray<A>) => ReadonlyArray<B>): Pull<B, E> =>
   Effect.map(pull, (next) => Effect.map(next, (items) => items && f(items)))
 
@@ -68,7 +68,7 @@ export const map = <A, B, E>(pull: Pull<A, E>, f: (item: A) => B): Pull<B, E> =>
 export const filter = <A, E>(pull: Pull<A, E>, f: (item: A) => boolean): Pull<A, E> =>
   mapSome(pull, (items) => items.filter((item) => f(item)))
 
-/** One list after the other; each begins when those before it are over. */
+/** Concatenates lists. Each begins when those before it have ended. */
 export const concat = <A, E>(pulls: ReadonlyArray<Pull<A, E>>): Pull<A, E> =>
   pulled(() => {
     let at = 0
@@ -91,7 +91,7 @@ export const concat = <A, E>(pulls: ReadonlyArray<Pull<A, E>>): Pull<A, E> =>
     return step
   })
 
-/** All items. */
+/** Returns all items. */
 export const all = <A, E>(pull: Pull<A, E>): Effect.Effect<ReadonlyArray<A>, E> =>
   Effect.flatMap(pull, (next) => {
     const found: Array<A> = []

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import { whileOthersWait } from "./FairScheduler.ts"
 
-/** What is asked for under one name again and again, and done once for all who asked before it began. */
+/** Single-flight runs by name: one run serves all callers who asked before it began. */
 export interface SharedRuns<A, E> {
-  /** Gives what a run that begins after this call gives; it is made for whoever is interrupted too. */
+  /** Returns the result of a run that begins after this call. The run goes on even if the caller is interrupted. */
   readonly run: (name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
@@ -14,7 +14,7 @@ interface Run<A, E> {
   readonly done: Deferred.Deferred<A, E>
 }
 
-/** One run of a name goes on at a time, and one more is waiting at the most. */
+/** Makes shared runs. At most one run of a name is in progress, and at most one more is waiting. */
 export const make = <A, E>(): SharedRuns<A, E> => {
   const waiting = new Map<string, Run<A, E>>()
   const running = new Set<string>()
@@ -29,7 +29,7 @@ export const make = <A, E>(): SharedRuns<A, E> => {
     })
 
   return {
-    // Nothing but the wait can be interrupted: what is said to be running runs.
+    // Only the wait can be interrupted: a name that is marked as running really runs.
     run: (name, effect) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.suspend(() => {

@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as FiberRef from "effect/FiberRef"
 
-/** `Effect.withSpan` where spans are taken by somebody; else the effect as it is, at a tenth of the cost. */
+/**
+ * Wraps the effect in `Effect.withSpan` if tracing is enabled; otherwise returns it unchanged, at a tenth of the cost.
+ */
 export const spanned =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -14,7 +16,10 @@ export const spanned =
 type Body = (...args: Array<never>) => unknown
 type Step = (effect: unknown, ...args: Array<unknown>) => unknown
 
-/** `Effect.fn` with such a span: a function out of a generator, or one that gives an effect, and steps after it. */
+/**
+ * Like `Effect.fn`, with a span as in `spanned`: makes a function from a generator, or from a function that returns an
+ * effect, and applies the steps to that effect.
+ */
 export const fn = (name: string): ReturnType<typeof Effect.fn> => {
   const span = spanned(name) as Step
   const named = (body: Body, ...steps: ReadonlyArray<Step>) => {

@@ -2,28 +2,31 @@ import * as Garbage from "./Garbage.ts"
 import * as Mailbox from "./Mailbox.ts"
 import type { Telling } from "./ThreadMemory.ts"
 
-/** What a pool and its threads say to each other, as one type for both sides. All of it survives a structured clone. */
+/**
+ * Types of the messages between a pool and its threads, in one type for both sides. All values must survive a
+ * structured clone.
+ */
 export interface Work {
-  /** Told to a thread once and then named by number: what many jobs share. */
+  /** Objects that many jobs share. Each is sent to a thread once and then referred to by number. */
   readonly things: Readonly<Record<string, object>>
   readonly request: unknown
   readonly answer: unknown
-  /** Its members arrive: no class survives the way. */
+  /** Arrives as a plain object with the same members, because classes do not survive the clone. */
   readonly failure: unknown
 }
 
-/** What a job gives. What the answer consists of may change hands instead of being copied. */
+/** Result of a job. Buffers in `transfer` are transferred instead of copied. */
 type Outcome<W extends Work> =
   | { readonly answer: W["answer"]; readonly transfer?: ReadonlyArray<ArrayBuffer> }
   | { readonly failure: W["failure"] }
 
-/** Does a job. */
+/** Runs a job. */
 export type Run<W extends Work> = (request: W["request"], things: W["things"]) => Outcome<W>
 
-/** What the pool tells a thread, which has one job at a time. */
+/** Messages from the pool to a thread, which has one job at a time. */
 export type ToThread<W extends Work> =
   | Telling
-  /** Where answers go from now on. */
+  /** Mailbox for all later answers. */
   | { readonly kind: "Mailbox"; readonly mailbox: Mailbox.Sender }
   | { readonly kind: "Job"; readonly request: W["request"]; readonly things: Readonly<Record<string, number>> }
 
@@ -38,7 +41,7 @@ declare const self: Worker
 const membersOf = (failure: unknown): unknown =>
   typeof failure === "object" && failure !== null ? Object.fromEntries(Object.entries(failure)) : failure
 
-/** Does the jobs that the pool sends to the calling thread; one that throws fails alone. */
+/** Runs the jobs that the pool sends to the calling thread. If a job throws, only that job fails. */
 export const serve = <W extends Work>(run: Run<W>): void => {
   const known = new Map<number, object>()
   const collectLater = Garbage.afterJobs()

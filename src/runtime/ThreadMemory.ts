@@ -1,19 +1,22 @@
-/** At most so much of each name is remembered by a thread; the least recently used go first, never the one in use. */
+/**
+ * Largest number or total size of the things that a thread remembers per name. The least recently used ones are
+ * forgotten first, never the one in use.
+ */
 type Limits = Readonly<Record<string, number>>
 
 export type SizeOf = (thing: object) => number
 
-/** Counts things as one each. */
+/** Counts each thing as one. */
 const one: SizeOf = () => 1
 
-/** What one thread has been told. */
+/** Things that one thread has been sent. */
 export interface ThreadMemory {
-  /** The numbers of the things, which are told to the thread where it does not know them. */
+  /** Returns the numbers of the things, after sending the thread those that it does not know. */
   readonly numbersOf: (things: Readonly<Record<string, object>>) => Readonly<Record<string, number>>
   readonly forget: (thing: object) => void
 }
 
-/** What a thread hears of things. */
+/** Messages that make a thread remember or forget a thing. */
 export type Telling =
   | { readonly kind: "Thing"; readonly id: number; readonly thing: object }
   | { readonly kind: "Forget"; readonly id: number }
@@ -29,7 +32,7 @@ const numberOf = (thing: object): number => {
 
 export const make = (limits: Limits, tell: (telling: Telling) => void, sizeOf: SizeOf = one): ThreadMemory => {
   const told = Object.entries(limits).map(([name, most]) => ({ name, most, own: new Map<number, number>(), size: 0 }))
-  /** One thing may have several names. */
+  /** Returns true if the thread knows the thing under any name: one thing may have several. */
   const isTold = (id: number): boolean => told.some(({ own }) => own.has(id))
   const forget = (of: (typeof told)[number], id: number): void => {
     of.size -= of.own.get(id) ?? 0

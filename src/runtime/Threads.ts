@@ -7,7 +7,9 @@ import type { FromThread, Run, ToThread, Work } from "./ThreadJobs.ts"
 import * as ThreadMemory from "./ThreadMemory.ts"
 import * as TurnQueue from "./TurnQueue.ts"
 
-/** The job threw, which is a defect of its code; else it ran out of its time, or its thread died. */
+/**
+ * The job threw, which is a defect of its code (`isDefect`); otherwise it exceeded its timeout, or its thread ended.
+ */
 export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
   reason: Schema.String,
   isDefect: Schema.Boolean
@@ -17,61 +19,64 @@ export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
   }
 }
 
-/** Jobs that wait for a thread: more would wait longer than anybody stays. */
+/** Limits on the jobs that wait for a thread: further ones would wait longer than any caller does. */
 const mostWaiting: TurnQueue.Limits = { ofUser: 256, inAll: 1024 }
 
-/** Milliseconds of one turn of the event loop in which callers wait on the spot. */
+/** Milliseconds per turn of the event loop in which callers may block for an answer. */
 const mostWaitedMs = 2
 
-/** Jobs that are over sooner than the event loop turns: their callers wait for the answer on the spot. */
+/** Jobs that take less time than a turn of the event loop: their callers block for the answer. */
 export interface Brief<W extends Work> {
   readonly is: (request: W["request"]) => boolean
-  /** How long, at most; less than one. What takes longer answers like any other job. */
+  /** Longest time to block, less than one. A job that takes longer answers like any other. */
   readonly milliseconds: number
 }
 
 export interface Options<W extends Work> {
-  /** What the threads run: it calls `ThreadJobs.serve`. */
+  /** Script of the threads, which calls `ThreadJobs.serve`. */
   readonly script: URL
-  /** At most; they are started when they are needed. */
+  /** Largest number of threads. They are started on demand. */
   readonly threads: number
-  /** Starts the first thread at once, and another where the last one has had its rest, so that no job waits for it. */
+  /**
+   * Starts the first thread at once, and a new one when the last idle one was stopped, so that no job waits for a
+   * start.
+   */
   readonly warm?: boolean
-  /** A job that takes longer fails, its thread is replaced. */
+  /** Timeout of a job. A job that takes longer fails, and its thread is replaced. */
   readonly budgetMs?: number
-  /** A thread that has had no job for so long since its last one ends: what it has gathered goes with it. By default none. */
+  /** Time without a job after which a thread that has had one is stopped, which frees its memory. Default: never. */
   readonly idleMs?: number
-  /** The thread of that `threadId` has ended, for whatever reason. */
+  /** Callback for the end of the thread with that `threadId`, for whatever reason. */
   readonly onEnd?: (threadId: number) => void
   readonly mostWaiting?: TurnQueue.Limits
-  /** By default none. */
+  /** Default: none. */
   readonly brief?: Brief<W>
-  /** Threads that one user's jobs take at a time; by default all. */
+  /** Largest number of threads that the jobs of one user take at a time. Default: all. */
   readonly mostOfUser?: number
-  /** How many things of each name a thread remembers, or how much of them by their sizes. */
+  /** Largest number of things that a thread remembers per name, or their total size if `sizeOf` is given. */
   readonly things: Readonly<Record<keyof W["things"], number>>
   readonly sizeOf?: ThreadMemory.SizeOf
 }
 
 interface Sent<W extends Work> {
   readonly things: W["things"]
-  /** Goes to the thread when the job does, and is gone here. */
+  /** Buffers that are transferred to the thread with the job and cannot be used here afterwards. */
   readonly transfer?: ReadonlyArray<ArrayBuffer>
 }
 
 export interface Threads<W extends Work> {
   /**
-   * Does a job on a thread. Users take turns; a job whose fiber is interrupted is taken out of the queue or, where it
-   * runs already, comes to its end for nobody.
+   * Runs a job on a thread. Users take turns. If the fiber is interrupted, a waiting job is removed from the queue; the
+   * result of a running job is dropped.
    *
-   * Fails with what the job fails with; `JobFailed`; `Overloaded` where too much waits already.
+   * Fails with the failure of the job, with `JobFailed`, or with `Overloaded` if too many jobs wait already.
    */
   readonly run: (
     user: string,
     request: W["request"],
     sent: Sent<W>
   ) => Effect.Effect<W["answer"], W["failure"] | JobFailed | Overloaded>
-  /** A thing is no longer asked for: threads let go of it. */
+  /** Makes all threads forget a thing that is no longer needed. */
   readonly forget: (thing: object) => void
 }
 
@@ -84,17 +89,20 @@ interface Job<W extends Work> extends Sent<W> {
 interface Thread<W extends Work> {
   readonly worker: Worker
   readonly memory: ThreadMemory.ThreadMemory
-  /** Where its answers come if they may be waited for. */
+  /** Receives the answers if the pool has brief jobs; otherwise null. */
   readonly mailbox: Mailbox.Mailbox | null
   job: Job<W> | null
-  /** Of the budget of its job, or of its rest. */
+  /** Timeout of the running job; while idle, the time until the thread is stopped. */
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
 const failed = (reason: string) => new JobFailed({ reason, isDefect: false })
 const thrown = (reason: string) => new JobFailed({ reason, isDefect: true })
 
-/** Threads that do one job each at a time. When the scope closes they end; jobs under way and later ones fail. */
+/**
+ * Makes a pool of threads that run one job each at a time. When the scope closes the threads end; running and later
+ * jobs fail.
+ */
 export const make = <W extends Work>(options: Options<W>): Effect.Effect<Threads<W>, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -115,7 +123,7 @@ const open = <W extends Work>({
   const threads = new Set<Thread<W>>()
   const queue = TurnQueue.make<Job<W>>(options.mostWaiting ?? mostWaiting)
   const state = { closed: false }
-  /** Milliseconds in which callers have waited since the event loop turned; null: nobody has. */
+  /** Milliseconds in which callers have blocked in this turn of the event loop; null if none has. */
   let waited: number | null = null
 
   const start = (): Thread<W> => {
@@ -178,7 +186,9 @@ const open = <W extends Work>({
     }
   }
 
-  /** The answer to a brief job, if it comes soon. */
+  /**
+   * Blocks for the answer to a brief job. Returns undefined if the job is not brief or the answer does not come soon.
+   */
   const awaited = (request: W["request"], mailbox: Mailbox.Mailbox, count: number): unknown => {
     if (!brief!.is(request) || (waited ?? 0) >= mostWaitedMs) return undefined
     if (waited === null) setImmediate(() => (waited = null))
@@ -230,7 +240,7 @@ const open = <W extends Work>({
   return { threads: { run, forget }, close }
 }
 
-/** Does jobs at once on the calling thread: where starting another takes longer than all that it would do. */
+/** Runs jobs on the calling thread at once, for cases in which starting a thread takes longer than all of the work. */
 export const calling = <W extends Work>(work: Run<W>): Threads<W> => ({
   run: (_user, request, { things }) =>
     Effect.flatMap(

@@ -1,12 +1,15 @@
-/** What waits, in order within a user; of users, whose last turn is longest ago comes first. Never more than the limits say. */
+/**
+ * A queue with limits. Of the waiting users, the one whose last turn is longest ago goes first; items of one user keep
+ * their order.
+ */
 export interface TurnQueue<A> {
-  /** False where the user, or all users together, have too much waiting already. */
+  /** Adds an item. Returns false if the user, or all users together, have too many waiting already. */
   readonly offer: (user: string, item: A) => boolean
-  /** Of the users whom `passes` lets pass. */
+  /** Takes the next item of the users for whom `passes` returns true. */
   readonly take: (passes?: (user: string) => boolean) => A | undefined
-  /** Takes out what need not wait any longer. */
+  /** Removes an item that need not wait any longer. */
   readonly remove: (user: string, item: A) => void
-  /** The user has had a turn without waiting for it. */
+  /** Records that the user has had a turn without waiting for it. */
   readonly passed: (user: string) => void
 }
 
@@ -15,19 +18,22 @@ export interface Limits {
   readonly inAll: number
 }
 
-/** Who had none of so many turns is as one who had the last before them: users who never came do not keep others waiting for ever. */
+/**
+ * Number of turns that are remembered. A user who had none of them counts as having had the last one before them, so
+ * that users who never came do not keep others waiting for ever.
+ */
 const remembered = 64
 
 interface Waiting<A> {
   readonly items: Set<A>
-  /** The number of the turn that counts as the user's last. */
+  /** Number of the turn that counts as the user's last. */
   last: number
 }
 
 export const make = <A>(limits: Limits): TurnQueue<A> => {
-  /** Who came first stands first. */
+  /** Waiting items by user, in the order in which the users came. */
   const waiting = new Map<string, Waiting<A>>()
-  /** Of users, the numbers of their last turns; the longest ago first. */
+  /** Numbers of the users' last turns, the oldest first. */
   const had = new Map<string, number>()
   let turn = 0
   let count = 0

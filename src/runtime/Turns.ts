@@ -2,15 +2,18 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as TurnQueue from "./TurnQueue.ts"
 
-/** Places that fibers have for a while. Of users who wait for one, whose last turn is longest ago comes first; of one user, who asked first. */
+/**
+ * A fixed number of places that fibers hold for a while. Of the waiting users, the one whose last turn is longest ago
+ * goes first; the requests of one user are served in order.
+ */
 export interface Turns {
-  /** Waits for a place; false at once where too many wait. Whoever is interrupted while waiting has got none. */
+  /** Waits for a place. Returns false at once if too many wait. A fiber that is interrupted while waiting gets none. */
   readonly take: (user: string) => Effect.Effect<boolean>
-  /** Hands a place to whose turn it is. */
+  /** Hands a place to the next waiting fiber. */
   readonly release: Effect.Effect<void>
-  /** As `take`; the place is handed on when the scope closes. */
+  /** Like `take`, but releases the place when the scope closes. */
   readonly hold: (user: string) => Effect.Effect<boolean, never, Scope.Scope>
-  /** Runs the effect in a place; fails with what `full` gives where too many wait. */
+  /** Runs the effect in a place. Fails with the result of `full` if too many wait. */
   readonly within: <E>(
     user: string,
     full: () => E
@@ -22,8 +25,8 @@ interface Limits extends TurnQueue.Limits {
 }
 
 /**
- * Effect's semaphore lets the fiber that gives a permit back take it again before those that wait, and wakes all who
- * wait for each permit that comes free.
+ * Makes turns for a number of places. Effect's semaphore does not fit: the fiber that releases a permit can take it
+ * again before those that wait, and each released permit wakes all waiting fibers.
  */
 export const make = ({ places, ...limits }: Limits): Turns => {
   const waiting = TurnQueue.make<() => void>(limits)
@@ -35,7 +38,7 @@ export const make = ({ places, ...limits }: Limits): Turns => {
     else next()
   })
   type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Nothing but the wait can be interrupted: whoever has a place gives it back. */
+  /** Waits for a place. Only the wait can be interrupted, so that a place that was taken is always released. */
   const acquire = (user: string, restore: Restore) =>
     Effect.suspend(() => {
       if (taken < places) {

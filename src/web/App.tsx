@@ -47,7 +47,7 @@ const Account = ({ access }: { readonly access: string }) => {
   )
 }
 
-/** What a page is given: the identifiers of its path. */
+/** Identifiers in the path of a page. */
 export type Identifiers = Readonly<Record<string, string>>
 
 type Page = ComponentType<{ readonly of: Identifiers }>
@@ -87,7 +87,7 @@ const Elsewhere = () => (
   </>
 )
 
-/** The page: what is always there, and what its address names. */
+/** Renders the application: the header, and the page that the address names. */
 export const App = () => {
   const known = session.value
   return (

@@ -6,12 +6,12 @@ import { refusal, returned, signIn } from "./signin/SignIn.ts"
 
 const show = (): void => {
   const root = document.getElementById("root")!
-  // Preact adds to what is there.
+  // Preact keeps existing children.
   root.replaceChildren()
   render(<App />, root)
 }
 
-/** A file that is dropped beside what takes it would be opened in place of the page. */
+/** Prevents the browser from opening a file in place of the page if it is dropped outside a drop area. */
 const stay = (event: DragEvent): void => {
   if (event.defaultPrevented || event.dataTransfer?.types.includes("Files") !== true) return
   event.preventDefault()
@@ -22,7 +22,7 @@ addEventListener("drop", stay)
 
 if (isHere) await returned()
 arrived()
-// Who comes for the first time goes on to the page for passwords; who signed out, or comes with a token, stays.
+// A first visit goes straight to the sign-in page. A user who signed out or was refused, or who brings a token, stays.
 const stays = refusal.value !== null || place.value.query.has("token")
 if (isHere && session.value === null && !stays) signIn()
 else show()

@@ -12,25 +12,25 @@ const titles: Readonly<Record<number, string>> = {
 const number = new Intl.NumberFormat()
 const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
 
-/** A whole number as the reader's locale writes it. */
+/** Formats a whole number in the user's locale. */
 export const counted = (value: number): string => number.format(value)
 
 const share = new Intl.NumberFormat(undefined, { style: "percent" })
 
-/** A whole number of percent as the reader's locale writes it. */
+/** Formats a whole number of percent in the user's locale. */
 export const inPercent = (value: number): string => share.format(value / 100)
 
 const whole = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 15 })
 
-/** A number with all of its digits as the reader's locale writes it. */
+/** Formats a number with all of its digits in the user's locale. */
 export const exact = (value: number): string => whole.format(value)
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
 
-/** A time (RFC 3339) as the reader's locale and clock have it. */
+/** Formats a time (RFC 3339) in the user's locale and time zone. */
 export const timed = (text: string): string => time.format(new Date(text))
 
-/** Every text that the shell shows: English; other languages take this module's place. */
+/** All texts of the shell, in English; another language replaces this module. */
 export const texts = {
   name: "Plinth",
   loading: "Loading…",
@@ -63,7 +63,7 @@ export const texts = {
   signIn: {
     title: "Sign in",
     about: "Projects, models and their data, from the service that you run.",
-    /** What comes before and after the command. */
+    /** Texts before and after the command. */
     noUser: [
       "There is no user yet. When it started, the service printed a link that makes the first one; ",
       " prints a new link."

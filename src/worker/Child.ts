@@ -8,7 +8,7 @@ import { recording } from "./RecordedSpans.ts"
 
 const PROGRESS_MILLIS = 100
 
-/** Gives `send` the first fraction and then at most ten a second, rising ones only. */
+/** Returns a function that passes rising fractions to `send`: the first one at once, then at most ten a second. */
 const progressOf = (send: (fraction: number) => void) => {
   let last = 0
   let nextAt = 0
@@ -35,15 +35,15 @@ const thrown = (error: unknown): Message => {
   return { type: "threw", name, memory, stack: stack ?? "" }
 }
 
-/** How often a child works for nobody while it waits for its first job. */
+/** Largest number of warm-up runs of a child while it waits for its first job. */
 const WARM_UPS = 20
 
 /**
- * Serves the jobs to the supervisor that started this process, one after the other, until it goes.
- * To be called once, by the module that is the entry of the child.
+ * Runs the jobs for the supervisor that started this process, one after the other, until the supervisor ends. Called
+ * once, by the entry module of the child.
  *
- * @param warmUp work like that of the jobs, done a few times until the first one comes: the engine has compiled by then
- * what they need
+ * @param warmUp work like that of the jobs, repeated a few times until the first job comes, so that the engine has
+ * compiled the code that jobs need
  */
 export const serve = (jobs: ReadonlyArray<Job>, warmUp: () => Promise<unknown> = () => Promise.resolve()): void => {
   const home = process.cwd()
@@ -83,7 +83,7 @@ export const serve = (jobs: ReadonlyArray<Job>, warmUp: () => Promise<unknown> =
     }
   }
 
-  // Sent to the supervisor's whole group or terminal; it decides when work ends, and then kills.
+  // The supervisor's whole group or terminal gets these signals. The supervisor decides when work ends, and then kills.
   process.on("SIGTERM", () => {})
   process.on("SIGINT", () => {})
   process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
@@ -94,6 +94,6 @@ export const serve = (jobs: ReadonlyArray<Job>, warmUp: () => Promise<unknown> =
   const warm = async () => {
     for (let i = 0; i < WARM_UPS && isIdle; i++) await warmUp()
   }
-  // A child that could not warm up is slower for a while, and works.
+  // A child that could not warm up works, but is slower for a while.
   void warm().catch(() => {})
 }

@@ -17,7 +17,7 @@ export interface ChildOptions extends Heartbeat.Times, Limits {
   readonly entry: string
 }
 
-/** Gets what the child says while it has a job. */
+/** Receives the messages of a child while it has a job. */
 interface Listener {
   readonly onMessage: (message: Message) => void
   readonly onPong: (workedMillis: number) => void
@@ -25,45 +25,54 @@ interface Listener {
 
 export interface ChildProcess {
   readonly pid: number
-  /** Succeeds as soon as the child takes jobs; fails when it dies before. */
+  /** Succeeds as soon as the child accepts jobs. Fails if it ends before. */
   readonly ready: Effect.Effect<void, JobCrashed>
-  /** Waits for the end of the process and gives why it ended. */
+  /** Waits for the end of the process and returns the reason. */
   readonly ended: Effect.Effect<JobCrashed>
-  /** Kills the process with all that it started and waits for its end. The first reason given is the one that counts. */
+  /** Kills the process with everything that it started and waits for its end. The first reason given counts. */
   readonly kill: (reason: JobCrashed) => Effect.Effect<JobCrashed>
-  /** Sends the task; the listener hears until the next one. */
+  /** Sends the task. The listener receives messages until the next task. */
   readonly send: (task: Task, listener: Listener) => void
-  /** What it has written to its streams since the last call, by their names. */
+  /** Returns what the child has written to its streams since the last call, by stream name. */
   readonly output: () => Readonly<Record<string, string>>
   readonly drained: Effect.Effect<void>
 }
 
-/** Negative: the whole process group, so that a converter does not outlive the child that called it. */
+/** Kills the whole process group (a negative id), so that a converter does not outlive the child that called it. */
 const killGroup = (pid: number) => {
   try {
     process.kill(-pid, "SIGKILL")
   } catch {
-    // Nobody is left.
+    // No process is left.
   }
 }
 
-/** Points by which a child is likelier to be killed than the service where the memory of both is used up (proc(5)). */
+/**
+ * Points added to the OOM score of a child, so that the kernel kills it rather than the service if memory runs out
+ * (proc(5)).
+ */
 const OOM_SCORE = 500
 
-/** Before the child is anything: while it starts, the service is the larger one of the two. */
+/**
+ * Makes the kernel prefer the child if memory runs out. Done at once: while the child starts, the service is the larger
+ * process.
+ */
 const killFirst = (pid: number) => {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, String(OOM_SCORE))
   } catch {
-    // Systems without it choose by size alone.
+    // Systems that lack this file choose by size alone.
   }
 }
 
-/** Milliseconds after which the kernel hears again who was too soon after another: ten times a second, of all users. */
+/** Milliseconds before a retry: the kernel accepts ten changes a second, of all users together. */
 const tooSoon = 150
 const mostTries = 20
 
-/** Linux knows the niceness of threads, of which those that are there keep theirs; elsewhere it is the process's. */
+/**
+ * Returns the ids whose niceness is to be set. On Linux it belongs to threads, and existing ones keep theirs; elsewhere
+ * it belongs to the process.
+ */
 const threadsOf = (pid: number): ReadonlyArray<number> => {
   if (platform() !== "linux") return [pid]
   try {
@@ -78,14 +87,14 @@ const stepBack = ({ pid }: Bun.Subprocess): void => {
     try {
       setPriority(thread, NICENESS)
     } catch {
-      // It has ended; or a sandbox forbids it.
+      // The thread has ended, or a sandbox forbids it.
     }
   }
 }
 
 /**
- * Where the kernel shares the processors among sessions a child's niceness counts within its own alone, which it has to
- * itself: there the session is told as well.
+ * Lowers the priority of the child's session. If the kernel shares the processors among sessions, the niceness of a
+ * child counts only within its own session, which it has to itself.
  */
 const stepSessionBack = (child: Bun.Subprocess, tries = 1): void => {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -155,10 +164,10 @@ const spawn = (options: ChildOptions, home: string, launcher: Launcher): ChildPr
 }
 
 /**
- * A child process that lives as long as the scope: closing it kills the child and waits for its end.
- * `home` is an existing folder, its own.
+ * Starts a child process that lives as long as the scope: closing it kills the child and waits for its end. `home` is
+ * an existing folder for this child alone.
  *
- * Fails with `JobCrashed` when the system gives no process.
+ * Fails with `JobCrashed` if the system cannot start a process.
  */
 export const start = (
   options: ChildOptions,

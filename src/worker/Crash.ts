@@ -15,10 +15,12 @@ export const ended = new JobCrashed({ cause: "exit", reason: "The worker process
 export const threw = (job: string, error: string): JobCrashed =>
   new JobCrashed({ cause: "exit", reason: `${job} ended with an unexpected ${error}` })
 
-// What a process does that gets no memory: WebKit aborts or traps, C libraries touch the null page, the kernel kills.
+// Signals that end a process without memory: WebKit aborts or traps, C libraries touch the null page, the kernel kills.
 const OF_MEMORY = new Set(["SIGABRT", "SIGSEGV", "SIGBUS", "SIGTRAP", "SIGILL", "SIGKILL"])
 
-/** Why a process ended that nobody here has killed; its end does not tell lack of memory and a fault apart. */
+/**
+ * Returns why a process ended that this service did not kill. Its end does not tell lack of memory and a fault apart.
+ */
 export const causeOf = (code: number | null, signal: string | null): JobCrashed => {
   if (signal === null) return new JobCrashed({ cause: "exit", reason: `The worker process ended with code ${code}` })
   return OF_MEMORY.has(signal)

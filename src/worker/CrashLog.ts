@@ -5,7 +5,7 @@ import * as Crash from "./Crash.ts"
 
 const OUT_OF_MEMORY = /out of memory|MemoryExhaustion/i
 
-/** Logs the end of a process with what it printed last, and gives the reason, corrected by that. */
+/** Logs the end of a process with its last output. Returns the reason, corrected if the output shows lack of memory. */
 export const log = (message: string, child: ChildProcess, crash: JobCrashed): Effect.Effect<JobCrashed> =>
   Effect.gen(function* () {
     yield* child.drained

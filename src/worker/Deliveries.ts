@@ -23,12 +23,15 @@ import { spanOf, within } from "../ports/Tracing.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 import { countedFor } from "../runtime/FairScheduler.ts"
 
-/** Looks for work that nobody told of: of other processes, with leases that ran out, or held back after a failure. */
+/**
+ * Interval of the search for work that nobody announced: of other processes, with expired leases, or held back after a
+ * failure.
+ */
 const sweep = Schedule.spaced("2 seconds").pipe(Schedule.jitteredWith({ min: 0.8, max: 1 }))
 
 /**
- * Takes operations while there are any and runs each to its end. `WORKERS` of them at once, of which the long ones of
- * one user leave one free, and one more that takes short ones only, so that long imports do not hold them up.
+ * Claims operations while there are any and runs each to its end. `WORKERS` of them run at once, of which the long ones
+ * of one user leave one free. One more loop runs short operations only, so that long imports do not delay them.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
@@ -43,7 +46,7 @@ export const layer = Layer.scopedDiscard(
     const { workers } = yield* Settings
     const { reach } = yield* FaultPoints
     const owner = crypto.randomUUID()
-    // One user's long operations leave a worker to others.
+    // The long operations of one user leave a worker to others.
     const longOfUser = Math.max(1, workers - 1)
 
     const work = (claim: Claim) =>
@@ -56,7 +59,10 @@ export const layer = Layer.scopedDiscard(
         DeriveFiles: (command) => files.derive(claim, command)
       })
 
-    /** A step of the trace in which it was started, by the message that told of it where one did. */
+    /**
+     * Wraps a run in a span below the one in which the operation was started: that of the message that named it, if it
+     * has one, otherwise the stored one.
+     */
     const traced = ({ attempt, command, modelId, operationId, projectId, traceparent }: Claim, told: Named | null) =>
       within(`operation ${kindOf(command)}`, {
         kind: "consumer",
@@ -72,7 +78,7 @@ export const layer = Layer.scopedDiscard(
     const run = (claim: Claim, told: Named | null) =>
       claims.settle(claim, Effect.zipRight(reach("operation.claimed"), countedFor(claim.startedBy)(work(claim)))).pipe(
         Effect.zipRight(reach("operation.finished")),
-        // Others have waited for it.
+        // Other operations have waited while this one ran alone.
         Effect.zipRight(claim.interruptions < aloneAfter ? Effect.void : queue.wake),
         Effect.catchAllDefect((defect) => Effect.logError("An operation died; its lease will run out", defect)),
         Effect.annotateLogs({ operation: claim.operationId, attempt: claim.attempt }),
@@ -88,18 +94,21 @@ export const layer = Layer.scopedDiscard(
           )
         )
 
-    /** Runs what there is, which may be one that is named first; gives back when nothing is left. */
+    /** Runs operations until none is left. The named one goes first among those whose turn it is. */
     const drain = (lanes: ReadonlyArray<Lane>, told: Named | null = null): Effect.Effect<void> =>
       Effect.flatMap(
         claimNext(lanes, told?.operationId ?? null),
         Option.match({ onNone: () => Effect.void, onSome: (claim) => Effect.zipRight(run(claim, told), drain(lanes)) })
       )
 
-    /** What a message names is taken when its turn has come: all that waits is, whoever's message came first. */
+    /**
+     * Runs waiting operations for a message. The named one only runs when its turn has come, so the order of messages
+     * does not matter.
+     */
     const follow = (lanes: ReadonlyArray<Lane>, told: Named) =>
       operations.find(told.operationId).pipe(
         Effect.matchEffect({
-          // The row was not to be seen; what waits is.
+          // The operation could not be read; whatever waits is run.
           onFailure: () => drain(lanes),
           onSuccess: Option.match({
             onNone: () => told.isUnknown,
@@ -116,7 +125,8 @@ export const layer = Layer.scopedDiscard(
         Effect.forkScoped
       )
       yield* Effect.raceWith(Queue.take(woken), queue.next(lanes), {
-        // A message that comes with a wake is followed too: what it names may be to be put aside.
+        // A message that comes together with a wake is followed too: its operation may not exist, so that it must be
+        // put aside.
         onSelfDone: (_, message) =>
           Effect.flatMap(Fiber.interrupt(message), (named) =>
             Effect.zipRight(drain(lanes), Exit.isSuccess(named) ? follow(lanes, named.value) : Effect.void)

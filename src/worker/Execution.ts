@@ -9,8 +9,8 @@ import * as Crash from "./Crash.ts"
 import type { Answer, Message, Task } from "./Protocol.ts"
 
 /**
- * Runs the hook for the newest element, over and over; elements that come meanwhile replace each other. Leases hang on it,
- * so that it waits for nobody's other work.
+ * Runs the hook for the newest element, repeatedly; newer elements replace those that still wait. Counts as the
+ * service's own work, because leases depend on the hooks and must not wait for the work of users.
  */
 const follow = <A>(queue: Queue.Dequeue<A>, hook: (a: A) => Effect.Effect<void>) =>
   Queue.take(queue).pipe(
@@ -21,7 +21,7 @@ const follow = <A>(queue: Queue.Dequeue<A>, hook: (a: A) => Effect.Effect<void>)
     whileOthersWait
   )
 
-/** Has the child do the job. Interrupting it leaves the child at work: who does so kills it. */
+/** Lets the child do the job. If this is interrupted the child goes on, and the caller must kill it. */
 export const execute = (
   child: ChildProcess,
   task: Task,
@@ -44,7 +44,7 @@ export const execute = (
       else if (message.type === "answer") Deferred.unsafeDone(answer, Effect.succeed(message))
       else if (message.type === "threw") Deferred.unsafeDone(answer, threw(message))
     }
-    // A closed channel: the child is about to end, or has.
+    // The channel is closed: the child is about to end, or has ended.
     yield* Effect.try(() => child.send(task, { onMessage, onPong: (worked) => pongs.unsafeOffer(worked) })).pipe(
       Effect.catchAll(() => child.kill(Crash.ended))
     )

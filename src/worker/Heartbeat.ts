@@ -1,25 +1,25 @@
 import { connect, type NetConnectOpts } from "node:net"
 import { PONG_BYTES } from "./Protocol.ts"
 
-/** Time that a starting child has until its first pong. */
+/** Milliseconds that a starting child has until its first pong. */
 const START_MILLIS = 60_000
 
 export interface Times {
-  /** A child is pinged this often. Default 1,000. */
+  /** Interval of pings. Default 1,000. */
   readonly pingMillis?: number
-  /** One that answers no ping for this long is killed. Default 10,000. */
+  /** A child that answers no ping for this long is killed. Default 10,000. */
   readonly silenceMillis?: number
 }
 
 interface Hooks {
-  /** `workedMillis`: since the process began. */
+  /** `workedMillis`: milliseconds that the process has worked since it began. */
   readonly onPong: (residentBytes: number, workedMillis: number) => void
   readonly onSilence: (millis: number) => void
 }
 
 /**
- * Pings a child over the descriptor, which it owns and closes, and calls `onSilence` once when no pong has come for
- * `silenceMillis`. A check that comes late says that the supervisor itself stood still: the time then counts anew.
+ * Pings a child over the descriptor, which this function owns and closes, and calls `onSilence` once if no pong has
+ * come for `silenceMillis`. If a check runs late, the supervisor itself was blocked, and the time is counted anew.
  */
 export const start = (
   descriptor: number,
@@ -60,7 +60,7 @@ export const start = (
     received = received.subarray(whole)
     onPong(last.readDoubleLE(0), last.readDoubleLE(8))
   })
-  // The end of the process tells more than the end of its socket.
+  // Ignored, because the end of the process says more than the end of its socket.
   socket.on("error", () => {})
   return { stop }
 }

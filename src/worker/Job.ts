@@ -3,21 +3,21 @@ import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { type JobContext, JobRefused } from "../ports/Computation.ts"
 
-/** What a worker process can do. */
+/** A kind of work that a worker process can do. */
 export interface Job {
-  /** Of its requests. */
+  /** Tag of its requests. */
   readonly tag: string
-  /** Runs an encoded request and gives how it ended, encoded; dies where the job does. */
+  /** Runs an encoded request and returns its encoded exit. Dies if the job dies. */
   readonly run: (request: unknown, context: JobContext) => Effect.Effect<unknown>
 }
 
-/** A part of a job that its trace shows. */
+/** Wraps a part of a job in a span. */
 export const step =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.withSpan(effect, name, { captureStackTrace: false })
 
-/** A job out of the class of its requests and the work. */
+/** Makes a job from the class of its requests and the function that does the work. */
 export const make = <A, I, S, SI>(
   requests: Schema.Schema<A, I> & { readonly _tag: string; readonly success: Schema.Schema<S, SI> },
   work: (request: A, context: JobContext) => Effect.Effect<S, JobRefused>

@@ -1,43 +1,46 @@
 import * as Effect from "effect/Effect"
 
-/** Of one child, in bytes. */
+/** Limits of one child, in bytes. */
 export interface Limits {
   readonly memoryBytes: number
-  /** Largest file that it may write. Default 32 GiB. */
+  /** Largest file that the child may write. Default 32 GiB. */
   readonly fileBytes?: number
 }
 
-/** How children are started on this system. */
+/** Describes how children are started on this system. */
 export interface Launcher {
-  /** The programs that set the limits and then become the child. */
+  /** Programs that set the limits and then become the child. */
   readonly prefix: ReadonlyArray<string>
-  /** False: nothing holds the limit of memory, so the resident size must be watched. */
+  /** False if nothing enforces the memory limit, so that the resident size must be watched. */
   readonly memoryIsLimited: boolean
 }
 
 const OPEN_FILES = 256
 
 /**
- * Bytes that a child may have beside its memory, because it hardly uses them: what Bun reserves, and the memories of the
- * libraries that mesh. A child that reads and meshes a small model holds 0.2 GiB and has 0.8 to 1.1 (VmRSS and VmData
- * of proc(5)).
+ * Bytes that a child may reserve in addition to its memory, because it hardly uses them: what Bun reserves, and the
+ * memories of the meshing libraries. A child that reads and meshes a small model uses 0.2 GiB and reserves 0.8 to 1.1
+ * (VmRSS and VmData of proc(5)).
  */
 const RESERVED_BYTES = 768 * 1024 ** 2
 
 /**
- * Children leave the processor to the process that answers requests, once they have started: who waits for one waits
- * long enough.
+ * Niceness of a child after its start: the process that answers requests goes first, because callers of a child wait
+ * long anyway.
  */
 export const NICENESS = 10
 /**
- * The same of a child's session, where the kernel shares the processors among sessions (autogroup, sched(7)). A smaller
- * one: all that was started beside it, the service and whatever else, has one share together, each child its own.
+ * Niceness of a child's session, if the kernel shares the processors among sessions (autogroup, sched(7)). It is
+ * smaller because the service and everything started beside it share one session, while each child has its own.
  */
 export const SESSION_NICENESS = 4
 
 const PLACES = { PATH: "/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin" }
 
-/** The command with its program's full path, if the system has it and it works with these arguments. */
+/**
+ * Returns the command with the full path of its program, or an empty one if it is missing or does not work with these
+ * arguments.
+ */
 const usable = (name: string, args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const program = Bun.which(name, PLACES)
   const nothing = Bun.which("true", PLACES)
@@ -46,7 +49,7 @@ const usable = (name: string, args: ReadonlyArray<string>): ReadonlyArray<string
   return Bun.spawnSync([...command, nothing], { env: {}, stdio: ["ignore", "ignore", "ignore"] }).success ? command : []
 }
 
-/** The command, or a warning of what children are without it. */
+/** Returns the command, or logs a warning that says what children are like without it. */
 const offered = (name: string, args: ReadonlyArray<string>, without: string): Effect.Effect<ReadonlyArray<string>> =>
   Effect.tap(
     Effect.sync(() => usable(name, args)),
@@ -54,9 +57,9 @@ const offered = (name: string, args: ReadonlyArray<string>, without: string): Ef
   )
 
 /**
- * Finds out what the system offers: `prlimit` for the limits, `setpriv` to end children with their supervisor even
- * where they are stopped (both of util-linux). No limit of processor time: it adds up over
- * the jobs of a process. No core dumps: they would hold the data of users.
+ * Finds out what the system offers: `prlimit` for the limits, and `setpriv` to end children with their supervisor even
+ * if they are stopped (both of util-linux). Processor time is not limited, because it adds up over the jobs of a
+ * process. Core dumps are off, because they would hold data of users.
  */
 export const launcher = ({ fileBytes = 32 * 1024 ** 3, memoryBytes }: Limits): Effect.Effect<Launcher> =>
   Effect.gen(function* () {
@@ -75,12 +78,12 @@ export const launcher = ({ fileBytes = 32 * 1024 ** 3, memoryBytes }: Limits): E
   })
 
 /**
- * The whole environment of a child. Bun reserves address space that it hardly uses, and the limit of memory counts
- * reservations: without the first three settings 2.6 GiB are spent at the start, with them 0.4. To give a fast memory of
- * WebAssembly back, JavaScriptCore makes its 4 GiB writable first, which the limit refuses, and the process aborts: the
- * fourth setting leaves fast memories out, which costs the libraries that mesh a tenth of their speed. The fifth:
- * by itself the collector lets garbage grow as the memory of the machine allows, up to as much as is kept; told of half
- * the limit, it lets a model of 140,000 products have 2.2 to 3 GB where it had 4.
+ * Returns the whole environment of a child. Bun reserves address space that it hardly uses, and the memory limit counts
+ * reservations: without the first three settings 2.6 GiB are used at the start, with them 0.4. To free a fast memory of
+ * WebAssembly, JavaScriptCore first makes its 4 GiB writable, which the limit refuses, and the process aborts: the
+ * fourth setting turns fast memories off, which costs the meshing libraries a tenth of their speed. The fifth setting
+ * limits garbage: by default the collector lets it grow as the memory of the machine allows, up to the size of the live
+ * data; if it is told half the limit, a model of 140,000 products takes 2.2 to 3 GB instead of 4.
  */
 export const environment = (home: string, memoryBytes: number): Record<string, string> => ({
   BUN_JSC_jitMemoryReservationSize: "67108864",

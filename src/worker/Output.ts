@@ -1,6 +1,9 @@
-/** What one stream of a child has said lately. */
+/** Recent output of one stream of a child. */
 export interface Output {
-  /** By the name: what came since the last call, its first 8 KB, printable characters and line ends; or nothing. */
+  /**
+   * Returns the output since the last call by the name of the stream, or nothing: its first 8 KB, with printable
+   * characters and line ends only.
+   */
   readonly take: () => Readonly<Record<string, string>>
   /** Reads to the end of the stream; never rejects. */
   readonly drained: Promise<void>
@@ -11,7 +14,7 @@ const KEEP = 8192
 // oxlint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 
-/** Reads the stream as fast as it comes, so that the child never waits, and keeps the beginning only. */
+/** Reads the stream as fast as it comes, so that the child never waits, and keeps only the beginning. */
 export const capture = (name: string, stream: ReadableStream<Uint8Array>): Output => {
   let chunks: Array<Uint8Array> = []
   let kept = 0

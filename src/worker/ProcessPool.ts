@@ -18,36 +18,36 @@ import { replay } from "./RecordedSpans.ts"
 import * as Scratch from "./Scratch.ts"
 
 export interface PoolOptions extends ChildProcess.ChildOptions {
-  /** How many there may be. */
+  /** Largest number of processes. */
   readonly processes: number
-  /** How many are there, as far as there may be, before anybody asks. */
+  /** Number of processes that are started before anybody asks, at most `processes`. */
   readonly warm: number
-  /** Of one job at the most. */
+  /** Timeout of one job. */
   readonly timeoutSeconds: number
-  /** Where scratch folders lie; made when it is not there. */
+  /** Parent of the scratch folders. It is created if it does not exist. */
   readonly directory: string
 }
 
-/** Processes end before they have done anything: none is started for so long that nobody waits for. */
+/** Pause before a process that ended before its first job is replaced. */
 const FAULT_PAUSE = "5 seconds"
 
-/** One process on its way from the start to the end. */
+/** One process from its start to its end. */
 interface Member {
   readonly started: Deferred.Deferred<ChildProcess.ChildProcess, JobCrashed>
-  /** Null while it starts. */
+  /** Null while the process starts. */
   child: ChildProcess.ChildProcess | null
   isBusy: boolean
-  /** Jobs that it has begun. */
+  /** Number of jobs that it has begun. */
   jobs: number
 }
 
 /**
- * Builds the pool: beside those that are kept warm processes start when there is a job and none is idle, and stay. One
- * ends when its job crashed or was interrupted, when it is larger than half its memory after a job, and for who wants a
- * fresh one where there is no room.
- * It takes jobs as they come: the order of work is decided where operations are claimed.
+ * Builds the pool. In addition to the warm processes, a process is started if there is a job and none is idle, and it
+ * stays. A process ends if its job crashed or was interrupted, if it is larger than half its memory after a job, or if
+ * a caller wants a fresh one and there is no room.
+ * Jobs run in the order in which they come: the order of work is decided where operations are claimed.
  *
- * Fails with `ScratchUnavailable` when the directory cannot be used.
+ * Fails with `ScratchUnavailable` if the directory cannot be used.
  */
 const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.ScratchUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
@@ -78,7 +78,8 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
         member.child = child
         yield* Deferred.succeed(member.started, child)
         const crash = yield* child.ended
-        // What ends a busy one its job tells; who is no member any more was dismissed. Nobody takes it from now on.
+        // The job of a busy member logs its end, and a member that was removed had been dismissed. Nobody takes this
+        // one from now on.
         if (!member.isBusy && members.delete(member)) yield* CrashLog.log("An idle worker process ended", child, crash)
       }).pipe(
         Effect.scoped,
@@ -89,7 +90,7 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
         Effect.zipRight(Effect.sync(keepWarm))
       )
 
-    /** The idle member with the most experience, one that has none where it has to be fresh, or else a new one. */
+    /** Returns the idle member with the most experience, or one that has none if `fresh`, or else a new one. */
     const take = (fresh: boolean): Member => {
       const idle = [...members].filter(({ isBusy }) => !isBusy).toSorted((a, b) => b.jobs - a.jobs)
       const found = fresh ? idle.find(({ jobs }) => jobs === 0) : idle[0]
@@ -102,7 +103,10 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
       taken.isBusy = true
       return taken
     }
-    /** A member that may still be at work, or is too large, ends: nothing writes to the folder of its job any more. */
+    /**
+     * Ends a member that may still be at work or is too large, so that nothing writes to the folder of its job any
+     * more.
+     */
     const release = (member: Member, exit: Exit.Exit<Answer, JobCrashed>): Effect.Effect<unknown> => {
       const isWell = Exit.isSuccess(exit) && exit.value.resident <= half
       if (!isWell && member.child !== null) return member.child.kill(Crash.ended)
@@ -155,6 +159,6 @@ const make = (options: PoolOptions): Effect.Effect<Computation["Type"], Scratch.
     return Computation.of({ run, scratch: folders.folder("job"), state })
   })
 
-/** Fails with `ScratchUnavailable` when the directory cannot be used. */
+/** Builds the pool as a layer. Fails with `ScratchUnavailable` if the directory cannot be used. */
 export const layer = (options: PoolOptions): Layer.Layer<Computation, Scratch.ScratchUnavailable> =>
   Layer.scoped(Computation, make(options))

@@ -1,28 +1,28 @@
 import type { RecordedSpan } from "./RecordedSpans.ts"
 
-/** What the supervisor sends to a child: one job at a time. */
+/** Message from the supervisor to a child, which has one job at a time. */
 export interface Task {
-  /** A request of a job, encoded. */
+  /** Encoded request of a job. */
   readonly request: { readonly _tag: string }
   readonly scratch: string
-  /** Bytes; above it the child collects its garbage before it answers. */
+  /** Size in bytes above which the child collects its garbage before it answers. */
   readonly collectAbove: number
-  /** Whether its spans are wanted. */
+  /** True if the spans of the job are wanted. */
   readonly isTraced: boolean
 }
 
-/** That a job is done: how it ended, as the request encodes it, and the child's size after it in bytes. */
+/** Message about a finished job: its exit, as the request encodes it, and the child's size after it, in bytes. */
 export interface Answer {
   readonly type: "answer"
   readonly exit: unknown
   readonly resident: number
-  /** Parents first. */
+  /** Recorded spans, parents first. */
   readonly spans: ReadonlyArray<RecordedSpan>
-  /** How many more it made, which it left out. */
+  /** Number of further spans that were left out. */
   readonly spansLeft: number
 }
 
-/** What a child sends to its supervisor. */
+/** Message from a child to its supervisor. */
 export type Message =
   | Answer
   | { readonly type: "ready" }
@@ -30,9 +30,9 @@ export type Message =
   | { readonly type: "threw"; readonly name: string; readonly memory: boolean; readonly stack: string }
 
 /**
- * File descriptor of a child over which its pulse runs: a byte comes in, two little-endian doubles go back (the resident
- * size in bytes, and the milliseconds that the process has worked, which its threads together do at most as long as there
- * is time). It closes when the supervisor ends, however it ends.
+ * File descriptor of a child for its heartbeat: a byte comes in, two little-endian doubles go back (the resident size
+ * in bytes, and the milliseconds that the process has worked, all threads together at most the elapsed time). It closes
+ * when the supervisor ends, however it ends.
  */
 export const PULSE_DESCRIPTOR = 3
 export const PONG_BYTES = 16

@@ -3,10 +3,10 @@ import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { begin, end, nanos } from "../ports/Tracing.ts"
 
-/** A span of a child, which sends none itself: it has no network. */
+/** A span recorded in a child, which cannot send it because it has no network. */
 export interface RecordedSpan {
   readonly name: string
-  /** Index of the one that it is a part of, which comes before it; null: it is a part of the job. */
+  /** Index of the parent, which comes before it; null if the span is directly below the job. */
   readonly parent: number | null
   /** Nanoseconds since 1970. */
   readonly start: bigint
@@ -15,13 +15,15 @@ export interface RecordedSpan {
   readonly attributes: Record<string, string | number>
 }
 
-/** A job that makes more has made them in a loop; they are left out, and counted. */
+/**
+ * Largest number of spans that are kept of a job. A job that makes more makes them in a loop; they are only counted.
+ */
 export const mostSpans = 64
 
-/** Where in the code a span was made, with paths. */
+/** Attribute with the place in the code where a span was made. It is left out because it holds paths. */
 const place = "code.stacktrace"
 
-/** A tracer that keeps what it is told, what it has kept, and how many spans it left out. */
+/** Makes a tracer that records spans. Returns it with the spans and a function that counts those it left out. */
 export const recording = (): {
   readonly tracer: Tracer.Tracer
   readonly spans: ReadonlyArray<RecordedSpan>
@@ -66,7 +68,7 @@ export const recording = (): {
   return { tracer: Tracer.make({ span: make, context: (run) => run() }), spans, left: () => left }
 }
 
-/** Makes spans of what a child has recorded, as parts of one of ours. */
+/** Turns the recorded spans of a child into spans below `around`. */
 export const replay = (tracer: Tracer.Tracer, around: Tracer.AnySpan, recorded: ReadonlyArray<RecordedSpan>): void => {
   const made: Array<Tracer.Span> = []
   for (const { attributes, name, parent, start } of recorded) {

@@ -8,17 +8,17 @@ import { OperationQueue } from "../ports/operations/OperationQueue.ts"
 import { OutboxRepository } from "../ports/operations/OutboxRepository.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
 
-/** Looks for messages that nobody told of: what became of operations, and what was not sent before. */
+/** Interval of the search for messages that nobody announced: about ended operations, and those not sent before. */
 const sweep = "1 second"
-/** After which it is tried again where another process is at it. */
+/** Delay before the next try if another process is sending. */
 const another = "200 millis"
-/** How long what is told at the very end may take. */
+/** Timeout of the last run, when the service stops. */
 const longestEnd = "1 second"
 const atOnce = 500
 
 /**
- * Takes the messages that were committed with what they tell of to the queue, in the order of their writing; at its end
- * what was written until then.
+ * Sends messages to the queue in the order in which they were written. They were committed together with the changes
+ * that they report. When the service stops, messages written until then are sent.
  */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
@@ -39,7 +39,7 @@ export const layer = Layer.scopedDiscard(
         return isNews ? Effect.logWarning("Messages wait for the queue", error) : Effect.void
       })
 
-    /** Whether there may be more. */
+    /** Sends some messages and returns true if there may be more. */
     const some = outbox
       .relay(atOnce, (messages) =>
         queue.send(messages).pipe(Effect.zipRight(isBack), Effect.zipRight(reach("outbox.sent")))

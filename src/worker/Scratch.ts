@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { JobCrashed } from "../ports/Computation.ts"
 
-/** The folder that was configured for the files of workers cannot be made or written. */
+/** The configured folder for the files of workers cannot be created or written to. */
 export class ScratchUnavailable extends Schema.TaggedError<ScratchUnavailable>()("ScratchUnavailable", {
   directory: Schema.String,
   reason: Schema.String
@@ -18,11 +18,11 @@ export class ScratchUnavailable extends Schema.TaggedError<ScratchUnavailable>()
 }
 
 export interface Scratch {
-  /** A fresh empty folder that is removed, with all in it, when the scope closes. Absolute path. */
+  /** Creates an empty folder that is removed with its contents when the scope closes. Returns its absolute path. */
   readonly folder: (prefix: string) => Effect.Effect<string, JobCrashed, Scope.Scope>
 }
 
-// Name of the folder of one process: its number, then letters that `mkdtemp` picks.
+// Name of the folder of one process: its process id, then letters that `mkdtemp` picks.
 const NAME = /^workers-(\d+)-\w+$/
 
 const own = new Set<string>()
@@ -36,7 +36,10 @@ const runs = (pid: number): boolean => {
   }
 }
 
-/** A number may come again, above all in containers: a folder with ours that we did not make is no one's. */
+/**
+ * Returns true if the process of the folder is gone. Process ids are reused, above all in containers: a folder with our
+ * id that we did not make is a leftover too.
+ */
 const isLeftover = (name: string): boolean => {
   const pid = Number(NAME.exec(name)?.[1])
   if (Number.isNaN(pid)) return false
@@ -46,7 +49,7 @@ const isLeftover = (name: string): boolean => {
 const removeTree = (path: string) =>
   Effect.tryPromise(async () => {
     await rm(path, { recursive: true, force: true })
-    // Where somebody else removes an entry at the same time, `rm` may end early without an error.
+    // `rm` may end early, and report no error, if somebody else removes an entry at the same time.
     if (await exists(path)) throw new Error(`${path} is still there`)
   }).pipe(
     // A child that is ending may still write there.
@@ -61,10 +64,10 @@ const removeLeftovers = async (directory: string) => {
 }
 
 /**
- * Makes a folder for this process in `directory`, which is made too, after removing those of processes that are gone.
- * Folders of processes that run stay: several services may share the directory, if they share the machine too.
+ * Creates a folder for this process in `directory`, which is created too, after removing the folders of processes that
+ * are gone. Folders of running processes stay: several services may share the directory, if they share the machine too.
  *
- * Fails with `ScratchUnavailable`.
+ * Fails with `ScratchUnavailable` if the folder cannot be created.
  */
 export const make = (directory: string): Effect.Effect<Scratch, ScratchUnavailable, Scope.Scope> =>
   Effect.gen(function* () {

@@ -4,26 +4,28 @@ import { Storage } from "@google-cloud/storage"
 import * as Effect from "effect/Effect"
 import { failed, type GcsFailure } from "./Failure.ts"
 
-/** Where Google's own API is asked. */
+/** The endpoint of Google's own API. */
 export const googleEndpoint = "https://storage.googleapis.com"
 
-/** A key that signs URLs, in PEM, and the name of the service account that it is of. */
+/** A key that signs URLs, in PEM, and the email of its service account. */
 export interface SigningKey {
   readonly email: string
   readonly privateKey: string
 }
 
-/** What lets this process into the bucket. */
+/** The access of this process to the bucket: its request headers and its client. */
 export interface Access {
   readonly authorization: Effect.Effect<Readonly<Record<string, string>>, GcsFailure>
-  /** Google's client, for what it signs. */
+  /** Google's client, used to sign URLs. */
   readonly storage: Storage
 }
 
-/** Hosts of Google, regional and private ones too; others are emulators, which ask for no credentials. */
+/**
+ * Returns whether the host is Google's, also a regional or private one. Others are emulators and need no credentials.
+ */
 const isGoogle = (endpoint: string): boolean => new URL(endpoint).hostname.endsWith(".googleapis.com")
 
-/** A key that nobody else knows: emulators look at no signature, but a URL must have one. */
+/** Generates a signing key. Emulators do not check signatures, but a URL must have one. */
 const ownKey = async (): Promise<SigningKey> => {
   const { privateKey } = await promisify(generateKeyPair)("rsa", {
     modulusLength: 2048,
@@ -33,15 +35,15 @@ const ownKey = async (): Promise<SigningKey> => {
   return { email: "nobody@plinth.invalid", privateKey }
 }
 
-/** Has the client sign with a key: its own option for that is deprecated, and says so on standard error. */
+/** Makes the client sign with a key. The client's own option for that is deprecated and warns on standard error. */
 const signWith = ({ authClient }: Storage, { email, privateKey }: SigningKey): void => {
   authClient.getCredentials = () => Promise.resolve({ client_email: email })
   authClient.sign = (text) => Promise.resolve(sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64"))
 }
 
 /**
- * The credentials that Google's client finds (a key file, workload identity, the metadata server); with an endpoint of
- * others, none. `key` signs in their place.
+ * Creates the access with the credentials that Google's client finds (a key file, workload identity, the metadata
+ * server); an endpoint that is not Google's gets none. `key` replaces them for signing.
  */
 export const make = (endpoint: string, key?: SigningKey): Effect.Effect<Access> =>
   Effect.promise(async () => {

@@ -10,10 +10,12 @@ import { list, remove } from "./Objects.ts"
 import { type Permission, type SignedUrls } from "./SignedUrl.ts"
 import { put } from "./Upload.ts"
 
-/** The service cannot work with the bucket that the operator named. */
+/** The bucket that the operator named cannot be used. */
 export class BucketUnusable extends Data.TaggedError("BucketUnusable")<{ readonly message: string }> {}
 
-/** An object that no key of a blob can name, one for each process: the bucket takes one write of a name in a second. */
+/**
+ * An object name that is no key of a blob, different for each process: a bucket accepts one write per second of a name.
+ */
 const probeName = `_check/${crypto.randomUUID()}`
 
 /** Writes an object and removes it. */
@@ -24,7 +26,7 @@ const CorsOfBucket = Schema.decodeUnknownSync(
   Schema.Struct({ cors: Schema.optionalWith(Schema.Array(CorsRule), { default: () => [] }) })
 )
 
-/** What pages in browsers cannot do, in the log: it is no reason not to start. */
+/** Logs a warning about what the CORS rules forbid to pages in browsers. It is no reason not to start. */
 const warnOfCors = (connection: Connection) =>
   connection
     .send(
@@ -47,7 +49,9 @@ const warnOfCors = (connection: Connection) =>
       })
     )
 
-/** The credentials do not let the service in; also for the minute that a right takes until it holds everywhere. */
+/**
+ * Returns whether the credentials were refused. That also happens for the minute that a new permission takes to apply.
+ */
 const isRefusal = ({ status }: GcsFailure): boolean => status === 401 || status === 403
 
 const explained = (bucket: string, failure: GcsFailure): string => {
@@ -59,9 +63,9 @@ const explained = (bucket: string, failure: GcsFailure): string => {
 }
 
 /**
- * Succeeds when the bucket is there, lists, takes and removes objects, and its URLs can be signed; `once` asks without
- * repeating. Waits a while for a bucket that does not answer yet, or does not let the service in yet. Fails with `BucketUnusable`, whose message names
- * GCS_BUCKET.
+ * Succeeds if the bucket exists, lists, accepts and removes objects, and its URLs can be signed. `once` must send
+ * requests without retries. Waits up to `patience.start` for a bucket that does not answer or denies access. Fails with
+ * `BucketUnusable`, whose message names GCS_BUCKET.
  */
 export const ready = (once: Connection, urls: SignedUrls, signed: Permission): Effect.Effect<void, BucketUnusable> => {
   let said = false

@@ -6,25 +6,25 @@ import { codeOf } from "../Disk.ts"
 import { GcsFailure, isTransient, reasonOf, unanswered, within } from "./Failure.ts"
 import type { Patience } from "./Patience.ts"
 
-/** One request of the JSON API. */
+/** One request to the JSON API. */
 interface Request {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string
-  /** A status beside those of success that is an answer, too. */
+  /** A further status, besides those of success, that is not a failure. */
   readonly accepts?: number
   /** Whether the URL itself is the credential. */
   readonly isOpen?: boolean
-  /** Asks for the bytes as they are stored: what was stored packed is not unpacked on the way. */
+  /** Requests the bytes as they are stored: compressed objects are not decompressed on the way. */
   readonly isMedia?: boolean
-  /** Ends the request and its answer from outside. */
+  /** Aborts the request and the reading of its answer. */
   readonly signal?: AbortSignal
 }
 
 const Refusal = Schema.parseJson(Schema.Struct({ error: Schema.Struct({ message: Schema.String }) }))
 
-/** What a refusal says of itself: JSON of the JSON API, else the beginning of the text. */
+/** Reads the failure from a refusal: the message in the JSON of the API, or else the beginning of the text. */
 const refusal = async (response: Response): Promise<GcsFailure> => {
   const text = await response.text()
   const said = Schema.decodeUnknownOption(Refusal)(text)
@@ -32,27 +32,27 @@ const refusal = async (response: Response): Promise<GcsFailure> => {
   return new GcsFailure({ status: response.status, reason: reasonOf(reason) })
 }
 
-/** Requests to one bucket, with its credentials, in bounded time. */
+/** Sends requests to one bucket, with its credentials and a timeout. */
 export interface Connection {
   readonly bucket: string
   readonly patience: Patience
-  /** The URL of the bucket, of an object by its name or of what lies below them, with a query. */
+  /** Returns the URL of a path below the bucket (empty: of the bucket itself), with a query. */
   readonly url: (path: string, query?: Readonly<Record<string, string>>) => string
-  /** The URL that takes uploads. */
+  /** Returns the URL for uploads. */
   readonly uploadUrl: (query: Readonly<Record<string, string>>) => string
-  /** Sends once; `use` reads the answer within the time. */
+  /** Sends a request once. `use` must read the answer within the timeout. */
   readonly send: <A>(
     request: Request,
     time: Duration.DurationInput,
     use: (response: Response) => Promise<A>
   ) => Effect.Effect<A, GcsFailure>
-  /** Sends a request that may be repeated until it succeeds, fails for good, or has been sent often enough. */
+  /** Sends an idempotent request, with retries while the failure is transient, up to `patience.attempts` times. */
   readonly ask: <A>(
     request: Request,
     time: Duration.DurationInput,
     use: (response: Response) => Promise<A>
   ) => Effect.Effect<A, GcsFailure>
-  /** The same effect again, with growing pauses, while its failure passes. */
+  /** Retries the effect while its failure is transient, with growing pauses. */
   readonly again: <A>(
     effect: Effect.Effect<A, GcsFailure>,
     isWorthIt?: (failure: GcsFailure) => boolean
@@ -60,8 +60,9 @@ export interface Connection {
 }
 
 /**
- * Sends requests by `fetch` instead of the client of Google's package, which cannot be stopped, leaves sockets open after
- * uploads that ended early, and repeats uploads in ways that lose them (adapters/blobs/README.md).
+ * Creates a connection that uses `fetch` instead of the client of Google's package. That client cannot be stopped,
+ * leaves sockets open after uploads that ended early, and retries uploads in ways that lose them
+ * (adapters/blobs/README.md).
  */
 export const make = (options: {
   readonly endpoint: string

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 
-/** A rule of a bucket for pages of other origins. */
+/** A CORS rule of a bucket. */
 export const CorsRule = Schema.Struct({
   origin: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
   method: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
@@ -9,8 +9,8 @@ export const CorsRule = Schema.Struct({
 export type CorsRule = typeof CorsRule.Type
 
 /**
- * What pages in browsers cannot do with the bucket. They put uploads, with a media type, and follow redirects from the
- * service, which makes their origin `null`: only rules for any origin let them.
+ * Returns the methods that the rules do not allow to pages in browsers. Pages upload by PUT with a media type, and
+ * follow redirects from the service, which makes their origin `null`: only rules for any origin (`*`) allow that.
  */
 export const missingIn = (rules: ReadonlyArray<CorsRule>): ReadonlyArray<"GET" | "PUT"> => {
   const isFor = (method: string, header: string | null) =>

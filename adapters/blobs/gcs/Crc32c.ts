@@ -1,7 +1,7 @@
-/** The polynomial of Castagnoli, its bits reversed. Source: RFC 3720, appendix B.4. */
+/** The Castagnoli polynomial with its bits reversed. Source: RFC 3720, appendix B.4. */
 const POLYNOMIAL = 0x82f63b78
 
-/** Eight tables of 256 entries: what a byte does to the sum when so many bytes more follow it in the same step. */
+/** Eight tables of 256 entries. Table n holds the effect of a byte that n more bytes follow in the same step. */
 const tables = (() => {
   const made = new Int32Array(8 * 256)
   for (let byte = 0; byte < 256; byte++) {
@@ -13,7 +13,7 @@ const tables = (() => {
   return made
 })()
 
-/** The sum that Google Cloud Storage keeps of each object, over bytes as they come; eight of them in a step. */
+/** Computes the CRC32C checksum that Google Cloud Storage keeps of each object, eight bytes in a step. */
 export class Crc32c {
   #sum = -1
 
@@ -37,7 +37,7 @@ export class Crc32c {
     this.#sum = sum
   }
 
-  /** As objects carry it: four bytes, the most significant first, in base64. */
+  /** The checksum as in object metadata: four bytes, most significant first, in base64. */
   get base64(): string {
     const bytes = Buffer.alloc(4)
     bytes.writeInt32BE(~this.#sum)

@@ -7,21 +7,21 @@ import { Crc32c } from "./Crc32c.ts"
 import { GcsFailure, orUnavailable, unanswered, within } from "./Failure.ts"
 import { pathOf, type StoredObject } from "./Objects.ts"
 
-/** Downloads of streams that nobody has read to the end or cancelled. */
+/** Closes downloads whose streams were garbage-collected without being read to the end or cancelled. */
 const forgotten = new FinalizationRegistry((download: Download) => download.close())
 
 const pieceBytes = 256 * 1024
 
 const damaged = unanswered("the bytes do not have the sum of the object")
 
-/** Whether bytes arrived that are not what the bucket says of them. */
+/** Returns whether the bytes that arrived do not match the checksum of the object. */
 export const isDamage = (failure: GcsFailure): boolean => failure.reason === damaged.reason
 
-/** Bytes of one generation of an object on their way. */
+/** A running download of one generation of an object. */
 export interface Download {
-  /** The next ones, 256 KiB at most; null after the last. One call at a time. */
+  /** Returns the next bytes, at most 256 KiB; null after the last. Calls must not overlap. */
   readonly next: Effect.Effect<Uint8Array | null, GcsFailure>
-  /** Ends it, wherever it is; nothing is given after that. */
+  /** Ends the download. `next` fails afterwards. */
   readonly close: () => void
 }
 
@@ -58,9 +58,9 @@ const answerAt = (connection: Connection, object: StoredObject, position: number
   })
 
 /**
- * Opens the bytes of the range. The answer is there when this succeeds, so that what happens to the name afterwards
- * does not matter as long as it is not lost; a lost one is asked for again from where it ended. The sum is compared at
- * the end of a whole object.
+ * Opens the bytes of the range. The answer has begun when this succeeds, so the object may then be replaced or removed,
+ * unless the connection is lost: then the rest is requested again from where it ended. The checksum is compared at the
+ * end of a whole object.
  */
 export const open = (
   connection: Connection,
@@ -126,7 +126,7 @@ export const open = (
     }
   })
 
-/** Hands the bytes that come to `take`, to the last. */
+/** Passes all bytes of the download to `take`. */
 export const drain = <E>(
   { next }: Download,
   take: (bytes: Uint8Array) => Effect.Effect<void, E>
@@ -136,7 +136,10 @@ export const drain = <E>(
     Effect.asVoid
   )
 
-/** The bytes as a web stream, which asks for a piece when it is asked for one. Ends with the stream, or when forgotten. */
+/**
+ * Returns the bytes as a web stream that reads a piece only when one is requested. The download ends with the stream,
+ * or when the stream is garbage-collected.
+ */
 export const webStream = (download: Download, runtime: Runtime.Runtime<never>): ReadableStream<Uint8Array> => {
   const interruption = new AbortController()
   const end = () => {

@@ -3,35 +3,35 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { BlobNotFound, BlobStoreUnavailable } from "../../../src/ports/BlobStore.ts"
 
-/** What the bucket answered, or why it did not. */
+/** The failure of a request to the bucket. */
 export class GcsFailure extends Data.TaggedError("GcsFailure")<{
-  /** The status of its answer; 0 where there was none, or one that cannot be right. */
+  /** The status of the answer; 0 if there was none or it was invalid. */
   readonly status: number
-  /** For the log and for operators: no URL, no key, no token. */
+  /** The reason, for the log and for operators. It contains no URL, key or token. */
   readonly reason: string
 }> {}
 
-/** There was no answer: the connection was refused or lost, or the time was over. */
+/** Returns the failure of a request without a valid answer: the connection was refused or lost, or it timed out. */
 export const unanswered = (reason: string): GcsFailure => new GcsFailure({ status: 0, reason })
 
 const mostReason = 300
 
-/** A reason on one line, of a length for a log. */
+/** Returns a reason on one line, of at most 300 characters. */
 export const reasonOf = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, mostReason)
 
-/** What Google's client failed with, which has no status: most of it may pass. */
+/** Returns a failure of Google's client. It has no status, so it counts as transient. */
 export const failed = (what: string, cause: unknown): GcsFailure =>
   unanswered(reasonOf(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`))
 
-/** What is to be sent again. Source: "Retry strategy" of the documentation of Cloud Storage. */
+/** Returns whether to retry. Source: "Retry strategy" of the documentation of Cloud Storage. */
 export const isTransient = ({ status }: GcsFailure): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500
 
-/** There is no such object, or none of that generation; the same status says that the bucket is gone. */
+/** Returns whether the object, or that generation of it, does not exist. A missing bucket has the same status. */
 export const isMissing = ({ reason, status }: GcsFailure): boolean =>
   status === 404 && !/specified bucket does not exist/i.test(reason)
 
-/** The failure as users of the port know it; the log says more. */
+/** Logs the failure and fails with the error of the port, which says less. */
 export const unavailable = (failure: GcsFailure): Effect.Effect<never, BlobStoreUnavailable> =>
   Effect.zipRight(
     Effect.logWarning("The bucket failed").pipe(
@@ -40,7 +40,9 @@ export const unavailable = (failure: GcsFailure): Effect.Effect<never, BlobStore
     new BlobStoreUnavailable({ reason: failure.status === 0 ? failure.reason : `HTTP ${failure.status}` })
   )
 
-/** Ends the effect after the time, where interruption is switched off too: what cleans up must not hang either. */
+/**
+ * Adds a timeout to the effect. It applies even in an uninterruptible region, because cleaning up must not hang either.
+ */
 export const within =
   (duration: Duration.DurationInput, reason: string) =>
   <A, R>(effect: Effect.Effect<A, GcsFailure, R>): Effect.Effect<A, GcsFailure, R> =>
@@ -53,10 +55,10 @@ const translated =
       error instanceof GcsFailure ? translate(error) : Effect.fail(error as Exclude<E, GcsFailure>)
     )
 
-/** Whatever the bucket failed with, it does not serve. */
+/** Turns every failure of the bucket into `BlobStoreUnavailable`. */
 export const orUnavailable = translated(unavailable)
 
-/** The same, but for an object that is not there. */
+/** Turns a missing object into `BlobNotFound` and every other failure of the bucket into `BlobStoreUnavailable`. */
 export const orNotFound = (key: string) =>
   translated<BlobNotFound | BlobStoreUnavailable>((failure) =>
     isMissing(failure) ? new BlobNotFound({ key }) : unavailable(failure)

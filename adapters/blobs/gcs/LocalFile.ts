@@ -12,7 +12,10 @@ import { checked } from "../Key.ts"
 
 const pieceBytes = 256 * 1024
 
-/** The bytes of a local file. Fails for what is no file; a link is none, for its owner may point it anywhere. */
+/**
+ * Streams the bytes of a local file. Fails if the path is no regular file. Symbolic links are refused, because their
+ * owner may point them anywhere.
+ */
 export const read = (path: string): Stream.Stream<Uint8Array, BlobStoreUnavailable> =>
   Stream.unwrapScoped(
     Effect.gen(function* () {
@@ -33,7 +36,10 @@ export const read = (path: string): Stream.Stream<Uint8Array, BlobStoreUnavailab
     })
   )
 
-/** A read-only file in `directory` with what `write` puts into it, named after the key; none where it fails. */
+/**
+ * Creates a read-only file in `directory`, named after the key, with the content that `write` appends, and returns its
+ * path. Removes the file if that fails.
+ */
 export const written = <E>(
   directory: string,
   key: string,

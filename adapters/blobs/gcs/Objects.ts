@@ -9,7 +9,7 @@ import { type GcsFailure, isMissing, unanswered } from "./Failure.ts"
 
 const integer = Schema.Union(Schema.Number, Schema.NumberFromString)
 
-/** What is known of an object: of one generation of its name. */
+/** The metadata of one generation of an object. */
 const StoredObject = Schema.Struct({
   name: Schema.String,
   size: integer,
@@ -26,7 +26,7 @@ const Page = Schema.Struct({
 })
 const Rewrite = Schema.Struct({ done: Schema.Boolean, rewriteToken: Schema.optional(Schema.String) })
 
-/** Reads an answer as JSON of the form. */
+/** Returns a reader of answers as JSON of the schema. */
 const json =
   <A, I>(schema: Schema.Schema<A, I>) =>
   async (response: Response): Promise<A> => {
@@ -35,13 +35,13 @@ const json =
     return decoded.value
   }
 
-/** What the answer to an upload, or to a question for metadata, tells. */
+/** Reads the metadata from the answer to an upload or to a metadata request. */
 export const storedObject = json(StoredObject)
 
-/** Path of an object below its bucket. */
+/** Returns the path of an object below its bucket. */
 export const pathOf = (key: string): string => `/o/${encodeURIComponent(key)}`
 
-/** The object as users of the port know it. */
+/** Returns the metadata in the form of the port. */
 export const infoOf = ({ generation, name, size, timeCreated }: StoredObject): BlobInfo => ({
   key: name,
   size,
@@ -49,11 +49,11 @@ export const infoOf = ({ generation, name, size, timeCreated }: StoredObject): B
   version: generation
 })
 
-/** The object of the name as it is now. Fails with status 404 where there is none. */
+/** Returns the current object of the name. Fails with status 404 if there is none. */
 export const find = ({ ask, patience, url }: Connection, key: string): Effect.Effect<StoredObject, GcsFailure> =>
   ask({ method: "GET", url: url(pathOf(key), { fields }) }, patience.answer, storedObject)
 
-/** Removes the object, or one generation of it; it may be gone already. */
+/** Removes the object, or one generation of it. Succeeds if it does not exist. */
 export const remove = (
   { ask, patience, url }: Connection,
   key: string,
@@ -65,7 +65,7 @@ export const remove = (
     async (response) => void (await response.text())
   ).pipe(Effect.catchIf(isMissing, () => Effect.void))
 
-/** Every object whose name begins with `prefix`, a page of a thousand at a time. */
+/** Lists every object whose name begins with `prefix`, in pages of up to a thousand. */
 export const list = ({ ask, patience, url }: Connection, prefix: string): Stream.Stream<StoredObject, GcsFailure> =>
   Stream.paginateChunkEffect("", (pageToken) => {
     const query = { prefix, fields: `nextPageToken,items(${fields})`, ...(pageToken === "" ? {} : { pageToken }) }
@@ -76,8 +76,7 @@ export const list = ({ ask, patience, url }: Connection, prefix: string): Stream
   })
 
 /**
- * Gives the bytes of an object another name, within the bucket's servers. With a generation it copies that one. Fails
- * with status 404 where there is none.
+ * Copies an object, or one generation of it, within the bucket's servers. Fails with status 404 if it does not exist.
  */
 export const copy = (
   { ask, bucket, patience, url }: Connection,
@@ -94,7 +93,7 @@ export const copy = (
           ...(rewriteToken === undefined ? {} : { rewriteToken })
         }),
         headers: { "content-type": "application/json" },
-        // With metadata of its own the copy has none of what a user sent along.
+        // Metadata of its own keeps the copy from inheriting any that a user sent with the upload.
         body: JSON.stringify({ contentType: "application/octet-stream" })
       },
       patience.transfer,

@@ -1,6 +1,6 @@
 const firstBytes = 64 * 1024
 
-/** Bytes that wait to be sent together, in one buffer that grows as it must and is used again for the next part. */
+/** A buffer for one part of an upload. It grows on demand and is reused for the next part. */
 export class PartBuffer {
   #bytes = new Uint8Array(firstBytes)
   #length = 0
@@ -11,7 +11,7 @@ export class PartBuffer {
     return this.#length === this.capacity
   }
 
-  /** The bytes that wait; good until `clear`. */
+  /** The buffered bytes, valid until `clear`. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length)
   }
@@ -20,7 +20,7 @@ export class PartBuffer {
     this.#length = 0
   }
 
-  /** Takes as many of the bytes as there is room for, and gives their number. */
+  /** Appends as many of the bytes as there is room for, and returns their number. */
   take(bytes: Uint8Array): number {
     const count = Math.min(bytes.length, this.capacity - this.#length)
     const needed = this.#length + count

@@ -1,24 +1,27 @@
 import type * as Duration from "effect/Duration"
 
-/** How long the bucket is waited for, and how often it is asked. */
+/** Timeouts and retries of requests to the bucket. */
 export interface Patience {
-  /** How often a request is sent in all while its failures pass. */
+  /** The most times a request is sent while its failures are transient. */
   readonly attempts: number
-  /** Before the second time; doubled before each further one, and varied. */
+  /** The pause before the second attempt. It doubles before each further one, with jitter. */
   readonly delay: Duration.DurationInput
-  /** For the answer to a request that carries no content. */
+  /** The timeout of a request that carries no content. */
   readonly answer: Duration.DurationInput
-  /** For taking one part of an upload, and for one step of a copy. */
+  /** The timeout of one part of an upload, and of one step of a copy. */
   readonly transfer: Duration.DurationInput
-  /** Between two pieces of a download. */
+  /** The timeout between two pieces of a download. */
   readonly stall: Duration.DurationInput
-  /** For the bucket to be there when the service starts. */
+  /** How long the start of the service waits for the bucket. */
   readonly start: Duration.DurationInput
-  /** How long it is believed that the bucket takes writes, once it has taken one. */
+  /** How long a successful test write is taken as proof that the bucket accepts writes. */
   readonly checked: Duration.DurationInput
 }
 
-/** A server that never answers is given up after two minutes, one that takes no part of an upload after six. */
+/**
+ * The usual patience. It gives up a server that never answers after two minutes, and one that accepts no part of an
+ * upload after six.
+ */
 export const patience: Patience = {
   attempts: 6,
   delay: "250 millis",

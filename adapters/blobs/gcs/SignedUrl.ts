@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { failed, type GcsFailure, within } from "./Failure.ts"
 
-/** What may be done by a URL, and how long. */
+/** A permission that a URL grants, and its lifetime in seconds. */
 export class Permission extends Data.Class<{
   readonly method: "GET" | "PUT"
   readonly key: string
@@ -13,23 +13,23 @@ export class Permission extends Data.Class<{
   readonly mediaType?: string
 }> {}
 
-/** A signature of the service of IAM comes over the network. */
+/** The timeout of signing: a signature from the IAM service comes over the network. */
 const longest = "10 seconds"
 const pauses = Schedule.exponential("200 millis").pipe(Schedule.intersect(Schedule.recurs(2)))
-/** URLs that are handed out again, and how long: half of the hour that they are good. */
+/** The most URLs that are cached, and for how long: half of their lifetime of an hour. */
 const mostKept = 1000
 const keptFor = "30 minutes"
 
 export interface SignedUrls {
-  /** A URL made now. */
+  /** Returns a new URL. */
   readonly fresh: (permission: Permission) => Effect.Effect<string, GcsFailure>
-  /** One that was made half an hour ago at most. */
+  /** Returns a URL that is at most half an hour old. */
   readonly kept: (permission: Permission) => Effect.Effect<string, GcsFailure>
 }
 
 /**
- * URLs of the bucket that carry their permission, signed in version 4: by the key of a key file, else by the IAM API,
- * which Google's client asks. Nothing but the host is signed of the headers: a PUT may have any media type.
+ * Creates signed URLs of the bucket (signature version 4). They are signed by the key of a key file, or else by the IAM
+ * API, which Google's client calls. Only the host header is signed, so a PUT may have any media type.
  */
 export const make = (storage: Storage, bucket: string, endpoint: string): Effect.Effect<SignedUrls> =>
   Effect.gen(function* () {

@@ -7,20 +7,20 @@ import { type GcsFailure, isTransient, unanswered } from "./Failure.ts"
 import { PartBuffer } from "./PartBuffer.ts"
 import { find, remove, storedObject, type StoredObject } from "./Objects.ts"
 
-/** What one request of an upload carries, and an upload keeps in memory: a multiple of 256 KiB, as sessions ask for. */
+/** The size of one request of an upload, and of its buffer: a multiple of 256 KiB, as upload sessions require. */
 export const partBytes = 8 * 1024 * 1024
 
 const mediaType = "application/octet-stream"
 
 const damaged = () => unanswered("the object is not what was sent")
 
-/** The object where it is what was sent, by size and sum. */
+/** Returns whether the object has the size and checksum of what was sent. */
 const same = (object: StoredObject, size: number, sum: string): boolean =>
   object.size === size && (object.crc32c === undefined || object.crc32c === sum)
 
 /**
- * Stores bytes by one request that carries their sum: what arrives otherwise is refused before it replaces anything.
- * It may be repeated: as long as it was not answered it is one of the puts at this time, in whatever order.
+ * Stores bytes by one request with their checksum. The bucket refuses damaged bytes before it replaces anything. The
+ * request may be repeated: until it is answered it counts as a concurrent put, and those have no order.
  */
 const whole = (connection: Connection, key: string, bytes: Uint8Array, sum: string) => {
   const boundary = crypto.randomUUID()
@@ -41,7 +41,7 @@ const whole = (connection: Connection, key: string, bytes: Uint8Array, sum: stri
     connection.patience.transfer,
     storedObject
   )
-  // A sum that does not fit is refused as a wrong request is.
+  // The bucket reports a checksum that does not match as a bad request (400).
   return connection.again(once, (failure) => isTransient(failure) || failure.status === 400)
 }
 
@@ -62,17 +62,17 @@ const begin = ({ ask, patience, uploadUrl }: Connection, key: string) =>
     }
   )
 
-/** Ends a session that nothing will come of. The bucket forgets it in a week by itself. */
+/** Cancels a session that will not be finished. Otherwise the bucket drops it after a week. */
 const cancel = ({ patience, send }: Connection, session: string) =>
   send({ method: "DELETE", url: session, isOpen: true, accepts: 499 }, patience.answer, (response) =>
     response.text()
   ).pipe(Effect.ignore, Effect.forkDaemon)
 
 /**
- * Sends bytes that stand at `start`, the last ones with the size and the sum of all; gives the object then, else null.
+ * Sends bytes at offset `start`. With `end`, they are the last ones, and the object is returned; otherwise null.
  *
- * A part whose answer was lost is sent again as it was, since the bucket passes over bytes that it has. Asking for what
- * it has instead would be one more request that can fail.
+ * A part whose answer was lost is sent again as it was, since the bucket ignores bytes that it already has. Asking
+ * which it has would be one more request that can fail.
  * Source: "Perform resumable uploads" of the documentation of Cloud Storage.
  */
 const part = (
@@ -109,7 +109,7 @@ const part = (
       Effect.flatMap((answer) => {
         if (typeof answer !== "number") return Effect.succeed(answer)
         if (answer === next && end === undefined) return Effect.succeed(null)
-        // What was kept of it is no less than what was kept before.
+        // The bucket may have kept only a beginning of the part, but it never keeps less than before.
         return answer > start && answer < next
           ? part(connection, session, bytes.subarray(answer - start), answer, end)
           : damaged()
@@ -118,8 +118,8 @@ const part = (
 }
 
 /**
- * The object that the last part made. The answer may have been lost and the session be gone with it: then what lies
- * there tells. An object of other bytes is removed.
+ * Returns the object that the last part made. If the answer was lost and the session no longer exists, the object under
+ * the name decides. An object with other bytes is removed.
  */
 const finished = (
   connection: Connection,
@@ -146,8 +146,8 @@ const finished = (
   })
 
 /**
- * Stores the bytes of the stream under the name, in place of what is there, and gives their number. Up to 8 MiB go in
- * one request, more in a session of several; a stream that fails, or is interrupted, leaves what was there.
+ * Stores the bytes of the stream under the name, replaces what was there, and returns their number. Up to 8 MiB are
+ * sent in one request, more in a session of several. If the stream fails or is interrupted, the former object stays.
  */
 export const put = <E, R>(
   connection: Connection,
@@ -169,7 +169,7 @@ export const put = <E, R>(
     const take = (chunk: Uint8Array) =>
       Effect.gen(function* () {
         for (let at = 0; at < chunk.length;) {
-          // A full part waits until it is known not to be the last.
+          // A full part waits until more bytes follow, because the last part is sent differently.
           if (waiting.isFull) yield* sendPart
           const taken = waiting.take(at === 0 ? chunk : chunk.subarray(at))
           sum.add(waiting.bytes.subarray(-taken))

@@ -3,18 +3,18 @@ import type { Document, DocumentObject } from "./Document.ts"
 import { type Limits, refuse } from "./Limits.ts"
 import type { Matrix } from "./Matrix.ts"
 
-/** A definition with all that is in it. */
+/** A block definition with its content. */
 export interface Block {
   readonly name: string
-  /** Places of objects that have triangles. */
+  /** Positions in the document of the objects that have triangles. */
   readonly shapes: ReadonlyArray<{ readonly at: number; readonly color: DocumentObject["color"] }>
   readonly blocks: ReadonlyArray<NestedBlock>
-  /** Of all levels together. */
+  /** The number of objects on all levels. */
   readonly parts: number
   readonly triangles: number
-  /** How many levels there are. */
+  /** The number of levels. */
   readonly depth: number
-  /** Whether the color of where it stands is that of something in it. */
+  /** Whether something in it takes the color of the block instance. */
   readonly inherits: boolean
 }
 
@@ -27,10 +27,11 @@ interface NestedBlock {
 type Source = Pick<Document, "countTriangles" | "definitions" | "memberAt" | "object">
 
 /**
- * Blocks of a document by the ids of their definitions, each looked at once; null: no such definition is in the file.
+ * Returns a function that returns the block of a definition id, or null if the file has no such definition. Each block
+ * is evaluated once.
  *
- * Fails: throws `JobRefused`: with InvalidModelFile where a block is part of itself, with ResourceLimit where they are
- * nested deeper than may be.
+ * The function throws `JobRefused`: InvalidModelFile if a block contains itself, ResourceLimit if blocks are nested too
+ * deeply.
  */
 export const blocksOf = (document: Source, { depth: deepest }: Limits): ((definition: string) => Block | null) => {
   const known = new Map<string, Block>()

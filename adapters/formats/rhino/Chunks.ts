@@ -1,16 +1,16 @@
-/** Where the number of the version stands: eight digits or blanks before the first chunk. */
+/** The offsets of the version number (eight digits or blanks) and of the first chunk. */
 const [versionAt, first] = [24, 32]
-/** Since then the length of a chunk has eight bytes (Rhino 5). */
+/** The first version in which the length of a chunk has eight bytes (Rhino 5). */
 const wideVersion = 50
-/** Of a type: its chunk is this number alone; its chunk holds chunks. */
+/** Flags of a chunk's type: the chunk has no content besides its header; it contains chunks. */
 const [isShort, isTable] = [0x8000_0000, 0x1000_0000]
 const endOfFile = 0x7fff
 const headBytes = 12
 
 /**
- * Where the first chunk begins that does not fit into what holds it, in bytes from the start of a 3DM file; null where
- * all fit, or the file is of a Rhino before 5. Of tables their records are looked at, not what these hold. The library
- * searches a file whose chunks do not follow one another byte by byte, for seconds each MB.
+ * Returns the offset of the first chunk that does not fit into its container, in bytes from the start of a 3DM file;
+ * null if all fit, or the file is older than Rhino 5. In tables, the records are checked but not their content. This
+ * check is needed because the library searches a file whose chunks are not contiguous for seconds per MB.
  *
  * Source: openNURBS, `opennurbs_3dm.h`: typecodes, and how chunks are laid out.
  */
@@ -18,7 +18,10 @@ export const faultOf = (bytes: Uint8Array): number | null => {
   const version = Number(Buffer.from(bytes.subarray(versionAt, first)).toString("latin1"))
   if (!(version >= wideVersion)) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  /** The first fault of the chunks between, and where what follows them begins. */
+  /**
+   * Returns the offset of the first fault between `from` and `to`, or null. The outermost level must contain an end
+   * mark; if it is missing, returns `to`.
+   */
   const walk = (from: number, to: number, isOutermost: boolean): number | null => {
     for (let at = from; at < to;) {
       if (at + headBytes > to) return at

@@ -12,7 +12,7 @@ const fromParent = 3
 
 interface Layer {
   readonly id: string
-  /** Names from the outermost on, with `::` between. */
+  /** Layer names from the outermost inward, separated by `::`. */
   readonly path: string
 }
 
@@ -25,30 +25,30 @@ export interface Color {
 export type Texts = ReadonlyArray<readonly [key: string, value: string]>
 
 export interface DocumentObject {
-  /** A UUID. */
+  /** The id, a UUID. */
   readonly id: string
   readonly name: string
-  /** One of `kinds`; null: the library does not know it. */
+  /** One of `kinds`; null if the library does not know the object. */
   readonly kind: number | null
-  /** Index of the layer. */
+  /** The index of the layer. */
   readonly layer: number
-  /** Parent: as the block is that it is part of. */
+  /** The color; Parent means that of the block instance that contains the object. */
   readonly color: Color | "Parent" | null
-  /** Those of the object, then those of its geometry. */
+  /** User texts of the object, followed by those of its geometry. */
   readonly texts: Texts
-  /** Of a block that stands somewhere: its definition, and where. */
+  /** For a block instance, its definition and placement. */
   readonly stands: { readonly definition: string; readonly matrix: Matrix } | null
 }
 
 interface Definition {
   readonly name: string
-  /** Ids of the objects in it. */
+  /** The ids of the objects in it. */
   readonly members: ReadonlyArray<string>
 }
 
-/** A document of Rhino. Objects are known by their place in it. */
+/** A document of Rhino. Objects are identified by their position in it. */
 export interface Document {
-  /** Number of the library's unit system. */
+  /** The number of the library's unit system. */
   readonly unitSystem: number
   readonly application: string
   readonly created: Date
@@ -57,19 +57,19 @@ export interface Document {
   readonly editedBy: string
   readonly texts: Texts
   readonly layers: ReadonlyMap<number, Layer>
-  /** By their ids. */
+  /** Block definitions by id. */
   readonly definitions: ReadonlyMap<string, Definition>
-  /** What stands in the model; what is part of definitions and what lies on pages does not. */
+  /** Positions of the objects in the model, without those in block definitions and on pages. */
   readonly objects: ReadonlyArray<number>
   readonly onPages: number
-  /** The place of an object of a definition. */
+  /** Returns the position of an object of a block definition. */
   readonly memberAt: (id: string) => number | undefined
   readonly object: (at: number) => DocumentObject
   readonly countTriangles: (at: number) => number
   readonly triangles: (at: number) => Triangles | null
 }
 
-/** The list of a table, each item for as long as the call. */
+/** Reads all items of a table into a list. Each item is disposed of after `read`. */
 const each = <A extends Disposable, B>(
   table: { readonly count: number; readonly get: (index: number) => A | null } & Disposable,
   read: (item: A) => B
@@ -85,10 +85,12 @@ const each = <A extends Disposable, B>(
 
 const opaque = ({ b, g, r }: Rgb): Color => ({ rgb: [r, g, b], transparency: 0 })
 
-/** Every new layer is black: nobody chose that. */
+/** Returns the color, or null if it is black: new layers are black, so nobody chose that. */
 const chosen = (color: Color): Color | null => (color.rgb.every((part) => part === 0) ? null : color)
 
-/** Plug-ins keep data of theirs among the texts of a document, under keys of two parts. */
+/**
+ * Returns whether a text belongs to a user. Plug-ins store their data as document texts too, with keys of two parts.
+ */
 const isOfUsers = ([key]: readonly [string, string]): boolean => !key.includes("\\")
 
 const textsOf = (file: File3dm): Texts => {
@@ -98,14 +100,14 @@ const textsOf = (file: File3dm): Texts => {
     .filter(isOfUsers)
 }
 
-/** Null: there are no numbers in it. */
+/** Returns the matrix of a block instance; null if its entries are not valid numbers. */
 const matrixOf = (reference: InstanceReference): Matrix | null => {
   using transform = reference.xform
   const matrix = identity.map((_, i) => transform[`m${Math.floor(i / 4)}${i % 4}` as "m00"]!)
   return matrix.every((entry) => Math.abs(entry) < farthest) ? matrix : null
 }
 
-/** What a file holds. It is read further as long as the file is not disposed of. */
+/** Returns the content of a file. It reads on demand, so the file must not be disposed of before. */
 export const documentOf = (library: Library, file: File3dm): Document => {
   using settings = file.settings()
   const materials = each(file.materials(), ({ diffuseColor, transparency }): Color => ({

@@ -2,11 +2,14 @@ import { derive, fromUuid, type GlobalId } from "../../../src/domain/GlobalId.ts
 
 const nil = "00000000-0000-0000-0000-000000000000"
 
-/** GlobalIds of a document's objects: each has its own id's, for it is the same in the document's next file. */
+/** Assigns GlobalIds to the objects of a document, based on their own ids, which stay the same in its next file. */
 export interface Guids {
-  /** A second object with an id gets one that is derived from it and from how many had it before. */
+  /**
+   * Returns the GlobalId of an object. A repeated id gets one derived from the id and from how often it occurred
+   * before.
+   */
   readonly give: (id: string) => GlobalId
-  /** How many did. */
+  /** Returns how many ids were repeated. */
   readonly repeated: () => number
 }
 

@@ -1,4 +1,4 @@
-/** What the objects of a document are, by the name that people know them by. Source: openNURBS, ON::object_type. */
+/** The kinds of objects by their common names. Source: openNURBS, ON::object_type. */
 export const kinds = {
   Point: 1,
   PointCloud: 2,
@@ -21,5 +21,5 @@ export const kinds = {
 
 const names: ReadonlyMap<number, string> = new Map(Object.entries(kinds).map(([name, kind]) => [kind, name]))
 
-/** `Object` where the kind is unknown, or there is none. */
+/** Returns the name of a kind, or `Object` if it is unknown or null. */
 export const kindName = (kind: number | null): string => (kind === null ? undefined : names.get(kind)) ?? "Object"

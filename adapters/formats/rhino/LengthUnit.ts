@@ -1,5 +1,5 @@
 /**
- * How a document measures lengths: a prefix of IfcSIPrefix before the metre, or a name and so many metres.
+ * The length unit of a document: the metre with a prefix of IfcSIPrefix, or a named unit with its length in metres.
  *
  * Source: openNURBS, ON::LengthUnitSystem.
  */
@@ -38,5 +38,5 @@ const units: Readonly<Record<number, LengthUnit>> = {
   25: named("parsec", 3.085_677_581_491_367e16)
 }
 
-/** What a number of the library stands for; null: no unit, or one that the document makes itself. */
+/** Returns the unit for a number of the library; null if there is none, or the document defines its own. */
 export const lengthUnit = (system: number): LengthUnit | null => units[system] ?? null

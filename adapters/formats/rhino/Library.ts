@@ -1,8 +1,8 @@
 import { JobRefused } from "../../../src/ports/Computation.ts"
 
 /**
- * What is used of rhino3dm, as it behaves: its own types differ. What it hands out lies in the library's memory until
- * it is disposed of. A value of an enumeration is an object with its number.
+ * The part of rhino3dm that is used, typed as it behaves, because its own types differ. Objects that it returns occupy
+ * the library's memory until they are disposed of. An enumeration value is an object with its number.
  */
 export interface Library {
   readonly File3dm: { readonly fromByteArray: (bytes: Uint8Array) => File3dm | null }
@@ -60,7 +60,7 @@ export interface Attributes extends Disposable, UserStrings {
   readonly objectColor: Color
 }
 
-/** `faces` of a mesh and a brep, the others of one kind only. */
+/** A geometry of any kind. */
 export interface Geometry extends Disposable, UserStrings {
   readonly objectType: Enumerated
 }
@@ -70,13 +70,13 @@ export interface InstanceReference extends Geometry {
   readonly xform: Transform
 }
 
-/** `m01`: first row, second column. */
+/** `m01` is in the first row and the second column. */
 type Transform = Disposable & { readonly [entry: `m${number}`]: number }
 
 export interface Mesh extends Geometry {
   readonly vertices: () => Vertices
   readonly faces: () => Disposable & { readonly triangleCount: number; readonly quadCount: number }
-  /** Copies, quads as two triangles. */
+  /** Returns copies of the buffers, with quads split into two triangles. */
   readonly toThreejsBuffers: (rotateYUp: boolean) => {
     readonly position: Float32Array
     readonly index: Uint32Array
@@ -93,7 +93,7 @@ export interface Brep extends Geometry {
   readonly faces: () => Table<Meshed & Disposable>
 }
 
-/** Has the mesh that was saved with it. */
+/** A geometry with the mesh that was saved with it. */
 export interface Meshed {
   readonly getMesh: (type: unknown) => Mesh | null
 }
@@ -117,15 +117,15 @@ interface InstanceDefinition extends Disposable {
   readonly getObjectIds: () => ReadonlyArray<string>
 }
 
-/** A library with a memory of its own, 2 GB at most: one that failed is of no more use. */
+/** Loads an instance of the library with its own memory, at most 2 GB. After a failure an instance cannot be used. */
 export const load = async (): Promise<Library> => {
   const { default: make } = await import("rhino3dm")
   return (await make({ print: () => {}, printErr: () => {} })) as unknown as Library
 }
 
-/** What the library's failure says of the file; null: it is none of the library's. */
+/** Returns the refusal of the file for an error of the library; null if the error does not come from the library. */
 const refusalOf = (error: unknown): JobRefused | null => {
-  // It gives up where it gets no memory, and that only: what is damaged it does not read.
+  // The library aborts only if it gets no memory. It does not read damaged parts.
   if (
     error instanceof RangeError ||
     (error instanceof WebAssembly.RuntimeError && error.message.startsWith("Aborted"))
@@ -139,7 +139,9 @@ const refusalOf = (error: unknown): JobRefused | null => {
   return isOfLibrary ? new JobRefused({ code: "InvalidModelFile", reason }) : null
 }
 
-/** What `use` gives. Fails: throws `JobRefused` with InvalidModelFile or ResourceLimit where the library fails in it. */
+/**
+ * Returns the result of `use`. Throws `JobRefused` with InvalidModelFile or ResourceLimit if the library fails in it.
+ */
 export const reading = <A>(use: () => A): A => {
   try {
     return use()

@@ -1,9 +1,9 @@
-/** An affine map: twelve numbers, three rows of x, y, z and offset. */
+/** An affine transformation: twelve numbers in three rows of x, y, z and offset. */
 export type Matrix = ReadonlyArray<number>
 
 export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
-/** First `inner`, then `outer`. */
+/** Returns the transformation that applies `inner`, then `outer`. */
 export const multiply = (outer: Matrix, inner: Matrix): Matrix =>
   identity.map((_, i) => {
     const row = i - (i % 4)
@@ -13,7 +13,7 @@ export const multiply = (outer: Matrix, inner: Matrix): Matrix =>
     return sum
   })
 
-/** Maps points of three coordinates each. */
+/** Transforms points of three coordinates each. */
 export const mapped = (matrix: Matrix, positions: Float64Array): Float64Array =>
   positions.map((_, i) => {
     const row = 4 * (i % 3)
@@ -28,20 +28,23 @@ export const mapped = (matrix: Matrix, positions: Float64Array): Float64Array =>
 
 export type Vector = readonly [number, number, number]
 
-/** A map that keeps right angles: along each axis it scales by one number, of which the last is negative in a mirror. */
+/**
+ * A transformation without shear: a rotation, an origin and a scale for each axis. The last scale is negative if it
+ * mirrors.
+ */
 export interface Standing {
   readonly origin: Vector
-  /** Right-handed, of length 1. */
+  /** Right-handed unit vectors. */
   readonly axes: readonly [Vector, Vector, Vector]
   readonly scales: Vector
 }
 
-/** The cosine of what still counts as a right angle. */
+/** The largest cosine that still counts as a right angle. */
 const rightAngle = 1e-9
 
 const column = (matrix: Matrix, i: number): Vector => [matrix[i]!, matrix[4 + i]!, matrix[8 + i]!]
 
-/** Where the origin goes. */
+/** Returns the point to which the origin is moved. */
 export const offset = (matrix: Matrix): Vector => column(matrix, 3)
 
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
@@ -52,7 +55,7 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0]
 ]
 
-/** The parts of a map; null: it shears, or flattens. */
+/** Returns the parts of a transformation; null if it shears or flattens. */
 export const standing = (matrix: Matrix): Standing | null => {
   const columns = [column(matrix, 0), column(matrix, 1), column(matrix, 2)] as const
   const [sx, sy, sz] = columns.map((of) => Math.hypot(...of)) as [number, number, number]

@@ -10,7 +10,7 @@ const vector = (of: Vector): string => StepWord.list(of.map(StepWord.real))
 
 const pointOf = (file: StepFile, of: Vector): string => file.add("IFCCARTESIANPOINT", vector(of))
 
-/** An IfcAxis2Placement3D. */
+/** Writes an IfcAxis2Placement3D and returns its reference. */
 export const axesOf = (file: StepFile, { axes, origin }: Pick<Standing, "axes" | "origin">): string => {
   const point = pointOf(file, origin)
   if (axes === nowhere.axes) return file.add("IFCAXIS2PLACEMENT3D", `${point},$,$`)
@@ -21,7 +21,10 @@ export const axesOf = (file: StepFile, { axes, origin }: Pick<Standing, "axes" |
 const determinant = ([a, b, c, , d, e, f, , g, h, i]: Matrix): number =>
   a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!)
 
-/** The corner with the smallest coordinates, in whole units: what is counted from there has few digits. */
+/**
+ * Returns the corner with the smallest coordinates, rounded down to whole units. Coordinates relative to it have few
+ * digits.
+ */
 const cornerOf = (positions: Float64Array): Vector => {
   const corner: [number, number, number] = [Infinity, Infinity, Infinity]
   for (let i = 0; i < positions.length; i++) {
@@ -30,7 +33,7 @@ const cornerOf = (positions: Float64Array): Vector => {
   return [Math.floor(corner[0]), Math.floor(corner[1]), Math.floor(corner[2])]
 }
 
-/** An IfcShapeRepresentation, and where it stands: null, where the coordinates of the document begin. */
+/** An IfcShapeRepresentation and its placement in the coordinates of the document. */
 export interface Represented {
   readonly representation: string
   readonly stands: Pick<Standing, "axes" | "origin">
@@ -38,17 +41,19 @@ export interface Represented {
 
 /** Writes the shapes of objects. */
 export interface Shapes {
-  /** The IfcShapeRepresentation of an object that is no block; null: it has no triangles. */
+  /** Writes the IfcShapeRepresentation of an object that is no block; null if it has no triangles. */
   readonly ofObject: (at: number, color: Color | null) => Represented | null
-  /** That of a block that stands somewhere. What stands often is written once. */
+  /**
+   * Writes the IfcShapeRepresentation of a block instance; null if it is empty. The shapes of a block are shared by its
+   * instances.
+   */
   readonly ofBlock: (block: Block, matrix: Matrix, color: Color | null) => Represented | null
 }
 
 /**
- * Writes shapes into a file.
+ * Creates a writer of shapes into a file. Its functions throw `JobRefused` with ResourceLimit beyond the limits.
  *
  * @param context the IfcGeometricRepresentationSubContext of bodies
- * Fails: throws `JobRefused` with ResourceLimit.
  */
 export const shapesInto = (file: StepFile, document: Document, context: string, limits: Limits): Shapes => {
   const styles = new Map<string, string>()
@@ -72,7 +77,7 @@ export const shapesInto = (file: StepFile, document: Document, context: string, 
   const represented = (type: string, items: ReadonlyArray<string>): string =>
     file.add("IFCSHAPEREPRESENTATION", `${context},'Body','${type}',${StepWord.list(items)}`)
 
-  /** An IfcTriangulatedFaceSet of what is counted from an origin. */
+  /** Writes an IfcTriangulatedFaceSet with coordinates relative to an origin. */
   const faceSet = (
     { corners, positions }: Triangles,
     [x, y, z]: Vector,
@@ -98,7 +103,7 @@ export const shapesInto = (file: StepFile, document: Document, context: string, 
     return colored(file.addLong("IFCTRIANGULATEDFACESET", pieces()), color)
   }
 
-  /** An IfcMappedItem of a map that stands somewhere. */
+  /** Writes an IfcMappedItem of a representation map at a placement. */
   const mappedItem = (map: string, { axes, origin, scales }: Standing): string => {
     const [x, y, z] = [axes[0], axes[1], axes[2].map((part) => part * Math.sign(scales[2]))]
     const directions = [x, y, z].map((axis) => file.add("IFCDIRECTION", vector(axis as unknown as Vector)))
@@ -123,7 +128,10 @@ export const shapesInto = (file: StepFile, document: Document, context: string, 
   const own = (color: DocumentObject["color"], parent: Color | null): Color | null =>
     color === "Parent" ? parent : color
 
-  /** The shapes of a block, of all its levels, where a map brings them that nothing shorter can say. */
+  /**
+   * Adds the shapes of a block, of all its levels, with transformed coordinates. This is needed if the transformation
+   * shears or flattens, which no mapped item can express.
+   */
   const baked = (block: Block, matrix: Matrix, parent: Color | null, items: Array<string>): void => {
     const isMirrored = determinant(matrix) < 0
     for (const { at, color } of block.shapes) {
@@ -137,7 +145,7 @@ export const shapesInto = (file: StepFile, document: Document, context: string, 
     }
   }
 
-  /** The IfcRepresentationMap of a block: of shapes, or of other maps; null: there is nothing in it. */
+  /** Writes the IfcRepresentationMap of a block, of its shapes and of other maps; null if it is empty. */
   const blockMap = (block: Block): string | null => {
     const found = maps.get(block)
     if (found !== undefined) return found

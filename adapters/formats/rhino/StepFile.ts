@@ -1,17 +1,20 @@
 import { closeSync, openSync, writeSync } from "node:fs"
 import * as StepWord from "../../../src/ifc/patch/StepWord.ts"
 
-/** What is gathered before it is written, in characters. */
+/** The buffer size in characters. */
 const gathered = 1 << 16
 
-/** After so many bytes what they were made of is let go of: garbage comes faster than it is collected by itself. */
+/**
+ * The garbage collector runs each time this many bytes have been written, because garbage accumulates faster than it is
+ * collected otherwise.
+ */
 const collectedAfter = 1 << 25
 
-/** Instances of a STEP file, each written as it is made. */
+/** Writes the instances of a STEP file as they are created. */
 export interface StepFile {
-  /** Writes `#n=KEYWORD(arguments);` and gives `#n`. */
+  /** Writes `#n=KEYWORD(arguments);` and returns `#n`. */
   readonly add: (keyword: string, values: string) => string
-  /** As `add`, of arguments that come in pieces. */
+  /** Does the same as `add` with arguments in pieces. */
   readonly addLong: (keyword: string, pieces: Iterable<string>) => string
 }
 
@@ -24,7 +27,7 @@ export interface StepHeader {
 }
 
 /**
- * Writes a STEP file at a path: what `fill` adds, in that order. Little of it waits in memory.
+ * Writes a STEP file at a path, with the instances that `fill` adds, in their order. Only a small part is buffered.
  *
  * Source: ISO 10303-21:2016.
  */
@@ -72,10 +75,10 @@ const headerOf = ({ author, schema, system, timeStamp }: StepHeader): string => 
   )
 }
 
-/** How many items of a list make a piece. */
+/** The number of list items in a piece. */
 const atOnce = 512
 
-/** A list with its parentheses, in pieces of some kilobytes. */
+/** Returns a list in parentheses, in pieces of some kilobytes. */
 export function* listBy(count: number, item: (index: number) => string): Iterable<string> {
   yield "("
   for (let from = 0; from < count; from += atOnce) {
@@ -85,5 +88,5 @@ export function* listBy(count: number, item: (index: number) => string): Iterabl
   yield ")"
 }
 
-/** As `listBy`, of what is there already. */
+/** Does the same as `listBy` with items that already exist. */
 export const listOf = (items: ReadonlyArray<string>): Iterable<string> => listBy(items.length, (i) => items[i]!)

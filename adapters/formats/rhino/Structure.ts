@@ -6,13 +6,13 @@ import { nowhere } from "./Matrix.ts"
 import { axesOf } from "./Shapes.ts"
 import type { StepFile, StepHeader } from "./StepFile.ts"
 
-/** A GlobalId in its quotes that is the same whenever it is derived from the same parts. */
+/** Returns a quoted GlobalId. The same parts always give the same one. */
 export const derived = (...parts: ReadonlyArray<string>): string => text(derive("rhino", ...parts))
 
-/** A time stamp, or that of 1970 where the document has none: a new one is of 1899. */
+/** Returns a time stamp, or that of 1970 if the document has none: then its time is in 1899. */
 const stampOf = (time: Date): string => (time.getTime() > 0 ? time : new Date(0)).toISOString().slice(0, 19)
 
-/** What tells a document from others, in all of its files. */
+/** Returns the key that identifies a document in all of its files. */
 export const keyOf = ({ created, createdBy }: Document): string => `${stampOf(created)} ${createdBy}`
 
 export const headerOf = ({ application, edited, editedBy }: Document): StepHeader => ({
@@ -22,7 +22,7 @@ export const headerOf = ({ application, edited, editedBy }: Document): StepHeade
   system: application
 })
 
-/** An IfcUnitAssignment. A unit that IFC cannot name is the metre. */
+/** Writes an IfcUnitAssignment. A unit that IFC cannot name is replaced by the metre. */
 const unitsInto = ({ add }: StepFile, system: number): string => {
   const unit = lengthUnit(system) ?? metre(null)
   const si = (kind: string, prefix: string | null, name: string) =>
@@ -42,7 +42,7 @@ const unitsInto = ({ add }: StepFile, system: number): string => {
   return add("IFCUNITASSIGNMENT", list([length(), ...others]))
 }
 
-/** What every object refers to. */
+/** References that all objects need. */
 export interface Structure {
   readonly building: string
   /** The IfcLocalPlacement of the building. */

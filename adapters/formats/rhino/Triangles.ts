@@ -1,18 +1,18 @@
 import type { Brep, Geometry, Library, Mesh, Meshed } from "./Library.ts"
 import { kinds } from "./Kinds.ts"
 
-/** Triangles with the coordinates that the document has them in. */
+/** Triangles in the coordinates of the document. */
 export interface Triangles {
-  /** x, y, z of each corner: finite. */
+  /** x, y, z of each corner; all are finite. */
   readonly positions: Float64Array
-  /** Three corners of each triangle, no two the same. */
+  /** Three different corners for each triangle. */
   readonly corners: Uint32Array
 }
 
-/** Numbers beyond it are none: the library has −1.23e38 and −1.23e308 for what was not set. */
+/** Larger numbers are invalid. The library uses −1.23e38 and −1.23e308 for unset values. */
 export const farthest = 1e37
 
-/** Calls `each` with the meshes that are saved with a geometry, each for as long as the call. */
+/** Calls `each` with the meshes that are saved with a geometry. Each mesh is disposed of after its call. */
 const eachMesh = (library: Library, geometry: Geometry, each: (mesh: Mesh) => void): void => {
   const saved = (of: Meshed): void => {
     using mesh = of.getMesh(library.MeshType.Any)
@@ -33,7 +33,7 @@ const eachMesh = (library: Library, geometry: Geometry, each: (mesh: Mesh) => vo
   }
 }
 
-/** The one array, or all of them behind each other. */
+/** Returns the only array, or all of them concatenated. */
 const joined = <A extends Float64Array | Uint32Array>(make: new (length: number) => A, parts: ReadonlyArray<A>): A => {
   if (parts.length === 1) return parts[0]!
   const all = new make(parts.reduce((sum, { length }) => sum + length, 0))
@@ -45,7 +45,7 @@ const joined = <A extends Float64Array | Uint32Array>(make: new (length: number)
   return all
 }
 
-/** How many triangles a geometry comes to, without looking at them. */
+/** Returns the number of triangles of a geometry without reading them. */
 export const countTriangles = (library: Library, geometry: Geometry): number => {
   let count = 0
   eachMesh(library, geometry, (mesh) => {
@@ -55,7 +55,7 @@ export const countTriangles = (library: Library, geometry: Geometry): number => 
   return count
 }
 
-/** The triangles of one mesh behind those that were read before it. */
+/** Appends the triangles of one mesh to those that were read before. Returns the new number of points. */
 const readMesh = (mesh: Mesh, positions: Array<Float64Array>, corners: Array<Uint32Array>, before: number): number => {
   const { index, position } = mesh.toThreejsBuffers(false)
   using vertices = mesh.vertices()
@@ -67,7 +67,7 @@ const readMesh = (mesh: Mesh, positions: Array<Float64Array>, corners: Array<Uin
     Math.abs(all[3 * corner]!) < farthest &&
     Math.abs(all[3 * corner + 1]!) < farthest &&
     Math.abs(all[3 * corner + 2]!) < farthest
-  // What no triangle names is left out: it may be no point.
+  // Vertices that no triangle uses are left out, since they may be invalid.
   const numbers = new Uint32Array(vertices.count)
   const order: Array<number> = []
   let points = 0
@@ -94,7 +94,7 @@ const readMesh = (mesh: Mesh, positions: Array<Float64Array>, corners: Array<Uin
   return before + points
 }
 
-/** The meshes that are saved with a geometry as one; null: there is none, or no triangle in it. */
+/** Returns the meshes that are saved with a geometry as one; null if there is no mesh or it has no triangles. */
 export const trianglesOf = (library: Library, geometry: Geometry): Triangles | null => {
   const positions: Array<Float64Array> = []
   const corners: Array<Uint32Array> = []

@@ -10,19 +10,23 @@ import { listOf, type StepFile } from "./StepFile.ts"
 import { derived, keyOf, structureInto } from "./Structure.ts"
 import { label, properTexts, textProperty } from "./UserText.ts"
 
-/** What must be known of all objects before it can be written. */
+/** Data that is collected from all objects before it can be written. */
 interface Gathered {
   readonly products: Array<string>
-  /** Representations by the index of their layer. */
+  /** Representations by layer index. */
   readonly onLayer: Map<number, Array<string>>
-  /** Products by layer and by the name of the block that they are. */
+  /** Products with the same layer and block name. */
   readonly alike: Map<string, { readonly layer: number; readonly block: string; readonly products: Array<string> }>
-  /** How many have no shape, by the name of their kind. */
+  /** The number of objects without a shape, by kind name. */
   readonly shapeless: Map<string, number>
   lostTexts: number
 }
 
-/** Writes a property set and whose it is. @param key what tells it from others of its name */
+/**
+ * Writes a property set and assigns it to the objects.
+ *
+ * @param key distinguishes the set from others of its name
+ */
 const properties = (
   { add, addLong }: StepFile,
   [name, key]: readonly [string, string],
@@ -41,7 +45,7 @@ const userTexts = (file: StepFile, gathered: Gathered, texts: Texts, of: string,
   properties(file, ["UserText", of], members, [object])
 }
 
-/** Writes what says of the products where they are, what they have alike, and on which layers they lie. */
+/** Writes the relations of the products to the building, to their common property sets, and to their layers. */
 const relations = (file: StepFile, document: Document, { alike, onLayer, products }: Gathered, building: string) => {
   if (products.length > 0) {
     const contents = `${derived("contents", keyOf(document))},$,$,$,`
@@ -75,11 +79,10 @@ const warnings = ({ onPages, unitSystem }: Document, gathered: Gathered, repeate
 }
 
 /**
- * Writes the IFC file that stands for a document: a building with an IfcBuildingElementProxy for each object. Its
- * GlobalId is the object's id; those of project and building are the same in all files of a document.
+ * Converts a document to IFC: a building with an IfcBuildingElementProxy for each object. Its GlobalId is derived from
+ * the object's id. Project and building have the same GlobalIds in all files of a document.
  *
- * Gives:  sentences for the import report.
- * Fails:  throws `JobRefused` as `Limits` and `blocksOf` say.
+ * Returns sentences for the import report. Throws `JobRefused` as `Limits` and `blocksOf` describe.
  * Source: IFC 4 ADD2 TC1.
  */
 export const writeIfc = (

@@ -2,18 +2,18 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** A file that is read here and there, never as a whole. */
+/** A file that is read in parts, never as a whole. */
 export interface Ranges {
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
-  /** So many bytes, fewer where the file ends before. Throws a `RangeError` for more than `longestRead`. */
+  /** Reads `length` bytes, or fewer if the file ends before. Throws a `RangeError` for more than `longestRead`. */
   readonly read: (offset: number, length: number) => Uint8Array
 }
 
-/** In bytes. What a file says of its own size is nothing to reserve memory by. */
+/** The most bytes of one read. Sizes that a file declares must not decide how much memory is reserved. */
 const longestRead = 32 * 1024 ** 2
 
-/** Opens a file until the scope closes. Dies where there is none. */
+/** Opens a file until the scope closes. A missing file is a defect. */
 export const open = (path: string): Effect.Effect<Ranges, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => openSync(path, "r")),
@@ -31,13 +31,13 @@ export const open = (path: string): Effect.Effect<Ranges, never, Scope.Scope> =>
     })
   )
 
-/** What is there from an offset on, as a file of its own. */
+/** Returns the rest of a file from an offset on, as a file of its own. */
 export const from = ({ read, size }: Ranges, start: number): Ranges => ({
   size: size - start,
   read: (offset, length) => read(start + offset, length)
 })
 
-/** Where the bytes begin for the first time within the first `within` bytes; null: nowhere there. */
+/** Returns the first position of the bytes within the first `within` bytes; null if they are not there. */
 export const find = ({ read, size }: Ranges, bytes: Uint8Array, within: number): number | null => {
   const step = 1024 ** 2
   const end = Math.min(size, within)

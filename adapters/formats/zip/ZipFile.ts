@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import { JobRefused } from "../../../src/ports/Computation.ts"
 import type { Ranges } from "./Ranges.ts"
 
-/** Packed bytes that are read at once: deflate makes at most a thousand times as many of them, which lie in memory. */
+/** Packed bytes that are read at once. Deflate expands them at most a thousand times, which then is in memory. */
 const chunkSize = 64 * 1024
 
-// Nothing is given to threads of its own: the process has one for each archive.
+// Web workers are off, since an archive is already unpacked in a child process.
 zip.configure({ chunkSize, useWebWorkers: false })
 
-/** A file of an archive; `offset` is where its header begins, `rawFilename` what it is called there. */
+/** A file of an archive. `offset` is the position of its header, `rawFilename` its name in the archive. */
 export type Entry = zip.FileEntry
 
 const invalid = (reason: string) => new JobRefused({ code: "InvalidModelFile", reason })
@@ -29,18 +29,21 @@ const faults: Readonly<Record<string, string>> = {
   [zip.ERR_SPLIT_ZIP_FILE]: "The archive is one part of several."
 }
 
-/** Fails with what is wrong with the archive; throws what is not its fault, such as a disk without room. */
+/** Fails with what is wrong with the archive. Throws other errors again, such as that of a full disk. */
 const faultOf = (error: unknown): JobRefused => {
   if (error instanceof JobRefused) return error
   if (!(error instanceof Error) || "syscall" in error) throw error
   return invalid(faults[error.message] ?? "The archive is damaged or cut short.")
 }
 
-/** Runs what reads an archive. Fails: `JobRefused` that it threw; InvalidModelFile where the archive is at fault. */
+/**
+ * Runs work on an archive. Fails with the `JobRefused` that it threw, or with InvalidModelFile if the archive is at
+ * fault.
+ */
 export const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, JobRefused> =>
   Effect.flatten(Effect.promise(() => work().then(Effect.succeed, faultOf)))
 
-/** Each file takes up its own bytes: others quote theirs to unpack to more than there is. */
+/** Returns whether entries overlap. Such entries could unpack to more than the archive really contains. */
 const overlap = (entries: ReadonlyArray<Entry>): boolean => {
   const sorted = entries.toSorted((a, b) => a.offset - b.offset)
   const headerBytes = 30
@@ -53,9 +56,9 @@ const overlap = (entries: ReadonlyArray<Entry>): boolean => {
 }
 
 /**
- * The files of an archive, folders left out; no bytes of theirs are read. To be run by `attempt`; throws
- * ArchiveTooLarge for more than `most` entries, InvalidModelFile for names that lead out of the archive, links, and
- * entries that overlap.
+ * Returns the files of an archive, without folders, and reads none of their content. It must run within `attempt`.
+ * Throws ArchiveTooLarge for more than `most` entries, and InvalidModelFile for names that lead out of the archive,
+ * links, and entries that overlap.
  */
 export const entries = async (ranges: Ranges, most: number): Promise<ReadonlyArray<Entry>> => {
   const reader = Object.assign(new zip.Reader(null), {
@@ -77,8 +80,8 @@ export const entries = async (ranges: Ranges, most: number): Promise<ReadonlyArr
 }
 
 /**
- * Gives the bytes of a file piece by piece as they come out of it, and compares size and checksum at the end. To be run
- * by `attempt`; ends with what `take` throws.
+ * Unpacks a file, passes its bytes to `take` in pieces, and checks size and checksum at the end. It must run within
+ * `attempt`. Throws what `take` throws.
  */
 export const unpack = async (entry: Entry, take: (bytes: Uint8Array) => void): Promise<void> => {
   const thrown: Array<unknown> = []
@@ -93,7 +96,7 @@ export const unpack = async (entry: Entry, take: (bytes: Uint8Array) => void): P
   try {
     await entry.getData(new WritableStream({ write }), { checkCrc32: true, checkOverlappingEntry: true })
   } catch (error) {
-    // At the end of a file it would say something else.
+    // If `take` threw at the end of the file, the library's error would be a different one.
     throw thrown.length === 0 ? error : thrown[0]
   }
 }

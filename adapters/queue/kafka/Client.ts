@@ -7,15 +7,15 @@ import type { KafkaOptions } from "./Configuration.ts"
 import * as GoogleToken from "./GoogleToken.ts"
 import { lookWhereSomethingWaits } from "./IdleQueue.ts"
 
-/** How long a connection may take to come, and a request to be answered, in milliseconds. */
+/** Timeouts of connecting, authentication and requests, in milliseconds. */
 const longest = { connectionTimeout: 2000, authenticationTimeout: 3000, requestTimeout: 3000 }
 
-/** Lines of the client in a minute: an absent broker makes it say thousands. */
+/** The most log lines of the client per minute. While a broker is away it would write thousands. */
 const linesPerMinute = 20
-/** Characters of a reason that are shown. */
+/** The longest reason that is shown, in characters. */
 const longestReason = 300
 
-/** What the client says goes to the log as what only those who look for a fault want to read. */
+/** Logs the client's messages at debug level, since only somebody who looks for a fault needs them. */
 const logging = Effect.map(Effect.runtime(), (runtime) => {
   const log = Runtime.runFork(runtime)
   let minute = 0
@@ -31,7 +31,10 @@ const logging = Effect.map(Effect.runtime(), (runtime) => {
   }
 })
 
-/** A new token for each connection: the metadata server keeps one until it is about to end. */
+/**
+ * Returns a provider of a token for each new connection. The metadata server caches the access token until it is about
+ * to expire.
+ */
 const googleToken = (metadataServer: string) => async () => ({
   value: GoogleToken.kafkaToken(await GoogleToken.fromMetadata(metadataServer), Math.floor(Date.now() / 1000))
 })
@@ -41,7 +44,7 @@ const saslOf = (login: NonNullable<KafkaOptions["login"]>, metadataServer: strin
     ? { mechanism: login.mechanism, oauthBearerProvider: googleToken(metadataServer) }
     : { mechanism: login.mechanism, username: login.username, password: Redacted.value(login.password) }
 
-/** A client of the brokers; nothing is connected yet. Google's metadata server is another one in tests. */
+/** Creates a client of the brokers, which does not connect yet. Tests pass another metadata server than Google's. */
 export const make = Effect.fn(function* (
   { brokers, login, tls }: KafkaOptions,
   metadataServer: string = GoogleToken.metadataServer
@@ -54,30 +57,30 @@ export const make = Effect.fn(function* (
     ssl: tls !== null && (tls.authority === null ? true : { ca: [tls.authority] }),
     ...(login === null ? {} : { sasl: saslOf(login, metadataServer) }),
     ...longest,
-    // Each broker is asked once; who needs more asks again.
+    // The client tries each broker once. Callers retry if they need more.
     retry: { initialRetryTime: 100, maxRetryTime: 500, retries: brokers.length },
     logLevel: logLevel.WARN,
     logCreator: () => log
   })
 })
 
-/** What is at the bottom of what the client says. */
+/** Returns the innermost cause of an error of the client. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error
 
-/** A failure of the client in a few words. */
+/** Returns a failure of the client as `QueueUnavailable`, with a short reason. */
 export const unavailable = (error: unknown): QueueUnavailable => {
   const root = rootOf(error)
   const words = root instanceof Error && root.message !== "" ? root.message : String(root)
   return new QueueUnavailable({ reason: words.split("\n", 1)[0]!.slice(0, longestReason) })
 }
 
-/** The name that the protocol has for what failed, where it has one. */
+/** Returns the protocol's name of the error, or null if it has none. */
 export const codeOf = (error: unknown): string | null => {
   const root = rootOf(error)
   return root instanceof Error && "type" in root && typeof root.type === "string" ? root.type : null
 }
 
-/** Waits for what the client does at its end, but not for long. Never fails. */
+/** Runs work that ends a part of the client, and waits at most `millis` milliseconds for it. Never fails. */
 export const atMost = (millis: number, work: () => Promise<unknown>): Effect.Effect<void> =>
   Effect.promise(() => Promise.race([work().catch(() => {}), Bun.sleep(millis)]))

@@ -6,20 +6,20 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 
-/** How Kafka is reached. */
+/** How to connect to Kafka. */
 export interface KafkaOptions {
-  /** `host:port` of some of its brokers. */
+  /** `host:port` of some of the brokers. */
   readonly brokers: ReadonlyArray<string>
-  /** Begins the names of topics and of the group. */
+  /** The prefix of topic names and of the name of the consumer group. */
   readonly prefix: string
-  /** Null where connections are not encrypted; `authority` are certificates as PEM, null those of the system. */
+  /** Null if connections are not encrypted. `authority`: CA certificates as PEM, or null for those of the system. */
   readonly tls: { readonly authority: string | null } | null
   readonly login: Login | null
 }
 
 const mechanisms = ["plain", "scram-sha-256", "scram-sha-512"] as const
 
-/** By name and password, or as the service account of Google Cloud that the process runs as. */
+/** A login by name and password, or as the Google Cloud service account of the process. */
 type Login =
   | {
       readonly mechanism: (typeof mechanisms)[number]
@@ -30,7 +30,7 @@ type Login =
 
 const wrong = (variable: string, message: string) => Either.left(ConfigError.InvalidData([variable], message))
 
-/** A name or an IPv4 address and a port: the client knows no IPv6 addresses. */
+/** A host name or IPv4 address and a port. The client does not support IPv6 addresses. */
 const address = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?:([1-9]\d{0,4})$/i
 
 const split = (text: string) => text.split(",").map((one) => one.trim())
@@ -43,7 +43,10 @@ const brokers = Config.nonEmptyString("KAFKA_BROKERS").pipe(
   Config.map(split)
 )
 
-/** Longer names of topics are refused by Kafka: 249 characters, of these too. */
+/**
+ * The prefix of topic names. Kafka allows topic names of up to 249 characters of this set, so 200 leave room for the
+ * rest.
+ */
 const prefix = Config.string("KAFKA_TOPIC_PREFIX").pipe(
   Config.validate({
     message: "must be 1 to 200 of the characters a-z, A-Z, 0-9, . _ -",
@@ -94,7 +97,7 @@ const login = Config.all({
   })
 )
 
-/** What the environment says of Kafka. Contract section 1. */
+/** The Kafka options from the environment. Contract section 1. */
 export const configuration: Config.Config<KafkaOptions> = Config.all({ brokers, prefix, tls, login }).pipe(
   Config.mapOrFail((found) =>
     found.login?.mechanism === "oauthbearer" && found.tls === null

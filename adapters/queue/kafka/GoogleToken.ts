@@ -1,9 +1,9 @@
-/** An access token of Google's as the metadata server gives it. */
+/** A Google access token from the metadata server. */
 export interface Access {
   readonly token: string
-  /** Seconds that it lasts. */
+  /** The remaining lifetime in seconds. */
   readonly expiresIn: number
-  /** The service account. */
+  /** The email of the service account. */
   readonly email: string
 }
 
@@ -11,8 +11,8 @@ const part = (value: unknown): string =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
 
 /**
- * The token that Google's Managed Service for Apache Kafka takes under SASL/OAUTHBEARER at `now` (seconds): three parts
- * of base64url with dots between, a header, what it says of itself, and the access token in the place of a signature.
+ * Returns the token that Google's Managed Service for Apache Kafka accepts under SASL/OAUTHBEARER at `now` (seconds):
+ * three base64url parts joined by dots, which are a header, the claims, and the access token in place of a signature.
  */
 export const kafkaToken = ({ email, expiresIn, token }: Access, now: number): string =>
   [
@@ -21,15 +21,15 @@ export const kafkaToken = ({ email, expiresIn, token }: Access, now: number): st
     part(token)
   ].join(".")
 
-/** Where machines of Google Cloud learn who they are. */
+/** The metadata server of Google Cloud machines. */
 export const metadataServer = "http://metadata.google.internal"
 const account = "/computeMetadata/v1/instance/service-accounts/default"
-/** Milliseconds after which the metadata server, which is on the machine, does not answer any more. */
+/** Timeout of the metadata server, in milliseconds. It is on the same machine. */
 const patience = 3000
 
 /**
- * Access of the service account that this process runs as, from the metadata server of Google Cloud. Rejects where there
- * is none, or it does not answer with a token; the reason never has the token.
+ * Returns an access token of the process's service account from the metadata server of Google Cloud. Rejects if there
+ * is no such server or it returns no token. The reason never contains the token.
  */
 export const fromMetadata = async (server = metadataServer): Promise<Access> => {
   const ask = async (path: string): Promise<Response> => {

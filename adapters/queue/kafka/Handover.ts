@@ -11,15 +11,17 @@ interface Free {
   readonly take: (offered: Offered) => void
 }
 
-/** Between messages as they come and workers as they are free. */
+/** Hands incoming messages to free workers. */
 export interface Handover {
-  /** Gives it to who has waited longest for one of that lane; kept where nobody does. */
+  /** Passes the message to the worker that has waited longest for its lane, or keeps it if none is waiting. */
   readonly offer: (offered: Offered) => void
-  /** Waits for one of the lanes, kept ones first. */
+  /** Waits for a message of one of the lanes. Kept messages come first. */
   readonly next: (lanes: ReadonlyArray<Lane>) => Effect.Effect<Named>
 }
 
-/** Nothing is kept. `onFull` runs each time when something is, `onRoom` when nothing is any more. */
+/**
+ * Creates an empty handover. `onFull` runs each time a message is kept, `onRoom` when the last kept one has been taken.
+ */
 export const make = ({ onFull, onRoom }: { readonly onFull: () => void; readonly onRoom: () => void }): Handover => {
   const free = new Set<Free>()
   const kept: Array<Offered> = []
@@ -51,7 +53,7 @@ export const make = ({ onFull, onRoom }: { readonly onFull: () => void; readonly
         }
         const taker: Free = { lanes, take }
         free.add(taker)
-        // Who does not wait any more may just have been given one.
+        // If a message was passed to a worker that was interrupted at the same time, it is offered again.
         return Effect.sync(() => (taken === null ? free.delete(taker) : offer(taken)))
       })
   }

@@ -11,9 +11,9 @@ const { prototype } = createRequire(import.meta.url)("kafkajs/src/network/reques
 const { scheduleCheckPendingRequests } = prototype
 
 /**
- * As long as a connection lives, kafkajs 2.2.4 looks every millisecond whether requests wait that it held back, with
- * timers to moments that are over, of which the runtime warns (its issue 1751, whose fix it never got). With this it
- * looks where some do.
+ * Patches kafkajs 2.2.4, which checks every millisecond for held-back requests as long as a connection lives. It uses
+ * timers that are set to past times, about which the runtime warns (kafkajs issue 1751, not fixed there). With the
+ * patch it checks only while there are such requests.
  */
 export const lookWhereSomethingWaits = (): void => {
   prototype.scheduleCheckPendingRequests = function () {

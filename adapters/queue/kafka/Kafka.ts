@@ -15,11 +15,14 @@ import * as Receiver from "./Receiver.ts"
 import * as Sender from "./Sender.ts"
 import * as Topics from "./Topics.ts"
 
-/** Partitions of a topic that is made: so many processes share it. */
+/** Partitions of a topic that is created here, and so the most processes that can share it. */
 const numPartitions = 8
-/** Who waits is found without its message after two seconds. */
+/**
+ * The retention of `operations`. An hour is enough, because workers find an operation without its message after two
+ * seconds.
+ */
 const operationsKept = [{ name: "retention.ms", value: String(3_600_000) }]
-/** How long a message that nobody can handle may hold up the others. */
+/** How long sending a dead letter may delay the messages after it. */
 const longestBurial = "5 seconds"
 
 const make = Effect.fn(function* (options: KafkaOptions) {
@@ -71,7 +74,7 @@ const make = Effect.fn(function* (options: KafkaOptions) {
 })
 
 /**
- * Messages go through Apache Kafka; workers of this process are woken at once besides. Where no broker answers, be it
- * from the start, messages are not taken, nobody is told anything from elsewhere, and nothing else is different.
+ * The queue with Apache Kafka for messages; the workers of this process are also woken directly. While no broker
+ * answers, even from the start, messages are neither sent nor received; everything else works as usual.
  */
 export const layer = (options: KafkaOptions): Layer.Layer<OperationQueue> => Layer.scoped(OperationQueue, make(options))

@@ -10,10 +10,10 @@ import {
 } from "../../../src/ports/operations/OperationMessages.ts"
 import type { Message } from "../../../src/ports/operations/OutboxRepository.ts"
 
-/** A message of `operations` is some hundred bytes; a longer one is not looked into. */
+/** The most bytes of a message that are parsed. A message of `operations` has some hundred. */
 const maxBytes = 4096
 
-/** A message and where it stood. */
+/** A message and its position. */
 export interface Received {
   readonly topic: string
   readonly partition: number
@@ -24,7 +24,7 @@ const decode = Schema.decodeEither(Schema.parseJson(OperationMessage), { onExces
 const deadText = Schema.encodeSync(Schema.parseJson(DeadLetter))
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** What it says, or in a sentence why that cannot be told. */
+/** Decodes a message. Fails with a sentence that says why it is invalid. */
 export const read = ({ message: { value } }: Received): Either.Either<OperationMessage, string> => {
   if (value === null || value.length === 0) return Either.left("The message is empty.")
   if (value.length > maxBytes) return Either.left(`The message has more than ${maxBytes} bytes.`)
@@ -37,17 +37,17 @@ export const read = ({ message: { value } }: Received): Either.Either<OperationM
   )
 }
 
-/** Longer ones are of nobody whom we know. */
+/** The longest `traceparent` that is accepted, in characters. Known senders use shorter ones. */
 const maxTraceparent = 200
 
-/** The span that a message belongs to, as it says; null where it says nothing. */
+/** Returns the `traceparent` header of a message, or null if it has none. */
 export const traceparentOf = ({ message: { headers } }: Received): string | null => {
   const given = headers?.["traceparent"]
   const one = Array.isArray(given) ? given[0] : given
   return one === undefined || one.length > maxTraceparent ? null : one.toString()
 }
 
-/** The dead letter of a message that nobody can handle. */
+/** Returns the dead letter for a message that cannot be handled. */
 export const deadLetter = (
   { message: { key, offset, value }, partition, topic }: Received,
   reason: DeadMessage["reason"],

@@ -7,41 +7,41 @@ import type { QueueUnavailable } from "../../../src/ports/operations/OperationQu
 import * as Client from "./Client.ts"
 import type { Received } from "./Received.ts"
 
-/** How long leaving the group may take, in milliseconds. */
+/** Timeout of leaving the group, in milliseconds. */
 const longestLeave = 3000
-/** A member that has neither fetched nor joined for so long stands still, in milliseconds. */
+/** A member that has neither fetched nor joined for this time counts as stuck, in milliseconds. */
 const longestSilence = 60_000
-/** Between one membership of the group and the next. */
+/** The pause between the end of one membership and the next. */
 const between = Schedule.jittered(Schedule.spaced("1 second"))
 
 const settings = {
   sessionTimeout: 10_000,
   rebalanceTimeout: 15_000,
-  // Members learn by it that one has left: its partitions are theirs within a second.
+  // Members learn through heartbeats that another has left, and so take over its partitions within a second.
   heartbeatInterval: 300,
-  // So long a loop waits that gets nothing, or all of whose partitions are paused, before it gives a sign of life.
+  // A fetch loop that gets no messages, or whose partitions are all paused, shows activity only after this time.
   maxWaitTimeInMs: 300,
   allowAutoTopicCreation: false,
-  // A new member is made instead: the client's own is made again for ever, five times a second, where a topic is gone.
+  // A crashed member is replaced here, not by the client: if a topic is missing, that would restart it forever, five
+  // times a second.
   retry: { retries: 5, restartOnFailure: async () => false }
 }
 
-/** What comes of a topic. */
+/** Receives the messages of a topic. */
 interface Receiver {
-  /** Becomes a member of the group, unless it is one: who never does takes no messages from others. */
+  /** Joins the group if it has not yet. Until then it takes no messages away from others. */
   readonly join: Effect.Effect<void>
-  /** One message more of each partition may come, then none until `resume`. */
+  /** Stops the flow of messages until `resume`. One more message of each partition may still arrive. */
   readonly pause: () => void
-  /** Messages come again. */
+  /** Lets messages arrive again. */
   readonly resume: () => void
-  /** Leaves the group; nothing comes any more. */
+  /** Leaves the group. No messages arrive afterwards. */
   readonly leave: Effect.Effect<void>
 }
 
 /**
- * Hands the messages of a topic to `handle`, one after another, as a member of a group, once it has been asked to join:
- * each message to one member.
- * A member that died is followed by another one, for ever.
+ * Creates a receiver. Once it has joined the group, it passes messages of the topic to `handle`, one after another.
+ * Each message goes to one member of the group. A member that died is replaced by a new one, without limit.
  */
 export const make = Effect.fn(function* (
   kafka: Kafka,
@@ -51,13 +51,13 @@ export const make = Effect.fn(function* (
   let member: Consumer | null = null
   let isPaused = false
 
-  /** Nothing is left of it after a rebalance; a member that has not joined cannot be paused. */
+  /** Applies the pause to the member. A rebalance resets it, so this runs after each join. */
   const apply = () => {
     try {
       if (isPaused) member?.pause([{ topic }])
       else member?.resume([{ topic }])
     } catch {
-      // It joins later, and then that is done.
+      // The member has not joined yet. This runs again when it does.
     }
   }
 
@@ -81,7 +81,7 @@ export const make = Effect.fn(function* (
     yield* Effect.tryPromise({
       try: async () => {
         await consumer.connect()
-        // Who comes first takes what was said before; what was done meanwhile is not done again.
+        // A new group begins with the oldest messages. Operations that are already done are not run again.
         await consumer.subscribe({ topic, fromBeginning: true })
         await consumer.run({
           autoCommitInterval: 1000,

@@ -8,12 +8,12 @@ import type { Message } from "../../../src/ports/operations/OutboxRepository.ts"
 import * as Tracing from "../../../src/ports/Tracing.ts"
 import * as Client from "./Client.ts"
 
-/** How long the end of its connection may take, in milliseconds. */
+/** Timeout of closing the connection, in milliseconds. */
 const longestEnd = 300
 
 /**
- * Sends messages, those of one call after those of the call before, whether anybody waits for these any more or not:
- * all replicas in sync have them when it succeeds. A call takes some ten seconds at most where nobody answers.
+ * Sends messages in the order of the calls, even if a caller has been interrupted. Succeeds once all replicas in sync
+ * have them. If no broker answers, a call fails after some ten seconds at most.
  */
 interface Sender {
   readonly send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, QueueUnavailable>
@@ -29,7 +29,7 @@ const byTopic = (messages: ReadonlyArray<Message>, nameOf: (topic: Topic) => str
     }))
   }))
 
-/** What tells a worker of an operation is a step of its trace, which the worker goes on with. */
+/** Begins a producer span for a message that announces an operation, and makes it the parent of the worker's span. */
 const spanned = (tracer: Tracer.Tracer, message: Message, topic: string) => {
   const parent = message.topic === "operations" ? Tracing.spanOf(message.traceparent) : null
   if (parent === null) return { message, span: null }
@@ -42,7 +42,7 @@ const spanned = (tracer: Tracer.Tracer, message: Message, topic: string) => {
   return { message: { ...message, traceparent: Tracing.traceparentOf(span) }, span }
 }
 
-/** Connects when there is something to send. */
+/** Creates a sender. It connects when there is something to send. */
 export const make = (kafka: Kafka, nameOf: (topic: Topic) => string) =>
   Effect.gen(function* () {
     const { tracer } = yield* Tracing.Tracing
@@ -65,7 +65,8 @@ export const make = (kafka: Kafka, nameOf: (topic: Topic) => string) =>
       try {
         await (await connected()).sendBatch({ acks: -1, timeout: 3000, topicMessages })
       } catch (error) {
-        // Another one begins to count anew: a broker that has what it did not confirm would take the next for the same.
+        // A new producer has new sequence numbers. With the old ones, a broker that stored unacknowledged messages
+        // would take the next ones for duplicates.
         const failed = producer
         producer = null
         void failed?.disconnect().catch(() => {})

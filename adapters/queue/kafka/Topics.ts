@@ -4,21 +4,21 @@ import type { Admin, ITopicConfig, Kafka } from "kafkajs"
 import type { QueueUnavailable } from "../../../src/ports/operations/OperationQueue.ts"
 import * as Client from "./Client.ts"
 
-/** How often the topics are looked for: a broker may have lost them. */
+/** The interval between checks of the topics, which a broker may have lost. */
 const every = "5 seconds"
-/** How long the end of its connection may take, in milliseconds. */
+/** Timeout of closing the connection, in milliseconds. */
 const longestEnd = 300
 
-/** Makes topics that are missing, now and again, and knows whether anybody answers. */
+/** Creates missing topics, periodically, and checks whether a broker answers. */
 interface Topics {
-  /** Succeeds when a broker answers. */
+  /** Succeeds if a broker answers. */
   readonly check: Effect.Effect<void, QueueUnavailable>
 }
 
 export const make = Effect.fn(function* (kafka: Kafka, topics: ReadonlyArray<ITopicConfig>) {
   let admin: Admin | null = null
 
-  /** Asks on one connection, which is made anew after a failure. */
+  /** Sends a request on the one connection, which is opened again after a failure. */
   const ask = <A>(question: (admin: Admin) => Promise<A>) =>
     Effect.tryPromise({
       try: async () => {
@@ -53,7 +53,7 @@ export const make = Effect.fn(function* (kafka: Kafka, topics: ReadonlyArray<ITo
   })
 
   let answers: boolean | null = null
-  /** One line when it goes, one when it is there again. */
+  /** Logs one line when Kafka becomes unavailable, and one when it answers again. */
   const changed = (now: boolean, line: Effect.Effect<void>) =>
     Effect.suspend(() => {
       const isNews = answers !== now

@@ -7,7 +7,7 @@ import { transaction } from "../sql/Transaction.ts"
 
 const Row = Schema.Struct({ modelId: integer, userId: Schema.String, goneTo: integer })
 
-/** What tells rows of a model apart. */
+/** Columns that identify a row within a model. */
 const keys = {
   personal_edits: "user_id, guid, field_id",
   public_edits: "version_id, position",
@@ -15,7 +15,7 @@ const keys = {
   version_fields: "version_id, field_id"
 }
 
-/** Takes away all edits of a model that nobody sees any more, in many short transactions. */
+/** Deletes all edits of a model that nobody can see any more, in many short transactions. */
 export const removeEdits = fn("removeEdits")(function* (sql: SqlClient, model: number) {
   const { untilNone } = emptying(sql)
   for (const [table, columns] of Object.entries(keys)) {
@@ -25,7 +25,7 @@ export const removeEdits = fn("removeEdits")(function* (sql: SqlClient, model: n
   }
 })
 
-/** Takes away what users have discarded or published of their own, in many short transactions. */
+/** Deletes the personal edits that users have discarded or published, in many short transactions. */
 export const removeDiscarded = fn("removeDiscarded")(function* (sql: SqlClient) {
   const { untilNone } = emptying(sql)
   for (;;) {
@@ -38,7 +38,7 @@ export const removeDiscarded = fn("removeDiscarded")(function* (sql: SqlClient) 
     for (const { goneTo, modelId, userId } of users) {
       const own = sql`model_id = ${modelId} AND user_id = ${userId}`
       const gone = sql`${own} AND revision <= ${goneTo}`
-      // An edit may have taken the place of one of these meanwhile.
+      // A new edit may have replaced one of these meanwhile.
       yield* untilNone(sql`DELETE FROM personal_edits WHERE ${gone} AND (guid, field_id) IN
         (SELECT guid, field_id FROM personal_edits WHERE ${gone} ORDER BY revision LIMIT ${rowsAtOnce}) RETURNING guid`)
       yield* transaction(sql)(sql`UPDATE personal_changes SET emptied_to = ${goneTo} WHERE ${own}`)

@@ -30,7 +30,7 @@ import { recordedChanges } from "./RecordedChanges.ts"
 const gone = () => new ModelNotFound({ details: "The model has been removed." })
 const notActive = () => new SessionNotActive({ details: "You have no active session of that id on this model." })
 
-/** Something changed since what is to be stored was worked out. */
+/** The data on which the decision was based has changed since. */
 class Outdated extends Data.TaggedError("Outdated") {}
 
 interface NetRows extends Pick<NetEdits, "changes"> {
@@ -41,7 +41,7 @@ const Base = Schema.Struct({ modelVersionId: key(VersionId), sharedDataVersionId
 type Base = typeof Base.Type
 
 /**
- * Whoever needs several of these takes them in this order, so that no two wait for each other: the project, the model,
+ * Transactions that lock several of these lock them in this order, which prevents deadlocks: the project, the model,
  * the session, the user's edits.
  */
 export const layer = repository(EditRepository, (sql) => {
@@ -57,7 +57,9 @@ export const layer = repository(EditRepository, (sql) => {
   const audited = ({ modelId, projectId }: Editing, action: string, object: string = modelId) =>
     audit(sql, { projectId, action, object, outcome: "Done" })
 
-  /** What a publication would be laid over. */
+  /**
+   * Returns the versions on which a publication would be based. Fails with `ModelNotFound` if the model was removed.
+   */
   const base = ({ modelId, projectId }: Editing) =>
     readFirst(
       Base,

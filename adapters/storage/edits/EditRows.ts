@@ -12,15 +12,15 @@ import { flag } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { isThere } from "./References.ts"
 
-/** An edit as it is stored. */
+/** An edit in its stored form. */
 export interface EditRow {
   readonly field: EditedField
-  /** Of the field. */
+  /** Key of the field. */
   readonly key: string
   readonly guid: string
   /** JSON. */
   readonly now: string
-  /** Guid of what it refers to. */
+  /** Guid of the referenced object, or null. */
   readonly reference: string | null
 }
 
@@ -41,14 +41,17 @@ const rowOf = (edit: Edit): EditRow => {
   }
 }
 
-/** All codes of a product: none, and then each of them, so that one that is deleted takes along nothing but itself. */
+/**
+ * Splits an edit of all codes of a product into one that sets none and one for each code, so that deleting a code
+ * affects only its own row.
+ */
 const parted = (edit: Edit): ReadonlyArray<Edit> => {
   if (edit.kind !== "Codes") return [edit]
   const { guid, kind, now } = edit
   return [{ kind, guid, now: [] }, ...now.map((code): Edit => ({ kind: "Code", guid, code, now: true }))]
 }
 
-/** Rows with what they are of, by its key. */
+/** Rows, and their fields by key. */
 export interface EditRows {
   readonly rows: ReadonlyArray<EditRow>
   readonly fields: ReadonlyMap<string, EditedField>
@@ -56,7 +59,7 @@ export interface EditRows {
 
 const editsOfTurn = 1000
 
-/** The last edit of each cell, in their order. Others have their turn between some and the next. */
+/** Returns the last edit of each cell, in order. Yields to the event loop after every 1000 edits. */
 export const rowsOf = fn("rowsOf")(function* (edits: Iterable<Edit>) {
   const rows = new Map<string, EditRow>()
   const fields = new Map<string, EditedField>()
@@ -80,11 +83,14 @@ export const rowsOf = fn("rowsOf")(function* (edits: Iterable<Edit>) {
   return { rows: [...rows.values()], fields } satisfies EditRows
 })
 
-/** Products all of whose codes the rows say: what is known of single ones is over. */
+/**
+ * Returns the products whose codes are replaced as a whole by the rows. Earlier edits of their single codes no longer
+ * count.
+ */
 export const recoded = (rows: ReadonlyArray<EditRow>): ReadonlyArray<string> =>
   rows.filter(({ field }) => field.kind === "Codes").map(({ guid }) => guid)
 
-/** A condition on stored edits: of single codes of these products. */
+/** Returns a condition on stored edits: edits of single codes of these products. */
 export const ofCodes = (sql: SqlClient.SqlClient, guids: ReadonlyArray<string>): Statement.Fragment =>
   sql`guid IN (${givenRows(sql, guids, [], { guid: ["TEXT", (guid) => guid] })})
     AND EXISTS (SELECT 1 FROM edited_fields f WHERE f.id = field_id AND f.kind = 'Code')`
@@ -98,7 +104,9 @@ const Stored = Schema.Struct({
   isThere: flag
 })
 
-/** What has gone of the project is none where it was put; none of an edit is left where it was one of several. */
+/**
+ * Converts a row. If the referenced object was deleted, the value becomes empty; an edit of a single code is dropped.
+ */
 const editOf = (row: typeof Stored.Type): Option.Option<Edit> => {
   const { guid, kind, name, set } = row
   if (kind === "Code" && !row.isThere) return Option.none()
@@ -109,11 +117,11 @@ const editOf = (row: typeof Stored.Type): Option.Option<Edit> => {
   return Option.some({ kind, guid, ...fields, ...code, ...(kind === "Deleted" ? {} : { now }) } as Edit)
 }
 
-/** The columns of stored edits, in a table `e` joined with their fields as `f`, of a project. */
+/** Returns the columns of stored edits, for a table `e` joined with their fields as `f`, in a project. */
 export const editColumns = (sql: SqlClient.SqlClient, project: number): Statement.Fragment =>
   sql`e.guid, f.kind, f.set_name AS "set", f.name, e.now,
     CASE WHEN e.reference IS NULL OR ${isThere(sql, project, sql`f.kind`, sql`e.reference`)} THEN 1 ELSE 0 END AS "isThere"`
 
-/** The edits of a statement that gives these columns. */
+/** Streams the edits of a statement that selects these columns. */
 export const editStream = (statement: Statement.Statement<object>) =>
   Stream.filterMap(rowStream(statement, Stored), editOf)

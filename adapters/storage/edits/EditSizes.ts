@@ -5,13 +5,13 @@ import { LimitExceeded } from "../../../src/domain/Errors.ts"
 import { integer } from "../sql/Rows.ts"
 import type { EditRow } from "./EditRows.ts"
 
-/** How many edits, and how many bytes of JSON they say. */
+/** The number of edits and the bytes of their JSON values. */
 export interface EditSize {
   readonly cells: number
   readonly bytes: number
 }
 
-/** The columns that `measured` gives. */
+/** The columns that `measured` selects. */
 export const EditSize = Schema.Struct({ cells: integer, bytes: integer })
 
 export const nothing: EditSize = { cells: 0, bytes: 0 }
@@ -31,17 +31,17 @@ export const minus = (one: EditSize, other: EditSize): EditSize => ({
   bytes: one.bytes - other.bytes
 })
 
-/** The columns of an `EditSize` of rows that have a `now`. */
+/** Returns the columns of an `EditSize` for rows that have a `now`. */
 export const measured = (sql: SqlClient.SqlClient) =>
   sql`count(*) AS cells, coalesce(sum(octet_length(now)), 0) AS bytes`
 
-/** The most there may be, and the sentences that say so. */
+/** The largest size, and the error texts for exceeding it. */
 export interface SizeLimit {
   readonly most: EditSize
   readonly details: { readonly [member in keyof EditSize]: string }
 }
 
-/** Fails with `LimitExceeded` where there is more than may be. */
+/** Fails with `LimitExceeded` if the size exceeds the limit. */
 export const within = (
   { cells, bytes }: EditSize,
   { details, most }: SizeLimit

@@ -14,7 +14,7 @@ import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditR
 import { EditSize, measured, minus, nothing, plus, type SizeLimit, sizeOf, within } from "./EditSizes.ts"
 import { isThere } from "./References.ts"
 
-/** Rows of one statement: the event loop writes its JSON within a few milliseconds. */
+/** Rows of one statement. The event loop writes their JSON within a few milliseconds. */
 export const rowsPerStatement = 2000
 
 /** Twice the cells of a class of products of the largest model. */
@@ -30,10 +30,10 @@ const Revision = Schema.Struct({ revision: integer })
 const Grown = Schema.Struct({ revision: integer, goneTo: integer })
 type Grown = typeof Grown.Type
 
-/** Edits with their numbers from which on: `revision` orders all edits of a user of a model. */
+/** Numbers the edits from `first` on. `revision` orders all edits of a user of a model. */
 const numbered = (rows: ReadonlyArray<EditRow>, first: number) => rows.map((row, i) => ({ row, revision: first + i }))
 
-/** What users have changed of models. All but the reads run within the caller's transaction. */
+/** Reads and writes unpublished edits of users. Everything but the reads runs within the caller's transaction. */
 export const personalEdits = (sql: SqlClient.SqlClient) => {
   const own = ({ modelId, userId }: Editing) => sql`model_id = ${Number(modelId)} AND user_id = ${userId}`
 
@@ -43,7 +43,7 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
       Option.match({ onNone: () => 0, onSome: (row) => row.revision })
     )
 
-  /** In the order in which they were made, without those that name what is gone. */
+  /** Returns the edits in the order in which they were made, without those that refer to deleted objects. */
   const edits = (of: Editing) => {
     const project = Number(of.projectId)
     return editStream(sql`SELECT ${editColumns(sql, project)}
@@ -54,7 +54,9 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
       ORDER BY e.revision`)
   }
 
-  /** The next revision after so many edits; whoever else changes the user's edits of the model waits. */
+  /**
+   * Advances the revision by the number of edits and returns it. Others that change the user's edits of the model wait.
+   */
   const grow = (of: Editing, by: number) =>
     readOne(
       Grown,
@@ -64,8 +66,8 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
     )
 
   /**
-   * Stores edits as those of the last revisions, over those that say something else of the cells. Fails with
-   * `LimitExceeded` where there are more then than may be.
+   * Stores edits under the latest revisions, replacing earlier edits of the same cells. Fails with `LimitExceeded` if
+   * the user then has too many.
    */
   const store = fn("personalEdits.store")(function* (
     of: Editing,
@@ -73,11 +75,14 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
     fields: ReadonlyMap<string, number>,
     { goneTo, revision }: Grown
   ) {
-    // More than that at once is told before it is written.
+    // An excessive number is rejected before anything is written.
     yield* within({ cells: rows.length, bytes: 0 }, ofUser)
     const before = revision - rows.length
     let size = nothing
-    /** Edits that go, found by their cells: `+` keeps the storages from reading all. Who had none has none that go. */
+    /**
+     * Subtracts the edits that are about to be replaced, found by their cells. `+` keeps the storages from reading all
+     * edits. A user without edits has none to replace.
+     */
     const leave = (condition: Statement.Fragment) =>
       before === goneTo
         ? Effect.void
@@ -119,10 +124,7 @@ export const personalEdits = (sql: SqlClient.SqlClient) => {
     yield* within(now, ofUser)
   })
 
-  /**
-   * None of those that there are is the user's any more; what is there of them is taken away later. Gives whether there
-   * were any.
-   */
+  /** Marks all edits of the user as gone; their rows are deleted later. Returns whether there were any. */
   const clear = (of: Editing) =>
     Effect.map(
       sql`UPDATE personal_changes SET revision = revision + 1, gone_to = revision + 1, cells = 0, bytes = 0

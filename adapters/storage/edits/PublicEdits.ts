@@ -10,7 +10,7 @@ import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditR
 import { EditSize, measured, minus, nothing, plus, type SizeLimit, sizeOf, within } from "./EditSizes.ts"
 import { rowsPerStatement } from "./PersonalEdits.ts"
 
-/** All who see the model have it in memory: twice what one user may have unpublished. */
+/** The edits are held in memory for all who see the model: twice the unpublished edits of one user. */
 const ofModel: SizeLimit = {
   most: { cells: 2_000_000, bytes: 2 * mostEditBytes },
   details: {
@@ -22,12 +22,12 @@ const ofModel: SizeLimit = {
 const positioned = <A>(rows: ReadonlyArray<A>) => rows.map((row, position) => ({ row, position }))
 
 /**
- * What published versions lay over the tables of models. A cell that is published again has an end, the version that
- * says something else of it: reading any version costs what is in force at it and what ended since, however long its
- * history is.
+ * Reads and writes the published edits of models. If a cell is published again, its earlier edit gets an end, which is
+ * the version that replaces it. The cost of reading any version is that of the edits in force at it and those that
+ * ended since, however long the history is.
  */
 export const publicEdits = (sql: SqlClient.SqlClient) => {
-  /** Those in force at a version, all of one moment. */
+  /** Streams the edits in force at a version, from one snapshot. */
   const inForce = ({ modelId, projectId }: VersionOf, version: VersionId) => {
     const [model, at] = [Number(modelId), Number(version)]
     const columns = sql`SELECT e.version_id, e.position, ${editColumns(sql, Number(projectId))}
@@ -39,7 +39,7 @@ export const publicEdits = (sql: SqlClient.SqlClient) => {
       ORDER BY 1, 2`)
   }
 
-  /** Ends what edits of the model say of cells of which others are about to be published. */
+  /** Ends the edits of the model whose cells are about to be published again. */
   const end = fn("publicEdits.end")(function* (
     { modelId }: VersionOf,
     version: VersionId,
@@ -61,8 +61,8 @@ export const publicEdits = (sql: SqlClient.SqlClient) => {
   })
 
   /**
-   * Lays edits over what there is, under a version that is the newest. Runs within the caller's transaction. Fails with
-   * `LimitExceeded` where more is in force then than may be.
+   * Publishes edits under `version`, which is the newest. Runs within the caller's transaction. Fails with
+   * `LimitExceeded` if too many are then in force.
    */
   const publish = fn("publicEdits.publish")(function* (
     of: VersionOf,

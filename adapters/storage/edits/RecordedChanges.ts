@@ -8,18 +8,18 @@ import { inBatchesOf } from "../sql/Batches.ts"
 import { manyRows } from "../sql/ManyRows.ts"
 import { rowsPerStatement } from "./PersonalEdits.ts"
 
-/** Kinds whose values are guids of what may be deleted. */
+/** Kinds whose values are guids of objects that may be deleted. */
 const referring: ReadonlySet<string> = new Set(["SpatialLocation", "Material", "Code"])
 
-/** A value of a change as it is stored: what refers is the bare guid. */
+/** Returns the stored text of a value of a change: a reference is stored as the bare guid. */
 const textOf = ({ field }: ModelChange, value: ModelChange["before"]): string | null =>
   referring.has(field.kind) ? (value as string | null) : JSON.stringify(value)
 
-/** The value of such a text. */
+/** Returns the value of such a text. */
 export const valueOf = (kind: string, text: string | null): ModelChange["before"] =>
   text === null || referring.has(kind) ? text : (JSON.parse(text) as ModelChange["before"])
 
-/** A change as it is stored. */
+/** A change in its stored form. */
 interface ChangeRow {
   readonly guid: string
   readonly field: StoredField
@@ -27,7 +27,10 @@ interface ChangeRow {
   readonly after: string | null
 }
 
-/** Whether it is no change any more once what it names is gone; a set of layers has no guid, and goes with nothing. */
+/**
+ * Returns whether the change is dropped once the objects that it refers to are deleted. A material layer set has no
+ * guid and is never dropped.
+ */
 const refers = ({ after, before, field }: ChangeRow): boolean =>
   referring.has(field.kind) && (before !== null || after !== null)
 
@@ -38,7 +41,10 @@ const product = (kind: "Added" | "Deleted", guid: string): ChangeRow => ({
   after: null
 })
 
-/** What a version changes, in the order in which it is shown; `ofFile`: what it says of properties, files say. */
+/**
+ * Yields the changes of a version in the order in which they are shown. `ofFile`: the changes of properties come from
+ * files.
+ */
 export function* rowsOfChanges({ added, changes, deleted }: VersionChanges, ofFile: boolean): Generator<ChangeRow> {
   for (const guid of deleted) yield product("Deleted", guid)
   for (const guid of added) yield product("Added", guid)
@@ -54,13 +60,13 @@ export function* rowsOfChanges({ added, changes, deleted }: VersionChanges, ofFi
   }
 }
 
-/** What versions change, as it is stored. */
+/** Stores the changes of versions. */
 export const recordedChanges = (sql: SqlClient) => {
   const fields = editedFields(sql)
 
   /**
-   * Stores the next of what a version changes, `first` of them being stored. Runs within the caller's transaction, alone
-   * in the project.
+   * Stores the next changes of a version, of which `first` are stored already. Runs within the caller's transaction,
+   * which must have locked the project.
    */
   const add = fn("recordedChanges.add")(function* (
     { modelId, projectId }: VersionOf,
@@ -89,7 +95,7 @@ export const recordedChanges = (sql: SqlClient) => {
     })} ON CONFLICT (model_id, version_id, field_id) DO UPDATE SET cells = version_fields.cells + excluded.cells`
   })
 
-  /** Stores what a publication changes. Runs within its transaction. */
+  /** Stores the changes of a publication. Runs within its transaction. */
   const publish = (of: VersionOf, version: number, changes: ReadonlyArray<ModelChange>) => {
     const { false: cells = [], true: gone = [] } = Object.groupBy(changes, ({ field }) =>
       field.kind === "Deleted" ? "true" : "false"

@@ -3,11 +3,12 @@ import type * as Statement from "@effect/sql/Statement"
 import { settled } from "../libraries/Settled.ts"
 
 /**
- * A condition: what an edit of that kind refers to by its guid is in the project; true of a kind that refers to nothing.
- * Whoever reads edits asks, so that none of them ever names what is gone, however it raced with the deletion.
+ * Returns a condition: the object to which an edit of that kind refers is in the project. It is true for a kind without
+ * references. Every reader of edits uses it, so that no edit refers to a deleted object, even if it raced with the
+ * deletion.
  *
- * @param kind of the field
- * @param guid null where it refers to nothing
+ * @param kind kind of the field
+ * @param guid null if the edit refers to nothing
  */
 export const isThere = (
   sql: SqlClient.SqlClient,

@@ -5,12 +5,12 @@ import type { UserId } from "../../../src/domain/Principal.ts"
 import { sessionMillis } from "../../../src/domain/models/Session.ts"
 import { now } from "../sql/Clock.ts"
 
-/** A condition on rows of `edit_sessions`. */
+/** Returns a condition on rows of `edit_sessions`: the session is active. */
 export const isActive = (sql: SqlClient) => sql`used_at > ${now(sql)} - ${sessionMillis}`
 
 /**
- * Renews the session of that id, whatever its id for null; gives whether there is an active one. Within a transaction
- * it stays with the caller until that is over.
+ * Renews the session of that id, or any session if `id` is null, and returns whether an active one exists. Within a
+ * transaction the row stays locked until its end.
  */
 export const renewSession = (sql: SqlClient, userId: UserId, modelId: ModelId, id: string | null) =>
   Effect.map(

@@ -61,13 +61,16 @@ const shown = (rows: ReadonlyArray<Row>, totalCount: number): ChangesPage => {
 
 const collected = <A, E>(rows: Stream.Stream<A, E>) => Effect.map(Stream.runCollect(rows), Chunk.toReadonlyArray)
 
-/** Sorted anew for each page, while others wait for their lists. */
+/** The cells are sorted anew for each page, while other lists wait. */
 const compared = {
   most: 500_000,
   details: "Over 500,000 cells were changed between these versions. Compare versions that are nearer to each other."
 }
 
-/** What versions of a model changed, as it is left. Long lists are read where they keep nobody waiting. */
+/**
+ * Reads the changes of versions of a model, without those that refer to deleted objects. Long lists are read as
+ * streams, which do not block others.
+ */
 export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }: VersionOf) => {
   const [model, project] = [Number(modelId), Number(projectId)]
   const thereOf = (kind: Statement.Fragment, before: Statement.Fragment, after: Statement.Fragment) => ({
@@ -78,7 +81,7 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
   const flags = (of: typeof there) => sql`CASE WHEN ${of.before} THEN 1 ELSE 0 END AS "isBeforeThere",
     CASE WHEN ${of.after} THEN 1 ELSE 0 END AS "isAfterThere"`
 
-  /** How many there are under each of the numbers, without those of which nothing is left. */
+  /** Returns the numbers of changes under each id, without those whose objects were deleted. */
   const counts = fn("versionChanges.counts")(function* (ids: ReadonlyArray<number>) {
     const none = { cells: 0, added: 0, deleted: 0 }
     if (ids.length === 0) return () => none
@@ -106,7 +109,7 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
     return (id: number) => found.get(id) ?? none
   })
 
-  /** Of what is stored under a number, in its order. */
+  /** Returns a page of the changes that are stored under an id, in their order. */
   const page = fn("versionChanges.page")(function* <E>(changesId: number, page: Page, held: Held<E>) {
     const { added, cells, deleted } = (yield* counts([changesId]))(changesId)
     const rows = rowStream(
@@ -122,8 +125,8 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
   })
 
   /**
-   * Of what all versions after one changed up to another: the first and the last of each cell, by product and field. Fails
-   * with `LimitExceeded` where they changed more cells than are sorted at once.
+   * Returns a page of the net changes of all versions after `after` up to `upTo`, from the first and the last change of
+   * each cell, by product and field. Fails with `LimitExceeded` if they changed more cells than may be sorted.
    */
   const between = fn("versionChanges.between")(function* <E>(after: number, upTo: number, page: Page, held: Held<E>) {
     const { count } = yield* readOne(
@@ -133,13 +136,13 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
         WHERE m.model_id = ${model} AND m.id > ${after} AND m.id <= ${upTo}`
     )
     if (count > compared.most) return yield* new LimitExceeded({ details: compared.details })
-    // Whether a product is there counts as one cell, '' by its kind.
+    // The existence of a product counts as one cell, with the kind ''.
     const said = sql`SELECT v.guid, m.id AS version_id, f.kind, f.set_name, f.name, v.value_before, v.value_after,
         CASE WHEN f.kind IN ('Added', 'Deleted') THEN '' WHEN f.kind = 'Imported' THEN 'Property' ELSE f.kind END AS cell
       FROM model_versions m JOIN version_changes v ON v.model_id = m.model_id
         AND v.version_id = coalesce(m.changes_id, m.id) JOIN edited_fields f ON f.id = v.field_id
       WHERE m.model_id = ${model} AND m.id > ${after} AND m.id <= ${upTo} AND f.gone = 0`
-    // Sorted once: the first of each cell, with the end of the last.
+    // The cells are sorted once: the first change of each, with the end of the last.
     const net = sql`SELECT * FROM (SELECT guid, cell, set_name, name, value_before, kind AS first_kind,
           row_number() OVER of_cell AS nth, count(*) OVER all_of_cell AS times,
           last_value(kind) OVER all_of_cell AS last_kind, last_value(value_after) OVER all_of_cell AS value_after

@@ -41,7 +41,7 @@ export const layer = repository(VersionRepository, (sql) => {
     sql`v.model_id = ${Number(modelId)}
       AND EXISTS (SELECT 1 FROM models m WHERE m.id = ${Number(modelId)} AND m.project_id = ${Number(projectId)})`
 
-  /** Under which number it is stored what a version changed. */
+  /** The number under which the changes of a version are stored. */
   const changesId = sql`coalesce(v.changes_id, v.id)`
 
   const find = (of: VersionOf, version: VersionId) =>

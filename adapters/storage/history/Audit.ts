@@ -9,18 +9,18 @@ import { now } from "../sql/Clock.ts"
 import { integer } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 
-/** One thing that was done. No secrets and no texts of users, names and identifiers aside. */
+/** One action to be recorded. It contains no secrets and no user texts except names and identifiers. */
 export interface AuditedAction {
   readonly projectId: ProjectId
   /** A noun and a verb: `operation.start`. */
   readonly action: string
-  /** What it was done to: an identifier. */
+  /** Identifier of the object of the action. */
   readonly object: string
   /** `Done`, or the code of the failure. */
   readonly outcome: string
 }
 
-/** What the hash of an entry is made of, in this order, as a JSON array. */
+/** The members that are hashed, in this order, as a JSON array. */
 export interface HashedEntry extends AuditedAction {
   readonly previousHash: string
   readonly at: number
@@ -28,7 +28,10 @@ export interface HashedEntry extends AuditedAction {
   readonly requestId: string | null
 }
 
-/** The hash of an entry: SHA-256, hex. With the hash of the entry before in it, no entry can be changed unnoticed. */
+/**
+ * Returns the hash of an entry: SHA-256, hex. It covers the hash of the entry before, so no entry can be changed
+ * unnoticed.
+ */
 export const hashOf = (entry: HashedEntry): string => {
   const { action, actor, at, object, outcome, previousHash, projectId, requestId } = entry
   const text = JSON.stringify([previousHash, at, actor, projectId, action, object, requestId, outcome])
@@ -37,17 +40,20 @@ export const hashOf = (entry: HashedEntry): string => {
 
 const Next = Schema.Struct({ at: integer, position: integer, previousHash: Schema.String })
 
-/** Who acts where nobody asks for it. */
+/** The actor of actions that no user requested. */
 const service = "(service)"
 
-/** Entries of a project wait for each other from here until the commit. */
+/** Locks the audit of a project until the transaction ends, so that its entries are written one after the other. */
 export const lockAudit = (sql: SqlClient, projectId: ProjectId) =>
   sql.onDialectOrElse({
     pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended('audit', ${Number(projectId)}))`),
     orElse: () => Effect.void
   })
 
-/** Where the next entry of a project stands, and what it follows: one row, once the audit is locked. */
+/**
+ * Selects the time and position of the next entry of a project and the hash that it follows: one row. The audit must be
+ * locked.
+ */
 export const nextEntry = (sql: SqlClient, projectId: ProjectId) => {
   const head = (column: "position" | "hash") =>
     sql`(SELECT ${sql(column)} FROM audit_heads WHERE project_id = ${Number(projectId)})`
@@ -55,7 +61,7 @@ export const nextEntry = (sql: SqlClient, projectId: ProjectId) => {
     coalesce(${head("hash")}, '') AS "previousHash"`
 }
 
-/** Statements that write an entry down, at the place that `nextEntry` gave. */
+/** Returns the statements that write an entry at the place that `nextEntry` selected. */
 export const writeEntry = fn("writeEntry")(function* (sql: SqlClient, audited: AuditedAction, place: unknown) {
   const { requestId, userId } = yield* Caller
   const { at, position, previousHash } = Schema.decodeUnknownSync(Next)(place)
@@ -72,7 +78,7 @@ export const writeEntry = fn("writeEntry")(function* (sql: SqlClient, audited: A
   ] as const
 })
 
-/** Writes down what was done. Runs within the transaction that did it, as its last statement. */
+/** Records an action. Runs within the transaction that performed it, as its last statement. */
 export const audit = fn("audit")(function* (sql: SqlClient, audited: AuditedAction) {
   yield* lockAudit(sql, audited.projectId)
   const [place] = yield* nextEntry(sql, audited.projectId)

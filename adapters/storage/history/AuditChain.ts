@@ -12,16 +12,18 @@ import { rowStream } from "../sql/RowStream.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { type HashedEntry, hashOf } from "./Audit.ts"
 
-/** An entry of the audit is not what was written, or not where; the message is one line for the operator. */
+/** An entry of the audit was changed or is in the wrong place. The message is one line for the operator. */
 export class BrokenAudit extends Data.TaggedError("BrokenAudit")<{ readonly message: string }> {}
 
-/** The newest entry of all that a check has seen, and the SHA-256 of the hashes of all up to it, project by project. */
+/**
+ * The newest entry that a check has read, and the SHA-256 of the hashes of all entries up to it, project by project.
+ */
 export interface Head {
   readonly id: number
   readonly digest: string
 }
 
-/** What a check has found in order. */
+/** The result of a successful check. */
 interface Checked {
   readonly entries: number
   readonly projects: number
@@ -51,7 +53,7 @@ const Bare = Schema.Struct({ projectId: key(ProjectId), position: integer })
 const broken = (projectId: ProjectId, position: number, what: string) =>
   new BrokenAudit({ message: `entry ${position} of project ${projectId} ${what}` })
 
-/** What is wrong with an entry behind the one before it in its project. */
+/** Returns the fault of an entry that follows `before` in its project, or null. */
 const faultOf = (before: Row | null, row: Row): BrokenAudit | null => {
   const { at, hash, position, previousHash, projectId } = row
   const due = (before?.position ?? 0) + 1
@@ -64,7 +66,7 @@ const faultOf = (before: Row | null, row: Row): BrokenAudit | null => {
   return null
 }
 
-/** What is wrong with the end of a project's entries. */
+/** Returns the fault at the end of a project's entries, or null. */
 const endFaultOf = ({ hash, headHash, headPosition, id, position, projectId }: Row): BrokenAudit | null => {
   if (headPosition === null || headPosition < position) return broken(projectId, position, `(id ${id}) was added`)
   if (headPosition > position) return broken(projectId, position + 1, "is missing")
@@ -72,13 +74,15 @@ const endFaultOf = ({ hash, headHash, headPosition, id, position, projectId }: R
 }
 
 /**
- * Recomputes the chains of the audit, all of one moment, whether the service runs or not, holding one entry at a time.
+ * Recomputes the hash chains of the audit from one snapshot, whether the service runs or not, holding one entry at a
+ * time in memory.
  *
- * Fails: `BrokenAudit` for the first entry that was changed, removed or added, the newest of a project included; and
- * where what `known`, of an earlier check, vouched for is not what is there. `StorageUnavailable`.
+ * Fails with `BrokenAudit` for the first entry that was changed, removed or added, including the newest of a project,
+ * and if the entries that `known`, the head of an earlier check, covers are not the ones found. Fails with
+ * `StorageUnavailable`.
  */
 export const checkAudit = fn("checkAudit")(function* (sql: SqlClient.SqlClient, known: Head | null) {
-  // Whatever comes later has a greater id, once nobody is about to write.
+  // The lock waits for open writers, so every later entry has a greater id.
   const { id } = yield* sql
     .onDialectOrElse({ pg: () => Effect.asVoid(sql`LOCK TABLE audit IN SHARE MODE`), orElse: () => Effect.void })
     .pipe(Effect.zipRight(readOne(Newest, sql`SELECT coalesce(max(id), 0) AS id FROM audit`)), transaction(sql))

@@ -52,7 +52,7 @@ export const layer = repository(AuditRepository, (sql) => ({
       storageErrors
     )
     const there = new Set(projects.map(({ id }) => id))
-    // Whoever writes in several projects takes them in one order, so that no two wait for each other.
+    // Projects are locked in ascending order, which prevents deadlocks between writers in several projects.
     const inOrder = refusals
       .filter(({ projectId }) => there.has(projectId))
       .toSorted((a, b) => Number(a.projectId) - Number(b.projectId))

@@ -7,14 +7,14 @@ import { withinLimit } from "../sql/Limit.ts"
 import { key, readOne } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 
-/** A version each five minutes for a year. */
+/** One version every five minutes for a year. */
 const ofModel = { most: 100_000, details: "A model has at most 100,000 versions." }
 
 /** Makes sure that a model may have another version. Fails as `withinLimit`. */
 export const roomForVersion = (sql: SqlClient, modelId: number) =>
   withinLimit(sql, ofModel, sql`model_versions WHERE model_id = ${modelId}`)
 
-/** The versions that a row of a model comes with. */
+/** The versions that are selected with a model. */
 export const SourceRow = Schema.Struct({
   projectVersionId: key(VersionId),
   modelVersionId: key(VersionId),
@@ -23,34 +23,35 @@ export const SourceRow = Schema.Struct({
 
 const Inserted = Schema.Struct({ id: key(VersionId) })
 
-/** What a version is called, and who made it. */
+/** The title, description and author of a version. */
 export interface NamedVersion {
   readonly title: string
   readonly description: string | null
   readonly createdBy: string
 }
 
-/** The version that makes a model. */
+/** The text of the version that a model's first import creates. */
 export const firstVersion = { title: "Import", description: null, changesId: null }
 
 export interface ImportedVersion extends NamedVersion {
   readonly modelId: number
-  /** Under which number what it changes is stored; null: under its own. */
+  /** The number under which the changes of the version are stored; null: the id of the version. */
   readonly changesId: number | null
   readonly products: number
-  /** Blob of the IFC file: as it was uploaded, or what was made of that. */
+  /** Blob of the IFC file: the uploaded file or one derived from it. */
   readonly file: string
-  /** Blob of its product table. */
+  /** Blob of the product table. */
   readonly table: string
-  /** Blob of the values of the table as a Parquet file. */
+  /** Blob of the table's values as a Parquet file. */
   readonly parquet: string
 }
 
 /**
- * Gives a model a version with a file of its own, makes it Ready, and that its latest version. Runs within the caller's
- * transaction, alone in the project.
+ * Inserts a version that has its own file, makes it the latest of the model and the model Ready. Runs within the
+ * caller's transaction, which must have locked the project.
  *
- * @param versions what the project shared when the import began, and the project as it is with the model
+ * @param versions the shared data version of the project when the import began, and the project version that includes
+ * the model
  */
 export const insertImportedVersion = fn("insertImportedVersion")(function* (
   sql: SqlClient,
@@ -69,8 +70,8 @@ export const insertImportedVersion = fn("insertImportedVersion")(function* (
 })
 
 /**
- * Gives a model another version, which lies over the same file as the one before, and makes it its latest; its id. Runs
- * within the caller's transaction, alone in the project. Fails as `roomForVersion`.
+ * Inserts a version that uses the file of the model's latest version, makes it the latest and returns its id. Runs
+ * within the caller's transaction, which must have locked the project. Fails as `roomForVersion`.
  */
 export const insertVersion = fn("insertVersion")(function* (
   sql: SqlClient,

@@ -12,7 +12,7 @@ const Inserted = Schema.Struct({ id: key(VersionId) })
 const insert = (sql: SqlClient, projectId: ProjectId, table: "shared_data_versions" | "project_versions") =>
   sql`INSERT INTO ${sql(table)} (project_id, created_at) VALUES (${Number(projectId)}, ${now(sql)}) RETURNING id`
 
-/** The rows of both inserts. */
+/** Returns the ids of the rows that both inserts returned. */
 const versionsOf = (rows: ReadonlyArray<ReadonlyArray<object>>) => {
   const [[shared], [project]] = rows as [[unknown], [unknown]]
   const idOf = (row: unknown) => Schema.decodeUnknownSync(Inserted)(row).id
@@ -28,14 +28,17 @@ const makeLatest = (sql: SqlClient, projectId: ProjectId, { projectVersionId, sh
     SET project_version_id = ${Number(projectVersionId)}, shared_data_version_id = ${Number(sharedDataVersionId)}
     WHERE id = ${Number(projectId)}`
 
-/** Gives a project a new project version and a new shared data version, and makes them its latest. */
+/** Inserts a project version and a shared data version, makes them the latest of the project and returns their ids. */
 export const newVersions = fn("newVersions")(function* (sql: SqlClient, projectId: ProjectId) {
   const versions = versionsOf(yield* together(...inserts(sql, projectId)))
   yield* withNext(makeLatest(sql, projectId, versions))
   return versions
 })
 
-/** The same for what was done to the project, which is written down: the last statements of the transaction that did it. */
+/**
+ * The same as `newVersions`, with an audit entry for the action that changed the project. These are the last statements
+ * of the transaction that performed it.
+ */
 export const newVersionsOf = fn("newVersionsOf")(function* (sql: SqlClient, audited: AuditedAction) {
   const { projectId } = audited
   yield* lockAudit(sql, projectId)
@@ -44,7 +47,7 @@ export const newVersionsOf = fn("newVersionsOf")(function* (sql: SqlClient, audi
   yield* withNext(makeLatest(sql, projectId, versionsOf([shared!, project!])), ...entry)
 })
 
-/** Gives a project a new project version, with what it shares as it is. */
+/** Inserts a project version, makes it the latest and returns its id. The shared data version stays the same. */
 export const newProjectVersion = fn("newProjectVersion")(function* (sql: SqlClient, projectId: ProjectId) {
   const { id } = yield* readOne(Inserted, insert(sql, projectId, "project_versions"))
   yield* withNext(sql`UPDATE projects SET project_version_id = ${Number(id)} WHERE id = ${Number(projectId)}`)

@@ -2,7 +2,9 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
-/** Users, projects with their members, answers kept for repeated requests, and the two kinds of version that belong to a project. */
+/**
+ * Users, projects with their members, stored answers to repeated requests, and the two kinds of version of a project.
+ */
 export const createProjects = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity, bytes } = columns(sql)

@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
-/** Models with their members, tags and versions, and the uploads that they are made of. */
+/** Models with their members, tags and versions, and the uploads from which they are created. */
 export const createModels = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity } = columns(sql)

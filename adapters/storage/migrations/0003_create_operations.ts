@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 import { refuse } from "./Refuse.ts"
 
-/** Operations: the truth of all asynchronous work. */
+/** Operations: the authoritative record of all asynchronous work. */
 export const createOperations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity } = columns(sql)
-  // No foreign keys: an operation outlives its model and stays readable.
+  // There are no foreign keys, because an operation outlives its model and stays readable.
   yield* sql`CREATE TABLE operations (
     sequence ${identity},
     id TEXT NOT NULL UNIQUE,

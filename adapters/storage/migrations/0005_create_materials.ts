@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
-/** Material libraries with their materials; those of a model go with it. */
+/** Material libraries with their materials. The libraries of a model are deleted with it. */
 export const createMaterials = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity } = columns(sql)
@@ -22,7 +22,7 @@ export const createMaterials = Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX material_libraries_in_order ON material_libraries (project_id, id)`
   yield* sql`CREATE INDEX material_libraries_of_model ON material_libraries (model_id)`
-  // `imported_name` is what the model's own tables call it; null for a material that no file brought.
+  // `imported_name` is the name in the model's product tables; null for a material that no file contained.
   yield* sql`CREATE TABLE materials (
     id ${identity},
     library_id BIGINT NOT NULL REFERENCES material_libraries (id) ON DELETE CASCADE,

@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
-/** Codification libraries with their codes, and which of the imported codes were deleted. */
+/** Codification libraries with their codes, and the imported codes that were deleted. */
 export const createCodifications = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity, ordered } = columns(sql)
@@ -22,8 +22,8 @@ export const createCodifications = Effect.gen(function* () {
     UNIQUE (project_id, guid)
   )`
   yield* sql`CREATE INDEX codification_libraries_of_model ON codification_libraries (model_id)`
-  // unsorted, sort, lowered, identification, guid: the order in which codes are listed.
-  // differs: 1 where a product table may say something else of the code, or nothing.
+  // Codes are listed in the order of unsorted, sort, lowered, identification, guid. differs: 1 if a product table may
+  // contain other values for the code, or none.
   yield* sql`CREATE TABLE codes (
     id ${identity},
     project_id BIGINT NOT NULL,

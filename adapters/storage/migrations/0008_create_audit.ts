@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 import { refuse } from "./Refuse.ts"
 
-/** What was done and by whom, each project's entries a chain of hashes; and messages on their way to the queue. */
+/** The audit, in which each project's entries form a hash chain, and the messages that wait for the queue. */
 export const createAudit = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity } = columns(sql)
-  // No foreign keys: what was done stays known when the project is gone.
+  // There are no foreign keys, because the entries outlive their project.
   yield* sql`CREATE TABLE audit (
     id ${identity},
     at BIGINT NOT NULL,

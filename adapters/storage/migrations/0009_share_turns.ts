@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
 /**
- * Turns by user and then by project, what an operation keeps, rows that an import has staged, and what was removed and
- * is still to be emptied.
+ * Turns by user and then by project, the input bytes of an operation, rows that an import has staged, and removed data
+ * that is still to be deleted.
  */
 export const shareTurns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity } = columns(sql)
-  // turn: of the user among all; project_turn: of the project among those of the user.
+  // turn: position of the user among all users; project_turn: position of the project among those of the user.
   yield* sql`ALTER TABLE operations ADD COLUMN project_turn BIGINT NOT NULL DEFAULT 0`
   yield* sql`ALTER TABLE operations ADD COLUMN postponements INTEGER NOT NULL DEFAULT 0`
   yield* sql`ALTER TABLE operations ADD COLUMN input_bytes BIGINT NOT NULL DEFAULT 0`
@@ -25,7 +25,8 @@ export const shareTurns = Effect.gen(function* () {
     WHERE status IN ('Queued', 'InProgress') AND interruptions >= 1`
   yield* sql`CREATE INDEX operations_of_project ON operations (project_id) WHERE status IN ('Queued', 'InProgress')`
 
-  // What an import has staged is nobody's until its row here is gone. One import of a project at a time.
+  // Rows that an import has staged are invisible until its row in this table is deleted. A project has one import at a
+  // time.
   yield* sql`CREATE TABLE stagings (
     id ${identity},
     project_id BIGINT NOT NULL UNIQUE REFERENCES projects (id) ON DELETE CASCADE,
@@ -38,7 +39,8 @@ export const shareTurns = Effect.gen(function* () {
     yield* sql`ALTER TABLE ${sql(table)} ADD COLUMN staged_by BIGINT NOT NULL DEFAULT 0`
   }
 
-  // A project that nobody is a member of, and what was removed from one: the collector empties both.
+  // removed: a project without members, and libraries or models that were removed from a project. The collector empties
+  // both.
   yield* sql`ALTER TABLE projects ADD COLUMN removed INTEGER NOT NULL DEFAULT 0`
   yield* sql`ALTER TABLE projects ADD COLUMN removed_from BIGINT`
   yield* sql`CREATE INDEX projects_removed ON projects (removed, id) WHERE removed = 1`

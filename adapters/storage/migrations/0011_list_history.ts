@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import { refuse } from "./Refuse.ts"
 
 /**
- * Audit and operations of a project are read page by page. Entries of the audit have their position in their project,
- * so that a page is found without counting, and each project a head: what its newest entry is, so that the end of the
- * chain cannot be taken away unnoticed.
+ * The audit and the operations of a project are read page by page. Entries of the audit store their position in their
+ * project, so that a page is found without counting. Each project has a head that describes its newest entry, so that
+ * the end of the chain cannot be removed unnoticed.
  */
 export const listHistory = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 
-/** The one modification session of a user on a model: the client's id where it gave one, and when it was last used. */
+/** The single edit session of a user on a model: the client's id if it sent one, and the time of last use. */
 export const createSessions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE edit_sessions (

@@ -2,12 +2,12 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
-/** What users changed of models: unpublished, published, and what each publication changed. */
+/** User edits of models, unpublished and published, and the changes of each publication. */
 export const createEdits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity } = columns(sql)
-  // What edits are of, by its name of today, a property with the guid that is derived from that: a rename, or a deletion,
-  // is one row, however many cells there are.
+  // The field of edits by its current name; a property also has the guid derived from that name. A rename or a deletion
+  // changes one row, however many cells there are.
   yield* sql`CREATE TABLE edited_fields (
     id ${identity},
     project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
@@ -21,8 +21,8 @@ export const createEdits = Effect.gen(function* () {
     WHERE gone = 0 AND derived_guid IS NOT NULL`
   yield* sql`CREATE INDEX edited_fields_by_name ON edited_fields (project_id, kind, set_name, name) WHERE gone = 0`
   yield* sql`CREATE INDEX edited_fields_of_project ON edited_fields (project_id, id)`
-  // revision: of the last edit, or of what happened since. Edits up to gone_to are nobody's; those up to emptied_to
-  // are not there any more.
+  // revision: that of the last edit, or of a later discard or publication. Edits up to gone_to are discarded or
+  // published; those up to emptied_to have been deleted.
   yield* sql`CREATE TABLE personal_changes (
     model_id BIGINT NOT NULL REFERENCES models (id) ON DELETE CASCADE,
     user_id TEXT NOT NULL,
@@ -32,7 +32,7 @@ export const createEdits = Effect.gen(function* () {
     PRIMARY KEY (model_id, user_id)
   )`
   yield* sql`CREATE INDEX personal_changes_to_empty ON personal_changes (model_id, user_id) WHERE emptied_to < gone_to`
-  // No foreign keys where rows come by the hundred thousand.
+  // There are no foreign keys on tables that get hundreds of thousands of rows at once.
   yield* sql`CREATE TABLE personal_edits (
     model_id BIGINT NOT NULL,
     user_id TEXT NOT NULL,
@@ -44,7 +44,7 @@ export const createEdits = Effect.gen(function* () {
     PRIMARY KEY (model_id, user_id, guid, field_id)
   )`
   yield* sql`CREATE INDEX personal_edits_in_order ON personal_edits (model_id, user_id, revision)`
-  // until_id: the version that says something else of the cell; null where none does.
+  // until_id: the version that replaces the value of the cell; null if none does.
   yield* sql`CREATE TABLE public_edits (
     model_id BIGINT NOT NULL,
     version_id BIGINT NOT NULL,

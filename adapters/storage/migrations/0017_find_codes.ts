@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
 /**
- * One index finds codes by their guid, in a project and in a library: where guids come by the hundred thousand, each
- * index that begins with them costs what all others do together.
+ * One index finds codes by their guid, in a project and in a library. If guids are inserted by the hundred thousand,
+ * each index that begins with them costs as much as all others together.
  */
 export const findCodes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -20,7 +20,7 @@ const change = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     REFERENCES codes (project_id, guid, library_id) DEFERRABLE INITIALLY DEFERRED`
 })
 
-/** SQLite changes no constraints: the table is made anew. */
+/** Rebuilds the table, because SQLite cannot change constraints. */
 const rebuild = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const { identity, ordered } = columns(sql)
   yield* sql`CREATE TABLE new_codes (
@@ -51,9 +51,9 @@ const rebuild = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       "measures, imported, differs, staged_by, changed"
   )
   yield* sql`INSERT INTO new_codes (${names}) SELECT ${names} FROM codes ORDER BY id`
-  // The old table goes with nothing that refers to itself.
+  // Rows that refer to others would prevent dropping the old table.
   yield* sql`UPDATE codes SET parent_guid = NULL WHERE parent_guid IS NOT NULL`
-  // Ids that were given are not given again.
+  // Ids that were assigned before must not be assigned again.
   yield* sql`DELETE FROM sqlite_sequence WHERE name = 'new_codes'`
   yield* sql`INSERT INTO sqlite_sequence (name, seq) SELECT 'new_codes', seq FROM sqlite_sequence WHERE name = 'codes'`
   yield* sql`DROP TABLE codes`

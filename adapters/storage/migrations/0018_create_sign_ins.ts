@@ -2,14 +2,14 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
-/** Who signs in, through which clients; codes and refresh tokens, as hashes; what was revoked. */
+/** Accounts, clients and sign-ins, with codes and refresh tokens stored as hashes, and revocations. */
 export const createSignIns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { bytes, identity, ordered } = columns(sql)
   yield* sql`CREATE TABLE accounts (user_id ${ordered} PRIMARY KEY, password_hash TEXT NOT NULL, created_at BIGINT NOT NULL)`
-  // Of the secret whose holder makes the first account: at most one row.
+  // The hash of the secret that permits its holder to create the first account: at most one row.
   yield* sql`CREATE TABLE invitations (id INTEGER PRIMARY KEY CHECK (id = 1), secret_hash TEXT NOT NULL)`
-  // redirect_uris: a JSON array; scopes: separated by blanks.
+  // redirect_uris: a JSON array; scopes: separated by spaces.
   yield* sql`CREATE TABLE clients (
     client_id ${ordered} PRIMARY KEY,
     redirect_uris TEXT NOT NULL,
@@ -17,7 +17,7 @@ export const createSignIns = Effect.gen(function* () {
     secret_hash TEXT,
     created_at BIGINT NOT NULL
   )`
-  // Until the code is exchanged there is no refresh_hash, and ends_at is the code's end.
+  // Until the code is exchanged, refresh_hash is null and ends_at is the expiry of the code.
   yield* sql`CREATE TABLE sign_ins (
     id TEXT PRIMARY KEY,
     code_hash TEXT NOT NULL UNIQUE,

@@ -1,11 +1,11 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 
-/** What is worked out of the shapes of models, and files made of their versions. */
+/** Results computed from the geometry of models, and files generated from their versions. */
 export const keepGeometry = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // By the product table: versions that lie over one file have it in common, and so have all sample models. Null blobs:
-  // it could not be worked out.
+  // Results are keyed by product table, because versions with the same file share one, as do all sample models. Null
+  // blobs: the computation failed.
   yield* sql`CREATE TABLE measured_tables (
     table_blob TEXT PRIMARY KEY,
     measures_blob TEXT,

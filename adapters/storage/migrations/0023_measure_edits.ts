@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 
-/** How many edits there are, and how many bytes of what they say: what users have unpublished, what is in force. */
+/** The number of edits and the bytes of their values: the unpublished ones of each user, and those in force. */
 export const measureEdits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const bytes = sql`coalesce(sum(octet_length(e.now)), 0)`

@@ -1,8 +1,8 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 
-/** Words of column definitions that the two dialects spell differently. */
+/** Returns the parts of column definitions that the two dialects spell differently. */
 export const columns = (sql: SqlClient.SqlClient) => ({
-  /** An integer key that grows and never returns. */
+  /** An integer key that grows and is never reused. */
   identity: sql.onDialectOrElse({
     pg: () => sql.literal("BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
     orElse: () => sql.literal("INTEGER PRIMARY KEY AUTOINCREMENT")

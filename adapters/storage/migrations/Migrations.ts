@@ -22,7 +22,7 @@ import { keepTraces } from "./0022_keep_traces.ts"
 import { measureEdits } from "./0023_measure_edits.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
-/** Every step that builds the tables, in order; both storages run them. */
+/** Every step that builds the tables, in order. Both storages run the same steps. */
 export const migrations = {
   "0001_create_projects": createProjects,
   "0002_create_models": createModels,

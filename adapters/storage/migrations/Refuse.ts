@@ -1,17 +1,17 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 
-/** What a table does not let happen. Names and texts are of migrations, never of a user. */
+/** A change that a table rejects. Names and texts come from migrations, never from a user. */
 export interface Refusal {
   readonly table: string
   readonly name: string
   readonly on: "UPDATE" | "DELETE"
-  /** A condition over `OLD` and, on UPDATE, `NEW`; every change is refused where it is absent. */
+  /** A condition over `OLD` and, on UPDATE, `NEW`. If it is absent, every change is rejected. */
   readonly when?: string
   readonly message: string
 }
 
-/** Makes the storage itself refuse a change of rows, whoever asks for it. */
+/** Creates a trigger that rejects a change of rows, whoever requests it. */
 export const refuse = (sql: SqlClient.SqlClient, { message, name, on, table, when = "TRUE" }: Refusal) =>
   sql.onDialectOrElse({
     pg: () =>

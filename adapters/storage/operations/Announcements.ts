@@ -38,7 +38,7 @@ const textOf = {
   dead: Schema.encodeSync(Schema.parseJson(DeadLetter))
 }
 
-/** What is told of every operation; of some kinds nobody is. */
+/** Returns the state of an operation as it is announced. Some kinds are never announced. */
 const stateOf = ({ at, errorDetails, ...changed }: Changed) => ({
   ...changed,
   v: 1 as const,
@@ -61,15 +61,15 @@ const insert = (
   sql`INSERT INTO outbox (topic, message_key, message, created_at, traceparent)
     VALUES (${topic}, ${modelId}, ${message}, ${now(sql)}, ${traceparent})`
 
-/** Tells workers of an operation that waits. Runs within the caller's transaction. */
+/** Queues a message to workers about a waiting operation. Runs within the caller's transaction. */
 export const tellWorkers = (
   sql: SqlClient,
   { kind, operationId, ...changed }: Pick<Changed, "kind" | "modelId" | "operationId" | "traceparent">
 ) => insert(sql, "operations", changed, textOf.message({ v: 1, operationId, kind }))
 
 /**
- * Tells whoever listens that the state of operations has changed, in the order of their starts; and workers, where these
- * wait again and may be taken at once. Runs within the caller's transaction, after the change.
+ * Queues messages about the changed state of operations, in the order in which they were started, and messages to
+ * workers for those that wait again and may be claimed at once. Runs within the caller's transaction, after the change.
  */
 export const announce = fn("announce")(function* (sql: SqlClient, ids: ReadonlyArray<string>) {
   if (ids.length === 0 || !(yield* Broadcast).isOn) return

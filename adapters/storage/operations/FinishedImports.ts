@@ -27,19 +27,19 @@ import { finished, isHeldBy } from "./OperationEndings.ts"
 const Named = Schema.Struct({ name: Schema.String })
 const Latest = Schema.Struct({ version: key(VersionId) })
 
-/** What the last transaction of an import shows. */
+/** The data that the last transaction of an import makes visible. */
 interface Shown {
   readonly staged: Staged
   readonly version: { readonly title: string; readonly description: string | null; readonly changesId: number | null }
   readonly report: string
 }
 
-/** Ends of imports: what the file brings is stored first, in many short transactions, and shown by the last. */
+/** Finishes imports: the contents of the file are stored in many short transactions and made visible by the last. */
 export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript | null) => {
   const inTransaction = transaction(sql)
   const recorded = recordedChanges(sql)
 
-  /** The import of a claim, and what it stored; none where its model is not there any more. */
+  /** Stores the contents of the file of a claim, or returns none if its model no longer exists. */
   const store = fn("finishedImports.store")(function* (claim: Claim, command: ImportModel, outcome: ImportOutcome) {
     const { modelId, projectId } = claim
     const found = yield* readFirst(Named, sql`SELECT name FROM models WHERE id = ${Number(modelId)}`)
@@ -49,7 +49,10 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
     return Option.some({ stage, staged: yield* stage.store(model, outcome.shared) })
   }, storageErrors)
 
-  /** Runs within the caller's transaction, alone in the project; fails with `ClaimGone` where the claim went meanwhile. */
+  /**
+   * Makes the import visible. Runs within the caller's transaction, which must have locked the project. Fails with
+   * `ClaimGone` if the claim was lost.
+   */
   const show = fn("finishedImports.show")(function* (
     claim: Claim,
     { file: uploaded }: ImportModel,
@@ -127,7 +130,7 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
               .pipe(stage.whileHeld(staged.id), inTransaction, Effect.zipRight(reach("import.staged")))
           ).pipe(Effect.provideService(Caller, { userId: claim.startedBy, requestId: null }))
           const isShown = yield* Effect.gen(function* () {
-            // What others have published meanwhile is in the way of nothing but of what was decided.
+            // A version that was published meanwhile only invalidates the decision, not the stored data.
             const now = yield* latest(claim, locked(sql))
             if (Option.isNone(now) || now.value.version !== before.value.version) return false
             yield* show(claim, command, outcome, { staged, version, report })

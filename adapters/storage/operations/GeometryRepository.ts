@@ -17,9 +17,9 @@ import { admitAlone } from "./OperationAdmission.ts"
 import { isHeldBy } from "./OperationEndings.ts"
 import { insertOperation } from "./OperationRows.ts"
 
-/** Files of one model that are kept; beyond it those go that were not asked for the longest. */
+/** Number of files kept for one model. Beyond it, the least recently requested ones are removed. */
 const mostDerived = 64
-/** How exactly it is known when a file was asked for, in milliseconds. */
+/** Precision of the time of the last request for a file, in milliseconds. */
 const askedEvery = 3_600_000
 
 const MeasuredRow = Schema.Struct({
@@ -51,15 +51,18 @@ const geometryOf = (row: typeof MeasuredRow.Type): ModelGeometry | null => {
   }
 }
 
-/** The part of a source that a file shows: shapes are of the model's version alone, values of what is shared too. */
+/**
+ * Returns the part of a source that determines a file: geometry depends only on the model version, values also on the
+ * shared data version.
+ */
 const sourceOf = ({ name, source }: DerivedOf): string =>
   name === "quality.json" || name === "products.parquet"
     ? `${source.modelVersionId} ${source.sharedDataVersionId}`
     : source.modelVersionId
 
 /**
- * Keeps what was worked out of the shapes of a table's file; that there is nothing, where nothing is known. Runs within
- * the caller's transaction.
+ * Stores the geometry of a product table. A null geometry is stored only if nothing is known yet. Runs within the
+ * caller's transaction.
  */
 export const keepMeasured = (sql: SqlClient, table: string, geometry: ModelGeometry | null) =>
   sql`INSERT INTO measured_tables (table_blob, measures_blob, exchange_blob, exchange_triangles, view_blob, view_triangles,
@@ -75,7 +78,7 @@ export const keepMeasured = (sql: SqlClient, table: string, geometry: ModelGeome
 export const layer = repository(GeometryRepository, (sql) => {
   const inTransaction = transaction(sql)
 
-  /** Does something in a transaction in which the claim cannot go; false where it is gone. */
+  /** Runs `work` in a transaction that locks the claim. Returns false if the claim was lost. */
   const whileHeld = <E>(claim: Claim, work: Effect.Effect<unknown, E>) =>
     sql`SELECT id FROM operations WHERE ${isHeldBy(sql, claim)} ${locked(sql)}`.pipe(
       Effect.flatMap((held) => (held.length === 0 ? Effect.succeed(false) : Effect.as(work, true))),

@@ -8,12 +8,12 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { lockUser } from "../sql/Lock.ts"
 import { integer, readOne } from "../sql/Rows.ts"
 
-/** Until a place may be free: what takes short is over by then. */
+/** Seconds until a slot may be free: short operations have ended by then. */
 const retryAfterSeconds = 10
 
 const Open = Schema.Struct({ count: integer, bytes: integer })
 
-/** Fails with `TooManyRequests` where the user has so many operations that have not ended that no other may start. */
+/** Fails with `TooManyRequests` if the user has too many unfinished operations to start another. */
 export const admit = fn("admit")(function* (sql: SqlClient, userId: UserId) {
   const { bytes, count } = yield* readOne(
     Open,
@@ -30,5 +30,8 @@ export const admit = fn("admit")(function* (sql: SqlClient, userId: UserId) {
   }
 })
 
-/** The same for who starts one in this transaction: others of the user wait. To be done before any entry of an audit. */
+/**
+ * Locks the user and runs `admit`, for a transaction that starts an operation. Must run before any audit entry is
+ * written.
+ */
 export const admitAlone = (sql: SqlClient, userId: UserId) => Effect.zipRight(lockUser(sql, userId), admit(sql, userId))

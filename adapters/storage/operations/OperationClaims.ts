@@ -25,29 +25,32 @@ const Next = Schema.Struct({ sequence: integer, lane: Lane })
 const InHand = Schema.Struct({ own: Schema.NullOr(integer), most: Schema.NullOr(integer) })
 const Candidate = Schema.Struct({ sequence: integer, startedBy: UserId, turn: integer })
 
-/** Who asks for work, and for which. */
+/** The process that claims work, and the work that it accepts. */
 export interface Claimant {
   readonly owner: string
   readonly lanes: ReadonlyArray<Lane>
   readonly leaseMillis: number
   readonly longOfUser: number
-  /** Which of those whose turn it is goes first. */
+  /** The operation that is preferred among those whose turn it is. */
   readonly named: OperationId | null
 }
 
-/** Takes operations. Each is to be run within a transaction. */
+/** Claims operations. Each call must run within a transaction. */
 export const operationClaims = (sql: SqlClient) => {
   // SQLite has one writer, so nothing needs to be locked there.
   const skipLocked = sql.onDialectOrElse({ pg: () => sql`FOR UPDATE SKIP LOCKED`, orElse: () => sql`` })
-  // Made anew each time: the clock of a test moves.
+  // These are functions because a test may move the clock.
   const isHeld = () => sql`status = 'InProgress' AND lease_until >= ${now(sql)}`
   const isLeft = () => sql`status = 'InProgress' AND lease_until < ${now(sql)}`
-  // Files of a model become its versions in the order in which they were started: one waits for those before it.
+  // New files of a model become versions in the order in which they were started, so an import waits for earlier ones.
   const isNext = sql`(kind <> 'ImportIfc' OR NOT EXISTS (SELECT 1 FROM operations e WHERE e.model_id = operations.model_id
     AND e.kind = 'ImportIfc' AND e.status IN ('Queued', 'InProgress') AND e.sequence < operations.sequence))`
   const isDue = () => sql`status = 'Queued' AND run_after <= ${now(sql)} AND ${isNext}`
 
-  /** What goes alone, or is to. To take over what was left is an interruption more. */
+  /**
+   * Returns a condition: the operation runs alone, or has to. Taking over an operation whose lease expired counts as
+   * one more interruption.
+   */
   const isAlone = () => sql`status IN ('Queued', 'InProgress') AND interruptions >= 1
     AND interruptions + CASE WHEN ${isLeft()} THEN 1 ELSE 0 END >= ${aloneAfter} AND run_after <= ${now(sql)}`
   const isAny = () =>
@@ -57,14 +60,17 @@ export const operationClaims = (sql: SqlClient) => {
       Next,
       sql`SELECT sequence, lane FROM operations WHERE ${isAlone()} AND NOT (${isHeld()}) ORDER BY status, sequence LIMIT 1`
     )
-  /** How often what is in hand was interrupted at most, of the owner's and of anybody's; null where that is nothing. */
+  /**
+   * Returns the largest number of interruptions among running operations, of the owner and of all; null if there are
+   * none.
+   */
   const inHand = (owner: string) =>
     readOne(
       InHand,
       sql`SELECT max(CASE WHEN owner = ${owner} THEN interruptions END) AS own, max(interruptions) AS most
         FROM operations WHERE ${isHeld()}`
     )
-  /** They are judged between one look at what goes alone and the next: what became so meanwhile is not theirs. */
+  /** Returns a condition that excludes operations that became ones to run alone since the last check. */
   const notAlone = (taking: 0 | 1) => sql`interruptions < ${aloneAfter - taking}`
 
   const bySequence = (sequence: number) =>
@@ -75,8 +81,9 @@ export const operationClaims = (sql: SqlClient) => {
     )
 
   /**
-   * What its lease has left counts no more: it is to be taken again, by this owner as well. Who works on what is short
-   * alone takes it from whom it likes.
+   * Returns a condition that excludes users who have `longOfUser` operations running with this owner. Operations whose
+   * lease expired do not count, so the same owner may claim them again. A worker for short operations only has no such
+   * limit.
    */
   const notCrowding = ({ lanes, longOfUser, owner }: Claimant, lane: Lane) =>
     !lanes.includes("long")
@@ -91,7 +98,7 @@ export const operationClaims = (sql: SqlClient) => {
         WHERE ${isLeft()} AND ${notAlone(1)} AND lane = ${lane} ${notCrowding(claimant, lane)} ORDER BY lease_until LIMIT 1 ${skipLocked}`
     )
 
-  /** The operation that was named, where it has the turn that is the next and is the first of its user's projects. */
+  /** Returns the named operation if it has the next turn and its project comes first among those of its user. */
   const namedOf = fn("operationClaims.namedOf")(function* (claimant: Claimant, lane: Lane, turn: number) {
     if (claimant.named === null) return Option.none<typeof Candidate.Type>()
     return yield* readFirst(
@@ -105,7 +112,10 @@ export const operationClaims = (sql: SqlClient) => {
     )
   })
 
-  /** Of the user whose turn it is the first of the project whose turn it is; it takes the turn of the user's first. */
+  /**
+   * Returns the first operation of the project whose turn it is, of the user whose turn it is. It swaps turns with the
+   * user's first.
+   */
   const waiting = fn("operationClaims.waiting")(function* (claimant: Claimant, lane: Lane) {
     const first = yield* readFirst(
       Candidate,
@@ -128,8 +138,9 @@ export const operationClaims = (sql: SqlClient) => {
   })
 
   /**
-   * Which of them goes alone and is the claimant's to take; else what there is for it: `All`, only what others have
-   * `Left`, for one of them is due or in another's hand, or `Nothing`, for it has one itself.
+   * Returns the operation that has to run alone if the claimant may take it. Otherwise returns what the claimant may
+   * take: `All`; only operations that others `Left`, because one is due to run alone or another owner runs it; or
+   * `Nothing`, because it runs one itself.
    */
   const single = fn("operationClaims.single")(function* ({ lanes, owner }: Claimant) {
     if (!(yield* isAny())) return "All"
@@ -152,11 +163,12 @@ export const operationClaims = (sql: SqlClient) => {
   const candidate = fn("operationClaims.candidate")(function* (claimant: Claimant) {
     const seen = yield* single(claimant)
     if (seen === "Nothing") return Option.none()
-    // Others claim at the same time: what goes alone waits for them, they for it, and then it is looked at again.
+    // Claims run concurrently: an operation that runs alone and the other claims wait for each other, and then it is
+    // checked again.
     yield* lockName(sql, "operations.claim", typeof seen === "number" ? "alone" : "together")
     const found = yield* single(claimant)
     if (found === "Nothing" || (typeof found === "number" && typeof seen !== "number")) return Option.none()
-    // Once each: who is left again goes alone as well.
+    // An abandoned operation is taken over once; if it is abandoned again, it runs alone.
     const left = yield* first(claimant, leftBehind)
     if (Option.isSome(left) || found === "Left") return left
     return yield* found === "All" ? first(claimant, waiting) : bySequence(found)

@@ -15,7 +15,8 @@ import { withNext } from "../sql/Together.ts"
 const Ended = Schema.Struct({ id: Schema.String, kind: AnyOperationKind, projectId: key(ProjectId), modelId: integer })
 
 /**
- * Operations of models that are going stay readable, what they made goes along. Runs within the caller's transaction.
+ * Removes the outputs of operations whose models are being removed; the operations stay readable. Runs within the
+ * caller's transaction.
  *
  * @param models a condition on rows of `models`
  */
@@ -24,11 +25,11 @@ export const forgetOutputs = (sql: SqlClient, models: Statement.Fragment) =>
     WHERE model_id IN (SELECT id FROM models WHERE ${models})
       AND (result_blob IS NOT NULL OR report_blob IS NOT NULL)`
 
-/** A condition on rows of `operations`: the one that the claim still holds. */
+/** Returns a condition on rows of `operations`: the one that the claim still holds. */
 export const isHeldBy = (sql: SqlClient, { operationId, token }: Claim): Statement.Fragment =>
   sql`id = ${operationId} AND token = ${token} AND status = 'InProgress'`
 
-/** To be done in the transaction in which an operation became Ready, as its last. */
+/** Announces and audits an operation that became Ready. Runs as the last step of that transaction. */
 export const finished = fn("finished")(function* (sql: SqlClient, { operationId, projectId }: Claim) {
   yield* announce(sql, [operationId])
   yield* audit(sql, { projectId, action: "operation.finish", object: operationId, outcome: "Done" })
@@ -36,8 +37,8 @@ export const finished = fn("finished")(function* (sql: SqlClient, { operationId,
 })
 
 /**
- * Ends operations that have not ended as Failed, and with those that are imports their models; gives how many there
- * were. Runs within the caller's transaction, as the last that it does.
+ * Marks unfinished operations as Failed, and the models of imports among them, and returns their number. Runs within
+ * the caller's transaction, as its last step.
  *
  * @param which a condition on rows of `operations`
  */

@@ -14,9 +14,9 @@ import { operationColumns, OperationRow } from "./OperationRows.ts"
 const Count = Schema.Struct({ count: integer })
 
 /**
- * The operations of a project that a member may read, newest first (contract section 8): imports and exports of models
- * that the member sees, of failed imports and of models that are gone those started by the member, for Owners all; and
- * the calculations that the member started. Read where long lists are, as indexes have them.
+ * Returns the operations of a project that a member may read, newest first (contract section 8): imports and exports of
+ * visible models; failed imports and operations of removed models if the member started them, or all of them for
+ * Owners; and the calculations that the member started. The statements use the stream connections and the indexes.
  */
 export const listOperations = (sql: SqlClient) =>
   fn("OperationRepository.list")(function* (
@@ -29,7 +29,7 @@ export const listOperations = (sql: SqlClient) =>
     const ofProject = sql`SELECT o.sequence FROM operations o LEFT JOIN models m ON m.id = o.model_id AND m.project_id = o.project_id
       LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
       WHERE o.project_id = ${Number(projectId)}`
-    // The kinds stand as in the conditions of the indexes: these serve no other words.
+    // The kinds are written as in the conditions of the indexes, which apply to no other wording.
     const visible = sql`${ofProject} AND o.kind IN ('ImportIfc', 'ExportIfc') AND ${
       isOwner
         ? sql`TRUE`

@@ -17,7 +17,9 @@ import { storageErrors, transaction } from "../sql/Transaction.ts"
 export const layer = repository(OperationRepository, (sql, runScript) => {
   const inTransaction = transaction(sql)
   const { claim } = operationClaims(sql)
-  /** Makes operations Queued again; what is set besides says what that counts as. Gives how many these were. */
+  /**
+   * Makes operations Queued again and returns their number. `counted` sets the counters that the interruption changes.
+   */
   const giveBack = fn("OperationRepository.giveBack")(function* (
     which: Statement.Fragment,
     delayMillis: number,

@@ -22,7 +22,7 @@ import { now } from "../sql/Clock.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 
-/** An operation as its row gives it. */
+/** An operation as its row contains it. */
 export const OperationRow = Schema.Struct({
   id: OperationId,
   kind: AnyOperationKind,
@@ -40,15 +40,15 @@ export const OperationRow = Schema.Struct({
 const commandText = Schema.encodeSync(Schema.parseJson(OperationCommand))
 
 /**
- * When an operation of the user comes: after those that the user has waiting, one turn each, and no earlier than what
- * was taken last. Then users take turns, however much one of them has waiting.
+ * Returns the turn of a new operation of the user: one after the last that the user has waiting, and no earlier than
+ * the last claimed one. Users thus take turns, however many operations one of them has waiting.
  */
 const turnOf = (sql: SqlClient, user: UserId, lane: Lane) => sql`(SELECT max(turn) FROM (
   SELECT coalesce(max(turn), 0) AS turn FROM operations WHERE lane = ${lane} AND token > 0
   UNION ALL SELECT coalesce(max(turn) + 1, 0) FROM operations
     WHERE started_by = ${user} AND lane = ${lane} AND status IN ('Queued', 'InProgress')) AS turns)`
 
-/** The same among the operations of the user: then the projects of each user take turns. */
+/** The same as `turnOf` among the operations of the user, so that the projects of each user take turns. */
 const projectTurnOf = (sql: SqlClient, user: UserId, project: number, lane: Lane) => sql`(SELECT max(turn) FROM (
   SELECT coalesce(max(project_turn), 0) AS turn FROM operations
     WHERE started_by = ${user} AND lane = ${lane} AND token > 0
@@ -57,8 +57,8 @@ const projectTurnOf = (sql: SqlClient, user: UserId, project: number, lane: Lane
   AS turns)`
 
 /**
- * Writes a new operation, Queued, and the messages that tell of it. Runs within the caller's transaction, as the last
- * that it does; `admitAlone` before.
+ * Inserts a new operation, Queued, and the messages about it. Runs within the caller's transaction, as its last step
+ * and after `admitAlone`.
  */
 export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, operation: NewOperation) {
   const { command, inputBytes, modelId, operationId, projectId, startedBy } = operation
@@ -90,11 +90,11 @@ export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, 
   })
 })
 
-/** The columns of such a row. */
+/** Returns the columns of an `OperationRow`. */
 export const operationColumns = (sql: SqlClient) => sql`id, kind, status, percentage AS "percentageCompleted",
   project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy", result_blob AS "result",
   report_blob AS "report", error, error_details AS "errorDetails"`
 
-/** The operation of an id, where there is one. */
+/** Returns the operation of an id, or none. */
 export const findOperation = (sql: SqlClient, id: OperationId) =>
   readFirst(OperationRow, sql`SELECT ${operationColumns(sql)} FROM operations WHERE id = ${id}`)

@@ -34,12 +34,12 @@ export const layer = repository(OutboxRepository, (sql) => {
       limit: number,
       send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, E, R>
     ) {
-      // Nobody is locked out for nothing.
+      // The lock is not taken if there is nothing to send.
       if ((yield* waiting(1)).length === 0) return Option.some(0)
       const sent = Effect.fnUntraced(function* (isOurs: () => boolean) {
         const rows = yield* waiting(limit)
         yield* durable(sql)
-        // Who stood still meanwhile would send what another one has sent by now.
+        // A process that was suspended could send messages that another one has already sent.
         if (rows.length === 0 || !isOurs()) return 0
         yield* send(rows.map(({ key, message, topic, traceparent }) => ({ key, message, topic, traceparent })))
         const ids = rows.map(({ id }) => id)

@@ -10,14 +10,14 @@ import { transaction } from "../sql/Transaction.ts"
 const Row = Schema.Struct({ id: integer })
 
 /**
- * Takes removed projects away with all that is in them, and what was moved out of others to go, in many short
- * transactions, and again from where it was cut short.
+ * Deletes removed projects with all their contents, including what was moved out of other projects, in many short
+ * transactions. If it is interrupted, the next run continues.
  */
 export const emptyRemoved = fn("emptyRemoved")(function* (sql: SqlClient) {
   const inTransaction = transaction(sql)
   const { codificationLibrary, madeAfter, materialLibrary, untilNone } = emptying(sql)
 
-  /** Rows of a table that others hang on, few by few. */
+  /** Returns the ids of some rows of a table to which other rows refer. */
   const some = (table: "material_libraries" | "codification_libraries" | "models", project: number) =>
     readAll(Row, sql`SELECT id FROM ${sql(table)} WHERE project_id = ${project} ORDER BY id LIMIT ${rowsAtOnce}`)
 
@@ -26,7 +26,7 @@ export const emptyRemoved = fn("emptyRemoved")(function* (sql: SqlClient) {
       yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE model_id = ${model} AND guid IN
         (SELECT guid FROM ${sql(table)} WHERE model_id = ${model} LIMIT ${rowsAtOnce}) RETURNING guid`)
     }
-    // They stay readable; what they made goes along.
+    // The operations stay readable; their outputs are removed.
     yield* untilNone(sql`UPDATE operations SET result_blob = NULL, report_blob = NULL WHERE sequence IN
       (SELECT sequence FROM operations WHERE model_id = ${model}
         AND (result_blob IS NOT NULL OR report_blob IS NOT NULL) LIMIT ${rowsAtOnce}) RETURNING sequence`)

@@ -3,33 +3,35 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { Pool, type PoolClient } from "pg"
 
-/** Where the database is, and how many connections there may be to it at once. */
+/** The address of the database and the largest number of connections to it at once. */
 export interface PoolOptions {
-  /** `postgres://…`; what stands behind its `?` goes before what is said here. */
+  /** `postgres://…`; parameters after its `?` take precedence over the settings here. */
   readonly url: Redacted.Redacted
   readonly connections: number
-  /** Longest that a statement may take, in milliseconds; 30 s unless told, Infinity for migrations. */
+  /** Timeout of a statement, in milliseconds. 30 s by default; Infinity for migrations. */
   readonly statementMillis?: number
 }
 
-/** How long somebody waits for a connection, in milliseconds: then the database counts as away, or overwhelmed. */
+/** Timeout for getting a connection, in milliseconds. After it the database counts as unreachable or overloaded. */
 const waitMillis = 5000
-/** The longest statement that the service makes takes a third of it. */
+/** Default timeout of a statement, in milliseconds. The longest statement of the service takes a third of it. */
 const longestStatement = 30_000
-/** How long a statement waits for what another transaction has locked, in milliseconds. */
+/** Timeout for a lock that another transaction holds, in milliseconds. */
 const lockMillis = 10_000
-/** When the server ends a transaction that nobody goes on with, in milliseconds. */
+/** Idle time after which the server ends a transaction, in milliseconds. */
 const pauseMillis = 60_000
-/** How much longer than the server allows itself an answer may be under way, in milliseconds. */
+/** Time that an answer may take beyond the statement timeout of the server, in milliseconds. */
 const graceMillis = 2000
 
-/** The server became a standby, or is about to stop: what is connected to it has to ask again where the database is. */
+/**
+ * Error codes of a server that became a standby or is about to stop. Its clients have to look up the database again.
+ */
 const elsewhere = new Set(["25006", "57P01", "57P02", "57P03"])
 
-/** Statements that are given up at the same time wait for each other. */
+/** Number of cancellations that are sent at once; further ones wait. */
 const mostCancellations = 2
 
-/** What `pg` does not declare of its client. */
+/** The part of `pg`'s client that its types do not declare. */
 interface Inner {
   readonly connection: { readonly stream: { readonly destroy: (error: Error) => void } }
 }
@@ -41,11 +43,11 @@ interface Cursor {
 }
 
 /**
- * Lets a cursor be read and closed whose connection is gone, or whose statement has failed: `pg-cursor` would wait for
- * ever for an answer that has come, or never comes, as where the connection is lost between the last row and the word
- * that the server is ready. A piece that does not come in time is no piece of a slow reader.
+ * Lets a cursor be read and closed after its connection was lost or its statement failed. `pg-cursor` would wait
+ * forever for an answer that it has already received, or that never comes, as when the connection is lost between the
+ * last row and the server's ready message. Each read has its own timeout, so a slow reader is not cut off.
  *
- * @param whenGone runs something once the connection is gone, unless what it gives is called before
+ * @param whenGone runs a function once the connection is gone; the returned function cancels that
  */
 const guard = (
   cursor: Cursor,
@@ -78,8 +80,8 @@ const guard = (
 }
 
 /**
- * Cuts a connection whose server answers nothing any more, which no error would ever tell, and one that leads to a
- * server that takes no writes. Of a cursor each piece is watched, not the time that its reader takes for it.
+ * Closes a connection whose server no longer answers, which would never raise an error, and one to a server that
+ * accepts no writes. For a cursor, the timeout applies to each read and not to the time that its reader takes.
  */
 const watch = (client: PoolClient, patience: number): void => {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -121,7 +123,7 @@ const watch = (client: PoolClient, patience: number): void => {
   client.on("end", answered)
 }
 
-/** Connections that are made when they are needed; those that nobody uses close. The scope closes them all. */
+/** Creates a pool that opens connections on demand and closes idle ones. The scope closes all of them. */
 export const make = ({
   connections,
   statementMillis = longestStatement,
@@ -146,10 +148,11 @@ export const make = ({
             }
           : {})
       })
-      // A connection that nobody uses was lost: the next one is made anew.
+      // An idle connection was lost; the next request opens a new one.
       pool.on("error", () => {})
       if (Number.isFinite(statementMillis)) pool.on("connect", (client) => watch(client, statementMillis + graceMillis))
-      // The client asks the pool itself for cancellations alone, which wait for no connection that they would set free.
+      // The client uses the pool itself only for cancellations. They have their own pool, because they must not wait
+      // for the connections that they are to free.
       const cancellations = new Pool({ ...settings, max: mostCancellations })
       cancellations.on("error", () => {})
       Object.assign(pool, { query: cancellations.query.bind(cancellations) })

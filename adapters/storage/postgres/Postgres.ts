@@ -13,27 +13,30 @@ import { isLost } from "../sql/Transaction.ts"
 import * as Pool from "./Pool.ts"
 import * as Shares from "./Shares.ts"
 
-/** A list that somebody reads slowly holds its connection: it takes none that a short statement would need. */
+/**
+ * Number of connections for lists. A slowly read list holds its connection and must not take one from a short
+ * statement.
+ */
 const streamConnections = 20
-/** Of these, those of one user: others find one. */
+/** The share of these connections that one user may hold, so that others find a free one. */
 const streamsOfUser = 10
-/** How long a list waits for others of its user. */
+/** Timeout of a list that waits for other lists of its user. */
 const longestWait = "5 seconds"
 
 const isRead = (sql: string): boolean => /^\s*SELECT\b(?![\s\S]*\bFOR (?:UPDATE|NO KEY UPDATE|SHARE)\b)/i.test(sql)
 
 type Acquire = Effect.Effect<Connection, SqlError.SqlError, Scope.Scope>
 
-/** What only reads is asked a second time where the connection was lost: one that rested may have been dead for long. */
+/** Retries a read once if the connection was lost, because an idle connection may have been dead for long. */
 const onceMore =
   (sql: string) =>
   <A, R>(effect: Effect.Effect<A, SqlError.SqlError, R>) =>
     Effect.retry(effect, { times: 1, while: (error) => isRead(sql) && isLost(error) })
 
-/** Connections for lists, of which users take turns. */
+/** Returns the connections for lists, which users share. */
 const inTurn = (long: Acquire): Acquire => {
   const shares = Shares.make(streamsOfUser)
-  /** A list waits for others of its user. */
+  /** Waits while the user already reads as many lists as allowed. */
   const turn = Effect.flatMap(Holding, ({ owner }) =>
     owner === null
       ? Effect.void
@@ -45,7 +48,7 @@ const inTurn = (long: Acquire): Acquire => {
   return Effect.zipRight(turn, long)
 }
 
-/** Takes a connection for each statement, and one of those for lists for each stream. */
+/** Returns a connection that acquires a short connection for each statement and a list connection for each stream. */
 const unreserved = (short: Acquire, long: Acquire): Connection => {
   const once = <A>(sql: string, use: (connection: Connection) => Effect.Effect<A, SqlError.SqlError>) =>
     onceMore(sql)(Effect.scoped(Effect.flatMap(short, use)))
@@ -59,7 +62,7 @@ const unreserved = (short: Acquire, long: Acquire): Connection => {
   }
 }
 
-/** A cursor is asked three times, and this once. */
+/** Returns a reader of few rows. It takes one round trip; a cursor takes three. */
 const atOnce =
   (long: Acquire): Few =>
   (statement) =>
@@ -72,16 +75,16 @@ const atOnce =
     })
 
 /**
- * A PostgreSQL database by its URL; connections are made when they are needed, at most `connections` and twenty more for
- * long lists.
+ * A PostgreSQL database by its URL. Connections are opened on demand: at most `connections`, and twenty more for long
+ * lists.
  *
- * A statement may take 30 s, wait for a lock for 10 s and for a connection for 5 s; a transaction that rests for a
- * minute is undone. A server that answers nothing any more counts as lost 2 s later. Nothing is asked when it is made:
- * the database need not be there yet.
+ * A statement may take 30 s, and wait 10 s for a lock and 5 s for a connection. A transaction that is idle for a minute
+ * is rolled back. A server that stops answering counts as lost 2 s later. Building the layer sends no request, so the
+ * database need not be running yet.
  */
 export const layer = (options: Pool.PoolOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> => {
   const acquirer = (connections: number) =>
-    // Interrupted while it waits, the client would lose the connection that it is given then.
+    // If the client were interrupted while it waits, it would leak the connection that it gets later.
     Effect.map(PgClient.fromPool({ acquire: Pool.make({ ...options, connections }) }), ({ reserve }) =>
       Effect.uninterruptible(reserve)
     )

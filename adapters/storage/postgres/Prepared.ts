@@ -10,13 +10,16 @@ import { run } from "../sql/Migrate.ts"
 import { isLost } from "../sql/Transaction.ts"
 import * as Postgres from "./Postgres.ts"
 
-/** The database cannot be reached, or does not let the service in. */
+/** The database cannot be reached or refuses the service. */
 class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ readonly message: string }> {}
 
-/** Longest that a database is waited for at the start: it may start at the same time, or be about to lead. */
+/** The longest time to wait for the database at start: it may be starting too, or be about to become the primary. */
 const patience = "60 seconds"
 
-/** Nobody listens there, its name is not known yet, it says itself that it is starting, or it has no connection left. */
+/**
+ * Returns whether the failure may pass: nobody listens, the name is not known yet, the server is starting, or it has no
+ * free connection.
+ */
 const isAway = (error: SqlError.SqlError): boolean =>
   isLost(error) ||
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|timeout exceeded|connection timeout|^53300 /.test(
@@ -26,10 +29,10 @@ const isAway = (error: SqlError.SqlError): boolean =>
 const reasonOf = ({ cause, message }: SqlError.SqlError): string =>
   cause instanceof Error ? `${"code" in cause ? `${String(cause.code)} ` : ""}${cause.message}` : message
 
-/** Why the database is of no use now, and whether it may be soon. */
+/** The reason why the database cannot be used now, and whether that may pass. */
 class NotYet extends Data.TaggedError("NotYet")<{ readonly reason: string; readonly mayPass: boolean }> {}
 
-/** Succeeds when the database takes writes. */
+/** Succeeds if the database accepts writes. */
 const answers = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ readonly follows: boolean }>`SELECT pg_is_in_recovery() AS follows`
@@ -41,7 +44,7 @@ const answers = Effect.flatMap(
   )
 )
 
-/** Brings its tables up to date; it may be lost meanwhile. */
+/** Brings the tables up to date. The connection may be lost meanwhile. */
 const migrated = run(migrations).pipe(
   Effect.catchTags({
     StorageUnavailable: ({ reason }) =>
@@ -62,10 +65,11 @@ const prepared = Effect.zipRight(answers, migrated).pipe(
 )
 
 /**
- * Waits for a database that is starting, or does not take writes yet, and brings its tables up to date, however long that
- * takes.
+ * Waits for a database that is starting or does not accept writes yet, and brings its tables up to date, however long
+ * that takes.
  *
- * Fails with `DatabaseUnusable`, naming the variable, when it is of no use for a minute or refuses the service.
+ * Fails with `DatabaseUnusable`, naming the variable, if the database stays unusable for a minute or refuses the
+ * service.
  */
 export const layer = (options: { readonly url: Redacted.Redacted }) =>
   Layer.effectDiscard(prepared).pipe(

@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** What one owner has of something that there is little of. */
+/** The share of one owner in a scarce resource. */
 interface Share {
   readonly semaphore: Effect.Semaphore
-  /** Who has some of it, or waits for it. */
+  /** The number of holders and waiters. */
   users: number
 }
 
-/** Shares of as much for each owner; more waits until some is given back. */
+/** Creates shares of `most` units for each owner. A caller that wants more waits until a unit is released. */
 export const make = (most: number) => {
   const shares = new Map<string, Share>()
 
@@ -26,7 +26,7 @@ export const make = (most: number) => {
       if (share.users === 0) shares.delete(owner)
     })
 
-  /** Takes one of the owner's, until the scope closes. */
+  /** Takes a unit of the owner's share until the scope closes. */
   const take = (owner: string): Effect.Effect<void, never, Scope.Scope> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {

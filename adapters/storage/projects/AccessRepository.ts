@@ -39,7 +39,10 @@ const decodeModel = Schema.decodeUnknownSync(ModelRow)
 const decodeVersion = Schema.decodeUnknownSync(VersionRow)
 const decodeSource = Schema.decodeUnknownSync(SourceRow)
 
-/** The columns of a model are absent where none was asked for and null where there is none, as are those of a version. */
+/**
+ * Converts a row. The columns of a model are absent if none was requested and null if it does not exist; those of a
+ * version are null if it does not exist.
+ */
 const accessOf = (row: { readonly modelId?: unknown; readonly modelVersionId?: unknown }): Access => {
   const project = decodeProject(row)
   if (row.modelId === undefined || row.modelId === null) return { project, model: Option.none() }
@@ -49,7 +52,7 @@ const accessOf = (row: { readonly modelId?: unknown; readonly modelVersionId?: u
   return { project, model: Option.some({ ...model, name: modelName, role, latest }) }
 }
 
-/** Every request comes through here: without spans and scopes it costs a third. */
+/** Every request runs these queries. Omitting spans and scopes reduces their cost to a third. */
 export const layer = Layer.effect(
   AccessRepository,
   Effect.gen(function* () {

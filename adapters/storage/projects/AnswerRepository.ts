@@ -12,9 +12,9 @@ import { flag, readFirst } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
-/** Answers kept of one user: more than one a second, all day long. */
+/** The largest number of stored answers of one user: more than one per second for a whole day. */
 const mostKept = 100_000
-/** Those whose time is over are forgotten each hour. */
+/** Interval at which expired answers are removed, in seconds. */
 const untilForgottenSeconds = 3600
 
 const keptMillis = 24 * 3600 * 1000
@@ -56,7 +56,7 @@ export const layer = repository(AnswerRepository, (sql) => {
     }, storageErrors),
     once: <E, R>(key: AnswerKey, work: Effect.Effect<KeptAnswer, E, R>) =>
       Effect.gen(function* () {
-        // Whoever comes second with the key waits here until the first has committed.
+        // A second request with the same key waits here until the first has committed.
         const first = yield* sql`INSERT INTO answers (user_id, path, answer_key, body_hash, answer, kept_until)
             VALUES (${key.userId}, ${key.path}, ${key.key}, ${key.bodyHash}, '', ${now(sql)} + ${keptMillis})
             ON CONFLICT (user_id, path, answer_key) DO UPDATE

@@ -66,7 +66,7 @@ export const layer = repository(GarbageRepository, (sql) => {
       Effect.all(
         [
           sql`DELETE FROM derived_files WHERE asked_at <= ${now(sql)} - ${askedDays * day}`,
-          // Those of the sample are nobody's and everybody's.
+          // Tables of the sample model are kept, because every user shares them.
           sql`DELETE FROM measured_tables WHERE table_blob NOT LIKE 'sample/%'
             AND NOT EXISTS (SELECT 1 FROM model_versions v WHERE v.table_blob = measured_tables.table_blob)`
         ],
@@ -93,7 +93,7 @@ export const layer = repository(GarbageRepository, (sql) => {
           UNION SELECT input_blob FROM operations
             WHERE status IN ('Queued', 'InProgress') AND ${sql.in("input_blob", candidates)}`)
       )
-      // What is removed for good must not be pointed to again after a power cut.
+      // Blobs are deleted for good, so no reference to them may reappear after a power cut.
       yield* durable(sql)
       return candidates.filter((candidate) => !pointedTo.has(candidate))
     }, storageErrors)

@@ -16,9 +16,9 @@ import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
 
-/** Everybody of a large company, and of those who work for it. */
+/** Everybody in a large company, including its contractors. */
 const ofProject = { most: 10_000, details: "A project has at most 10,000 members." }
-/** Nobody asks those who are added: what they are shown of their projects stays bounded. */
+/** Users are added without being asked, so the list of their projects has to stay bounded. */
 const ofUser = { most: 10_000, details: "A user is a member of at most 10,000 projects." }
 
 const ProjectMember = Schema.Struct({ userId: UserId, name: Schema.NullOr(Schema.String), role: ProjectRole })

@@ -63,7 +63,7 @@ const shown = (
 export const layer = repository(ModelRepository, (sql) => {
   const inTransaction = transaction(sql)
 
-  /** The rows of models of a project, and their tags. What the user is a member of besides is not looked at. */
+  /** Returns the rows of some models of a project and their tags. Other memberships of the user are not read. */
   const rowsOf = (projectId: ProjectId, userId: UserId, ids: ReadonlyArray<number>) =>
     Effect.all([
       readAll(
@@ -166,12 +166,12 @@ export const layer = repository(ModelRepository, (sql) => {
     remove: fn("ModelRepository.remove")(function* (modelId) {
       const id = Number(modelId)
       const reason = { error: "ModelNotFound", errorDetails: "The model was removed." }
-      // Whoever changes a project and its models takes the project first, so that no two wait for each other.
+      // Changes of a project and its models lock the project first, which prevents deadlocks.
       yield* sql`SELECT id FROM projects WHERE id = (SELECT project_id FROM models WHERE id = ${id}) ${locked(sql)}`
       yield* failOperations(sql, sql`model_id = ${id}`, reason)
       yield* forgetOutputs(sql, sql`id = ${id}`)
       yield* forgetTags(sql, sql`id = ${id}`)
-      // Its libraries go with it: what the project shares is another from now on.
+      // The libraries of the model are removed too, so the shared data of the project changes.
       const gone = yield* readAll(
         InProject,
         sql`SELECT m.project_id AS "projectId" FROM models m JOIN projects p ON p.id = m.project_id

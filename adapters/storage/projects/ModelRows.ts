@@ -8,7 +8,7 @@ import { key, readOne } from "../sql/Rows.ts"
 
 const Inserted = Schema.Struct({ id: key(ModelId) })
 
-/** A model whose import has not ended, and its id. Runs within the caller's transaction. */
+/** Inserts a model whose import has not ended and returns its id. Runs within the caller's transaction. */
 export const insertModel = fn("insertModel")(function* (
   sql: SqlClient,
   model: {

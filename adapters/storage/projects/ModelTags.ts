@@ -15,10 +15,10 @@ const perStatement = 200
 const Tag = Schema.Struct({ id: integer, name: Schema.String })
 
 /**
- * Links a new model to tags, which are made where the project has none of the name. Runs within the caller's
- * transaction, alone in its project. Fails with `LimitExceeded`.
+ * Links a new model to tags, which are created if the project has none of that name. Runs within the caller's
+ * transaction, which must have locked the project. Fails with `LimitExceeded`.
  *
- * @param names each once
+ * @param names without duplicates
  */
 export const linkTags = fn("linkTags")(function* (
   sql: SqlClient,
@@ -48,7 +48,7 @@ export const linkTags = fn("linkTags")(function* (
 })
 
 /**
- * Forgets the tags that only models have which are going. Runs within the transaction that removes them.
+ * Deletes the tags that are used only by models that are being removed. Runs within the transaction that removes them.
  *
  * @param models a condition on rows of `models`
  */

@@ -21,7 +21,7 @@ import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
-/** Projects that one user has made and that are there: enough for an office, too few to fill a disk with their rows. */
+/** Existing projects that one user has created: enough for an office, too few to fill a disk with their rows. */
 const ofOwner = { most: 1000, details: "An owner has at most 1,000 projects." }
 
 const Inserted = Schema.Struct({ id: key(ProjectId) })
@@ -82,12 +82,12 @@ export const layer = repository(ProjectRepository, (sql) => {
       yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" })
     }, inTransaction),
     remove: fn("ProjectRepository.remove")(function* (projectId) {
-      // Whoever changes a project and what is in it takes the project first, so that no two wait for each other.
+      // Changes of a project and its contents lock the project first, which prevents deadlocks.
       if (Option.isNone(yield* text(projectId))) return
       const id = Number(projectId)
       const reason = { error: "ModelNotFound", errorDetails: "The project was deleted." }
       yield* failOperations(sql, sql`project_id = ${id}`, reason)
-      // Nobody can see it from now on; what is in it is taken away later.
+      // The project is invisible from now on. Its contents are removed later.
       yield* withNext(
         sql`DELETE FROM project_members WHERE project_id = ${id}`,
         sql`UPDATE projects SET removed = 1 WHERE id = ${id}`
@@ -97,7 +97,10 @@ export const layer = repository(ProjectRepository, (sql) => {
   }
 })
 
-/** A new project with the user as its only member, an Owner; its id and first versions. Within a transaction. */
+/**
+ * Inserts a project with the user as its only member, an Owner, and returns its id and first versions. Runs within the
+ * caller's transaction.
+ */
 export const insertProject = fn("insertProject")(function* (
   sql: SqlClient.SqlClient,
   userId: string,

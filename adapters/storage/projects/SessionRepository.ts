@@ -38,7 +38,7 @@ export const layer = repository(SessionRepository, (sql) => {
         FROM edit_sessions WHERE ${own(userId, modelId)} AND ${isActive(sql)}`
     )
 
-  /** An upsert as far as what it does to a session that is there. */
+  /** Returns the first part of an upsert, without the assignments and conditions for an existing session. */
   const inserted = (userId: UserId, modelId: ModelId, id: string | null) =>
     sql`INSERT INTO edit_sessions (model_id, user_id, session_id, used_at)
       VALUES (${Number(modelId)}, ${userId}, ${id}, ${now(sql)})
@@ -52,7 +52,7 @@ export const layer = repository(SessionRepository, (sql) => {
         RETURNING user_id`
       if (started.length > 0) return
       const other = yield* read(userId, modelId)
-      // It may have ended between the two statements.
+      // The session may have ended between the two statements.
       if (Option.isSome(other)) return yield* alreadyActive(other.value.millisLeft)
     }
   }, storageErrors)
@@ -71,7 +71,7 @@ export const layer = repository(SessionRepository, (sql) => {
           sql`DELETE FROM edit_sessions WHERE ${own(userId, modelId)} ${id === null ? sql`` : sql`AND session_id = ${id}`}`
         )
       ),
-    // Who asks much at once has it written once.
+    // Concurrent renewals of a session share one write.
     renew: (userId, modelId, id) =>
       storageErrors(renewals.run(JSON.stringify([userId, modelId, id]), renewSession(sql, userId, modelId, id))),
     read: (userId, modelId) =>

@@ -23,10 +23,13 @@ const Open = Schema.Struct({ count: integer, millis: Schema.NullOr(integer) })
 const Stored = Schema.Struct({ bytes: integer })
 const Owner = Schema.Struct({ userId: UserId })
 
-/** How long after a place has expired what is on its way there counts: who was receiving it may have died. */
+/**
+ * Time after the expiry of an upload key during which its reserved bytes count, in milliseconds. They stop counting
+ * then because the process that was receiving the upload may have died.
+ */
 const reservedMillis = 4 * 3_600_000
 
-/** What was stored and not used is collected with the day. */
+/** `Retry-After` of a refused upload, in seconds. Stored uploads that were not used are removed over the day. */
 const untilCollectedSeconds = 3600
 
 export const layer = repository(UploadRepository, (sql) => {

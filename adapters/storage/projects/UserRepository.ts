@@ -33,7 +33,7 @@ export const layer = Layer.effect(
     })
 
     const insert = fn("UserRepository.insert")(function* (userId: string, name: string | null) {
-      // Of several first calls one inserts; the others wait for it and find the row.
+      // Among concurrent first calls one inserts the user; the others wait for it and find the row.
       const first = yield* sql`INSERT INTO users (user_id, name, created_at) VALUES (${userId}, ${name}, ${now(sql)})
         ON CONFLICT (user_id) DO NOTHING RETURNING user_id`
       if (first.length > 0) yield* createSample(userId)

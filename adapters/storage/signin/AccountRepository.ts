@@ -21,7 +21,7 @@ export const layer = repository(AccountRepository, (sql) => {
     sql`INSERT INTO accounts (user_id, password_hash, created_at) VALUES (${userId}, ${hash}, ${now(sql)})
       ON CONFLICT (user_id) DO NOTHING RETURNING user_id`
   const anyAccount = sql`SELECT 1 FROM accounts LIMIT 1`
-  /** Who would make the first account waits for another who is about to. */
+  /** Selects and locks the invitation, so that concurrent attempts to create the first account wait for each other. */
   const invited = (hash: string) => sql`SELECT id FROM invitations WHERE secret_hash = ${hash} ${locked(sql)}`
   const noInvitation = sql`DELETE FROM invitations`
 
@@ -58,7 +58,7 @@ export const layer = repository(AccountRepository, (sql) => {
         ON CONFLICT (id) DO UPDATE SET secret_hash = excluded.secret_hash`
       return true
     }, inTransaction),
-    // Anybody may ask: it waits for no turn to write.
+    // Anybody may ask, so this read does not wait for the write turn.
     isInvited: fn("AccountRepository.isInvited")(function* (hash) {
       return isThere(
         yield* sql`SELECT id FROM invitations WHERE secret_hash = ${hash} AND NOT EXISTS (SELECT 1 FROM accounts)`

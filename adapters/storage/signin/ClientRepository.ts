@@ -31,7 +31,7 @@ export const layer = repository(ClientRepository, (sql) => {
     list: storageErrors(readAll(Row, sql`SELECT ${columns} FROM clients ORDER BY client_id`)),
     find: (id) => storageErrors(readFirst(Row, sql`SELECT ${columns} FROM clients WHERE client_id = ${id}`)),
     remove: fn("ClientRepository.remove")(function* (id) {
-      // No sign-in of the client begins from then on.
+      // No new sign-in of the client can begin from here on.
       yield* sql`SELECT client_id FROM clients WHERE client_id = ${id} ${locked(sql)}`
       yield* endSignIns(sql, sql`client_id = ${id}`)
       const removed = yield* sql`DELETE FROM clients WHERE client_id = ${id} RETURNING client_id`

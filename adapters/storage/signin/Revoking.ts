@@ -4,18 +4,24 @@ import * as Effect from "effect/Effect"
 import { accessTokenSeconds } from "../../../src/domain/signin/SignIn.ts"
 import { now } from "../sql/Clock.ts"
 
-/** No token of ours is good for longer than a year, leap day and tolerance of clocks included. */
+/**
+ * Retention of a user's revocation, in milliseconds: no token of this service is valid for longer than a year,
+ * including a leap day and clock tolerance.
+ */
 const userMillis = 367 * 24 * 3_600_000
-/** The access tokens of a sign-in have ended by then, whatever the clocks say. */
+/**
+ * Retention of a sign-in's revocation, in milliseconds: its access tokens have expired by then, whatever the clocks
+ * show.
+ */
 const signInMillis = 2 * accessTokenSeconds * 1000
 
-/** Ends sign-ins, by a condition on their rows; access tokens issued for them are refused. */
+/** Ends the sign-ins that match a condition on their rows; access tokens issued for them are refused. */
 export const endSignIns = (sql: SqlClient.SqlClient, which: Statement.Fragment) =>
   sql`INSERT INTO revocations (kind, subject, revoked_at, ends_at)
       SELECT 'SignIn', id, ${now(sql)}, ${now(sql)} + ${signInMillis} FROM sign_ins WHERE ${which}
       ON CONFLICT (kind, subject) DO NOTHING`.pipe(Effect.zipRight(sql`DELETE FROM sign_ins WHERE ${which}`))
 
-/** Ends a user's sign-ins; access tokens issued to the user before are refused. */
+/** Ends a user's sign-ins; access tokens issued to the user earlier are refused. */
 export const revokeUser = (sql: SqlClient.SqlClient, userId: string) =>
   endSignIns(sql, sql`user_id = ${userId}`).pipe(
     Effect.zipRight(

@@ -24,7 +24,7 @@ export const layer = repository(SecretRepository, (sql) => {
   return {
     secret: (name) => inTransaction(current(name)),
     holding: fn("SecretRepository.holding")(function* (name) {
-      // One statement, so that it sees all of a rotation or nothing.
+      // A single statement sees either all of a rotation or none of it.
       const rows = yield* sql<Row & { readonly used: number }>`
         SELECT value, 1 AS used, 0 AS id FROM secrets WHERE name = ${name}
         UNION ALL SELECT value, 0, id FROM retired_secrets WHERE name = ${name} AND ends_at > ${now(sql)}

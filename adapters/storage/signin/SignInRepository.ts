@@ -20,12 +20,12 @@ import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { endSignIns, revokeUser } from "./Revoking.ts"
 import { ScopeNames } from "./ScopeNames.ts"
 
-/** Sign-ins of one user: on how many devices and programs, with room for those that were left. */
+/** Sign-ins of one user, on all devices and programs, with room for abandoned ones. */
 const mostSignIns = 1000
 
 /**
- * How long who asks a provider may take, in milliseconds: until it has answered, its token was judged, for which it may
- * be asked again, and the storage was tried for what it gave.
+ * Time for which a process may claim the provider's refresh token, in milliseconds. It covers the answer of the
+ * provider, the check of its token, which may need another request, and the attempts to store the result.
  */
 const claimMillis = 90_000
 
@@ -65,7 +65,7 @@ export const layer = repository(SignInRepository, (sql) => {
 
   const refused: Refusal = "Refused"
 
-  /** The sign-in of a row. */
+  /** Returns the sign-in of a row. */
   const signInOf = fn("SignInRepository.signInOf")(function* ({ clientId, id, scopes, userId }: typeof Row.Type) {
     const revoked = yield* readFirst(
       Time,
@@ -75,7 +75,7 @@ export const layer = repository(SignInRepository, (sql) => {
     return { id, clientId, userId, scopes, notBefore }
   })
 
-  /** Keeps the sign-in under a refresh token, and gives it. */
+  /** Stores the hash of a refresh token for the sign-in and returns the sign-in. */
   const keep = (found: typeof Row.Type, refreshHash: string) =>
     Effect.zipRight(
       sql`UPDATE sign_ins SET refresh_hash = ${refreshHash}, waiting_tokens = NULL,
@@ -83,7 +83,7 @@ export const layer = repository(SignInRepository, (sql) => {
       signInOf(found)
     )
 
-  /** The sign-in whose latest refresh token is shown; another one ends it. */
+  /** Returns the sign-in if the latest refresh token is presented. Any other token ends the sign-in. */
   const shown = fn("SignInRepository.shown")(function* ({ clientId, id, refreshHash }: ShownRefresh) {
     const found = Option.getOrNull(yield* find(sql`id = ${id}`))
     if (found === null || found.clientId !== clientId || found.isOver || found.refreshHash === null) return refused
@@ -106,7 +106,8 @@ export const layer = repository(SignInRepository, (sql) => {
   return {
     begin: fn("SignInRepository.begin")(function* (signIn) {
       const { challenge, clientId, codeHash, id, passwordHash, redirectUri, scopes, sealed, userId } = signIn
-      // Who removes the client or changes the password waits until the sign-in is there to be ended, or has been first.
+      // Removing the client or changing the password waits for this transaction and then ends the sign-in, or is
+      // committed first.
       const client = yield* sql`SELECT client_id FROM clients WHERE client_id = ${clientId} ${kept(sql)}`
       if (client.length === 0) return false
       if (passwordHash !== null) {
@@ -128,7 +129,7 @@ export const layer = repository(SignInRepository, (sql) => {
       return true
     }, inTransaction),
     redeem: fn("SignInRepository.redeem")(function* (redemption) {
-      // What nobody was given keeps nobody from writing.
+      // An unknown code does not take the write turn.
       const known = yield* storageErrors(sql`SELECT id FROM sign_ins WHERE code_hash = ${redemption.codeHash}`)
       return known.length === 0 ? refused : yield* inTransaction(redeemed(redemption))
     }),

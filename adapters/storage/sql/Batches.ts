@@ -2,14 +2,16 @@ import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import { fn } from "../../../src/runtime/Span.ts"
 
-/** Does something with slices of the items, one slice after the other. */
+/** Runs `each` on slices of the items, one slice after the other. */
 export const inBatches = <A, E, R>(
   items: ReadonlyArray<A>,
   size: number,
   each: (slice: ReadonlyArray<A>) => Effect.Effect<unknown, E, R>
 ): Effect.Effect<void, E, R> => Effect.forEach(Array.chunksOf(items, size), each, { discard: true })
 
-/** The same with items that are made as they are taken; `first` says how many came before the slice. */
+/**
+ * The same as `inBatches` for an iterable, which is consumed lazily. `first` is the number of items before the slice.
+ */
 export const inBatchesOf = fn("inBatchesOf")(function* <A, E, R>(
   items: Iterable<A>,
   size: number,

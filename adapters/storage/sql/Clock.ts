@@ -1,15 +1,15 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Statement from "@effect/sql/Statement"
 
-/** Added to the storage's time, so that a test can move it. Zero in service. */
+/** Milliseconds added to the storage's time, so that a test can move it. Zero in service. */
 export const offset = { millis: 0 }
 
-/** Takes the place of the storage's time, so that a test can stand at an instant. Null in service. */
+/** Replaces the storage's time, so that a test can fix it at an instant. Null in service. */
 export const stopped: { at: number | null } = { at: null }
 
 /**
- * The storage's time as an expression: milliseconds since 1970. Every deadline is computed and compared with it, so
- * that a process with a wrong clock takes no lease too early and lets no session live too long.
+ * Returns the storage's time as an expression: milliseconds since 1970. Every deadline is computed and compared with
+ * it, so that a process with a wrong clock neither takes over a lease too early nor lets a session live too long.
  */
 export const now = (sql: SqlClient.SqlClient): Statement.Fragment =>
   stopped.at !== null

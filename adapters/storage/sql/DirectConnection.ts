@@ -4,14 +4,14 @@ import type { Statement } from "@effect/sql/Statement"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** A connection that reads what has been committed, at once; null where the storage has none that is free to use. */
+/** A connection that reads committed data at once. Null if the storage has no such connection. */
 export class DirectConnection extends Context.Reference<DirectConnection>()("adapters/DirectConnection", {
   defaultValue: (): Connection | null => null
 }) {}
 
 /**
- * Runs reads without the span and the scope that the client puts around each, which cost more than a small read does.
- * For what every request needs and no transaction is around.
+ * Runs reads without the span and the scope that the client puts around each statement, which cost more than a small
+ * read does. Meant for reads that every request needs and that run outside any transaction.
  */
 export const direct = Effect.map(
   DirectConnection,

@@ -6,7 +6,7 @@ import { LimitExceeded } from "../../../src/domain/Errors.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { integer, readOne } from "./Rows.ts"
 
-/** How many of something there may be, and the sentence that says so. */
+/** The largest number of some kind of row, and the error text for exceeding it. */
 export interface Limit {
   readonly most: number
   readonly details: string
@@ -15,10 +15,10 @@ export interface Limit {
 const Count = Schema.Struct({ count: integer })
 
 /**
- * How many rows there are, counted no further than `most`: along an index 4 ms for 100,000, which is about what it takes
- * to commit.
+ * Returns the number of rows, counted no further than `most`. Along an index this takes 4 ms for 100,000 rows, about as
+ * long as a commit.
  *
- * @param rows what stands behind FROM
+ * @param rows the text that follows FROM
  */
 export const countUpTo = (sql: SqlClient.SqlClient, most: number, rows: Statement.Fragment) =>
   Effect.map(
@@ -27,8 +27,8 @@ export const countUpTo = (sql: SqlClient.SqlClient, most: number, rows: Statemen
   )
 
 /**
- * Makes sure that `adding` more rows stay within the limit. Runs within the transaction that adds them, which nobody
- * else who adds runs beside. Fails with `LimitExceeded`.
+ * Makes sure that `adding` more rows stay within the limit. Runs within the transaction that adds them; no other
+ * transaction that adds such rows may run at the same time. Fails with `LimitExceeded`.
  */
 export const withinLimit = fn("withinLimit")(function* (
   sql: SqlClient.SqlClient,

@@ -4,14 +4,23 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
-/** What tells SQLite, which has one writer, that the transaction is to be it from here on. */
+/**
+ * A comment in a statement that makes a SQLite transaction take the write lock from this statement on. SQLite has one
+ * writer.
+ */
 export const lock = "/* lock */"
 
-/** Behind a SELECT: whoever wants to change the rows that it reads waits until the transaction is over. */
+/**
+ * Returns the clause that follows a SELECT and locks the rows for update: others who want to change them wait until the
+ * transaction ends.
+ */
 export const locked = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql.literal(lock) })
 
-/** The same, beside others who only want the rows to stay as they are; of several tables those of one alone. */
+/**
+ * Returns the clause that locks the rows against changes but lets others hold the same lock. If the statement reads
+ * several tables, only the rows of `table` are locked.
+ */
 export const kept = (sql: SqlClient.SqlClient, table?: "s"): Statement.Fragment =>
   sql.onDialectOrElse({
     pg: () => (table === undefined ? sql`FOR SHARE` : sql`FOR SHARE OF ${sql.literal(table)}`),
@@ -19,8 +28,8 @@ export const kept = (sql: SqlClient.SqlClient, table?: "s"): Statement.Fragment 
   })
 
 /**
- * Whoever else is about to change what is counted of the user waits until the transaction is over; a user need not have
- * a row. Taken after the project, where both are.
+ * Locks what is counted for the user until the transaction ends: others who want to change it wait. The user need not
+ * have a row. If both are locked, the project is locked first.
  */
 export const lockUser = (sql: SqlClient.SqlClient, userId: string) =>
   sql.onDialectOrElse({
@@ -29,9 +38,9 @@ export const lockUser = (sql: SqlClient.SqlClient, userId: string) =>
   })
 
 /**
- * Until the transaction is over, who goes `alone` under that name over the same tables has nobody of that name beside
- * it; any number go `together`. Waits for it; what is read next is what the others left. In SQLite one process claims
- * and measures, and its transactions have turns.
+ * Locks a name, per schema, until the transaction ends. `alone` excludes all other holders of the name; any number may
+ * hold it `together`. Waits for the lock, so later reads see what the other holders committed. Does nothing in SQLite,
+ * where a single process claims and measures and its transactions take turns.
  */
 export const lockName = (sql: SqlClient.SqlClient, name: string, how: "alone" | "together") =>
   sql.onDialectOrElse({
@@ -44,21 +53,24 @@ export const lockName = (sql: SqlClient.SqlClient, name: string, how: "alone" | 
     orElse: () => Effect.void
   })
 
-/** Who holds a name and gives the server no sign for so long holds it no more, in milliseconds. */
+/**
+ * Time after which the server ends the session of a holder that sent nothing, which releases the lock, in milliseconds.
+ */
 const longestSilence = 8000
 const sign = "2 seconds"
-/** A sign that the server does not answer in time was none. */
+/** Timeout of a heartbeat. One that the server does not answer in time does not count. */
 const longestSign = "4 seconds"
-/** Who gave no sign for so long, in milliseconds, cannot be sure of it any more. */
+/** Time after the last heartbeat during which the holder can be sure of its lock, in milliseconds. */
 const sure = 6500
 
 const unanswered = () => new SqlError.SqlError({ cause: new Error("Connection terminated: it gives no sign") })
 
 /**
- * Runs an effect, outside of any transaction, while nobody else runs one of that name over the same tables; gives none
- * where somebody does. The lock goes with its connection, so with its process; a process that stands still, or whose
- * machine is gone, loses both within ten seconds, and where it goes on the effect is interrupted and fails. Before that
- * comes, what it is given tells whether the lock is still sure to be ours. SQLite has one process.
+ * Runs an effect outside any transaction while nobody else runs one of that name over the same tables. Returns none if
+ * somebody does. The lock is bound to its connection, and so to its process. A process that hangs, or whose machine is
+ * lost, loses both within ten seconds; if it resumes, the effect is interrupted and fails. `isOurs` returns whether the
+ * lock is still certain to be held, and becomes false before it can be lost. SQLite is used by one process and needs no
+ * lock.
  */
 export const alone =
   (sql: SqlClient.SqlClient, name: string) =>

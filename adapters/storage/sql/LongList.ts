@@ -12,29 +12,29 @@ import { integer } from "./Rows.ts"
 import { allRows, eachChunk } from "./RowStream.ts"
 import { storageErrors } from "./Transaction.ts"
 
-/** What is read and written at once takes a millisecond or two, however long the texts of a row are. */
+/** Limits of a slice. Reading or writing one takes a millisecond or two, however long the texts of a row are. */
 const rowsPerSlice = 128
 const bytesPerSlice = 64 * 1024
 
-/** What is kept of a row beside its texts, about, in bytes. */
+/** Approximate memory of a row besides its texts, in bytes. */
 const bytesPerRow = 256
-/** Lists up to this are read in one moment and kept; many callers may have one at a time. */
+/** Lists up to this size are read in one statement and kept in memory. Many callers may hold one at the same time. */
 const mostKeptBytes = 2 * 1024 * 1024
 
-/** What is kept of an entry, about, in bytes: a few numbers. */
+/** Approximate memory of an entry, which is a few numbers, in bytes. */
 const bytesPerEntry = 64
 
-/** What a list would take that is kept while it is given; null for one that is too long for it. */
+/** Returns the bytes that a list takes if it is kept in memory while it is sent, or null if it is too long for that. */
 const keptBytes = (entries: ReadonlyArray<{ readonly bytes: number }>): number | null => {
   let bytes = entries.length * bytesPerRow
   for (const entry of entries) bytes += entry.bytes
   return bytes <= mostKeptBytes ? bytes : null
 }
 
-/** An entry of a list: which row it is, and about how many bytes of texts. */
+/** An entry of a list: the id of the row and the approximate size of its texts in bytes. */
 export const Entry = Schema.Struct({ id: integer, bytes: integer })
 
-/** Entries in slices that are read at once. */
+/** Splits entries into slices, each of which is read by one statement. */
 function* slicesOf<E extends { readonly bytes: number }>(entries: Iterable<E>): Generator<ReadonlyArray<E>> {
   let slice: Array<E> = []
   let bytes = 0
@@ -50,24 +50,27 @@ function* slicesOf<E extends { readonly bytes: number }>(entries: Iterable<E>): 
   if (slice.length > 0) yield slice
 }
 
-/** Reads what entries name, a slice at a time, as fast as it is taken. */
+/** Reads the rows of the entries, a slice at a time, as fast as the consumer takes them. */
 export const readSlices = <E extends { readonly bytes: number }, A>(
   entries: () => Iterable<E>,
   read: (slice: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
 ): Listed<A> => Pull.eachOf(() => slicesOf(entries()), read)
 
-/** Reads entries of a list, all of one moment, and gives them to `take`. */
+/** Reads the entries of a list from one snapshot and passes them to `take`. */
 type Entries<E> = (
   take: (some: ReadonlyArray<E>) => Effect.Effect<void, Overloaded>
 ) => Effect.Effect<void, StorageUnavailable | Overloaded>
 
-/** Those of a statement. */
+/** Returns the reader of the entries that a statement selects. */
 export const entries =
   <A, I>(sql: SqlClient.SqlClient, statement: Statement.Statement<object>, row: Schema.Schema<A, I>): Entries<A> =>
   (take) =>
     eachChunk(sql, statement, row, take)
 
-/** The entries of a list, counted as they come; `take` sees each, and keeps `takenBytes` of it. */
+/**
+ * Returns the entries of a list and reserves memory for them as they arrive. `take` sees each entry and keeps
+ * `takenBytes` of it.
+ */
 export const entriesOf = <E>(
   read: Entries<E>,
   take: (entry: E) => void = () => {},
@@ -85,7 +88,10 @@ export const entriesOf = <E>(
     return Effect.as(count, all)
   })
 
-/** The rows of a list that is short enough to be kept, and counted, while it is given; null: it is not. */
+/**
+ * Reserves memory for the rows of a list and returns them, or returns null if the list is too long to be kept in
+ * memory.
+ */
 export const keptRows = <A>(
   entries: ReadonlyArray<{ readonly bytes: number }>,
   rows: Effect.Effect<ReadonlyArray<A>, StorageUnavailable>
@@ -96,10 +102,10 @@ export const keptRows = <A>(
 }
 
 /**
- * A list of any length, as fast as it is taken: first its entries, all of one moment; then the rows of a slice at a
- * time. Who takes it slowly holds a few numbers for each row, and no connection.
+ * Returns a list of any length that is read as fast as it is consumed: first its entries, from one snapshot, then the
+ * rows of one slice at a time. A slow consumer holds a few numbers for each row, and no connection.
  *
- * @param short gives what `read` would, of a list that may be kept and is to be of one moment
+ * @param short reads the whole list from one snapshot; used instead of `read` if the list may be kept in memory
  */
 export const inSlices = <E extends { readonly bytes: number }, A>(
   entries: Entries<E>,
@@ -112,7 +118,7 @@ export const inSlices = <E extends { readonly bytes: number }, A>(
     )
   )
 
-/** The same for who takes all of it at once: `take` gets them one by one. */
+/** The same as `inSlices` for a consumer that takes the whole list at once: `take` receives the rows one by one. */
 export const eachSlice = <E extends { readonly bytes: number }, A>(
   entries: Entries<E>,
   read: (slice: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<A>, StorageUnavailable>,
@@ -124,16 +130,16 @@ export const eachSlice = <E extends { readonly bytes: number }, A>(
     }
   })
 
-/** As many values as there are statements for: their number is a power of two, the last is there more than once. */
+/** Pads the ids to a power of two by repeating the last one, so that there are few distinct statements to prepare. */
 const padded = (ids: ReadonlyArray<number>): ReadonlyArray<number> => {
   const length = 2 ** Math.ceil(Math.log2(ids.length))
   return [...ids, ...Array.from({ length: length - ids.length }, () => ids.at(-1)!)]
 }
 
-/** Reads the rows of ids, in no order. */
+/** Reads the rows of ids, in any order. */
 type RowsOf = (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
-/** The rows of ids, by id. A row that its schema refuses is a defect. */
+/** Returns the rows of ids in a map by id. A row that does not match its schema is a defect. */
 export const rowsById = <A extends { readonly id: number }, I>(
   row: Schema.Schema<A, I>,
   ids: ReadonlyArray<number>,
@@ -153,11 +159,11 @@ export const rowsById = <A extends { readonly id: number }, I>(
 }
 
 /**
- * A list of rows of any length, as `inSlices` gives it. What is gone when its turn comes is left out. A short one whose
- * rows refer to each other is of one moment.
+ * Returns a list of rows of any length, read as by `inSlices`. A row that was deleted before its slice is read is left
+ * out. If `related` is given, a short list is read from one snapshot.
  *
- * @param order gives `id` and `bytes` of each, in the order of the list
- * @param related gives the rows themselves in that order, where they refer to each other
+ * @param order selects `id` and `bytes` of each row, in the order of the list
+ * @param related selects the rows themselves in that order; given if they refer to each other
  */
 export const longList = <A extends { readonly id: number }, I>(
   sql: SqlClient.SqlClient,

@@ -1,14 +1,14 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Statement from "@effect/sql/Statement"
 
-/** A column of rows: its name and type, and its value in a row. */
+/** The columns of rows: the name and type of each, and a function that returns its value in a row. */
 export type Columns<A> = Readonly<
   Record<string, readonly [type: "TEXT" | "BIGINT", valueOf: (row: A) => string | number | null]>
 >
 
 /**
- * `SELECT …` of many rows: what all have alike, then the columns of each. They go to the storage as one text of JSON,
- * where a value for each cell would keep the event loop longer.
+ * Returns a `SELECT …` of many rows: first the values that all rows share, then the columns of each. The rows are sent
+ * as one JSON text, because binding a value for each cell would block the event loop longer.
  */
 export const givenRows = <A>(
   sql: SqlClient.SqlClient,
@@ -29,7 +29,10 @@ export const givenRows = <A>(
   return sql`SELECT ${sql.csv([...given, ...cells])} FROM ${from}`
 }
 
-/** `(columns) SELECT …` of many rows, for an INSERT: what all rows have alike, then the columns of each. */
+/**
+ * Returns `(columns) SELECT …` of many rows, for an INSERT: first the values that all rows share, then the columns of
+ * each.
+ */
 export const manyRows = <A>(
   sql: SqlClient.SqlClient,
   rows: ReadonlyArray<A>,
@@ -37,6 +40,6 @@ export const manyRows = <A>(
   columns: Columns<A>
 ): Statement.Fragment => {
   const names = sql.csv([...Object.keys(alike), ...Object.keys(columns)].map((name) => sql`${sql(name)}`))
-  // SQLite would take ON CONFLICT for the condition of a join without WHERE.
+  // SQLite would parse ON CONFLICT as the condition of a join if there were no WHERE.
   return sql`(${names}) ${givenRows(sql, rows, Object.values(alike), columns)} WHERE true`
 }

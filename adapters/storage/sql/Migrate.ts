@@ -6,12 +6,12 @@ import * as Schema from "effect/Schema"
 import type { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { transaction } from "./Transaction.ts"
 
-/** Steps that build the tables, by name: `0001_create_models`, `0002_…`. A step that was released never changes. */
+/** Steps that build the tables, by name: `0001_create_models`, `0002_…`. A released step never changes. */
 export type Migrations = Readonly<
   Record<`${number}_${string}`, Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>>
 >
 
-/** The database has had other migrations than this release knows, most likely those of a newer one. */
+/** The database has migrations that this release does not know, most likely those of a newer release. */
 export class UnknownMigrations extends Schema.TaggedError<UnknownMigrations>()("UnknownMigrations", {
   names: Schema.Array(Schema.String)
 }) {
@@ -23,12 +23,12 @@ export class UnknownMigrations extends Schema.TaggedError<UnknownMigrations>()("
 const ADVISORY_LOCK = 7_546_846
 
 /**
- * Brings the database up to date and gives the names of the migrations that were run now.
+ * Brings the database up to date and returns the names of the migrations that were run.
  *
- * Each runs in a transaction that also remembers it, and looks anew at what has been run, so that a process may be
- * killed anywhere and several may start at once.
- * Fails with `UnknownMigrations`, before anything has been changed, when what the database remembers is not the
- * beginning of `migrations`.
+ * Each migration runs in a transaction that also records it and reads the recorded ones anew, so that a process may be
+ * killed at any point and several may start at once.
+ * Fails with `UnknownMigrations`, before anything has been changed, if the recorded migrations are not the beginning of
+ * `migrations`.
  */
 export const run = (
   migrations: Migrations
@@ -42,7 +42,7 @@ export const run = (
       orElse: () => Effect.void
     })
 
-    /** The name of the migration that was run, null when there is none left. */
+    /** Runs the next migration and returns its name, or null if none is left. */
     const next = Effect.gen(function* () {
       yield* lock
       yield* sql`CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at BIGINT NOT NULL)`

@@ -1,6 +1,6 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 
-/** The order of names (contract section 2.14) of a table that has them lower-cased as well. */
+/** Returns the ORDER BY of names (contract section 2.14) for a table that also stores them lower-cased. */
 export const byName = (sql: SqlClient.SqlClient, table: string) => {
   const [id, lowered, name] = [sql(`${table}.id`), sql(`${table}.lowered`), sql(`${table}.name`)]
   return sql.onDialectOrElse({

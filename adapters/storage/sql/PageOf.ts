@@ -4,11 +4,14 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Page } from "../../../src/ports/Stored.ts"
 
-/** The end of a statement that gives a page; pages past the end are far beyond what the storages count to. */
+/**
+ * Returns the LIMIT and OFFSET of a page. The offset is capped at the largest safe integer, which is far beyond any
+ * row.
+ */
 export const limited = (sql: SqlClient.SqlClient, { page, pageSize }: Page): Statement.Fragment =>
   sql`LIMIT ${pageSize} OFFSET ${Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)}`
 
-/** What is kept of a row beside its texts, about, in bytes. */
+/** Approximate memory of a row besides its texts, in bytes. */
 const bytesOfRow = 128
 
 const bytesOf = (row: object): number => {
@@ -17,7 +20,7 @@ const bytesOf = (row: object): number => {
   return bytes
 }
 
-/** All rows of a page. `held` takes room for so many bytes of what has been read. */
+/** Returns all rows of a page. `held` reserves memory for the given number of bytes, the total read so far. */
 export const pageOf = <A extends object, E, E2>(
   rows: Stream.Stream<A, E>,
   held: (bytes: number) => Effect.Effect<void, E2>

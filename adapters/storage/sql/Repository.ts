@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RunScript, Scripts } from "./Script.ts"
 
-/** The layer of a port that is made of statements alone. */
+/** Returns the layer of a port that is implemented by SQL statements alone. */
 export const repository = <I, S>(
   port: Context.Tag<I, S>,
   make: (sql: SqlClient.SqlClient, runScript: RunScript | null) => NoInfer<S>

@@ -8,16 +8,16 @@ import * as Stream from "effect/Stream"
 import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 import { storageErrors } from "./Transaction.ts"
 
-/** Rows that are read at once: as many as are decoded within a millisecond. */
+/** Number of rows that are read at once: as many as are decoded within a millisecond. */
 export const mostFew = 128
 
-/** The statement that gives one more of them at most; null: it has a limit of its own. */
+/** Returns the statement limited to one row more than `mostFew`, or null if it has a limit of its own. */
 export const withFew = (sql: string): string | null => (/\bLIMIT\b/i.test(sql) ? null : `${sql}\nLIMIT ${mostFew + 1}`)
 
-/** Where a client has what gives all rows of a read if they are few and quick to get, else null. */
+/** The key under which a client holds its `Few`, if it has one. */
 export const few: unique symbol = Symbol("few")
 
-/** Null: there are more rows than `mostFew`, or they take long; a stream is to read them. */
+/** Returns all rows of a statement, or null if there are more than `mostFew` or the read is slow and needs a stream. */
 export type Few = (
   statement: Statement.Statement<object>
 ) => Effect.Effect<ReadonlyArray<object> | null, SqlError.SqlError>
@@ -25,8 +25,9 @@ export type Few = (
 const fewOf = (sql: object): Few | null => (few in sql ? (sql[few] as Few) : null)
 
 /**
- * Gives the rows of a statement, of one moment, in chunks: few of them at once where the client can, for a stream of none
- * takes ten times as long as to read them. A row that its schema refuses is a defect.
+ * Passes the rows of a statement, from one snapshot, to `take` in chunks. If the client can, a few rows are read at
+ * once, because a stream without rows takes ten times as long as reading them. A row that does not match its schema is
+ * a defect.
  */
 export const eachChunk = <A, I, E, R>(
   sql: SqlClient.SqlClient,
@@ -43,7 +44,7 @@ export const eachChunk = <A, I, E, R>(
   if (atOnce === null) return storageErrors(streamed)
   return storageErrors(
     Effect.withFiberRuntime<void, E | SqlError.SqlError, R>((fiber) =>
-      // A transaction reads what it has written; and who looks at statements is to see them all.
+      // A transaction has to see its own writes, and a transformer of statements has to see all of them.
       fiber.currentContext.unsafeMap.has(SqlClient.TransactionConnection.key) ||
       fiber.getFiberRef(Statement.currentTransformer)._tag === "Some"
         ? streamed
@@ -52,7 +53,7 @@ export const eachChunk = <A, I, E, R>(
   )
 }
 
-/** The rows as a map of what is made of each. */
+/** Returns a map of the entries that `entryOf` makes of the rows. */
 export const mapOf = <A, I, B>(
   sql: SqlClient.SqlClient,
   statement: Statement.Statement<object>,
@@ -80,7 +81,7 @@ export const eachRow = <A, I>(
     })
   )
 
-/** All rows of a statement, of one moment; it keeps its connection until it has given them. */
+/** Returns all rows of a statement, from one snapshot. The connection is held until all have been read. */
 export const allRows = <A, I>(
   sql: SqlClient.SqlClient,
   statement: Statement.Statement<object>,
@@ -95,8 +96,8 @@ export const allRows = <A, I>(
   })
 
 /**
- * The rows of a statement, of one moment, in the chunks in which the storage gives them: a long list keeps nobody
- * waiting. A row that its schema refuses is a defect.
+ * Streams the rows of a statement, from one snapshot, in the chunks in which the storage returns them, so that a long
+ * list does not block others. A row that does not match its schema is a defect.
  */
 export const rowStream = <A, I>(
   statement: Statement.Statement<object>,

@@ -4,15 +4,16 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
 /**
- * Runs statements as one transaction where the condition gives a row, without coming back between them; else it does
- * nothing. Gives whether it did. It does not wait for the disk: `durable` does, and so does every other transaction.
+ * Runs the statements as one transaction if the condition selects a row, without a round trip between them; otherwise
+ * does nothing. Returns whether they ran. Does not wait for the disk: `durable` does, and so does every other
+ * transaction.
  */
 export type RunScript = (
   condition: Statement<object>,
   statements: ReadonlyArray<Statement<object>>
 ) => Effect.Effect<boolean, SqlError.SqlError>
 
-/** Null where the storage has to be asked for one statement after the other. */
+/** The `RunScript` of the storage. Null if statements have to be sent one after the other. */
 export class Scripts extends Context.Reference<Scripts>()("adapters/Scripts", {
   defaultValue: (): RunScript | null => null
 }) {}

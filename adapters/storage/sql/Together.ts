@@ -5,17 +5,17 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
-/** Runs statements of a transaction one after the other; gives the rows of each. */
+/** Runs statements of a transaction one after the other and returns the rows of each. */
 export type ExecuteTogether = (
   statements: ReadonlyArray<readonly [sql: string, params: ReadonlyArray<unknown>]>
 ) => Effect.Effect<ReadonlyArray<ReadonlyArray<object>>, SqlError.SqlError>
 
-/** Sends statements of a transaction with the next that is asked of it, COMMIT at the latest. */
+/** Queues statements of a transaction, which are sent with its next request, at the latest with COMMIT. */
 export type ExecuteWithNext = (statements: Parameters<ExecuteTogether>[0]) => Effect.Effect<void, SqlError.SqlError>
 
-/** Where the connection of a transaction has its `ExecuteTogether`, if it has one. */
+/** The key under which the connection of a transaction holds its `ExecuteTogether`, if it has one. */
 export const executeTogether: unique symbol = Symbol("executeTogether")
-/** Where it has its `ExecuteWithNext`. */
+/** The key under which it holds its `ExecuteWithNext`. */
 export const executeWithNext: unique symbol = Symbol("executeWithNext")
 
 interface Asking {
@@ -25,19 +25,19 @@ interface Asking {
 
 const asks = (connection: object): connection is Asking => executeTogether in connection
 
-/** The connection of the transaction that is open, where each question to it may wait for others' turns. */
+/** Returns the connection of the open transaction if each request to it may wait for the event loop, otherwise null. */
 const asking = Effect.withFiberRuntime<Asking | null>((fiber) => {
   const transaction = Context.getOption(fiber.currentContext, SqlClient.TransactionConnection)
-  // Who looks at statements is to see them all.
+  // A transformer of statements has to see all of them.
   if (Option.isNone(transaction) || fiber.getFiberRef(currentTransformer)._tag === "Some") return Effect.succeed(null)
   const [connection] = transaction.value
   return Effect.succeed(asks(connection) ? connection : null)
 })
 
 /**
- * Runs statements that do not depend on each other's rows one after the other, within the transaction that is open, and
- * gives the rows of each. Where each question to the storage may wait for others' turns, they are one question. After
- * one that fails there are no more; those before it are undone with the transaction.
+ * Runs statements that do not depend on each other's rows one after the other within the open transaction, and returns
+ * the rows of each. If each request to the storage may wait for others, they are sent as one request. After a failing
+ * statement no more are run, and the transaction undoes the ones before it.
  */
 export const together = (
   ...statements: ReadonlyArray<Statement<object>>
@@ -49,9 +49,9 @@ export const together = (
   )
 
 /**
- * Runs statements whose rows nobody wants and whose failure nobody mends within the transaction that is open: where each
- * question to the storage may wait for others' turns they are part of the next one, or of COMMIT, which then fails with
- * what they fail with.
+ * Runs statements within the open transaction whose rows are not needed and whose failure is not handled. If each
+ * request to the storage may wait for others, they are sent with the next request, or with COMMIT, which then fails
+ * with their error.
  */
 export const withNext = (...statements: ReadonlyArray<Statement<object>>): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(asking, (connection) =>

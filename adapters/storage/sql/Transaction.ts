@@ -15,12 +15,18 @@ const codeOf = ({ cause }: SqlError.SqlError): string =>
 const textsOfLoss =
   /Connection terminated(?! due to connection timeout)|not queryable|does not answer|not the one to write to/
 
-/** The connection to the server was lost, or the server stops or takes no writes: it has undone what was not committed. */
+/**
+ * Returns whether the connection was lost, or the server stops or accepts no writes. Everything uncommitted has been
+ * undone.
+ */
 export const isLost = (error: SqlError.SqlError): boolean =>
   /^(?:ECONNRESET|EPIPE|25006|57P0[123]$)/.test(codeOf(error)) ||
   (error.cause instanceof Error && textsOfLoss.test(error.cause.message))
 
-/** The answer to COMMIT was an error that says that nothing was stored: a constraint, a conflict, no room. */
+/**
+ * Returns whether COMMIT failed with an error that means that nothing was stored: a constraint, a conflict or a full
+ * disk.
+ */
 const refused = (error: SqlError.SqlError): boolean =>
   /^(?:SQLITE_(?:CONSTRAINT|BUSY|FULL)(?:_|$)|23|40(?!003))/.test(codeOf(error))
 
@@ -30,7 +36,10 @@ const lost = "connection lost"
 
 type Rest<E> = Exclude<E, SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException>
 
-/** Turns `SqlError` into `StorageUnavailable`, and a row that its schema refuses, or that must be there, into a defect. */
+/**
+ * Turns `SqlError` into `StorageUnavailable`. A row that does not match its schema, or that is missing although it must
+ * exist, becomes a defect.
+ */
 export const storageErrors = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Rest<E> | StorageUnavailable, R> =>
@@ -46,8 +55,8 @@ export const storageErrors = <A, E, R>(
   })
 
 /**
- * Another transaction was in the way, by a serialisation failure, a deadlock, a lock that was held for too long; or the
- * connection was lost before COMMIT. Nothing of it was done.
+ * Returns whether the transaction may be retried: it met a serialisation failure, a deadlock or a lock that was held
+ * for too long, or the connection was lost before COMMIT. None of its changes were stored.
  */
 const mayGoAgain = (error: unknown): boolean =>
   error instanceof StorageUnavailable && (error.reason === lost || /^(?:40001|40P01|SQLITE_BUSY)/.test(error.reason))
@@ -55,12 +64,12 @@ const mayGoAgain = (error: unknown): boolean =>
 const again = Schedule.intersect(Schedule.jittered(Schedule.exponential("10 millis")), Schedule.recurs(4))
 
 /**
- * Does all of the effect or, when it fails or is interrupted, nothing of it. Inside of another transaction it is a
- * part of that one, which can be undone alone. A whole transaction that another one was in the way of, or whose
- * connection was lost, is run again, up to four times: the effect does nothing but read and write the storage.
+ * Runs the effect as a transaction: if it fails or is interrupted, none of its changes are stored. Inside another
+ * transaction it becomes a savepoint, which can be rolled back alone. A whole transaction that met a conflict, or whose
+ * connection was lost, is retried up to four times, so the effect must do nothing but read and write the storage.
  *
- * Fails with what the effect fails with, where `storageErrors` stands for what SQL fails with, and with
- * `OutcomeUnknown` when the storage was lost at COMMIT. The client alone would die of an error of COMMIT or ROLLBACK.
+ * Fails with the errors of the effect, with SQL errors converted as by `storageErrors`, and with `OutcomeUnknown` if
+ * the storage was lost at COMMIT. The client alone would turn an error of COMMIT or ROLLBACK into a defect.
  */
 export const transaction =
   (sql: SqlClient.SqlClient) =>

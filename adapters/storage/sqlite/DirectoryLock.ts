@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
 
-/** Another process works on the folder. */
+/** Another process uses the folder. */
 export class DirectoryInUse extends Schema.TaggedError<DirectoryInUse>()("DirectoryInUse", {
   directory: Schema.String
 }) {
@@ -20,10 +20,11 @@ const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : String(cause)
 
 /**
- * Makes the folder this process's own until the scope closes or the process ends, however it ends: the lock lies with
- * the system, in the file `plinth.lock`. The folder is made when it is not there.
+ * Locks the folder for this process until the scope closes or the process ends, however it ends: the operating system
+ * holds the lock, on the file `plinth.lock`. Creates the folder if it does not exist.
  *
- * Fails with `DirectoryInUse` when another holder lives, `StorageUnavailable` when the folder cannot be written.
+ * Fails with `DirectoryInUse` if another process holds the lock, and with `StorageUnavailable` if the folder cannot be
+ * written.
  */
 export const acquire = (directory: string): Effect.Effect<void, DirectoryInUse | StorageUnavailable, Scope.Scope> =>
   Effect.acquireRelease(
@@ -48,7 +49,7 @@ export const acquire = (directory: string): Effect.Effect<void, DirectoryInUse |
     (db) => Effect.sync(() => db.close())
   ).pipe(Effect.asVoid)
 
-/** Holds the folder while the layer lives; see `acquire`. */
+/** Holds the lock on the folder while the layer lives; see `acquire`. */
 export const layer = (options: {
   readonly directory: string
 }): Layer.Layer<never, DirectoryInUse | StorageUnavailable> => Layer.scopedDiscard(acquire(options.directory))

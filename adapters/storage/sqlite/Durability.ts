@@ -4,22 +4,22 @@ import * as SharedRuns from "../../../src/runtime/SharedRuns.ts"
 
 type Lost = SqlError.SqlError
 
-/** Whether what was committed would survive a power cut. */
+/** Tracks whether committed data would survive a power cut. */
 export interface Durability {
-  /** Told of each commit. */
+  /** Must be called after each commit. */
   readonly committed: () => void
   /**
-   * Waits until all that has been committed is on the disk, whoever did. Fails where the disk does not take it: then it
-   * is not known whether it is kept.
+   * Waits until all committed data is on the disk, whoever committed it. Fails if the disk does not accept it; then it
+   * is unknown whether the data is kept.
    */
   readonly flush: Effect.Effect<void, Lost>
-  /** Fails once the disk has refused what was committed: what is read then may be gone after the next start. */
+  /** Fails once the disk has refused committed data: reads may then return data that is gone after the next start. */
   readonly sound: Effect.Effect<void, Lost>
   /**
-   * Runs an effect that has the turn to write, hands the turn on, and waits until what it has committed, and what it has
-   * seen of others, is on the disk.
+   * Runs an effect that holds the write turn, passes the turn on, and waits until the data that the effect committed,
+   * and the data of others that it read, is on the disk.
    *
-   * @param fail makes of the failure of `flush` one of the effect
+   * @param fail converts a failure of `flush` into one of the effect
    */
   readonly within: <E2>(
     turn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>,
@@ -28,10 +28,10 @@ export interface Durability {
 }
 
 /**
- * Commits that come while the disk is busy wait together for the next time that it is asked.
+ * Creates a `Durability`. Commits that arrive while the disk is busy share the next sync.
  *
- * @param sync brings all that has been committed to the disk
- * @param isLoss whether its failure means that what it should have brought may be lost: it is not tried again
+ * @param sync brings all committed data to the disk
+ * @param isLoss returns whether a failure of `sync` means that the data may be lost, in which case it is not retried
  */
 export const make = (sync: Effect.Effect<void, Lost>, isLoss: (error: Lost) => boolean): Durability => {
   const syncs = SharedRuns.make<void, Lost>()
@@ -39,7 +39,7 @@ export const make = (sync: Effect.Effect<void, Lost>, isLoss: (error: Lost) => b
   let loss: Lost | null = null
   const sound = Effect.suspend(() => loss ?? Effect.void)
   const syncAll = Effect.suspend(() => {
-    // What was asked of the disk before it was waited for is there by now.
+    // An earlier sync may have brought the data to the disk before this one started.
     if (commits === synced) return Effect.void
     const upTo = commits
     return Effect.map(sync, () => void (synced = upTo))
@@ -57,7 +57,7 @@ export const make = (sync: Effect.Effect<void, Lost>, isLoss: (error: Lost) => b
   }
 }
 
-/** Nothing is lost but with the machine, and then all of it. */
+/** The durability of a database that never waits for the disk. */
 export const none: Durability = {
   sound: Effect.void,
   flush: Effect.void,

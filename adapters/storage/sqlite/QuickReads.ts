@@ -2,32 +2,41 @@ import process from "node:process"
 import { mostFew, withFew } from "../sql/RowStream.ts"
 import { type Query, perform, type SqliteFile } from "./SqliteFile.ts"
 
-/** A read that takes longer is no quick one: nobody else is served meanwhile. In milliseconds. */
+/** A read that takes longer than this may be slow: it blocks the event loop. In milliseconds. */
 const longestMillis = 2
-/** It may be so by chance, where the machine has others to serve: so often within so many milliseconds it is not. */
+/**
+ * A single long read may be due to a busy machine. After this many within `chanceMillis` milliseconds, the statement is
+ * slow.
+ */
 const chances = 3
 const chanceMillis = 1000
-/** Nor is one that takes so long even once: the disk is slow. */
+/** A statement that takes this long even once counts as slow, because the disk is slow. In milliseconds. */
 const longestOnce = 20
-/** How long it is asked of a thread from then on, in milliseconds. */
+/** How long a slow statement is sent to a thread, in milliseconds. */
 const restMillis = 10_000
-/** What this thread itself has worked for so long is long by what there is to read, which stays; in milliseconds, two ticks of a kernel. */
+/**
+ * CPU time of this thread after which a statement is slow because of the amount of data, which does not change soon. In
+ * milliseconds; two ticks of a kernel.
+ */
 const longestWork = 8
 const restOfWork = 600_000
-/** Statements that are remembered as slow. */
+/** The number of statements that are remembered as slow. */
 const mostSlow = 1000
 
-/** Milliseconds that the calling thread has worked. */
+/** Returns the CPU time of the calling thread, in milliseconds. */
 const ofThread = (): number => {
   const { system, user } = process.threadCpuUsage()
   return (system + user) / 1000
 }
 
-/** Reads on the calling thread, which it keeps from all else: of those that have not shown that they are slow. */
+/**
+ * Creates the runner of reads on the calling thread, which they block. It excludes statements that have proved to be
+ * slow.
+ */
 export const make = (file: SqliteFile, now: () => number = () => performance.now(), worked = ofThread) => {
-  /** Statements that are slow, and until when they count as such. */
+  /** Slow statements, and the time until which they count as slow. */
   const slow = new Map<string, number>()
-  /** When those that may be took long. */
+  /** The times at which statements that may be slow took long. */
   const taken = new Map<string, ReadonlyArray<number>>()
 
   const tookLong = (sql: string, millis: number, work: number): void => {
@@ -41,10 +50,16 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
     } else taken.set(sql, times)
   }
 
-  /** What was found out of a statement as long as it is kept: its columns are named anew each time that they are asked for. */
+  /**
+   * Whether a statement is a read, cached as long as the statement is, because Bun computes its column names on each
+   * access.
+   */
   const known = new WeakMap<ReturnType<SqliteFile["statement"]>, boolean>()
 
-  /** What SQLite itself calls read-only and what gives columns; BEGIN and ATTACH give none, PRAGMA is of its connection. */
+  /**
+   * Returns whether SQLite calls the statement read-only and it has columns. BEGIN and ATTACH have none; PRAGMA is
+   * excluded because it concerns its own connection.
+   */
   const isRead = (sql: string): boolean => {
     try {
       const statement = file.statement(sql)
@@ -54,7 +69,7 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
       known.set(statement, is)
       return is
     } catch {
-      // A table that this connection does not know may be in the making.
+      // The table may have been created by a transaction that this connection cannot see yet.
       return false
     }
   }
@@ -65,7 +80,7 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
     return !slow.has(sql) && isRead(sql)
   }
 
-  /** Runs a read to its end. Throws. */
+  /** Runs a read to its end. Throws if SQLite fails. */
   const read = (query: Query): unknown => {
     const began = now()
     const before = worked()
@@ -77,7 +92,10 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
     }
   }
 
-  /** All rows of a read where they are few and quick to get; null: a thread should read them. Throws. */
+  /**
+   * Returns all rows of a read if they are few and quick to get, or null if a thread should read them. Throws if SQLite
+   * fails.
+   */
   const few = (sql: string, params: ReadonlyArray<unknown>): ReadonlyArray<object> | null => {
     const first = withFew(sql)
     if (first === null || !isQuick(first)) return null

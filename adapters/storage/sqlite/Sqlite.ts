@@ -34,24 +34,24 @@ import { open, perform, plain, type Query } from "./SqliteFile.ts"
 import * as SqliteTransaction from "./SqliteTransaction.ts"
 
 /**
- * Pages of the log that are taken into the file at once, by whoever commits then: 16 MB. What an import and the removal
- * of its model change again and again is so written once, which halves the time of their commits.
+ * Number of log pages after which a commit runs a checkpoint: 16 MB. Pages that an import and the removal of its model
+ * change repeatedly are thus written to the file once, which halves the time of their commits.
  */
 const pagesOfLog = 4000
 
 /**
- * KiB of pages that the writer keeps: the indexes of the largest library, into which an import writes here and there.
- * With the 2 MB that SQLite keeps by itself they are read anew for each transaction.
+ * Page cache of the writer in KiB. It holds the indexes of the largest library, into which an import writes at random
+ * places. With SQLite's default of 2 MB they would be read anew for each transaction.
  */
 const keptKibibytes = 32 * 1024
 
-/** The disk itself says no: what a file has lost then, asking again does not tell. */
+/** Returns whether the disk itself failed. A retry would not show what the file has lost. */
 const isOfDisk = ({ cause }: SqlError.SqlError): boolean => cause instanceof Error && "code" in cause
 
 const make = (path: string, isDurable: boolean, where: Where) =>
   Effect.gen(function* () {
     const durability = isDurable ? Durability.make(yield* syncing(where, path), isOfDisk) : Durability.none
-    // NORMAL: SQLite itself syncs where it takes the log into the file. A commit is brought to the disk here.
+    // In mode NORMAL, SQLite itself syncs only at a checkpoint. `Durability` brings each commit to the disk.
     const write = yield* writer(where, path, [
       "journal_mode = WAL",
       `synchronous = ${isDurable ? "NORMAL" : "OFF"}`,
@@ -61,7 +61,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     ])
     const { results: mode } = yield* write({ kind: "Alone", query: plain("PRAGMA journal_mode") })
     if (String(mode) !== "wal") return yield* refusal("no WAL on this file system")
-    // What a start finds in the log may be there only because the disk once refused it and the system remembers.
+    // The log found at start may be only in the page cache of the system, because the disk refused it earlier.
     if (isDurable) yield* write({ kind: "Alone", query: plain("PRAGMA wal_checkpoint(PASSIVE)") })
     const reader = yield* Effect.acquireRelease(
       attempt(() => open(path, null)),
@@ -75,7 +75,8 @@ const make = (path: string, isDurable: boolean, where: Where) =>
 
     const reads = QuickReads.make(reader)
     const { isRead } = reads
-    // Who has been interrupted keeps the turn until it is done: the next one may read without asking the writer.
+    // An interrupted caller keeps the turn until its write is done, so that the next one may read without asking the
+    // writer.
     const writeSoon = (request: Parameters<typeof write>[0]) =>
       Effect.uninterruptible(Effect.tap(write(request), durability.committed))
     const writeAlone = flow(writeSoon, durability.within(inTurn, Effect.fail))
@@ -111,7 +112,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]]
     })
-    // The turn is taken here, because SqlClient would wait for it without letting itself be interrupted.
+    // The turn is taken here because SqlClient would wait for it uninterruptibly.
     const { withTransaction } = client
     const whole = Object.assign(client, {
       [flush]: durability.flush,
@@ -126,7 +127,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
         Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
           Option.isSome(outer)
             ? withTransaction(effect)
-            : // As an error of COMMIT does.
+            : // A failed flush becomes a defect, as an error of COMMIT does.
               durability.within(inTurn, Effect.die)(withTransaction(effect))
         )
     })
@@ -156,22 +157,23 @@ const make = (path: string, isDurable: boolean, where: Where) =>
   })
 
 /**
- * `durable`: a commit is acknowledged once it is on the disk; writes and long reads run on threads of their own.
+ * `durable`: a commit is acknowledged once it is on the disk; writes and long reads run on their own threads.
  * `volatile`: nothing waits for the disk, and everything runs on the calling thread. For tests.
  */
 export type Mode = "durable" | "volatile"
 
 /**
- * SQLite in the file `plinth.sqlite` of the folder, which is made when it is not there.
+ * SQLite in the file `plinth.sqlite` of the folder, which is created if it does not exist.
  *
- * One connection writes, on a thread of its own: the callers' transactions and single writes take turns, and one keeps
- * its turn from BEGIN IMMEDIATE to COMMIT, whatever it waits for; then the next one goes on, and it is done when a third
- * thread has brought it to the disk, together with what was committed meanwhile. Another connection reads what is asked
- * outside of transactions, and by those that have written nothing yet, at once, and sees what has been committed, which a
- * power cut may still take as long as who wrote it has no answer; streams are read on a second thread. A transaction
- * whose thread dies fails, the next one has another. What has been acknowledged survives a power cut; once the disk has
- * refused what was committed nothing is read or written until the next start.
- * Fails with `SqlError` when the folder or the file cannot be used.
+ * One connection writes, on its own thread. Transactions and single writes of the callers take turns. A transaction
+ * keeps its turn from BEGIN IMMEDIATE to COMMIT, whatever it waits for; then the next one proceeds, and the first is
+ * finished once a third thread has brought it to the disk, together with whatever was committed meanwhile.
+ * Another connection serves reads outside transactions, and reads of transactions that have written nothing yet, at
+ * once. It sees committed data, which a power cut may still destroy until its writer has been answered. Streams are
+ * read on a second thread.
+ * If the writer thread dies, its transaction fails and the next one gets a new thread. Acknowledged data survives a
+ * power cut. Once the disk has refused committed data, nothing is read or written until the next start.
+ * Fails with `SqlError` if the folder or the file cannot be used.
  */
 export const layer = (options: {
   readonly directory: string

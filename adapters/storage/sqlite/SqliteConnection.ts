@@ -16,25 +16,25 @@ import * as SqliteStreams from "./SqliteStreams.ts"
 import * as SqliteSync from "./SqliteSync.ts"
 import * as SqliteWriter from "./SqliteWriter.ts"
 
-/** Runs a statement on a connection and at a time that are right for it. */
+/** Runs a statement on a suitable connection at a suitable time. */
 export type RunQuery = (query: Query) => Effect.Effect<unknown, SqlError.SqlError>
 
 const sqlError = (cause: unknown): SqlError.SqlError =>
   new SqlError.SqlError({ cause, message: cause instanceof Error ? cause.message : "SQLite failed" })
 
-/** What SQLite throws as a typed failure. */
+/** Runs `work` and turns what SQLite throws into an `SqlError`. */
 export const attempt = <A>(work: () => A): Effect.Effect<A, SqlError.SqlError> =>
   Effect.try({ try: work, catch: sqlError })
 
-/** What a thread tells, with the code of SQLite where it is SQLite's word. */
+/** Converts a failure of a thread into an `SqlError`, with SQLite's error code if SQLite raised it. */
 const fromThread = (error: Fault | Threads.JobFailed | Overloaded): SqlError.SqlError =>
   sqlError("code" in error ? Object.assign(new Error(error.message), error.code === null ? {} : error) : error)
 
-/** What SQLite would do and we do not want. */
+/** Fails with an `SqlError` for something that SQLite would accept but this adapter does not. */
 export const refusal = (message: string): Effect.Effect<never, SqlError.SqlError> =>
   Effect.fail(sqlError(new Error(message)))
 
-/** The connection of an SqlClient whose statements go through `run`. */
+/** Returns the connection of an SqlClient whose statements go through `run`. */
 export const connection = (run: RunQuery, executeStream: Connection["executeStream"]): Connection => {
   const query = <A>(form: Query["form"], sql: string, params: ReadonlyArray<unknown>) =>
     Effect.withFiberRuntime<A, SqlError.SqlError>((fiber) => {
@@ -52,7 +52,7 @@ export const connection = (run: RunQuery, executeStream: Connection["executeStre
   }
 }
 
-/** Threads of their own for what takes long; the calling one for tests, which have more databases than rows. */
+/** The place for long work: its own threads, or the calling thread for tests, which have more databases than rows. */
 export type Where = "own threads" | "calling thread"
 
 const threadsOf = <W extends Work & { readonly things: { readonly place: object } }>(
@@ -70,12 +70,12 @@ const threadsOf = <W extends Work & { readonly things: { readonly place: object 
         things: { place: 1 } as Readonly<Record<keyof W["things"], number>>
       })
 
-/** Milliseconds for which an answer is waited for on the spot: three times what most of them take. */
+/** Milliseconds for which the caller waits for an answer synchronously: three times what most answers take. */
 const briefMs = 0.3
-/** Characters of a value: JSON of many rows is longer. */
+/** Length in characters from which a bound value is not brief: the JSON of many rows is longer. */
 const briefText = 4096
 
-/** Statements of a transaction that do not bring many rows. */
+/** Selects statements of a transaction that do not insert many rows. */
 const briefWrite: Threads.Brief<SqliteWriter.WriterWork> = {
   milliseconds: briefMs,
   is: (request) =>
@@ -85,13 +85,13 @@ const briefWrite: Threads.Brief<SqliteWriter.WriterWork> = {
     )
 }
 
-/** Most streams are of few rows, or none. */
+/** Selects the start and the continuation of streams, because most streams have few rows or none. */
 const briefRead: Threads.Brief<SqliteStreams.StreamWork> = {
   milliseconds: briefMs,
   is: ({ kind }) => kind === "Start" || kind === "Next"
 }
 
-/** The thread of the connection that writes, which runs statements in the order in which they come. */
+/** Starts the thread of the writing connection, which runs statements in the order in which they arrive. */
 export const writer = (where: Where, path: string, pragmas: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const script = new URL("./SqliteWriterThread.ts", import.meta.url)
@@ -103,7 +103,7 @@ export const writer = (where: Where, path: string, pragmas: ReadonlyArray<string
     return write
   })
 
-/** A thread that waits for the disk, so that who writes next does not. */
+/** Starts a thread that waits for the disk, so that the next writer does not have to. */
 export const syncing = (where: Where, path: string) =>
   Effect.gen(function* () {
     const script = new URL("./SqliteSyncThread.ts", import.meta.url)
@@ -115,7 +115,7 @@ export const syncing = (where: Where, path: string) =>
     return ask("Sync")
   })
 
-/** All rows are read before the first is given. */
+/** Returns a stream that reads all rows before it emits the first. */
 export const streamAtOnce =
   (run: RunQuery): Connection["executeStream"] =>
   (sql, params, transformRows) =>
@@ -124,8 +124,8 @@ export const streamAtOnce =
     )
 
 /**
- * Rows are read by a thread while they are asked for, all from one moment. Users take turns there; streams that nobody asks
- * for, each by itself.
+ * Returns streams whose rows a thread reads on demand, each stream from one snapshot. Users take turns on the thread; a
+ * stream that belongs to no user takes turns by itself.
  */
 export const streamsSlowly = (
   where: Where,

@@ -1,25 +1,25 @@
 import { Database, type SQLQueryBindings, type Statement as Prepared } from "bun:sqlite"
 
 const BUSY_TIMEOUT_MS = 2000
-/** Statements that a connection keeps prepared, of some tens of kilobytes each. */
+/** Number of statements that a connection keeps prepared, some tens of kilobytes each. */
 const mostPrepared = 200
 
-/** Letters or bytes of what is bound to a statement, as of which it is not kept for the next time. */
+/** Size of the bound values, in characters or bytes, from which a statement is not kept prepared. */
 const mostBound = 16 * 1024
 
-/** A connection whose statements are prepared once. */
+/** A connection that caches its prepared statements. */
 export interface SqliteFile {
   readonly db: Database
   readonly statement: (sql: string) => Prepared
   /**
-   * Has been done with a statement for now. What is bound to one stays until it is bound anew: of many rows that were
-   * sent as one text this is megabytes for each such statement, so that one is given up.
+   * Must be called after each use of a statement. Bound values stay in memory until new ones are bound, which is
+   * megabytes for each statement that got many rows as one text, so such a statement is finalized.
    */
   readonly done: (sql: string, params: ReadonlyArray<unknown>) => void
   readonly close: () => void
 }
 
-/** Bun would prepare the first of several statements and drop the rest. */
+/** Prepares a statement. Throws if the text has several: Bun would prepare the first and drop the rest. */
 const prepare = (db: Database, sql: string): Prepared => {
   const text = `${sql.replace(/[;\s]+$/, "")}\n;`
   const statement = db.prepare(text)
@@ -28,7 +28,10 @@ const prepare = (db: Database, sql: string): Prepared => {
   throw new Error("one statement at a time")
 }
 
-/** The values of a statement. Throws where Bun would bind NaN as null, and of a big integer the last 64 bits. */
+/**
+ * Returns the values to bind. Throws for values that Bun would corrupt: it binds NaN as null, and only the last 64 bits
+ * of a big integer.
+ */
 export const bindable = (params: ReadonlyArray<unknown>): Array<SQLQueryBindings> =>
   params.map((value) => {
     if (Number.isNaN(value)) throw new RangeError("NaN is no value")
@@ -43,9 +46,9 @@ const boundBy = (params: ReadonlyArray<unknown>): number =>
   )
 
 /**
- * Opens a file. With pragmas it may be written, and is made where it is not there. Throws.
+ * Opens a database file. If pragmas are given it is writable, and created if it does not exist. Throws if SQLite fails.
  *
- * @param kept how many of its statements stay prepared
+ * @param kept number of statements that stay prepared
  */
 export const open = (path: string, pragmas: ReadonlyArray<string> | null, kept = mostPrepared): SqliteFile => {
   const db = new Database(path, pragmas === null ? { readonly: true } : { create: true, readwrite: true })
@@ -79,7 +82,7 @@ export const open = (path: string, pragmas: ReadonlyArray<string> | null, kept =
   return { db, statement, done, close }
 }
 
-/** A statement, and the form of what it gives: rows, their values, or what it changed. */
+/** A statement and the form of its result: rows as objects, rows as arrays of values, or the number of changes. */
 export interface Query {
   readonly sql: string
   readonly params: ReadonlyArray<unknown>
@@ -87,10 +90,10 @@ export interface Query {
   readonly safeIntegers: boolean
 }
 
-/** A question of our own. */
+/** Returns a query without parameters. */
 export const plain = (sql: string): Query => ({ sql, params: [], form: "values", safeIntegers: false })
 
-/** Runs a statement to its end. Throws. */
+/** Runs a statement to its end. Throws if SQLite fails. */
 export const perform = ({ done, statement }: SqliteFile, { form, params, safeIntegers, sql }: Query): unknown => {
   try {
     return statement(sql).safeIntegers(safeIntegers)[form](bindable(params))
@@ -99,7 +102,7 @@ export const perform = ({ done, statement }: SqliteFile, { form, params, safeInt
   }
 }
 
-/** What SQLite has thrown, as threads tell it. */
+/** An error of SQLite in the form in which threads send it. */
 export interface Fault {
   readonly message: string
   readonly code: string | null

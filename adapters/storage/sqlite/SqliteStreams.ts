@@ -1,7 +1,10 @@
 import type { Run } from "../../../src/runtime/ThreadJobs.ts"
 import { bindable, type Fault, faultOf, open, type SqliteFile } from "./SqliteFile.ts"
 
-/** Long reads, by number, each on a connection of its own and in chunks: writes do not wait for them, nor they for writes. */
+/**
+ * Long reads, identified by number. Each has its own connection and is read in chunks, so reads and writes do not wait
+ * for each other.
+ */
 export interface StreamWork {
   readonly things: { readonly place: { readonly path: string } }
   readonly request:
@@ -17,13 +20,16 @@ interface RowChunk {
   readonly isLast: boolean
 }
 
-/** Rows that are decoded within a millisecond: between two chunks others have their turn. */
+/** Number of rows that are decoded within a millisecond. Other streams take their turn between two chunks. */
 const rowsPerChunk = 128
 const nothing: RowChunk = { rows: [], isLast: true }
 
-/** Connections of streams that wait for the next one. */
+/** Number of idle connections that are kept for the next streams. */
 const mostIdle = 4
-/** Each of them is given whatever is asked next: what it keeps prepared is there several times. */
+/**
+ * Number of statements that each of them keeps prepared; any connection may get any statement, so all of them prepare
+ * the same ones.
+ */
 const keptStatements = 32
 
 export const make = (): Run<StreamWork> => {
@@ -44,7 +50,7 @@ export const make = (): Run<StreamWork> => {
     }
   }
 
-  /** The connection of a stream that was read to its end is used again. */
+  /** Closes a stream. If it was read to its end, its connection is reused. */
   const leave = (id: number, isDrained = false): void => {
     const stream = running.get(id)
     running.delete(id)

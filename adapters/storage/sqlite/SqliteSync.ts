@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import type { Run } from "../../../src/runtime/ThreadJobs.ts"
 import { type Fault, faultOf } from "./SqliteFile.ts"
 
-/** Brings to the disk what has been committed to the log of a database, which keeps its place as long as it is open. */
+/** Syncs the committed log of a database to the disk. The log file keeps its path as long as the database is open. */
 export interface SyncWork {
   readonly things: { readonly place: { readonly path: string } }
   readonly request: { readonly kind: "Sync" | "Close" }
@@ -11,7 +11,9 @@ export interface SyncWork {
   readonly failure: Fault
 }
 
-/** Opens a file to be synced. Where that cannot be had the disk has not been asked yet. */
+/**
+ * Opens a file to be synced. A failure is thrown without the system's code, because the disk has not been asked yet.
+ */
 const opened = (path: string): number => {
   try {
     return openSync(path, "r")
@@ -20,7 +22,7 @@ const opened = (path: string): number => {
   }
 }
 
-/** Brings the entry of a file in its folder to the disk. */
+/** Syncs the directory entry of a file to the disk. */
 const syncEntry = (path: string): void => {
   const folder = opened(dirname(path))
   try {

@@ -9,25 +9,25 @@ import type * as QuickReads from "./QuickReads.ts"
 import { attempt, connection, refusal, type RunQuery, streamAtOnce, type writer } from "./SqliteConnection.ts"
 import { plain, type Query } from "./SqliteFile.ts"
 
-/** What SqlClient sends before the first statement of a transaction. */
+/** The statement that SqlClient sends first in a transaction. */
 export const begin = "BEGIN IMMEDIATE"
 
 const isEnd = (sql: string): boolean => sql === "COMMIT" || sql === "ROLLBACK"
 
-/** Neither reads nor writes. */
+/** Returns whether a statement neither reads nor writes. */
 const isMark = (sql: string): boolean => isEnd(sql) || sql.startsWith("SAVEPOINT ")
 
 interface State {
   readonly id: number
-  /** BEGIN was sent, and nothing since that the writer has to know of. */
+  /** BEGIN was requested, and nothing since then had to be sent to the writer. */
   begins: boolean
-  /** The writer has begun it. */
+  /** The writer has begun the transaction. */
   begun: boolean
-  /** It may be open there. */
+  /** The transaction may be open at the writer. */
   isOpen: boolean
   hasWritten: boolean
   over: boolean
-  /** What is sent with the next question. */
+  /** Statements that are sent with the next request. */
   next: Array<Query>
 }
 
@@ -45,9 +45,9 @@ interface Parts {
 }
 
 /**
- * The connection of one transaction each time, for who has the turn to write; what is open when its scope ends is rolled
- * back. It begins with the first statement that the writer is asked for: until then it reads what has been committed, at
- * once. Statements after its end fail with `SqlError`.
+ * Returns the connection of a new transaction, for a caller that holds the write turn. If the transaction is still open
+ * when its scope ends, it is rolled back. It begins with the first statement that is sent to the writer; until then it
+ * reads committed data at once. Statements after its end fail with `SqlError`.
  */
 export const make = ({ durability, reads, write }: Parts): Effect.Effect<Connection, never, Scope.Scope> => {
   let transactions = 0
@@ -73,10 +73,10 @@ export const make = ({ durability, reads, write }: Parts): Effect.Effect<Connect
     const unlessOver = <A>(work: () => Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> =>
       Effect.suspend(() => (state.over ? refusal("the transaction is over") : work()))
 
-    // Each question to the writer may wait for a turn of the event loop: where it can be spared, it is.
+    // Each request to the writer may wait for the event loop, so needless ones are avoided.
     const ask = (queries: ReadonlyArray<Query>) =>
       unlessOver(() => {
-        // Until the answer says otherwise: of a statement that fails or is interrupted it is not known.
+        // Assumed until the answer says otherwise: if a statement fails or is interrupted, the state is unknown.
         state.isOpen = true
         state.hasWritten ||= queries.some(({ sql }) => !isMark(sql) && !reads.isRead(sql))
         const before = state.next.splice(0)
@@ -99,13 +99,13 @@ export const make = ({ durability, reads, write }: Parts): Effect.Effect<Connect
           state.begins = true
           return Effect.succeed([])
         }
-        // What a savepoint undoes has been put aside after it: it was sent with all that was there before.
+        // Everything queued came after the savepoint, because the savepoint was sent with everything queued before it.
         if (query.sql.startsWith("ROLLBACK")) state.next = []
         if (state.begins && !state.isOpen && state.next.length === 0 && isEnd(query.sql)) {
           state.begins = false
           return Effect.succeed([])
         }
-        // Who locks what it reads begins: another process may write too, for an operator.
+        // A locking read begins the transaction, because another process, run by an operator, may write too.
         if (!state.hasWritten && reads.isQuick(query.sql) && !(state.begins && query.sql.includes(lock))) {
           return Effect.zipRight(
             durability.sound,

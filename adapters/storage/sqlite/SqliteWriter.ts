@@ -3,25 +3,28 @@ import { type Fault, faultOf, open, perform, type Query, type SqliteFile } from 
 
 interface Transaction {
   readonly id: number
-  /** It begins with the statement, unless it has begun with one that failed. */
+  /** The statement begins the transaction, unless an earlier one that failed has begun it. */
   readonly begins: boolean
-  /** It has begun. */
+  /** The transaction has begun. */
   readonly begun: boolean
 }
 
-/** Statements for the one connection that writes, which has a thread to itself. */
+/** Requests to the only writing connection, which has its own thread. */
 export interface WriterWork {
   readonly things: { readonly place: { readonly path: string; readonly pragmas: ReadonlyArray<string> } }
   readonly request:
     /** Closes the file. */
     | { readonly kind: "Close" }
-    /** A statement that stands for itself. */
+    /** A statement outside any transaction. */
     | { readonly kind: "Alone"; readonly query: Query }
-    /** Statements of a transaction, one after the other; after one that fails there are no more. */
+    /** Statements of a transaction, run one after the other up to the first that fails. */
     | { readonly kind: "Within"; readonly transaction: Transaction; readonly queries: ReadonlyArray<Query> }
-    /** A transaction of its own: `script`, where `condition` gives a row; else nothing, and the result is false. */
+    /**
+     * A transaction of its own: runs `script` if `condition` selects a row; otherwise does nothing and the result is
+     * false.
+     */
     | { readonly kind: "Script"; readonly condition: Query; readonly script: ReadonlyArray<Query> }
-  /** What each statement gave, or whether a script was done. */
+  /** The result of each statement, or whether a script ran. */
   readonly answer: { readonly results: ReadonlyArray<unknown>; readonly inTransaction: boolean }
   readonly failure: Fault
 }
@@ -54,7 +57,10 @@ export const make = (): Run<WriterWork> => {
   let file: SqliteFile | null = null
   let current: number | null = null
 
-  /** Another thread may have begun the transaction and died, or SQLite has rolled it back (full disk). */
+  /**
+   * Runs a statement of a transaction. Another thread may have begun the transaction and died, or SQLite may have
+   * rolled it back (full disk).
+   */
   const performIn = (file: SqliteFile, query: Query, { begins, begun, id }: Transaction) => {
     if (id !== current) rollBack(file)
     current = id

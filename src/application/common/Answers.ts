@@ -6,12 +6,13 @@ import * as Holdings from "../../runtime/Holdings.ts"
 
 const megabyte = 1024 * 1024
 
-/** Smaller answers are left to the sockets. */
+/** Responses up to this size are not counted: the sockets buffer them. */
 export const largeBytes = 64 * 1024
 
 /**
- * Answers that are being made or wait for their readers (contract section 12): they are whole in memory, and a reader
- * may stop reading. The last of it is for who has little: a page of some megabytes does not wait for others' readers.
+ * Limits for large responses that are being made or read (contract section 12): they are held in memory, and a reader
+ * may stop reading. The last part of the budget is reserved for users who hold little, so that a response of some
+ * megabytes does not wait for other users' readers.
  */
 export class AnswerLimits extends Context.Reference<AnswerLimits>()("application/AnswerLimits", {
   defaultValue: (): Holdings.Limits => ({
@@ -22,28 +23,28 @@ export class AnswerLimits extends Context.Reference<AnswerLimits>()("application
   })
 }) {}
 
-/** A reader takes so much of an answer in each stretch of time, or all that is left: 64 KB a second. */
+/** A reader must take at least `leastOfStretch` bytes per stretch, or all that is left: 64 KB a second. */
 const stretchSeconds = 60
 const leastOfStretch = 64 * 1024 * stretchSeconds
 
 const sliceBytes = 256 * 1024
 const nothing = new Uint8Array()
 
-/** What an answer that is made while it is taken holds beside what it keeps: a piece in the socket, and the next one. */
+/** Memory of a streamed response besides what it counts itself: one piece in the socket and the next one. */
 const flowBytes = 384 * 1024
 
-/** Sees how fast an answer is taken. */
+/** Measures how fast a response is read. */
 export interface Reader {
-  /** More is asked for: from now on the reader is who waits. */
+  /** The reader asks for more: from now on it is waiting for us. */
   readonly asks: () => void
-  /** So many bytes are given: from now on it is the reader who is waited for. */
+  /** Bytes were handed over: from now on we are waiting for the reader. */
   readonly given: (bytes: number) => void
   readonly end: () => void
 }
 
 const readerOf = (stretchMs: number, giveUp: () => void): Reader => {
   let [given, waitedMs] = [0, 0]
-  /** Since when it is waited for. */
+  /** Time since which we have been waiting for the reader; null: the reader is waiting for us. */
   let since: number | null = performance.now()
   const timer = setInterval(() => {
     if (since === null) return
@@ -66,34 +67,40 @@ const readerOf = (stretchMs: number, giveUp: () => void): Reader => {
   }
 }
 
-/** A large answer of which something has still to be taken. */
+/** A large response that has not been read completely. */
 interface Untaken {
   readonly length: number
-  /** The next bytes; null where none are left. Throws where they were given up: nobody came for them in time. */
+  /** Returns the next bytes, or null at the end. Throws if the response was dropped because its reader was too slow. */
   readonly next: () => Uint8Array<ArrayBuffer> | null
-  /** Gives up what is left. */
+  /** Drops the rest. */
   readonly drop: () => void
 }
 
-/** An answer as it goes out. */
+/** A response body. */
 export type Body = Uint8Array<ArrayBuffer> | Untaken
 
-/** Room for an answer that is being made. */
+/** Memory reserved for a response that is being made. */
 export interface Room {
-  /** Fails: `Overloaded`. */
+  /** Resizes the reservation to `bytes`. Fails with `Overloaded` if there is no room. */
   readonly grow: (bytes: number) => Effect.Effect<void, Overloaded>
-  /** The answer is made: a large one is held until it is taken, from now on within its time; then it is freed. */
+  /** Completes the response. A large one stays reserved until it has been read or dropped for slow reading. */
   readonly made: (bytes: Uint8Array<ArrayBuffer>) => Body
   readonly release: () => void
 }
 
-/** An answer of any length that is made while it is taken. */
+/** A response of any length that is generated while it is read. */
 export interface Flow {
   /** The user. */
   readonly owner: string
-  /** So many bytes more are kept to its end; a small answer holds nothing. Fails: `Overloaded`. */
+  /**
+   * Adds bytes that are held until the end; a small response reserves nothing. Fails with `Overloaded` if there is no
+   * room.
+   */
   readonly keep: (bytes: number) => Effect.Effect<void, Overloaded>
-  /** A large one begins: `giveUp` is called where its reader takes too little. Fails: `Overloaded`. */
+  /**
+   * Starts to send a large response; `giveUp` is called if its reader is too slow. Fails with `Overloaded` if there is
+   * no room.
+   */
   readonly begin: (giveUp: () => void) => Effect.Effect<Reader, Overloaded>
   readonly end: () => void
 }
@@ -110,7 +117,7 @@ export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) =
       return bytes
     }
     hold.resize(bytes.buffer.byteLength)
-    // Slices of a Buffer would be no copies.
+    // `slice` of a Buffer would not copy.
     let rest: Uint8Array<ArrayBuffer> | null = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     const end = (left: typeof rest): void => {
       reader.end()
@@ -125,7 +132,7 @@ export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) =
       next: () => {
         if (rest === null) throw new Error("the answer was given up")
         if (rest.length === 0) return null
-        // A copy: what waits in a socket must not keep the whole.
+        // A copy, so that a slice waiting in a socket does not keep the whole response in memory.
         const slice = rest.slice(0, sliceBytes)
         rest = rest.subarray(slice.length)
         reader.asks()
@@ -137,7 +144,7 @@ export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) =
     }
   }
 
-  /** Room for an answer of so many bytes, before it is made. Fails: `Overloaded`. */
+  /** Reserves memory for a response before it is made. Fails with `Overloaded` if there is no room. */
   const room = (user: string, bytes: number): Effect.Effect<Room, Overloaded> =>
     Effect.suspend(() => {
       const hold = holdings.hold(user, bytes)
@@ -149,13 +156,15 @@ export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) =
       })
     })
 
-  /** An answer that is made already, because little was asked. Fails: `Overloaded`. */
+  /**
+   * Registers a response that has already been made because it is small. Fails with `Overloaded` if there is no room.
+   */
   const keep = (user: string, bytes: Uint8Array<ArrayBuffer>): Effect.Effect<Body, Overloaded> =>
     bytes.length <= largeBytes
       ? Effect.succeed(bytes)
       : Effect.map(room(user, bytes.length), (room) => room.made(bytes))
 
-  /** Room for an answer that is made while it is taken. */
+  /** Registers a response that is generated while it is read. */
   const flow = (user: string): Flow => {
     let bytes = 0
     let hold: Holdings.Hold | null = null
@@ -182,7 +191,7 @@ export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) =
   return { room, keep, flow, bytesHeld: Effect.sync(holdings.bytesHeld) }
 }
 
-/** Large answers between their making and their readers. */
+/** Large responses that have not been read completely. */
 export class Answers extends Effect.Service<Answers>()("application/Answers", {
   effect: Effect.map(AnswerLimits, (limits) => make(limits))
 }) {}

@@ -8,18 +8,21 @@ export const blobsOfProject = (projectId: ProjectId): string => `projects/${proj
 export const blobsOfModel = (projectId: ProjectId, modelId: ModelId): string =>
   `${blobsOfProject(projectId)}models/${modelId}/`
 
-/** The uploaded file of an import; it is there before the model has its number. */
+/** The uploaded file of an import. It exists before the model has an id. */
 export const uploadedFile = (projectId: ProjectId, operationId: OperationId): string =>
   `${blobsOfProject(projectId)}imports/${operationId}/source`
 
-/** What an operation works on, as `OperationInput.ts` writes it. */
+/** The input of an operation, as `OperationInput.ts` writes it. */
 export const operationInput = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
   `${blobsOfModel(projectId, modelId)}operations/${operationId}/input.jsonl`
 
-/** What a worker makes lies under its own token, so that two that hold the same operation never meet. */
+/**
+ * The output of a worker. The key contains the token of the claim, so that two workers that hold the same operation
+ * never collide.
+ */
 export const outputOf = (claim: Claim, name: string): string =>
   `${blobsOfModel(claim.projectId, claim.modelId)}operations/${claim.operationId}/${claim.token}/${name}`
 
-/** The report of an operation that its caller ended. */
+/** The report of an operation that was cancelled. */
 export const reportOfCancel = ({ id, modelId, projectId }: Operation): string =>
   `${blobsOfModel(projectId, modelId)}operations/${id}/cancelled/report.json`

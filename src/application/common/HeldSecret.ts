@@ -4,15 +4,15 @@ import * as Schedule from "effect/Schedule"
 import { SecretRepository } from "../../ports/SecretRepository.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
 
-/** What an operator changes by a command is in force here this much later, in seconds. */
+/** Seconds until a change that an operator makes by a command takes effect in this process. */
 export const lookSeconds = 15
 
-/** How often something that none of the secrets signed may have them looked at, in milliseconds. */
+/** Minimum time between reloads that are caused by unknown signatures, in milliseconds. */
 const mostLooksMillis = 1000
 
 /**
- * The secrets of a name that hold at the moment, the one in use first; looked at anew every 15 seconds, and by
- * `lookSoon` unless that was done within a second. Where the storage does not answer they stay what they were.
+ * Keeps the valid secrets of a name, the current one first. They are reloaded every 15 seconds, and by `lookSoon`
+ * unless that was done within the last second. If the storage does not answer, they stay unchanged.
  */
 export const heldSecret = (name: string) =>
   Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { nextTurn } from "../../runtime/EventLoop.ts"
 const newline = 10
 const utf8 = new TextDecoder()
 
-/** What `of` makes of the values of lines of JSON: others have their turn between two of them. */
+/** Parses lines of JSON and maps each value by `of`, yielding to the event loop after each line. */
 export const read = Effect.fnUntraced(function* (
   bytes: Uint8Array,
   of: (value: unknown) => unknown = (value) => value
@@ -20,5 +20,5 @@ export const read = Effect.fnUntraced(function* (
   return values
 })
 
-/** The only line. */
+/** Parses a text of a single line. */
 export const onlyLine = (bytes: Uint8Array): unknown => JSON.parse(utf8.decode(bytes))

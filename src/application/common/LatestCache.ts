@@ -6,24 +6,24 @@ import type * as Option from "effect/Option"
 interface Entry<A, E> {
   version: string
   readonly made: Deferred.Deferred<A, E>
-  /** Where it has been made. */
+  /** The value, once it has been made. */
   value?: A
   bytes: number
 }
 
 interface Options<A> {
   readonly mostBytes: number
-  /** What it takes of the memory. */
+  /** Memory that a value takes, in bytes. */
   readonly bytesOf: (value: A) => number
 }
 
-/** The latest version of something for each key, the least recently used let go. */
+/** A cache of the latest version of something for each key; evicts the least recently used entries. */
 export interface LatestCache<A, E> {
   /**
-   * What there is of the version; else it is made, for all who wait for it: whoever came first may go away. A failure
-   * is not kept.
+   * Returns the cached value of the version, or makes it once for all who wait for it, even if the first caller is
+   * interrupted. Failures are not cached.
    *
-   * @param still whether what was made of the version before is that of this one, too
+   * @param still returns whether the value of the cached version is also valid for the requested one
    */
   readonly get: (
     key: string,
@@ -31,9 +31,9 @@ export interface LatestCache<A, E> {
     make: Effect.Effect<A, E>,
     still?: (before: string, value: A) => boolean
   ) => Effect.Effect<A, E>
-  /** What there is of the version, where that has been made. */
+  /** Returns the value of the version if it is cached or being made. */
   readonly known: (key: string, version: string) => Effect.Effect<Option.Option<A>, E>
-  /** A version that is made elsewhere. */
+  /** Stores a version that was made elsewhere. */
   readonly put: (key: string, version: string, value: A) => void
   readonly bytesHeld: () => number
 }

@@ -1,13 +1,14 @@
 import * as Effect from "effect/Effect"
 
-/** Of the nonce that begins what is sealed, in bytes (NIST SP 800-38D, section 8.2.2). */
+/** Length, in bytes, of the nonce at the start of sealed data (NIST SP 800-38D, section 8.2.2). */
 const nonceBytes = 12
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 /**
- * Seals texts under two secrets, so that neither opens them alone: one of the deployment, and one that only the holder
- * of a token or URL has. AES-256-GCM under a key by HKDF-SHA-256 (RFC 5869) from the first, with the second as salt.
+ * Seals texts under two secrets, neither of which is enough to open them: one of the deployment, and one that only the
+ * holder of a token or URL has. AES-256-GCM with a key derived by HKDF-SHA-256 (RFC 5869) from the first, with the
+ * second as salt.
  */
 export const make = (secret: Uint8Array, purpose: string) => {
   const keyOf = async (holder: string) =>
@@ -20,14 +21,14 @@ export const make = (secret: Uint8Array, purpose: string) => {
     )
 
   return {
-    /** Nonce, cipher text and tag. */
+    /** Returns nonce, ciphertext and tag. */
     seal: (text: string, holder: string): Effect.Effect<Uint8Array<ArrayBuffer>> =>
       Effect.promise(async () => {
         const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
         const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await keyOf(holder), bytesOf(text))
         return new Uint8Array(Buffer.concat([iv, Buffer.from(sealed)]))
       }),
-    /** Null where a byte is another than was sealed, or a secret is. */
+    /** Returns the text, or null if the data was altered or a secret is wrong. */
     open: (sealed: Uint8Array, holder: string): Effect.Effect<string | null> =>
       Effect.promise(async () => {
         const [iv, rest] = [sealed.slice(0, nonceBytes), sealed.slice(nonceBytes)]

@@ -4,15 +4,15 @@ import { nextTurn } from "../../runtime/EventLoop.ts"
 const bytesOfTurn = 64 * 1024
 
 /**
- * The UTF-8 of pieces in shared memory, made some at a time: threads read it there, where to copy the objects would
- * keep the event loop as long as they are many.
+ * Encodes pieces as UTF-8 into shared memory, some at a time, so that threads can read them there. Copying many objects
+ * to a thread would block the event loop.
  */
 export class SharedText {
   private readonly parts: Array<Buffer> = []
   private length = 0
   private bytesOfTurn = 0
 
-  /** Puts a piece behind the others; with what is long, others have their turn. */
+  /** Appends a piece, yielding to the event loop after every 64 KB. */
   add(piece: string): Effect.Effect<void> {
     return Effect.suspend(() => {
       const part = Buffer.from(piece)
@@ -36,7 +36,7 @@ export class SharedText {
   }
 }
 
-/** The text of pieces. */
+/** Encodes pieces as one shared text. */
 export const sharedText = Effect.fnUntraced(function* (pieces: Iterable<string>) {
   const text = new SharedText()
   for (const piece of pieces) yield* text.add(piece)

@@ -4,13 +4,13 @@ import * as Schedule from "effect/Schedule"
 import { StorageTime } from "../../ports/StorageTime.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
 
-/** How often this machine's clock is compared with that of the storage. */
+/** Interval at which this machine's clock is compared with the storage's. */
 const every = "15 seconds"
 
 /**
- * The time by the clock of the storage, for what one process dates and another one judges: on a machine whose clock is
- * wrong nothing of it ends too early or lives too long. Between two looks this machine's clock goes on by itself; where
- * the storage does not answer, the last look counts.
+ * The time by the storage's clock, for timestamps that one process sets and another one checks: even if a machine's
+ * clock is wrong, nothing expires too early or too late. Between two comparisons this machine's clock is used with the
+ * last known offset, which also stays in use if the storage does not answer.
  */
 export class SharedTime extends Effect.Service<SharedTime>()("application/SharedTime", {
   scoped: Effect.gen(function* () {
@@ -20,7 +20,8 @@ export class SharedTime extends Effect.Service<SharedTime>()("application/Shared
       const before = yield* Clock.currentTimeMillis
       const at = yield* read
       const after = yield* Clock.currentTimeMillis
-      // What cannot be told from no difference is none: a storage of this machine has its clock.
+      // A difference within the precision of the measurement counts as none: a storage on this machine shares its
+      // clock.
       ahead = at >= before - 1 && at <= after + 1 ? 0 : Math.round(at - (before + after) / 2)
     })
     yield* look

@@ -6,19 +6,19 @@ import { nextTurn } from "../../runtime/EventLoop.ts"
 import { fn } from "../../runtime/Span.ts"
 import { type Answers, largeBytes } from "./Answers.ts"
 
-/** What is written between two turns of the event loop. */
+/** Bytes written before yielding to the event loop. */
 const bytesOfTurn = 128 * 1024
 
-/** Takes room for rows that are read, so many bytes up to now. */
+/** Reserves memory for rows; `bytes` is the total read so far. */
 export type Held = (bytes: number) => Effect.Effect<void, AnswerTooLarge | Overloaded>
 
 /**
- * A page of a list as JSON: read, then written in slices. What is read and written is counted with the user's answers
- * that are made and not yet taken.
+ * Writes a page of a list as JSON: first reads it, then writes it in slices. The memory counts as part of the user's
+ * unread responses.
  *
- * @param read gives the pieces of the JSON, and tells how much is read up to now
+ * @param read returns the pieces of the JSON, and reports how much it has read so far
  *
- * Fails: as `read` does; `AnswerTooLarge`; `Overloaded`.
+ * Fails like `read`, and with `AnswerTooLarge` or `Overloaded`.
  */
 export const writtenPage = fn("writtenPage")(function* <E>(
   answers: Answers,

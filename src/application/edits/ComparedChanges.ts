@@ -2,10 +2,10 @@ import { closeSync, openSync, readSync } from "node:fs"
 import { lineSlices } from "../../dataframe/edits/overlay/LineSlices.ts"
 import { changeLength, type ModelChange, type VersionChanges } from "../../domain/edits/ModelVersion.ts"
 
-/** Bytes that are read at once: a millisecond or two, as long as it takes to parse a line. */
+/** Bytes read at once: a millisecond or two, as long as it takes to parse a line. */
 const bytesAtOnce = 64 * 1024
 
-/** A line of the file: some guids of products that went, then of such that came, then some cells. */
+/** A line of the file: guids of deleted products come first, then of added ones, then cells. */
 type Line =
   | { readonly deleted: ReadonlyArray<string> }
   | { readonly added: ReadonlyArray<string> }
@@ -13,7 +13,7 @@ type Line =
 
 const kinds = ["deleted", "added", "changes"] as const
 
-/** What differs between two versions as lines of JSON, some hundred of it a line. */
+/** Yields the differences between two versions as lines of JSON, some hundreds per line. */
 export function* lines(changes: ReadonlyArray<ModelChange>, added: ReadonlyArray<string>): Generator<string> {
   const { false: cells = [], true: gone = [] } = Object.groupBy(changes, ({ field }) =>
     field.kind === "Deleted" ? "true" : "false"
@@ -42,10 +42,10 @@ function* linesOf(path: string): Generator<string> {
   }
 }
 
-/** The place of a line's kind among `kinds`. */
+/** Returns the index of a line's kind in `kinds`. */
 const kindOf = (line: string): number => kinds.findIndex((one) => line.startsWith(`{"${one}"`))
 
-/** What lines of one kind say, which stand in the order of `kinds`. */
+/** Yields the items of the lines of one kind. The lines are sorted by `kinds`. */
 function* partOf(path: string, kind: (typeof kinds)[number]): Generator {
   for (const line of linesOf(path)) {
     if (kindOf(line) > kinds.indexOf(kind)) return
@@ -55,7 +55,7 @@ function* partOf(path: string, kind: (typeof kinds)[number]): Generator {
   }
 }
 
-/** What a file of such lines says, read as it is taken, once. */
+/** Reads a file of such lines lazily. Each list can be iterated once. */
 export const read = (path: string): VersionChanges => ({
   deleted: partOf(path, "deleted") as Generator<string>,
   added: partOf(path, "added") as Generator<string>,

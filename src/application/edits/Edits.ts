@@ -24,27 +24,27 @@ import { Sessions } from "../models/Sessions.ts"
 
 const isGlobalId = Schema.is(GlobalId)
 
-/** Who edits what. */
+/** A user with the project and model being edited. */
 export interface Editor {
   readonly userId: UserId
   readonly project: ProjectAccess
   readonly model: ModelAccess
 }
 
-/** What work has come to: what is to be stored, and what is answered once it is. */
+/** The result of a piece of work: the edits to store, and the response once they are stored. */
 interface Made<A> {
   readonly edits: ReadonlyArray<Edit>
   readonly answer: A
 }
 
-/** Edits that have been stored over those of a revision. */
+/** Edits stored on top of revision `from`, which made it `to`. */
 interface Stored {
   readonly from: number
   readonly to: number
   readonly edits: ReadonlyArray<Edit>
 }
 
-/** Lines of edits that a thread gives, up to a null, with the edits whole again. */
+/** Returns a parser for lines of compact edits, which expands them up to a null line and passes later lines on. */
 const wholeEdits = () => {
   const whole = expanding()
   let isOver = false
@@ -60,7 +60,10 @@ const place = ({ model, project, userId }: Editor) => ({
   userId
 })
 
-/** For how long others may wait until something is made again: this is done within the transaction of an `Idempotency-Key`. */
+/**
+ * Timeout for repeating the work. It runs within the transaction of an `Idempotency-Key`, so others may have to wait
+ * for it.
+ */
 const mostAgain = "1 second"
 
 const soon = <A, E, R>(again: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R> =>
@@ -69,7 +72,10 @@ const soon = <A, E, R>(again: Effect.Effect<A, E, R>): Effect.Effect<A, E | Over
     onTimeout: () => new Overloaded({ details: "The same is changed elsewhere at the moment. Try again later." })
   })
 
-/** Unpublished changes of a user's: made (M12, M13), published (M14), given up (M15), listed. Contract section 7. */
+/**
+ * Unpublished changes of a user: making (M12, M13), publishing (M14), discarding (M15) and listing them. Contract
+ * section 7.
+ */
 export class Edits extends Effect.Service<Edits>()("application/Edits", {
   effect: Effect.gen(function* () {
     const edits = yield* EditRepository
@@ -78,23 +84,26 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     const threads = yield* QueryThreads
     const sessions = yield* Sessions
     const layers = yield* EditLayers
-    /** What a user changes is made one after the other: a million cells that wait for their commit are kept once. */
+    /**
+     * Serialises the changes of each user, so that at most one set of up to a million uncommitted cells per user is in
+     * memory.
+     */
     const ofUser = NamedLocks.make()
 
     const see = ({ model, project, userId }: Editor) => products.see(userId, project, model)
 
-    /** Waits until nothing else of the user's is made, until the scope closes; gives the revision that there is then. */
+    /** Waits for the user's lock, holds it until the scope closes, and returns the current revision. */
     const turn = (editor: Editor) => Effect.zipRight(ofUser.hold(editor.userId), edits.revision(place(editor)))
 
-    /** The caller's view with changes of a revision. */
+    /** Returns the caller's view with the changes of a revision. */
     const seeAt = (editor: Editor, revision: number) => see({ ...editor, model: { ...editor.model, revision } })
 
     /**
-     * Stores what `work` has made of the caller's view of a revision, and where that has changed meanwhile what it makes
-     * of that. Tells `onStored` what was stored.
+     * Stores `first`, which `work` made from the caller's view of revision `seen`. If the revision has changed
+     * meanwhile, repeats the work on the new one. Calls `onStored` with what was stored.
      *
-     * Fails with `SessionNotActive`, with `LimitExceeded` where the user would have more than 1,000,000 changes, and with
-     * `Overloaded` where it is to be made again and that takes over a second.
+     * Fails with `SessionNotActive`, with `LimitExceeded` if the user would have more than 1,000,000 changes, and with
+     * `Overloaded` if the work has to be repeated and takes more than a second.
      */
     const store = <A, E>(
       editor: Editor,
@@ -117,7 +126,10 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
         }
       })
 
-    /** Once all of a request is committed: nobody else has seen these revisions before. */
+    /**
+     * Updates the cached layers. Must run after the commit of the request, before which nobody else sees these
+     * revisions.
+     */
     const remember = ({ model, project, userId }: Editor, { edits, from, to }: Stored) =>
       model.latest === null
         ? Effect.void
@@ -150,12 +162,12 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       })
 
     /**
-     * Judges modifications, the JSON of a list of them, and gives what applies them, all or none; that gives why not.
-     * Fails with `SessionNotActive`; that as `store` does.
+     * Checks modifications (a JSON list) and returns an effect that applies all of them or none, and returns the errors
+     * if none. Fails with `SessionNotActive`; the returned effect fails like `store`.
      */
     const modify = fn("Edits.modify")(function* (editor: Editor, sessionId: string | null, modifications: Uint8Array) {
       const work = judge(editor, modifications)
-      // Who has no session is told before anything is judged.
+      // Check the session first, before the modifications are checked.
       const id = yield* sessions.need(editor.userId, editor.model.modelId, sessionId)
       const revision = yield* turn(editor)
       let stored: Stored | null = null
@@ -175,14 +187,15 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
         return yield* new ProductNotFound({ details: "There is no such product in your view of this model." })
       })
 
-    /** Fails with `ProductNotFound` or `InvalidIdentifier` where the caller has no such product. */
+    /** Fails with `ProductNotFound` or `InvalidIdentifier` if the product is not in the caller's view. */
     const find = (editor: Editor, guid: string) =>
       Effect.scoped(
         Effect.zipRight(ofUser.hold(editor.userId), Effect.asVoid(Effect.flatMap(see(editor), deletion(editor, guid))))
       )
 
     /**
-     * Gives what deletes a product with its parts. Fails with `SessionNotActive`, and as `find` does; that as `store` does.
+     * Returns an effect that deletes a product with its parts. Fails with `SessionNotActive`, and like `find`; the
+     * returned effect fails like `store`.
      */
     const remove = fn("Edits.remove")(function* (editor: Editor, sessionId: string | null, guid: string) {
       const id = yield* sessions.need(editor.userId, editor.model.modelId, sessionId)
@@ -191,7 +204,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       return store(editor, revision, id, yield* Effect.flatMap(seeAt(editor, revision), work), work)
     })
 
-    /** What is net of unpublished changes over the public version that there is now. */
+    /** Computes the net edits and changes of a revision compared with the given public version. */
     const netOver = fn("Edits.netOver")(function* (editor: Editor, base: Base, revision: number) {
       const model = { modelId: editor.model.modelId, revision }
       const seen = yield* products.seeUnpublished(editor.userId, editor.project, model, base)
@@ -204,9 +217,9 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     })
 
     /**
-     * Gives what makes the user's changes a version; none where nothing is net. Fails with `LimitExceeded` where they
-     * replace too much; that so where too much would be in force, and with `SessionNotActive` where there is something to
-     * publish.
+     * Returns an effect that publishes the user's changes as a version, or does nothing if there are no net changes.
+     * Fails with `LimitExceeded` if they replace too much; the returned effect does so if too much would be in force,
+     * and fails with `SessionNotActive` if there is something to publish.
      */
     const publish = fn("Edits.publish")(function* (editor: Editor, sessionId: string | null, publishing: Publishing) {
       const id = yield* sessions.named(editor.userId, editor.model.modelId, sessionId)
@@ -232,7 +245,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
 
     const discard = (editor: Editor) => edits.discard(place(editor))
 
-    /** A page of the user's net changes, as JSON. Fails: `AnswerTooLarge`. */
+    /** Returns a page of the user's net changes, as JSON. Fails with `AnswerTooLarge`. */
     const changes = fn("Edits.changes")(function* (
       editor: Editor,
       page: { readonly page: number; readonly pageSize: number }
@@ -240,7 +253,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       return yield* threads.changes(editor.userId, yield* see(editor), page)
     })
 
-    /** How many cells and products the user's net changes are of. */
+    /** Counts the changed cells and deleted products among the user's net changes. */
     const count = fn("Edits.count")(function* (editor: Editor) {
       if (editor.model.revision === 0) return { cells: 0, deletedProducts: 0 }
       const line = yield* threads.edit(editor.userId, yield* see(editor), { kind: "Count" })

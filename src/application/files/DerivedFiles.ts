@@ -18,9 +18,9 @@ import * as OperationInput from "../operations/OperationInput.ts"
 import { OperationStart } from "../operations/OperationStart.ts"
 import { ProjectView } from "../views/ProjectView.ts"
 
-/** How long a request waits for a file that is being made. */
+/** Time that a request waits for a file that is being made. */
 const longestWait = "25 seconds"
-/** How often is looked whether it is there: ten times a second for as long, then once. */
+/** Polling interval: ten times a second as long as a request waits, then once a second. */
 const lookEvery = (looks: number) => (looks < 250 ? "100 millis" : "1 second")
 
 const notYet = () => new Overloaded({ details: "The file is being made. Ask again in a moment." })
@@ -33,7 +33,10 @@ const mediaTypes = {
 } as const
 const mediaTypeOf = (name: DerivedName) => mediaTypes[name.slice(name.lastIndexOf(".") + 1) as keyof typeof mediaTypes]
 
-/** Files made of the latest public version of a model: shapes, pictures, quality, values. Workers make what is not there yet. */
+/**
+ * Files derived from the latest public version of a model: geometry, pictures, quality, values. Workers make missing
+ * ones on demand.
+ */
 export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/DerivedFiles", {
   effect: Effect.gen(function* () {
     const access = yield* AccessRepository
@@ -46,7 +49,10 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
     const start = yield* OperationStart
     const views = yield* ProjectView
 
-    /** What the import has made: shapes serve until products are deleted, values until any are edited. */
+    /**
+     * Returns the file that the import made if it is still valid: geometry until products are deleted, values until any
+     * are edited.
+     */
     const imported = fn("DerivedFiles.imported")(function* (
       modelId: ModelAccess["modelId"],
       { parquet, table }: NonNullable<ModelAccess["latest"]>,
@@ -62,7 +68,7 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       return name === "exchange.glb" ? geometry.exchange : geometry.view
     })
 
-    /** Has a worker make the file, and waits until that has ended. */
+    /** Has a worker make the file and waits for the operation to end. */
     const made = fn("DerivedFiles.made")(function* (
       project: ProjectAccess,
       model: ModelAccess,
@@ -89,7 +95,7 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
           return yield* new OperationFailed({ details })
         }
         if (operation.status !== "Ready") return null
-        // Gone already: what is asked for is another version by now.
+        // The file is gone already because another version has been requested meanwhile.
         return yield* Effect.mapError(Effect.flatten(geometries.findDerived({ modelId, source, name })), notYet)
       })
       let found: DerivedFile | null = null
@@ -102,7 +108,7 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
 
     type Making = Deferred.Deferred<DerivedFile, Effect.Effect.Error<ReturnType<typeof made>>>
 
-    /** Files that are being made here: who asks for the same meanwhile, however often, waits for it. */
+    /** Files being made by this process (single-flight): later requests for the same file wait for it. */
     const running = new Map<string, Making>()
 
     const awaited = (making: Making) =>
@@ -122,13 +128,13 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
             return Deferred.done(result, exit)
           })
         )
-        // Who asked first may leave; the others wait for the same.
+        // The fiber is detached: if the first caller leaves, the others still wait for the result.
         return Effect.zipRight(Effect.forkDaemon(making), awaited(result))
       })
 
     /**
-     * The file of the latest public version. Fails: `ModelNotFound`; `Overloaded` where it takes longer than a request
-     * may; `OperationFailed` where it cannot be made; `TooManyRequests` as every operation.
+     * Returns the file of the latest public version. Fails with `ModelNotFound`; `Overloaded` if it takes longer than a
+     * request may; `OperationFailed` if it cannot be made; `TooManyRequests` like every operation.
      */
     const get = fn("DerivedFiles.get")(function* (
       project: ProjectAccess,
@@ -147,7 +153,7 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       )
     })
 
-    /** URL, size and triangles of the file; fails as `get`, and with `BlobNotFound` where it is gone. */
+    /** Returns URL, size and triangles of the file. Fails like `get`, and with `BlobNotFound` if the file is gone. */
     const link = fn("DerivedFiles.link")(function* (
       project: ProjectAccess,
       model: ModelAccess,
@@ -161,7 +167,7 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       return { downloadUrl, sizeBytes: info.value.size, triangles }
     })
 
-    /** Has the thumbnail of a model made anew that its list is to show, where it is another one now. */
+    /** Makes the thumbnail for the list of models anew if it is out of date. */
     const renew = fn("DerivedFiles.renew")(function* (userId: UserId, projectId: ProjectId, modelId: ModelId) {
       const found = yield* access.find(userId, projectId, modelId)
       const model = Option.flatMap(found, (one) => one.model)

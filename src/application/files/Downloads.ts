@@ -8,7 +8,7 @@ import { fn } from "../../runtime/Span.ts"
 import { SharedTime } from "../common/SharedTime.ts"
 import { Tickets } from "../signin/Tickets.ts"
 
-/** Results and files on their way out, by URLs that are good for seven days. */
+/** Downloads of results and files, by URLs that are valid for seven days. */
 export class Downloads extends Effect.Service<Downloads>()("application/Downloads", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -16,21 +16,21 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
     const { now } = yield* SharedTime
     const { publicUrl } = yield* Settings
 
-    /** Makes URLs of blobs, for many of one moment. */
+    /** Returns a function that makes URLs of blobs, all with the same expiry time. */
     const urls = Effect.map(now, (at) => (blob: string, fileName: string, mediaType: string) => {
       const expires = at + downloadSeconds * 1000
       const ticket = tickets.sign({ _tag: "Download", blob, fileName, mediaType, expires })
       return `${publicUrl}/v1/files/downloads/${ticket}/${fileName}`
     })
 
-    /** A URL of the blob, good for seven days from now to the second, without authorization. */
+    /** Returns a URL of the blob that needs no authorization and is valid for exactly seven days from now. */
     const url = (...named: readonly [blob: string, fileName: string, mediaType: string]) =>
       Effect.map(urls, (urlOf) => urlOf(...named))
 
     /**
-     * What a URL of ours gives.
+     * Opens the blob that a download URL refers to.
      *
-     * Fails: `Forbidden` for a changed or expired URL; `NotFound` where the blob is gone with its project.
+     * Fails with `Forbidden` if the URL was changed or has expired, `NotFound` if the blob is gone with its project.
      */
     const open = fn("Downloads.open")(function* (ticketText: string, fileName: string) {
       const ticket = yield* tickets.open(ticketText)

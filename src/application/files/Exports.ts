@@ -20,7 +20,7 @@ import { Operations } from "../operations/Operations.ts"
 import { OperationStart } from "../operations/OperationStart.ts"
 import { ProjectView } from "../views/ProjectView.ts"
 
-/** What a download may be called: names of files on all systems, and of URLs as they are. */
+/** Returns a file name that is valid on all systems and in URLs without escaping. */
 const fileNameOf = (modelName: string): string => {
   const name = modelName
     .normalize("NFKD")
@@ -46,8 +46,8 @@ export class Exports extends Effect.Service<Exports>()("application/Exports", {
     const { reach } = yield* FaultPoints
 
     /**
-     * Gives the commit of an operation that writes the latest public version, with its source. Fails: `TooManyRequests`,
-     * and `StorageUnavailable` where there is no room: what it writes is as large as the file.
+     * Returns the commit of an operation that exports the latest public version, with its source. Fails with
+     * `TooManyRequests`, and with `StorageUnavailable` if there is no room, because the export is as large as the file.
      */
     const prepare = fn("Exports.prepare")(function* (project: ProjectAccess, model: ModelAccess, userId: UserId) {
       if (model.latest === null) return yield* ModelNotFound.unknown()
@@ -79,7 +79,7 @@ export class Exports extends Effect.Service<Exports>()("application/Exports", {
       return { commit, source }
     })
 
-    /** URLs of the file and of what was made of the edits; fails as `Operations.result` does. */
+    /** Returns URLs of the file and of its report on the edits. Fails like `Operations.result`. */
     const result = fn("Exports.result")(function* (userId: UserId, model: ModelAccess, operationId: OperationId) {
       const { report, result } = yield* reader.result(userId, model, operationId, "ExportIfc")
       yield* reach("result.asked")

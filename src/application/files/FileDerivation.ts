@@ -12,7 +12,10 @@ import { ClaimLost, Claims } from "../operations/Claims.ts"
 import { ModelGeometries } from "./ModelGeometries.ts"
 import * as OperationInput from "../operations/OperationInput.ts"
 
-/** Files of models that workers make: of a version that somebody asks for, and of models that came without geometry. */
+/**
+ * Worker side of derived files: makes files of a requested version, and the geometry of models that were imported
+ * without.
+ */
 export class FileDerivation extends Effect.Service<FileDerivation>()("application/FileDerivation", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -23,7 +26,7 @@ export class FileDerivation extends Effect.Service<FileDerivation>()("applicatio
     const operations = yield* OperationRepository
     const versions = yield* VersionRepository
 
-    /** Has the geometry of a table's file worked out and kept; null: it cannot be. */
+    /** Computes and stores the geometry of a table's file; null if that is impossible. */
     const measured = fn("FileDerivation.measured")(function* (
       claim: Claim,
       scratch: string,

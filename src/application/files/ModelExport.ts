@@ -8,11 +8,11 @@ import { fn } from "../../runtime/Span.ts"
 import { Claims } from "../operations/Claims.ts"
 import * as OperationInput from "../operations/OperationInput.ts"
 
-/** How much work the export of any file may be, and more for each MB of it. */
+/** Limit of work for the export of a file, in seconds, and the addition for each MB. */
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 10
 
-/** From a public version to its IFC file. */
+/** Worker side of exports: writes a public version as an IFC file. */
 export class ModelExport extends Effect.Service<ModelExport>()("application/ModelExport", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -20,7 +20,7 @@ export class ModelExport extends Effect.Service<ModelExport>()("application/Mode
     const computation = yield* Computation
     const operations = yield* OperationRepository
 
-    /** Writes what has been published into the uploaded file, in a process of its own. */
+    /** Writes the published edits into the uploaded file, in a worker process. */
     const run = fn("ModelExport.run")(function* (claim: Claim, command: ExportModel) {
       const scratch = yield* computation.scratch
       const file = yield* blobs.localCopy(command.file, scratch)

@@ -10,22 +10,22 @@ import { countsAtOnce, measuredFiles, MeasureModelJob } from "../../ports/operat
 import { fn } from "../../runtime/Span.ts"
 import { atOnce, Claims } from "../operations/Claims.ts"
 
-/** How much work the shapes of any file may be, and more for each MB of it. */
+/** Limit of work for the geometry of a file, in seconds, and the addition for each MB. */
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
 /**
- * How long they may be worked on without progress, and more for each MB: the engine has no end for some elements of files
- * that are made so, which must not hold up others. Steps of real models tell nothing for a second at the most. A large
- * file that stands still is measured once more by an engine that counts, as small ones are at once: that one goes on
- * without such elements, and has longer steps.
+ * Seconds of work without progress before the job is ended, and the addition for each MB. With certain (maliciously
+ * constructed) elements the engine never ends, which must not hold up others; steps of real models take a second at
+ * most. A large file that stalls is measured once more with the counting engine, which small files use right away: it
+ * skips such elements, and has longer steps.
  */
 const [stallAtLeast, stallCounting] = [2, 3]
 const stallForEachMegabyte = 0.2
 
 /**
- * How often shapes are tried that end so: what used up its time with an engine that counts would do so again, a host may
- * have been short of memory for others, and what was killed from outside says nothing of the file.
+ * Number of attempts by cause of a crash: a timeout with the counting engine would happen again, the host may have been
+ * short of memory, and a process killed from outside says nothing about the file.
  */
 const tries: Readonly<Record<JobCrashed["cause"], number>> = {
   time: 1,
@@ -34,26 +34,26 @@ const tries: Readonly<Record<JobCrashed["cause"], number>> = {
   exit: maxAttempts
 }
 
-/** Files of a model that are there as files of a scratch folder. */
+/** The files of a model in a scratch folder. */
 interface Measured {
   readonly file: string
   readonly table: string
-  /** An `ImportReport` that is told of the shapes. */
+  /** An `ImportReport` to which findings about the geometry are added. */
   readonly report: string | null
-  /** A PNG that is its picture where it has no shapes; null: one is drawn. */
+  /** A PNG used as the preview if the model has no geometry; null: it is drawn. */
   readonly picture: string | null
-  /** Which part of the operation it is. */
+  /** The part of the operation's progress that this job covers. */
   readonly part?: readonly [from: number, to: number]
 }
 
-/** The geometry of models, as workers make and read it. */
+/** Computes and reads the geometry of models, for workers. */
 export class ModelGeometries extends Effect.Service<ModelGeometries>()("application/ModelGeometries", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
     const claims = yield* Claims
     const geometries = yield* GeometryRepository
 
-    /** Has the files of a model's geometry made, and stores them. */
+    /** Runs the job and stores its files. */
     const made = Effect.fnUntraced(function* (
       claim: Claim,
       scratch: string,
@@ -72,10 +72,11 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
     })
 
     /**
-     * Works out the geometry of a file in a process of its own, and stores what that wrote. Where the file is at fault, or
-     * the process died or was ended as often as it is tried, the model is one without shapes: gives the reason.
+     * Computes the geometry of a file in a worker process and stores the result. If the file is at fault, or the
+     * process died or was ended in all of its attempts, the model counts as one without geometry, and the reason is
+     * returned as `failure`.
      *
-     * Fails: JobCrashed where another try may succeed.
+     * Fails with `JobCrashed` if a retry may succeed.
      */
     const measure = fn("ModelGeometries.measure")(function* (
       claim: Claim,
@@ -105,7 +106,7 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       )
     })
 
-    /** A local copy of the measures of a table; null where there are none. */
+    /** Returns the path of a local copy of the measures of a table; null if there are none. */
     const measures = fn("ModelGeometries.measures")(function* (table: string, scratch: string) {
       const geometry = Option.getOrNull(yield* geometries.find(table))
       return geometry === null ? null : yield* blobs.localCopy(geometry.measures, scratch)

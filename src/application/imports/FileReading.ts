@@ -4,17 +4,20 @@ import type { JobRequest } from "../../ports/Computation.ts"
 import { ImportModelJob, MakeIfcJob } from "../../ports/operations/Jobs.ts"
 import { type Converters, formatOf, type ModelFormat } from "../../ports/ModelFormats.ts"
 
-/** How much work the reading of any file may be, and more for each MB of it, unpacked: the slowest ones take a tenth of that. */
+/**
+ * Limit of work for reading a file, in seconds, and the addition for each MB, unpacked. The slowest files take a tenth
+ * of that.
+ */
 const secondsAtLeast = 60
 const secondsForEachMegabyte = 30
 
 const secondsFor = (file: string): number =>
   Math.ceil(secondsAtLeast + (secondsForEachMegabyte * Bun.file(file).size) / 1024 ** 2)
 
-/** The part of the work after which the IFC file is there of one that takes any time. */
+/** Progress at which the IFC file exists, for formats with `takesAnyTime`. */
 const isMade = 0.4
 
-/** A model file, absolute or in the scratch folder, and what becomes of it. */
+/** A model file, absolute or in the scratch folder, and how to import it. */
 interface ModelFile {
   readonly file: string
   readonly format: string
@@ -24,7 +27,7 @@ interface ModelFile {
 
 interface Options {
   readonly workSeconds?: number
-  /** Which part of the reading the job is. */
+  /** The part of the reading's progress that this job covers. */
   readonly part: readonly [from: number, to: number]
 }
 
@@ -32,8 +35,8 @@ interface Options {
 type Run<E> = <A, I, S, SI>(job: JobRequest<A, I, S, SI>, options: Options) => Effect.Effect<S, E>
 
 /**
- * Has a model file read into `importedFiles`. How much work that may be goes by the size of the file, or of the IFC file that
- * comes out of one that takes any time: an archive, or what a program converts.
+ * Reads a model file into `importedFiles`. The limit of work depends on the size of the file, or, for formats with
+ * `takesAnyTime` (archives and converted files), on the size of the resulting IFC file.
  */
 export const read = <E>(
   formats: ReadonlyArray<ModelFormat>,

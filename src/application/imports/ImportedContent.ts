@@ -11,30 +11,30 @@ import {
 } from "../../domain/models/SharedSlice.ts"
 import { type Kind, more, parsed } from "./ImportedLine.ts"
 
-/** Rows of one slice at most: they are stored in one short transaction. */
+/** Maximum rows of a slice. A slice is stored in one short transaction. */
 const sliceRows = 500
 
-/** Characters after which a slice is full. One line may make it longer. */
+/** Characters after which a slice is full. One line may exceed it. */
 const sliceLength = 512 * 1024
 
-/** Characters that are read before the event loop turns: within a few milliseconds. */
+/** Characters processed before yielding to the event loop: a few milliseconds. */
 const turnLength = 512 * 1024
 
-/** Bytes that are read from the disk at once: under load each piece waits for a turn of the event loop. */
+/** Bytes read from the disk at once. Under load each read waits for a turn of the event loop. */
 const pieceBytes = 1024 * 1024
 
-/** Items that are read before the event loop turns. */
+/** Items processed before yielding to the event loop. */
 const turnItems = 500
 
-/** Items of one line at most. */
+/** Maximum items of a line. */
 const lineItems = 100
 
-/** Characters after which a line is full. A location whose properties have more goes on on the next. */
+/** Characters after which a line is full. The remaining properties of a location follow on the next lines. */
 const lineLength = 32 * 1024
 
 const kinds: ReadonlyArray<Kind> = ["locations", "materials", "codifications", "codes"]
 
-/** Properties in pieces that are no longer than a line may be, one at least. */
+/** Splits properties into pieces that fit into a line; there is at least one piece. */
 const piecesOf = (properties: ReadonlyArray<PropertyRow>): ReadonlyArray<ReadonlyArray<PropertyRow>> => {
   const pieces: Array<Array<PropertyRow>> = [[]]
   let length = 0
@@ -50,8 +50,8 @@ const piecesOf = (properties: ReadonlyArray<PropertyRow>): ReadonlyArray<Readonl
 }
 
 /**
- * What an import brings to the project as lines of JSON, `["materials",[{"name":…},…]]`: a long file is read in slices,
- * and so is one long location, whose further properties follow as `["more",[…]]`.
+ * Yields the shared data of an import as lines of JSON, `["materials",[{"name":…},…]]`. A long file can thus be read in
+ * slices, and so can one long location, whose further properties follow as `["more",[…]]`.
  */
 export function* lines(content: SharedContent): Generator<string> {
   for (const kind of kinds) {
@@ -73,7 +73,7 @@ export function* lines(content: SharedContent): Generator<string> {
   }
 }
 
-/** Lets the event loop turn, unless it has turned since it was asked to the last time. */
+/** Returns a function that yields to the event loop, unless the loop has turned since the previous call. */
 const turns = (): (() => Promise<void> | undefined) => {
   let turn: Promise<void> | undefined
   const next = (): void => {
@@ -92,7 +92,7 @@ const turns = (): (() => Promise<void> | undefined) => {
   }
 }
 
-/** The lines of a file, as many at a time as have been read. */
+/** Yields the lines of a file, in batches of one read each. */
 async function* linesOf(path: string): AsyncGenerator<ReadonlyArray<string>> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   const file = Bun.file(path)
@@ -108,7 +108,7 @@ async function* linesOf(path: string): AsyncGenerator<ReadonlyArray<string>> {
   if (rest !== "") yield [rest]
 }
 
-/** The JSON of a list of rows without its brackets. */
+/** Returns the JSON of a list of rows without its brackets. */
 const inside = (rows: ReadonlyArray<PropertyRow>): string => JSON.stringify(rows).slice(1, -1)
 
 async function* read(path: string): AsyncGenerator<SharedSlice> {
@@ -157,10 +157,10 @@ async function* read(path: string): AsyncGenerator<SharedSlice> {
   yield slice
 }
 
-/** What `lines` have been written of, in slices, read anew each time it is run. A wrong file is a defect. */
+/** Reads a file written by `lines`, in slices, anew each time the stream is run. A malformed file is a defect. */
 export const slices = (path: string): Stream.Stream<SharedSlice> =>
   Stream.suspend(() => Stream.fromAsyncIterable(read(path), (error) => error)).pipe(Stream.catchAll(Stream.die))
 
-/** All slices of a file that is known to be small. */
+/** Returns all slices of a file that is known to be small. */
 export const all = (path: string): Effect.Effect<ReadonlyArray<SharedSlice>> =>
   Effect.map(Stream.runCollect(slices(path)), (found) => [...found])

@@ -7,14 +7,14 @@ import type {
 import type { PropertyRow } from "../../domain/products/PropertyRow.ts"
 import type { SharedContent } from "../../domain/models/SharedSlice.ts"
 
-/** What a line has items of. */
+/** The kind of the items of a line. */
 export type Kind = keyof SharedContent
 
-/** More properties of the location of the line before. */
+/** Kind of lines with further properties of the preceding location. */
 export const more = "more"
 
 type Is = (value: unknown) => boolean
-/** What the members of an object have to be. */
+/** Checks for the fields of an object. */
 type Members<A> = Readonly<Record<keyof A, Is>>
 
 const isText: Is = (value) => typeof value === "string"
@@ -62,7 +62,7 @@ const isCode = has({
   parent: isWhole
 } satisfies Members<ContentCode>)
 
-/** What the items of a line are: by a schema it takes longer to say so than to read and store them. */
+/** Checks for the items of a line. Decoding by a schema would take longer than reading and storing them. */
 const checks: Readonly<Record<string, Is>> = {
   locations: isLocation,
   materials: isMaterial,
@@ -71,7 +71,7 @@ const checks: Readonly<Record<string, Is>> = {
   [more]: isRow
 }
 
-/** The kind and the items of a line of `ImportedContent`. Throws where it is none. */
+/** Returns the kind and the items of a line of `ImportedContent`. Throws if the line is malformed. */
 export const parsed = (line: string): readonly [Kind | typeof more, ReadonlyArray<never>] => {
   const [kind, items] = JSON.parse(line) as readonly [Kind | typeof more, ReadonlyArray<never>]
   if (!items.every(checks[kind]!)) throw new Error(`what is no list of ${kind}`)

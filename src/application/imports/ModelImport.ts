@@ -22,10 +22,10 @@ import * as ImportedContent from "./ImportedContent.ts"
 import { ModelGeometries } from "../files/ModelGeometries.ts"
 import { ProjectView } from "../views/ProjectView.ts"
 
-/** The part of an import after which the file is read, and its shapes are worked out. */
+/** Progress of an import at which the file has been read and the geometry is computed. */
 const isRead = 0.5
 
-/** An import without geometry is one; its report says why. */
+/** Adds the reason for missing geometry to the report; the import itself succeeds. */
 const tellOfFailure = async (path: string, failure: string) => {
   const report = (await Bun.file(path).json()) as ImportReport
   const none = { count: 0, first: [] }
@@ -33,7 +33,7 @@ const tellOfFailure = async (path: string, failure: string) => {
   await Bun.write(path, JSON.stringify({ ...report, geometry }))
 }
 
-/** From an uploaded file to a model that can be queried. */
+/** Worker side of imports: turns an uploaded file into a model that can be queried. */
 export class ModelImport extends Effect.Service<ModelImport>()("application/ModelImport", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -47,12 +47,14 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
     const formats = yield* ModelFormats
     const { converters } = yield* Settings
 
-    /** What a new file changes of a version of its model, published edits on top of both, and the report that says so. */
+    /**
+     * Compares a new file with a version of its model, with the published edits applied to both, and stores the report.
+     */
     const comparison = (claim: Claim, scratch: string) =>
       Effect.fnUntraced(function* (before: VersionId) {
         const { modelId, projectId } = claim
         const found = yield* versions.find({ projectId, modelId }, before)
-        // What is removed meanwhile ends the operation, and nobody asks for the changes.
+        // The model or project was removed meanwhile, which ends the operation: nobody will read the changes.
         if (Option.isNone(found)) return { changes: [], added: [], deleted: [], report: "" }
         const { importedWith, table } = found.value
         const key = outputOf(claim, `view-${before}`)
@@ -71,7 +73,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
         return { changes, added, deleted, report: yield* claims.keep(claim, scratch, comparedFiles.report) }
       })
 
-    /** Reads the file in a process of its own, stores table and report, then makes the model Ready in one step. */
+    /** Reads the file in a worker process, stores table and report, then makes the model Ready in one step. */
     const run = fn("ModelImport.run")(function* (claim: Claim, command: ImportModel) {
       const scratch = yield* computation.scratch
       const file = yield* blobs.localCopy(command.file, scratch)
@@ -93,7 +95,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
         table: keep(importedFiles.table),
         parquet: keep(importedFiles.parquet),
         file: made === null ? Effect.succeed(null) : keep(made),
-        // That of a new file is yet to be told what it changes.
+        // The report of a new file is stored later, after the comparison.
         report: command.version === undefined ? keep(importedFiles.report) : Effect.succeed(null)
       }
       const { report, ...kept } = yield* Effect.all(files, atOnce)

@@ -7,16 +7,16 @@ import { OperationQueue } from "../../ports/operations/OperationQueue.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
 import { spanned } from "../../runtime/Span.ts"
 
-/** How soon the next model has its turn. */
+/** Delay between two models. */
 const every = "2 seconds"
 
-/** Models that an older release imported get their geometry, one after the other, while everything else goes on. */
+/** Computes the geometry of models imported by an older release, one at a time in the background. */
 export class OldModels extends Effect.Service<OldModels>()("application/OldModels", {
   effect: Effect.gen(function* () {
     const geometries = yield* GeometryRepository
     const queue = yield* OperationQueue
 
-    /** Starts the operation of the next model; false where there is none, or one is under way. */
+    /** Starts the operation for the next model; returns false if there is none, or one is in progress. */
     const next = Effect.gen(function* () {
       const hasStarted = yield* geometries.startMeasuring(crypto.randomUUID() as OperationId)
       if (hasStarted) yield* queue.wake
@@ -32,6 +32,6 @@ export class OldModels extends Effect.Service<OldModels>()("application/OldModel
     return { next, run }
   })
 }) {
-  /** Goes on as long as the layer lives. */
+  /** Runs as long as the layer lives. */
   static readonly always = Layer.scopedDiscard(Effect.flatMap(this, ({ run }) => Effect.forkScoped(run)))
 }

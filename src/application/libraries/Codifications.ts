@@ -15,12 +15,12 @@ export class Codifications extends Effect.Service<Codifications>()("application/
     const libraries = yield* CodificationRepository
     const codes = yield* CodeRepository
 
-    /** A library without its codes. Fails with `NotFound`. */
+    /** Returns a library without its codes. Fails with `NotFound`. */
     const library = fn("Codifications.library")((projectId: ProjectId, guid: string) =>
       Effect.flatMap(libraries.find(projectId, guid), Effect.mapError(libraryNotFound))
     )
 
-    /** A library, and its codes in sort order as they are taken. Fails with `NotFound`. */
+    /** Returns a library and its codes in sort order; the codes are read on demand. Fails with `NotFound`. */
     const read = (projectId: ProjectId, guid: string) =>
       Effect.map(library(projectId, guid), (found) => ({ library: found, codes: codes.list(projectId, guid) }))
 

@@ -13,22 +13,22 @@ import { ImportedProperties } from "./ImportedProperties.ts"
 const propertyNotFound = () => new NotFound({ details: "There is no property with this guid in the project." })
 const setNotFound = () => new NotFound({ details: "There is no such property set in this project." })
 
-/** The custom properties of a project. Who may do what is decided before. */
+/** The custom properties of a project. Callers must have checked permissions. */
 export class CustomProperties extends Effect.Service<CustomProperties>()("application/CustomProperties", {
   effect: Effect.gen(function* () {
     const sets = yield* PropertySetRepository
     const imported = yield* ImportedProperties
 
-    /** The library of a project: there is one, named by the project's number. */
+    /** Returns the property library of a project. There is exactly one, with the id of the project. */
     const library = (projectId: ProjectId) => ({
       libraryId: Number(projectId),
       definitions: sets.definitions(projectId, null)
     })
 
     /**
-     * The property with this PropertyId: a custom definition, or what models that the user may see have brought.
+     * Returns the property with this PropertyId: a custom definition, or a property of models that the user may see.
      *
-     * Fails: `NotFound`.
+     * Fails with `NotFound`.
      */
     const definition = fn("CustomProperties.definition")(function* (
       projectId: ProjectId,
@@ -41,12 +41,12 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
       return yield* Effect.mapError(brought, propertyNotFound)
     })
 
-    /** Fails with `NotFound` where the set is not in the project. */
+    /** Fails with `NotFound` if the set is not in the project. */
     const requireSet = fn("CustomProperties.requireSet")((projectId: ProjectId, setId: PropertySetId) =>
       Effect.asVoid(Effect.filterOrFail(sets.hasSet(projectId, setId), Boolean, setNotFound))
     )
 
-    /** Fails with `NotFound` where the definition is not in the set, or the set not in the project. */
+    /** Fails with `NotFound` if the definition is not in the set, or the set not in the project. */
     const requireDefinition = fn("CustomProperties.requireDefinition")(function* (
       projectId: ProjectId,
       setId: PropertySetId,
@@ -56,7 +56,7 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
       return yield* new NotFound({ details: "There is no such property definition in this set." })
     })
 
-    /** Changes a set and gives it, as it is then, with its definitions, as they are read. */
+    /** Changes a set and returns it in its new state with its definitions, which are read on demand. */
     const change = (projectId: ProjectId, setId: PropertySetId, wanted: PropertySetChange) =>
       Effect.map(sets.change(projectId, setId, wanted), (set) =>
         Pull.concat([

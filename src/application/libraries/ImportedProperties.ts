@@ -14,10 +14,10 @@ import { fn } from "../../runtime/Span.ts"
 import * as LatestCache from "../common/LatestCache.ts"
 import { type TableError, Tables } from "../views/Tables.ts"
 
-/** Bytes that are remembered of the guids of all tables, and of properties that were asked for. */
+/** Memory for each of two caches, in bytes: the guids in all tables, and the properties that were requested. */
 const mostBytes = 16 * 1024 * 1024
 
-/** What is remembered takes beside its own bytes, about. */
+/** Approximate overhead of a cache entry, in bytes. */
 const entryBytes = 512
 
 const dataTypes: Readonly<Record<FieldDataType, PropertyDataType>> = {
@@ -28,7 +28,7 @@ const dataTypes: Readonly<Record<FieldDataType, PropertyDataType>> = {
   Enum: "enumeration"
 }
 
-/** Properties that models have brought to a project, or users have added to products. */
+/** Properties from the files of models, or added to products by users. */
 export class ImportedProperties extends Effect.Service<ImportedProperties>()("application/ImportedProperties", {
   effect: Effect.gen(function* () {
     const models = yield* ModelRepository
@@ -55,7 +55,7 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
         })
       )
 
-    /** What a table says of a property: one without it is loaded the first time alone. */
+    /** Returns what a table says about a property. A table without the property is loaded only the first time. */
     const factOf = fn("ImportedProperties.factOf")(function* (projectId: ProjectId, table: string, guid: string) {
       const known = yield* headsOf(projectId, table)
       if (!PropertyFacts.mayHave(known, guid)) return null
@@ -63,7 +63,7 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
       return yield* facts.get(`${table} ${guid}`, projectId, found)
     })
 
-    /** A property that a model has which the user may see, or that has been edited, by its PropertyId. */
+    /** Returns a property by its PropertyId, if a model that the user may see has it or it has been edited. */
     const find = fn("ImportedProperties.find")(function* (projectId: ProjectId, userId: UserId, guid: string) {
       const derived = Option.match(yield* propertySets.exception(projectId, guid), {
         onNone: () => guid,
@@ -81,7 +81,7 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
       const [first, ...more] = said
       if (first === undefined) return Option.none<PropertyDefinition>()
       const { dataType, enumerationValues, name, set, unit } = PropertyFacts.merge([first, ...more])
-      // The derived guid of a pair that has another one now.
+      // This is the derived guid of a pair that now has another guid.
       if ((yield* propertySets.guidOf(projectId, set, name)) !== guid) return Option.none<PropertyDefinition>()
       return Option.some<PropertyDefinition>({
         id: null,

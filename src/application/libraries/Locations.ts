@@ -16,12 +16,12 @@ export class Locations extends Effect.Service<Locations>()("application/Location
 
     const list = (projectId: ProjectId) => locations.list(projectId, null)
 
-    /** Fails with `NotFound` where there is no such location. */
+    /** Fails with `NotFound` if there is no such location. */
     const demand = fn("Locations.demand")((projectId: ProjectId, guid: GlobalId) =>
       Effect.asVoid(Effect.filterOrFail(locations.exists(projectId, guid), (there) => there, notFound))
     )
 
-    /** Changes a location and gives it, as it is then, with all that lies below it, as it is read. */
+    /** Changes a location and returns it in its new state with all of its descendants, which are read on demand. */
     const change = fn("Locations.change")(function* (projectId: ProjectId, guid: GlobalId, wanted: LocationChange) {
       const location = yield* locations.change(projectId, guid, wanted)
       const below = Effect.flatMap(locations.list(projectId, guid), ({ topDown }) =>

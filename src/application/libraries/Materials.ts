@@ -8,25 +8,25 @@ import { fn } from "../../runtime/Span.ts"
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
 const notFound = () => new NotFound({ details: "There is no such material in this library." })
 
-/** Material libraries and materials of a project. Who may do what is decided before. */
+/** Material libraries and materials of a project. Callers must have checked permissions. */
 export class Materials extends Effect.Service<Materials>()("application/Materials", {
   effect: Effect.gen(function* () {
     const materials = yield* MaterialRepository
 
     const libraries = (projectId: ProjectId) => materials.list(projectId, null)
 
-    /** Fails with `NotFound` where the library is not in the project. */
+    /** Fails with `NotFound` if the library is not in the project. */
     const requireLibrary = fn("Materials.requireLibrary")((projectId: ProjectId, libraryGuid: string) =>
       Effect.flatMap(materials.findLibrary(projectId, libraryGuid), Effect.mapError(libraryNotFound))
     )
 
-    /** A library with its materials, as they are read. Fails with `NotFound`. */
+    /** Returns a library with its materials, which are read on demand. Fails with `NotFound`. */
     const library = (projectId: ProjectId, libraryGuid: string) =>
       Effect.map(requireLibrary(projectId, libraryGuid), (library) =>
         Pull.concat([Pull.make({ library, material: null }), materials.list(projectId, libraryGuid)])
       )
 
-    /** Fails with `NotFound` where the material is not in the library, or the library not in the project. */
+    /** Fails with `NotFound` if the material is not in the library, or the library not in the project. */
     const read = fn("Materials.read")((projectId: ProjectId, libraryGuid: string, materialGuid: string) =>
       Effect.flatMap(materials.find(projectId, libraryGuid, materialGuid), Effect.mapError(notFound))
     )

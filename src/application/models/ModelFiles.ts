@@ -5,7 +5,7 @@ import { type BlobInfo, BlobStore, BlobStoreUnavailable } from "../../ports/Blob
 import { formatOf, headBytes, ModelFormats } from "../../ports/ModelFormats.ts"
 import { fn } from "../../runtime/Span.ts"
 
-/** What can be said of a model file before it is read. */
+/** Checks of a model file that need no full read. */
 export class ModelFiles extends Effect.Service<ModelFiles>()("application/ModelFiles", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -13,7 +13,7 @@ export class ModelFiles extends Effect.Service<ModelFiles>()("application/ModelF
     const endings = formats.flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`))
     const details = `The file name must end in ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(endings)}.`
 
-    /** The extension of a file name, which decides how the file is read. Fails with `UnsupportedFileType`. */
+    /** Returns the extension of a file name, which decides how the file is read. Fails with `UnsupportedFileType`. */
     const extensionOf = (fileName: string): Effect.Effect<string, UnsupportedFileType> => {
       const extension = /\.([^.]*)$/.exec(fileName)?.[1]?.toLowerCase() ?? ""
       return formatOf(formats, extension) === undefined
@@ -21,7 +21,7 @@ export class ModelFiles extends Effect.Service<ModelFiles>()("application/ModelF
         : Effect.succeed(extension)
     }
 
-    /** Fails with `InvalidModelFile` where the first bytes are not of the extension's kind. */
+    /** Fails with `InvalidModelFile` if the first bytes do not match the format of the extension. */
     const check = fn("ModelFiles.check")(function* (file: BlobInfo, extension: string) {
       const stream = yield* blobs.stream(file.key, { start: 0, end: Math.min(file.size, headBytes) })
       const head = yield* Effect.tryPromise({

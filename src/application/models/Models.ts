@@ -22,12 +22,12 @@ import { Downloads } from "../files/Downloads.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import { Uploads } from "./Uploads.ts"
 
-/** An upload that is to be imported: its key, or its URL as older clients send it. */
+/** An upload to import: its key, or its URL as older clients send it. */
 type UploadDraft = Pick<ModelDraft, "uploadFileName" | "uploadKey"> & Partial<Pick<ModelDraft, "uploadUrl">>
 
 const thumbnailFile = "thumbnail.png"
 
-/** An upload whose bytes have a name of ours. */
+/** An upload that has been copied to a key of the project. */
 interface Taken extends Pick<ImportModel, "file" | "fileName" | "format"> {
   readonly uploadKey: string
   readonly operationId: OperationId
@@ -47,7 +47,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     const { publicUrl } = yield* Settings
     const { reach } = yield* FaultPoints
 
-    /** Shows models of a project, their pictures by URLs of this moment. */
+    /** Returns a function that shows models of a project, with picture URLs issued now. */
     const showing = ({ projectId }: ProjectAccess) =>
       Effect.map(
         downloads.urls,
@@ -64,7 +64,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
           })
       )
 
-    /** Ready models that the user may see, by name. */
+    /** Lists the Ready models that the user may see, by name. */
     const list = (project: ProjectAccess, userId: UserId) =>
       Effect.flatMap(showing(project), (shown) => {
         const visible = Pull.filter(models.list(project.projectId, userId), ({ role }) => role !== "NoAccess")
@@ -92,12 +92,12 @@ export class Models extends Effect.Service<Models>()("application/Models", {
     })
 
     /**
-     * Copies the upload and gives the commit of what `write` makes of the copy: an operation that imports it. The copy
-     * goes where nothing is committed.
+     * Copies the upload and returns the commit of `write`, which creates an operation that imports the copy. If nothing
+     * is committed, the copy is removed.
      *
-     * Fails: `SampleProjectReadOnly`, `UnsupportedFileType`, what `Uploads.find` fails with, `InvalidModelFile` where the
-     * first bytes are not of the kind that the extension names, `TooManyRequests` where the user may not start one more
-     * operation, and `StorageUnavailable` where there is no room.
+     * Fails with `SampleProjectReadOnly`, `UnsupportedFileType`, the errors of `Uploads.find`, `InvalidModelFile` if
+     * the first bytes do not match the extension, `TooManyRequests` if the user may not start another operation, and
+     * `StorageUnavailable` if there is no room.
      */
     const taking = <A, E extends { readonly _tag: string }>(
       project: ProjectAccess,
@@ -117,14 +117,14 @@ export class Models extends Effect.Service<Models>()("application/Models", {
         const file = uploadedFile(project.projectId, operationId)
         let isWanted = false
         const copied = uploads.find(userId, uploadKey).pipe(
-          // Others may replace it in between: then what they put is looked at.
+          // The user may replace the upload in between; then the new bytes are looked up and copied.
           Effect.tap(({ key, version }) => blobs.copy(key, file, version)),
           Effect.retry({ times: 2, while: ({ _tag }) => _tag === "BlobNotFound" })
         )
-        // A copy that is cut short is nobody's, as one of a process that died: it is collected.
+        // An interrupted copy belongs to nobody, like one of a process that died; the collector removes it.
         const upload = yield* Effect.acquireRelease(Effect.interruptible(copied), ({ key }, exit) => {
           if (!isWanted) return Effect.ignoreLogged(blobs.remove(file))
-          // After another end a row points to the copy, or none: then it is collected.
+          // After any other exit a row may refer to the copy; if not, the collector removes it.
           return Exit.isSuccess(exit) ? committed(key) : Effect.void
         })
         yield* files.check({ ...upload, key: file }, format)
@@ -137,8 +137,8 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       })
 
     /**
-     * The commit of a new model, not listed before its import is Ready, and the operation of that import. Fails as
-     * `taking`, and with `InvalidRole`.
+     * Returns the commit of a new model, which is not listed before its import is Ready, and the operation of that
+     * import. Fails like `taking`, and with `InvalidRole`.
      */
     const prepare = fn("Models.prepare")(function* (project: ProjectAccess, userId: UserId, draft: ModelDraft) {
       const defaultRole = parseModelRole(draft.defaultRole ?? "Viewer")
@@ -163,7 +163,9 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       )
     })
 
-    /** The commit of the import of a new file for a model, which becomes its next version. Fails as `taking`. */
+    /**
+     * Returns the commit of the import of a new file for a model, which becomes its next version. Fails like `taking`.
+     */
     const prepareFile = fn("Models.prepareFile")(
       (project: ProjectAccess, { guid, modelId }: ModelAccess, userId: UserId, draft: NewFileDraft) =>
         taking(project, userId, draft, ({ operationId, uploadKey, ...source }) =>

@@ -7,30 +7,33 @@ import { SessionRepository } from "../../ports/models/SessionRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { fn } from "../../runtime/Span.ts"
 
-/** Modification sessions. An id is null where the client sent none, which only implicit sessions allow. */
+/** Modification sessions. An id is null if the client sent none, which only implicit sessions allow. */
 export class Sessions extends Effect.Service<Sessions>()("application/Sessions", {
   effect: Effect.gen(function* () {
     const sessions = yield* SessionRepository
     const { implicitSessions } = yield* Settings
     return {
-      /** Fails with `SessionAlreadyActive` for another id than the active one, unless sessions are implicit. */
+      /**
+       * Starts a session. Fails with `SessionAlreadyActive` if one with another id is active, unless sessions are
+       * implicit.
+       */
       start: (userId: UserId, modelId: ModelId, id: string | null) =>
         implicitSessions || id === null ? sessions.takeOver(userId, modelId, id) : sessions.start(userId, modelId, id),
 
-      /** Nothing happens where there is no such session. */
+      /** Ends a session. Does nothing if there is none. */
       end: sessions.end,
 
-      /** The active session of the user, which this does not renew; null for none. */
+      /** Returns the active session of the user without renewing it; null if there is none. */
       read: (userId: UserId, modelId: ModelId) => Effect.map(sessions.read(userId, modelId), Option.getOrNull),
 
-      /** The id under which the user edits the model, null for any. Fails with `SessionNotActive`. */
+      /** Returns the session id for editing the model, null for any. Fails with `SessionNotActive`. */
       need: fn("Sessions.need")(function* (userId: UserId, modelId: ModelId, id: string | null) {
         if (implicitSessions || id === null) return yield* Effect.as(sessions.takeOver(userId, modelId, id), null)
         if (yield* sessions.renew(userId, modelId, id)) return id
         return yield* new SessionNotActive({ details: "You have no active session of that id on this model." })
       }),
 
-      /** The id under which the user publishes, null for any. */
+      /** Returns the session id for publishing, null for any. */
       named: (userId: UserId, modelId: ModelId, id: string | null) =>
         implicitSessions || id === null ? Effect.as(sessions.takeOver(userId, modelId, id), null) : Effect.succeed(id)
     }

@@ -22,17 +22,17 @@ import { fn } from "../../runtime/Span.ts"
 import { SharedTime } from "../common/SharedTime.ts"
 import { Tickets } from "../signin/Tickets.ts"
 
-/** What is not released counts as the user's until the next start. */
+/** Retry schedule for releasing a reservation. An unreleased one counts as the user's until the next start. */
 const again = Schedule.intersect(Schedule.exponential("100 millis"), Schedule.recurs(3))
 
 const uploadKeyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A URL without what is signed in it. */
+/** Returns a URL without its query and fragment, which hold the signature. */
 const placeOf = (url: string): string => url.replace(/[?#].*$/s, "")
 
 const blobOf = (uploadKey: string): string => `uploads/${uploadKey}`
 
-/** Files on their way in: from the key that a user asks for to the bytes that a model is made of. */
+/** Uploads, from the key that a user requests to the bytes that a model is made of. */
 export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -44,7 +44,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const space = yield* FreeSpace
     const mostBytes = mostStoredUploads * maxUploadBytes
 
-    /** Bytes of the user's uploads that lie in a bucket, which received them itself; no more is counted than matters. */
+    /** Counts the bytes of the user's uploads that a bucket received directly; stops counting at the limit. */
     const storedDirectly = (userId: UserId) =>
       Stream.runFoldWhile(
         blobs.list(blobOf(uploadKeysOf(userId))),
@@ -54,10 +54,10 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
       )
 
     /**
-     * A key of the user's with the URL that takes the bytes for one hour.
+     * Issues a key for the user, with a URL that accepts the bytes for one hour.
      *
-     * Fails: `TooManyRequests` where the user has 200 that are neither used nor expired, or has stored 20 times the
-     * largest upload.
+     * Fails with `TooManyRequests` if the user has 200 keys that are neither used nor expired, or has stored 20 times
+     * the largest upload.
      */
     const issue = fn("Uploads.issue")(function* (userId: UserId) {
       const uploadKey = newUploadKey(userId)
@@ -79,11 +79,11 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     })
 
     /**
-     * Stores the bytes under the key of a ticket; the last whole PUT counts.
+     * Stores the bytes under the key of a ticket; the last complete PUT counts.
      *
-     * Fails: `Forbidden` for a changed or expired ticket and for a key that a model was made of;
-     * `UploadTooLarge` as soon as more than the limit has come; `TooManyRequests` where the user would have stored more
-     * than 20 times that; `StorageUnavailable` where there is no room. What was cut short leaves nothing.
+     * Fails with `Forbidden` if the ticket was changed or has expired, or the key has been used for a model;
+     * `UploadTooLarge` as soon as more than the limit has arrived; `TooManyRequests` if the user would have stored more
+     * than 20 times that; `StorageUnavailable` if there is no room. An interrupted upload leaves nothing.
      */
     const receive = fn("Uploads.receive")(function* <E>(
       ticketText: string,
@@ -107,7 +107,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
         yield* reach("upload.receiving")
       })
       const counted = Stream.tap(bytes, take)
-      // What does not say its size may be as large as any.
+      // An upload of unknown size reserves the maximum.
       const reserved = declaredSize > 0 ? declaredSize : maxUploadBytes
       const { userId } = upload.value
       yield* Effect.acquireUseRelease(
@@ -115,20 +115,20 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
         () => blobs.put(blobOf(ticket.key), counted),
         (_, exit) =>
           uploads.release(ticket.key, reserved, Exit.isSuccess(exit) ? size : null).pipe(
-            // Released twice, it would count as less than nothing.
+            // Only if the storage was unavailable: releasing twice would make the count negative.
             Effect.retry({ schedule: again, while: ({ _tag }) => _tag === "StorageUnavailable" }),
             Effect.ignoreLogged
           )
-        // Whoever has the URL writes in the turn of who asked for it.
+        // Writes are attributed to the user who requested the URL, whoever uses it.
       ).pipe(Effect.provideService(Caller, { userId, requestId: null }))
       yield* reach("upload.stored")
     })
 
     /**
-     * The blob of an upload that a model of the user can be made of, with its size.
+     * Returns the blob of an upload that the user can make a model of, with its size.
      *
-     * Fails: `InvalidUploadKey` for a key that is unknown, another's or used; `UploadNotFound` where nothing was put;
-     * `UploadedFileTooLarge` past the limit, where the bucket received it.
+     * Fails with `InvalidUploadKey` if the key is unknown, another user's or used; `UploadNotFound` if nothing was
+     * uploaded; `UploadedFileTooLarge` if the file exceeds the limit, which is possible if a bucket received it.
      */
     const find = fn("Uploads.find")(function* (userId: UserId, uploadKey: string) {
       const upload = yield* uploads.find(uploadKey)
@@ -147,7 +147,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
       return info.value
     })
 
-    /** The key of a URL that this service issued, for clients that send the URL back in its place. */
+    /** Returns the key in a URL that this service issued, for clients that send the URL instead of the key. */
     const keyOfUrl = fn("Uploads.keyOfUrl")(function* (url: string) {
       const prefix = `${publicUrl}/v1/files/uploads/`
       const invalid = () => new InvalidUploadKey({ details: "This service did not issue the upload URL." })

@@ -9,7 +9,7 @@ import { VersionRepository } from "../../ports/models/VersionRepository.ts"
 import { Answers } from "../common/Answers.ts"
 import { writtenPage } from "../common/WrittenPage.ts"
 
-/** A page of versions as it is answered, in pieces of JSON. */
+/** Yields a page of versions as pieces of JSON. */
 function* versionsPage(versions: ReadonlyArray<ModelVersion>, place: Page & { readonly totalCount: number }) {
   let before = '{"versions":['
   for (const { description, ...version } of versions) {
@@ -25,7 +25,7 @@ export class Versions extends Effect.Service<Versions>()("application/Versions",
     const versions = yield* VersionRepository
     const answers = yield* Answers
 
-    /** Newest first. Fails: `AnswerTooLarge`; `Overloaded`. */
+    /** Returns a page of versions, newest first. Fails with `AnswerTooLarge` or `Overloaded`. */
     const list = (userId: UserId, projectId: ProjectId, modelId: ModelId, page: Page) =>
       writtenPage(answers, userId, (held) =>
         Effect.map(versions.list({ projectId, modelId }, page, held), ({ items, totalCount }) =>
@@ -34,8 +34,8 @@ export class Versions extends Effect.Service<Versions>()("application/Versions",
       )
 
     /**
-     * A page of what a version changed since the one before it, or an older one: products that went, products that came,
-     * then cells. Fails: `VersionNotFound`; `AnswerTooLarge`; `Overloaded`.
+     * Returns a page of what a version changed since the previous or an older one: deleted products, added products,
+     * then cells. Fails with `VersionNotFound`, `AnswerTooLarge` or `Overloaded`.
      */
     const changes = (
       userId: UserId,

@@ -15,54 +15,56 @@ import { outputOf } from "../common/BlobKeys.ts"
 import * as OperationInput from "./OperationInput.ts"
 import * as FailureReport from "./FailureReport.ts"
 
-/** How long a worker holds an operation without a sign of life. */
+/** Duration of a lease, in milliseconds: a worker that does not renew it in time loses the operation. */
 export const leaseMillis = 10_000
 
-/** How often a lease is renewed where no process has to show that it lives. */
+/** Interval at which a lease is renewed while no worker process has to show that it is alive. */
 const heartbeat = "3 seconds"
 
-/** How often progress renews a lease at the most, and life without any at the least; both in milliseconds. */
+/** Minimum time between lease renewals: with progress, and for signs of life without progress; both in milliseconds. */
 const [betweenSteps, betweenSigns] = [250, 2500]
 /**
- * A machine that has others to work for as well may take so many times as long as all of the work, and as the part of it
- * without progress: what does not work at all, though it lives, is ended then.
+ * Wall-clock limits as multiples of the limits for work: of all work, and of work without progress. They allow for a
+ * machine that is busy with other things, and end a process that is alive but does not work at all.
  */
 const [timesWork, timesStall] = [5, 15]
 
-/** Files of an operation are stored at the same time: each waits for the disk, many times. */
+/** Options for storing the files of an operation concurrently: each waits for the disk many times. */
 export const atOnce = { concurrency: "unbounded" } as const
 
-/** After which storage or disk are tried again at the latest, in milliseconds. */
+/** Maximum delay before storage or disk are tried again, in milliseconds. */
 const longestPause = 60_000
 
-/** The claim is no longer ours: another has taken over, or the operation was cancelled or its model removed. */
+/**
+ * The claim is no longer valid: another worker has taken over, the operation was cancelled, or its model was removed.
+ */
 export class ClaimLost extends Data.TaggedError("ClaimLost") {}
 
-/** Storage or disk are away: the work is given back. */
+/** Errors of an unavailable storage or disk, after which the operation is released. */
 type Away = BlobStoreUnavailable | StorageUnavailable | OutcomeUnknown
-/** All that the work of a claim can end with. */
+/** All errors of the work of a claim. */
 type WorkError = ClaimLost | JobRefused | JobCrashed | BlobNotFound | Away
 
 const resourceLimit = (reason: string) => new JobRefused({ code: "ResourceLimit", reason })
 
-/** Why an operation is not worked on any more; null while it is. */
+/** Returns why an operation has failed for good; null if it may be worked on. */
 const wornBy = ({ interruptions, postponements }: Claim): JobRefused | null => {
   if (interruptions >= maxInterruptions) return resourceLimit(`The work was cut short ${interruptions} times.`)
   if (postponements <= maxPostponements) return null
   return resourceLimit(`Storage or disk were away ${postponements} times.`)
 }
 
-/** What counts as work is the processor's time that the job has had: on a busy machine that is less than has gone by. */
+/** Limits of a job. Work is measured in CPU time of the job, which on a busy machine is less than the elapsed time. */
 interface ComputeOptions {
-  /** Which part of the operation the job is; default: all of it. */
+  /** The part of the operation's progress that the job covers; default: all of it. */
   readonly part?: readonly [from: number, to: number]
-  /** The job has failed where it is not done after so much work. */
+  /** The job fails if it needs more work than this. */
   readonly workSeconds?: number
-  /** The job has failed where it shows no progress during so much work. */
+  /** The job fails if it makes no progress during so much work. */
   readonly stallSeconds?: number
 }
 
-/** What every kind of operation has in common while a worker holds it. */
+/** Functions shared by all kinds of operations while a worker holds them. */
 export class Claims extends Effect.Service<Claims>()("application/Claims", {
   effect: Effect.gen(function* () {
     const operations = yield* OperationRepository
@@ -70,10 +72,10 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     const computation = yield* Computation
     const { reach } = yield* FaultPoints
 
-    /** Claims whose work is in the hands of a process, which has to show that it lives. */
+    /** Claims with a job in a worker process, which has to show that it is alive. */
     const inProcess = new Set<Claim>()
 
-    /** Renews the lease as long as nothing else has to; fails once it is gone. */
+    /** Renews the lease while no worker process does; fails with `ClaimLost` once the claim is gone. */
     const holdOn = (claim: Claim) =>
       Effect.suspend(() =>
         inProcess.has(claim)
@@ -85,7 +87,10 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         Effect.forever
       )
 
-    /** Runs a job for a claim: the lease is renewed while the process lives; fails with `ClaimLost` once it is gone. */
+    /**
+     * Runs a job for a claim. The lease is renewed while the process is alive; fails with `ClaimLost` once the claim is
+     * gone.
+     */
     const compute = fn("Claims.compute")(function* <A, I, S, SI>(
       claim: Claim,
       request: JobRequest<A, I, S, SI>,
@@ -104,11 +109,11 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         return operations.renew(claim, percentage, leaseMillis)
       }).pipe(
         Effect.flatMap((held) => (held ? Effect.void : lost.open)),
-        // A storage that is away for a moment is no reason to stop: the lease decides.
+        // A short outage of the storage is no reason to stop: the lease decides.
         Effect.catchAll((error) => Effect.logWarning("A lease was not renewed", error)),
         whileOthersWait
       )
-      /** Not what the clock on the wall shows, which others set. */
+      /** Monotonic time in milliseconds, because the wall clock may be set. */
       const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
       const onSign = Effect.flatMap(now, (now) => {
         inProcess.add(claim)
@@ -116,9 +121,9 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         renewedAt = now
         return renew
       })
-      /** What the process had done when this job was first seen at work. */
+      /** Work of the process, in milliseconds, when this job was first seen running. */
       let began: number | null = null
-      /** The same, and the time, when it had last made progress. */
+      /** Work of the process and time, when the job last made progress. */
       let rose: readonly [worked: number, at: number] | null = null
       const onAlive = (worked: number) =>
         Effect.flatMap(now, (at) => {
@@ -150,7 +155,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       return answer
     })
 
-    /** Stores a file that the job wrote, under the claim's own name, and gives its key. */
+    /** Stores a file that the job wrote, under a key of the claim, and returns the key. */
     const keep = fn("Claims.keep")(function* (claim: Claim, scratch: string, name: string) {
       const key = outputOf(claim, name)
       yield* blobs.putFile(key, `${scratch}/${name}`)
@@ -158,7 +163,10 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       return key
     })
 
-    /** Ends the operation as Failed; an import leaves a report even so. What another holds keeps its input. */
+    /**
+     * Ends the operation as Failed; a failed import still leaves a report. If another worker holds the operation, its
+     * input is kept.
+     */
     const fail = fn("Claims.fail")(function* (claim: Claim, reason: FailureReason) {
       yield* note({ [failure]: reason.error })
       const isImport = claim.command._tag === "ImportModel"
@@ -180,8 +188,9 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       )
 
     /**
-     * Runs the work of a claim to its end: what the input is at fault for is Failed at once, what died is tried three
-     * times in all, what met a lost storage is given back; what has been interrupted too often is Failed.
+     * Runs the work of a claim to its end. Invalid input makes the operation Failed at once; a crash is tried three
+     * times in all; if the storage is unavailable, the operation is released; one that was interrupted too often is
+     * Failed.
      */
     const settle = <A>(claim: Claim, work: Effect.Effect<A, WorkError>) =>
       Effect.catchTags(Effect.raceFirst(wornBy(claim) ?? work, holdOn(claim)), {

@@ -9,13 +9,13 @@ import { fn, spanned } from "../../runtime/Span.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
 import { blobsOfModel } from "../common/BlobKeys.ts"
 
-/** What no row points to is kept this long: a worker may be about to point to it. */
+/** Grace period for unreferenced blobs: a worker may be about to refer to one. */
 const graceHours = 24
 const failedModelDays = 7
 const resultDays = { ready: 14, asked: 7 }
 const keysAtOnce = 200
 
-/** Removes what nothing needs any more (contract sections 8 and 9). */
+/** Garbage collection (contract sections 8 and 9). */
 export class Collector extends Effect.Service<Collector>()("application/Collector", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
@@ -34,7 +34,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
       )
     })
 
-    /** One round: rows first, then the blobs that no row points to. */
+    /** Runs one round: rows first, then the blobs that no row refers to. */
     const collect = Effect.gen(function* () {
       const uploads = yield* garbage.forgetUploads(graceHours)
       yield* Effect.forEach(uploads, (key) => blobs.remove(`uploads/${key}`), { discard: true })
@@ -52,14 +52,14 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
       yield* sweepBlobs("uploads/", before)
     }).pipe(spanned("Collector.collect"))
 
-    /** A round at the start and one each hour; a failed one is logged and made up for by the next. */
+    /** Runs a round at the start and every hour; a failed one is logged, and the next one makes up for it. */
     const run = collect.pipe(
       withoutContext,
       Effect.catchAll((error) => Effect.logWarning("Nothing could be collected this time", error)),
       Effect.repeat(Schedule.spaced("1 hour"))
     )
 
-    /** What was removed hardly waits: its space is needed, and its names may be. */
+    /** Purges removed rows soon, because their space is needed and their names may be. */
     const empty = garbage.emptyRemoved.pipe(
       withoutContext,
       Effect.catchAll((error) => Effect.logWarning("What was removed could not be taken away this time", error)),

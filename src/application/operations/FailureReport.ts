@@ -5,8 +5,8 @@ import { type BlobStore, BlobStoreUnavailable } from "../../ports/BlobStore.ts"
 import type { FailureReason } from "../../ports/operations/OperationRepository.ts"
 
 /**
- * Stores the report of an import that brought nothing, `{error, errorDetails}` as JSON, under the key and gives the
- * key; null where there is no room for it: the failure is told by the operation as well.
+ * Stores the report of a failed import, `{error, errorDetails}` as JSON, under the key and returns the key. Returns
+ * null if that fails, which is acceptable because the operation holds the error as well.
  */
 export const keep = (
   blobs: Context.Tag.Service<BlobStore>,
@@ -15,7 +15,7 @@ export const keep = (
 ): Effect.Effect<string | null> =>
   blobs.put(key, Stream.succeed(new TextEncoder().encode(JSON.stringify({ error, errorDetails })))).pipe(
     Effect.as(key),
-    // The lease of an operation does not wait for a disk that stands still.
+    // A hanging disk must not let the lease of the operation expire.
     Effect.timeoutFail({ duration: "5 seconds", onTimeout: () => new BlobStoreUnavailable({ reason: "too slow" }) }),
     Effect.catchAll((unavailable) => Effect.as(Effect.logWarning("A report was not kept", unavailable), null))
   )

@@ -15,7 +15,7 @@ type Blobs = Context.Tag.Service<BlobStore>
 type TableView = Omit<View, "overlay">
 type Parts = Iterable<string | Uint8Array>
 
-/** Lines, made piece by piece. */
+/** Yields lines, piece by piece. */
 function* lines(...lines: ReadonlyArray<Parts>): Generator<Uint8Array> {
   for (const [i, parts] of lines.entries()) {
     if (i > 0) yield Buffer.from("\n")
@@ -23,19 +23,21 @@ function* lines(...lines: ReadonlyArray<Parts>): Generator<Uint8Array> {
   }
 }
 
-/** Others are served while it is written. Gives the bytes. */
+/** Writes lines, yielding to other requests between pieces, and returns the number of bytes. */
 const keepLines = (blobs: Blobs, key: string, ...parts: ReadonlyArray<Parts>) =>
   blobs.put(key, Stream.fromIteratorSucceed(lines(...parts), 1))
 
-/** Keeps what a calculation works on under the key: filters, the view, what has been published, what the caller has not. */
+/**
+ * Stores the input of a calculation under the key: filters, view, published edits, and the caller's unpublished ones.
+ */
 export const keep = (blobs: Blobs, key: string, filters: Filters, { texts, view }: Omit<SeenTable, "table">) =>
   keepLines(blobs, key, [JSON.stringify(filters)], ViewText.pieces(view), [texts.published], [texts.personal])
 
-/** The same of a view alone, with what has been published over its table. */
+/** Stores a view alone, with the published edits of its table. */
 export const keepView = (blobs: Blobs, key: string, view: TableView, published: Uint8Array) =>
   keepLines(blobs, key, ViewText.pieces(view), [published])
 
-/** And with all that a file is to say of what the edits refer to. */
+/** Stores a view with the published edits, and the descriptions of all items that the edits refer to. */
 export const keepDescribed = (
   blobs: Blobs,
   key: string,
@@ -44,7 +46,7 @@ export const keepDescribed = (
   published: Uint8Array
 ) => keepLines(blobs, key, jsonPieces({}, { ...described }), ViewText.pieces(view), [published])
 
-/** What an operation that has ended worked on is needed no more; what cannot be removed now is collected. */
+/** Removes the input of an operation that has ended. If that fails, the collector removes it later. */
 export const forget = (
   blobs: Blobs,
   operation: { readonly projectId: ProjectId; readonly modelId: ModelId; readonly operationId: OperationId }

@@ -12,14 +12,14 @@ import { fn } from "../../runtime/Span.ts"
 import { operationInput } from "../common/BlobKeys.ts"
 import * as OperationInput from "./OperationInput.ts"
 
-/** What an operation is to do with its input, which is kept under a key that only it reads. */
+/** The command of an operation and its input, which is stored under a key that only it reads. */
 interface Started<E> {
-  /** Writes the input and gives its bytes. */
+  /** Writes the input and returns its size in bytes. */
   readonly keep: (blob: string) => Effect.Effect<number, E>
   readonly command: (blob: string) => OperationCommand
 }
 
-/** Starts of operations on models that are there. */
+/** Starts operations on existing models. */
 export class OperationStart extends Effect.Service<OperationStart>()("application/OperationStart", {
   effect: Effect.gen(function* () {
     const operations = yield* OperationRepository
@@ -28,8 +28,8 @@ export class OperationStart extends Effect.Service<OperationStart>()("applicatio
     const { reach } = yield* FaultPoints
 
     /**
-     * Gives the commit of an operation, whose input goes where nothing is committed. Fails with `TooManyRequests` where
-     * the user may not start one more.
+     * Returns the commit of an operation; if it is not committed, its input is removed. Fails with `TooManyRequests` if
+     * the user may not start another operation.
      */
     const prepare = fn("OperationStart.prepare")(function* <E = BlobStoreUnavailable>(
       project: ProjectAccess,

@@ -17,21 +17,27 @@ const notFound = () => new OperationNotFound({ details: "There is no such operat
 
 const cancelled = { error: "Cancelled", errorDetails: "The operation was cancelled." }
 
-/** Imports and exports are everyone's who may see the model; calculations show unpublished changes. */
+/**
+ * Returns whether everyone who may see the model may see the operation: imports and exports, but not calculations,
+ * which reveal unpublished changes.
+ */
 const isShared = (kind: AnyOperationKind): boolean => kind === "ImportIfc" || kind === "ExportIfc"
 
-/** What is the business of who started it and of the project's Owners alone: its model is gone, or never came. */
+/**
+ * Returns whether only the starter and the project's Owners may see the operation, because its model is gone or its
+ * import failed.
+ */
 const hasFailed = ({ kind, status }: Operation, model: ModelAccess | null): boolean =>
   model === null || (kind === "ImportIfc" && status === "Failed")
 
-/** Asynchronous work as its callers see it. */
+/** Asynchronous operations as callers see them. */
 export class Operations extends Effect.Service<Operations>()("application/Operations", {
   effect: Effect.gen(function* () {
     const operations = yield* OperationRepository
     const access = yield* AccessRepository
     const blobs = yield* BlobStore
 
-    /** The caller's role on the model of an operation, and whether the caller owns the project. */
+    /** Returns the caller's role on the model of an operation, and whether the caller owns the project. */
     const standing = fn("Operations.standing")(function* (userId: UserId, operation: Operation) {
       const found = yield* access.find(userId, operation.projectId, operation.modelId)
       const model = Option.flatMap(found, (one) => one.model)
@@ -42,7 +48,10 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       }
     })
 
-    /** Fails with `OperationNotFound` where it does not exist or the user may not see it (contract section 8). */
+    /**
+     * Returns an operation. Fails with `OperationNotFound` if it does not exist or the user may not see it (contract
+     * section 8).
+     */
     const read = fn("Operations.read")(function* (userId: UserId, operationId: OperationId) {
       const operation = yield* Effect.flatMap(operations.find(operationId), Effect.mapError(notFound))
       if (!isTold(operation.kind)) return yield* notFound()
@@ -57,11 +66,14 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       return visible ? operation : yield* notFound()
     })
 
-    /** Those of a project that a member may read, newest first. */
+    /** Lists the operations of a project that a member may read, newest first. */
     const list = ({ projectId, role }: ProjectAccess, userId: UserId, page: Page) =>
       operations.list(projectId, { userId, isOwner: role === "Owner" }, page)
 
-    /** Ends an operation that has not ended. For its starter and for Owners of the model. */
+    /**
+     * Cancels an operation that has not ended. Only its starter, Owners of the model and Owners of the project may do
+     * so.
+     */
     const cancel = fn("Operations.cancel")(function* (userId: UserId, operationId: OperationId) {
       const operation = yield* read(userId, operationId)
       if (operation.startedBy !== userId) {
@@ -81,9 +93,10 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
     })
 
     /**
-     * The blobs of result and report of a model's operation of one kind that is Ready.
+     * Returns the blobs of result and report of a Ready operation of one kind on a model.
      *
-     * Fails: `OperationNotFound` for another kind or model; `OperationNotReady` and `OperationFailed` as they say.
+     * Fails with `OperationNotFound` if the kind or model is another one, `OperationNotReady` if it has not ended, and
+     * `OperationFailed` if it failed.
      */
     const result = fn("Operations.result")(function* (
       userId: UserId,
@@ -103,7 +116,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
           details: `The operation is ${operation.status}, at ${operation.percentageCompleted} %.`
         })
       }
-      // Taken away some days after it was last asked for.
+      // Results are removed some days after they were last requested.
       const { report, result } = operation
       if (result === null) return yield* notFound()
       yield* operations.resultAsked(operationId)

@@ -16,7 +16,7 @@ import { Tables } from "../views/Tables.ts"
 
 const versionNotFound = () => new VersionNotFound({ details: "There is no such version of this model." })
 
-/** What is asked of a model's products, in the caller's own view: fields (M3), rows (M4), checks of filters. */
+/** Queries on a model's products, in the caller's own view: fields (M3), rows (M4), checks of filters. */
 export class Products extends Effect.Service<Products>()("application/Products", {
   effect: Effect.gen(function* () {
     const tables = yield* Tables
@@ -25,7 +25,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
     const versions = yield* VersionRepository
     const threads = yield* QueryThreads
 
-    /** The model as the caller sees it, with unpublished changes. Fails: `ModelNotFound`. */
+    /** Returns the model as the caller sees it, with unpublished changes. Fails with `ModelNotFound`. */
     const see = fn("Products.see")(function* (userId: UserId, { projectId }: ProjectAccess, model: ModelAccess) {
       if (model.latest === null) return yield* ModelNotFound.unknown()
       const { importedWith, source, table } = model.latest
@@ -34,7 +34,10 @@ export class Products extends Effect.Service<Products>()("application/Products",
       return { table: yield* tables.get(table), view, texts }
     })
 
-    /** A version of the model with what lies over it, as what the project shares is at another. Fails: `VersionNotFound`. */
+    /**
+     * Returns a version of the model with the edits on top, using the project's shared data of another version. Fails
+     * with `VersionNotFound`.
+     */
     const seeVersion = fn("Products.seeVersion")(function* (
       { projectId }: ProjectAccess,
       modelId: ModelId,
@@ -49,7 +52,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
       return { table: yield* tables.get(found.table), view, texts: yield* texts }
     })
 
-    /** What a user's changes of a revision make of a version of the model. */
+    /** Returns a version of the model with a user's changes of a revision on top. */
     const seeUnpublished = (
       userId: UserId,
       project: ProjectAccess,
@@ -67,7 +70,10 @@ export class Products extends Effect.Service<Products>()("application/Products",
       return seeVersion(project, modelId, base, texts)
     }
 
-    /** The answer, encoded where that pays; of a version where one is named. Fails as these do, and: `InvalidFilter`. */
+    /**
+     * Answers a query on the caller's view, or on a version if one is given; the response is compressed if that pays.
+     * Fails like these, and with `InvalidFilter`.
+     */
     const ask = fn("Products.ask")(function* (
       userId: UserId,
       project: ProjectAccess,

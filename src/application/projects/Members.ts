@@ -16,14 +16,14 @@ export class Members extends Effect.Service<Members>()("application/Members", {
   effect: Effect.map(MemberRepository, (members) => ({
     list: (project: ProjectAccess) => members.ofProject(project.projectId),
 
-    /** Fails with `InvalidRole` for a word that is none, and where no Owner would be left. */
+    /** Fails with `InvalidRole` if the text is not a role, or if no Owner would be left. */
     put: fn("Members.put")(function* (project: ProjectAccess, userId: UserId, role: string) {
       const wanted = parseProjectRole(role)
       if (wanted === null) return yield* new InvalidRole({ details: "role must be Owner, Contributor or User." })
       return yield* members.put(project.projectId, userId, wanted)
     }),
 
-    /** For Owners, and for members who go themselves. */
+    /** Removes a member. Allowed for Owners, and for members who remove themselves. */
     remove: fn("Members.remove")(function* (project: ProjectAccess, caller: UserId, userId: UserId) {
       if (project.role !== "Owner" && caller !== userId) {
         return yield* new Forbidden({ details: "This needs the role Owner in the project." })

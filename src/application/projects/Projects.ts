@@ -10,7 +10,7 @@ import { blobsOfProject } from "../common/BlobKeys.ts"
 
 const notFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
 
-/** The projects of a caller. Who may do what is decided before. */
+/** The projects of a caller. Callers must have checked permissions. */
 export class Projects extends Effect.Service<Projects>()("application/Projects", {
   effect: Effect.gen(function* () {
     const projects = yield* ProjectRepository
@@ -27,7 +27,7 @@ export class Projects extends Effect.Service<Projects>()("application/Projects",
       return yield* read(userId, projectId)
     })
 
-    /** Rows first: what no row points to is nobody's, and is collected where removing it fails. */
+    /** Removes the rows first: blobs that no row refers to are garbage, and are collected if removing them fails. */
     const remove = fn("Projects.remove")(function* (projectId: ProjectId) {
       yield* projects.remove(projectId)
       yield* Effect.catchTag(blobs.removeAll(blobsOfProject(projectId)), "BlobStoreUnavailable", (error) =>

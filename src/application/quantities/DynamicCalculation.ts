@@ -9,7 +9,7 @@ import { Claims } from "../operations/Claims.ts"
 import { ModelGeometries } from "../files/ModelGeometries.ts"
 import * as OperationInput from "../operations/OperationInput.ts"
 
-/** The work of a calculation of dynamic properties, in a process of its own. */
+/** Worker side of calculations of dynamic properties, which run in a worker process. */
 export class DynamicCalculation extends Effect.Service<DynamicCalculation>()("application/DynamicCalculation", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore

@@ -29,8 +29,8 @@ export class DynamicProperties extends Effect.Service<DynamicProperties>()("appl
     const { reach } = yield* FaultPoints
 
     /**
-     * Gives the commit of an operation that calculates the fields of what matches the filters, on the source that is
-     * current now. Fails: `InvalidFilter`; `TooManyRequests` where the user may not start one more.
+     * Returns the commit of an operation that calculates the fields of the products matching the filters, on the
+     * current source. Fails with `InvalidFilter`; `TooManyRequests` if the user may not start another operation.
      */
     const prepare = fn("DynamicProperties.prepare")(function* (
       project: ProjectAccess,
@@ -49,7 +49,7 @@ export class DynamicProperties extends Effect.Service<DynamicProperties>()("appl
       })
     })
 
-    /** The URL of a result that is Ready; fails as `Operations.result` does. */
+    /** Returns the URL of a Ready result. Fails like `Operations.result`. */
     const result = fn("DynamicProperties.result")(function* (
       userId: UserId,
       model: ModelAccess,

@@ -29,14 +29,14 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
     const blobs = yield* BlobStore
     const { reach } = yield* FaultPoints
 
-    /** The calculators of a request, by the catalogue. Fails: `InvalidCalculator`. */
+    /** Returns the calculators of a request, checked against the catalogue. Fails with `InvalidCalculator`. */
     const calculators = (asked: unknown) => CalculatorNames.parse(catalogue.names, asked)
 
     /**
-     * Gives the commit of an operation that calculates what matches the filters, on the source that is current now.
+     * Returns the commit of an operation that calculates the products matching the filters, on the current source.
      *
-     * Fails: `InvalidFilter` for a property that cannot be filtered by, `TooManyRequests` where the user may not start
-     * one more.
+     * Fails with `InvalidFilter` if a property cannot be used in a filter, `TooManyRequests` if the user may not start
+     * another operation.
      */
     const prepare = fn("Quantities.prepare")(function* (
       project: ProjectAccess,
@@ -45,7 +45,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       calculators: CalculatorNames.CalculatorNames,
       filters: Filters
     ) {
-      // Before the filters are looked at, which takes longer.
+      // Before the filters are checked, which takes longer.
       yield* operations.admit(userId)
       const seen = yield* products.see(userId, project, model)
       yield* threads.query(userId, seen, { kind: "Check", filters })
@@ -56,7 +56,7 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       })
     })
 
-    /** The URL of a result that is Ready; fails as `Operations.result` does. */
+    /** Returns the URL of a Ready result. Fails like `Operations.result`. */
     const result = fn("Quantities.result")(function* (userId: UserId, model: ModelAccess, operationId: OperationId) {
       const { result } = yield* reader.result(userId, model, operationId, "CalculateQuantities")
       yield* reach("result.asked")

@@ -9,7 +9,7 @@ import * as OperationInput from "../operations/OperationInput.ts"
 import { Claims } from "../operations/Claims.ts"
 import { ModelGeometries } from "../files/ModelGeometries.ts"
 
-/** The work of a quantity calculation, in a process of its own. */
+/** Worker side of quantity calculations, which run in a worker process. */
 export class QuantityCalculation extends Effect.Service<QuantityCalculation>()("application/QuantityCalculation", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore

@@ -13,7 +13,7 @@ const wrongLink = () =>
       "There is a user already, or a newer link has replaced this one. While there is no user, `npm run --silent user -- invite` prints a new link."
   })
 
-/** Users who sign in here. Who calls has seen to it that passwords are passwords. */
+/** Users who sign in with a password of this service. Callers must have checked that passwords are acceptable. */
 export class Accounts extends Effect.Service<Accounts>()("application/Accounts", {
   effect: Effect.gen(function* () {
     const accounts = yield* AccountRepository
@@ -23,24 +23,27 @@ export class Accounts extends Effect.Service<Accounts>()("application/Accounts",
     return {
       isEmpty: accounts.isEmpty,
       list: accounts.list,
-      /** False where the user is there. */
+      /** Adds a user; returns false if the user exists. */
       add: (userId: UserId, password: string) =>
         Effect.flatMap(hash(password), (hashed) => accounts.add(userId, hashed)),
-      /** What was issued to the user before is refused. False where there is none. */
+      /** Sets the password and revokes everything issued to the user before. Returns false if there is no such user. */
       setPassword: (userId: UserId, password: string) =>
         Effect.flatMap(hash(password), (hashed) => accounts.setPassword(userId, hashed)),
-      /** False where there is none. */
+      /** Removes a user; returns false if there is no such user. */
       remove: accounts.remove,
-      /** Refuses what was issued to the user before, whoever signed the user in. */
+      /** Revokes everything issued to the user before, whoever signed the user in. */
       revoke: signIns.revokeUser,
-      /** Returns the secret whose holder makes the first user, or null if there is a user. Earlier secrets work no more. */
+      /**
+       * Returns the secret whose holder may create the first user, or null if there is a user. Earlier secrets become
+       * invalid.
+       */
       invite: Effect.flatMap(Effect.sync(opaque), (secret) =>
         Effect.map(accounts.invite(digestOf(secret)), (isOpen) => (isOpen ? secret : null))
       ),
-      /** Fails: `Forbidden` if the holder of the secret may not make the first user. */
+      /** Fails with `Forbidden` if the holder of the secret may not create the first user. */
       demandInvited: (secret: string) =>
         Effect.asVoid(Effect.filterOrFail(accounts.isInvited(digestOf(secret)), (isInvited) => isInvited, wrongLink)),
-      /** Makes the first user. Fails: `Forbidden` if there is one, or the secret is another. */
+      /** Creates the first user. Fails with `Forbidden` if there is a user, or the secret is wrong. */
       addFirst: fn("Accounts.addFirst")(function* (secret: string, userId: UserId, password: string) {
         const hashed = (yield* accounts.isInvited(digestOf(secret))) ? yield* hash(password) : null
         if (hashed === null || !(yield* accounts.addFirst(digestOf(secret), userId, hashed))) {

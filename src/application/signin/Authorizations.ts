@@ -17,10 +17,10 @@ import { fn } from "../../runtime/Span.ts"
 import { Clients } from "./Clients.ts"
 import { digestOf, opaque } from "../common/Opaque.ts"
 
-/** The client is told at its redirect URL why it gets no code. */
+/** The request is refused by a redirect to the client, with the reason. */
 class RefusedThere extends Data.TaggedError("RefusedThere")<{ readonly location: string }> {}
 
-/** What the client is told. */
+/** Error parameters of the redirect. */
 interface Told {
   readonly error: string
   readonly error_description: string
@@ -28,7 +28,7 @@ interface Told {
 
 const refused = (details: string) => new SignInRefused({ error: "invalid_request", details })
 
-/** What clients ask of users, and the codes that answer them (RFC 6749, section 4.1; RFC 7636; RFC 9207). */
+/** Authorization requests of clients, and the codes that answer them (RFC 6749, section 4.1; RFC 7636; RFC 9207). */
 export class Authorizations extends Effect.Service<Authorizations>()("application/Authorizations", {
   effect: Effect.gen(function* () {
     const clients = yield* Clients
@@ -40,7 +40,10 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
       return client ?? (yield* refused("The client_id is not known here."))
     })
 
-    /** What sign-ins of the page refer to. It names no URL: where the page is may change from start to start. */
+    /**
+     * Returns the client of the web page, to which its sign-ins refer; creates it if necessary. It has no redirect URL
+     * because the page's URL may change between starts.
+     */
     const page = Effect.zipRight(
       clients.add({ id: pageClientId, redirectUris: [], scopes }, false),
       clientOf(pageClientId)
@@ -53,7 +56,7 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
           )
         : clientOf(id)
 
-    /** The client of an id, where it may be told at the URL that fits. Fails: `SignInRefused`. */
+    /** Returns the client of an id and its matching redirect URL. Fails with `SignInRefused` if either is unknown. */
     const registered = fn("Authorizations.registered")(function* (id: string, fits: (redirectUri: string) => boolean) {
       const client = yield* clientOrPage(id)
       const redirectUri = client.redirectUris.find(fits)
@@ -70,8 +73,8 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
       registered,
       refusedThere,
       /**
-       * What the parameters of a client's request ask for. Fails: `SignInRefused` where nobody may be redirected,
-       * `RefusedThere` where the client is to be told.
+       * Reads the parameters of a client's request. Fails with `SignInRefused` if it is not safe to redirect,
+       * `RefusedThere` if the client is to be told by a redirect.
        */
       read: fn("Authorizations.read")(function* (query: URLSearchParams) {
         const [[id = "", ...ids], [asked = "", ...others]] = [
@@ -85,8 +88,9 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
         )
       }),
       /**
-       * Where the browser goes with a code of the user for the client of the request; `sealed` may wait for the code.
-       * Fails: `SignInRefused` where the client is gone meanwhile, or the user's password has another hash.
+       * Returns the URL to which the browser is redirected with a code of the user for the client of the request;
+       * `sealed` returns tokens to be stored for the code. Fails with `SignInRefused` if the client is gone meanwhile,
+       * or the user's password has changed.
        */
       grant: fn("Authorizations.grant")(function* (
         request: AuthorizationRequest,

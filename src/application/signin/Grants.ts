@@ -5,17 +5,17 @@ import type { Scope } from "../../domain/Principal.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
 
-/** What a client shows for a code (RFC 6749, section 4.1.3; RFC 7636, section 4.5). */
+/** The data with which a client exchanges a code (RFC 6749, section 4.1.3; RFC 7636, section 4.5). */
 export interface CodeGrant {
   readonly code: string
   readonly redirectUri: string
   readonly verifier: string
 }
 
-/** What a client gets (RFC 6749, section 5.1). */
+/** Tokens issued to a client (RFC 6749, section 5.1). */
 export interface GrantedTokens {
   readonly accessToken: string
-  /** Null where the sign-in cannot be kept up. */
+  /** Null if the sign-in cannot be refreshed. */
   readonly refreshToken: string | null
   /** Seconds. */
   readonly expiresIn: number
@@ -27,7 +27,9 @@ type Granted = Effect.Effect<
   SignInRefused | SignInFailed | IssuerUnavailable | StorageUnavailable | OutcomeUnknown
 >
 
-/** Gives tokens to clients that are known to be who they say. Both fail with `SignInRefused` for what does not serve. */
+/**
+ * Issues tokens to authenticated clients. Both functions fail with `SignInRefused` if the code or token is not valid.
+ */
 export interface Grants {
   readonly redeem: (clientId: ClientId, grant: CodeGrant) => Granted
   readonly refresh: (clientId: ClientId, token: { readonly id: string; readonly secret: string }) => Granted

@@ -7,7 +7,7 @@ import type { Grants } from "./Grants.ts"
 import { digestOf, opaque } from "../common/Opaque.ts"
 import { invalidGrant, RefreshTokens } from "./RefreshTokens.ts"
 
-/** Tokens that we make. */
+/** Issues this service's own tokens. */
 export const make = (issuer: OwnIssuer) =>
   Effect.gen(function* () {
     const signIns = yield* SignInRepository

@@ -2,34 +2,33 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { TooManyRequests } from "../../domain/Errors.ts"
 
-/** Wrong passwords of a user or an address, within this time in milliseconds (contract section 4). */
+/** Limit of wrong passwords per user or address within `windowMillis` (contract section 4). */
 const mostWrong = 10
 const windowMillis = 600_000
-/** Users and addresses beyond this many are forgotten, those that have been silent longest first. */
+/** Maximum number of users and addresses tracked; beyond it the least recently active ones are forgotten. */
 const mostKeys = 100_000
 
-/** A password that is about to be tried. */
 export interface Attempt {
-  /** It was right: it counts no more. */
+  /** Withdraws the count because the password was right or was not tried. */
   readonly forgive: () => void
 }
 
-/** Counts wrong passwords by keys: a user, an address. */
+/** Counts wrong passwords by key: a user or an address. */
 export const make = () => {
   const tries = new Map<string, Array<number>>()
 
-  /** When the keys were tried within the window, the one that was tried first at the front. */
+  /** Returns the times of the attempts of a key within the window, the earliest first. */
   const recent = (key: string, now: number): Array<number> => {
     const times = (tries.get(key) ?? []).filter((at) => at <= now && at > now - windowMillis)
-    // Put last again: who comes first in the map has been silent longest.
+    // Insert the key at the end again: the first key of the map has been inactive longest.
     if (!tries.delete(key) && tries.size >= mostKeys) tries.delete(tries.keys().next().value!)
     if (times.length > 0) tries.set(key, times)
     return times
   }
 
   /**
-   * Counts a password as wrong before it is tried, so that many at once are no more than one after the other.
-   * Fails: `TooManyRequests` where ten of a key were wrong within ten minutes, the right one too.
+   * Counts a password as wrong before it is tried, so that concurrent attempts gain nothing over sequential ones. Fails
+   * with `TooManyRequests` if ten passwords of a key were wrong within ten minutes, even if this one is right.
    */
   const begin = (keys: ReadonlyArray<string>): Effect.Effect<Attempt, TooManyRequests> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {

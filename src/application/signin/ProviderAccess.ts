@@ -11,17 +11,17 @@ import { Clients } from "./Clients.ts"
 
 const fault = (details: string) => new ProviderRefused({ error: "server_error", details })
 
-/** Whether access tokens of a provider serve here, as requests with them would find out. */
+/** Checks whether a provider's access tokens are valid here, as requests with them would be checked. */
 export class ProviderAccess extends Effect.Service<ProviderAccess>()("application/ProviderAccess", {
   effect: Effect.gen(function* () {
     const authenticator = yield* Authenticator
     const clients = yield* Clients
 
     /**
-     * Who holds the access token, what it may do, and until when, so that no client gets one that is refused.
+     * Returns holder, scopes and expiry of the access token, so that no client gets a token that is refused later.
      *
-     * Fails: `ProviderRefused` where it is not good, another user's than the ID token, without any scope of ours, or
-     * does more than the client may.
+     * Fails with `ProviderRefused` if the token is invalid, belongs to another user than the ID token, has no scope of
+     * this service, or permits more than the client may have.
      */
     const judge = fn("ProviderAccess.judge")(function* (grant: ProviderGrant, clientId: ClientId) {
       const { accessToken, expiresIn, subject } = grant

@@ -14,12 +14,13 @@ import { ProviderAccess } from "./ProviderAccess.ts"
 import { invalidGrant, RefreshTokens } from "./RefreshTokens.ts"
 import { SealedTokens, type Waiting } from "./SealedTokens.ts"
 
-/** What the provider gave it may not give again: the storage is tried for a second more. */
+/** Retry schedule of the storage, for a second: the provider may not issue the same tokens again. */
 const persistently = Schedule.intersect(Schedule.spaced("200 millis"), Schedule.recurs(5))
 
 /**
- * What a refusal of the provider is to a client that refreshes: what it said of the user or the sign-in is that the
- * refresh token serves no more; what only the operator can put right is told to the log, and to the client that it was.
+ * Maps a refusal of the provider to an error for the refreshing client. If it concerns the user or the sign-in, the
+ * refresh token is reported as no longer valid; if only the operator can fix it, it is logged, and the client gets
+ * `SignInFailed`.
  */
 const failureOf = ({
   details,
@@ -34,7 +35,10 @@ const failureOf = ({
   )
 }
 
-/** Tokens of a provider. The refresh tokens that clients hold are ours; the provider's lie sealed behind them. */
+/**
+ * Issues a provider's tokens. Clients hold refresh tokens of this service; the provider's are stored sealed behind
+ * them.
+ */
 export const make = (issuer: ProviderIssuer) =>
   Effect.gen(function* () {
     const signIns = yield* SignInRepository
@@ -54,7 +58,10 @@ export const make = (issuer: ProviderIssuer) =>
       return { accessToken, refreshToken, expiresIn, scopes }
     })
 
-    /** What the provider gives for the refresh token of a claimed sign-in. Where it serves no more the sign-in ends. */
+    /**
+     * Asks the provider to refresh a claimed sign-in. Ends the sign-in if the provider's refresh token is no longer
+     * valid.
+     */
     const asked = (shown: ShownRefresh, refreshToken: string) =>
       issuer.refresh(refreshToken).pipe(
         Effect.tapError((error) =>
@@ -81,7 +88,7 @@ export const make = (issuer: ProviderIssuer) =>
         const refreshToken = sealed.refresh === null ? null : refreshTokens.write({ id, secret })
         return yield* granted(waiting, scopes, notBefore, refreshToken)
       }),
-      // A client that goes away must not leave the provider's answer unkept.
+      // Uninterruptible: even if the client disconnects, the provider's response must be stored.
       refresh: fn("ProviderGrants.refresh")(function* (clientId, { id, secret }) {
         const shown = { id, clientId, refreshHash: digestOf(secret) }
         const found = yield* refreshTokens.accepted(yield* signIns.claim(shown), "refresh token")
@@ -97,7 +104,8 @@ export const make = (issuer: ProviderIssuer) =>
           Effect.catchTag("ProviderRefused", failureOf),
           Effect.either
         )
-        // A client that gets nothing shows the same again; it must lead to what the provider takes next.
+        // A client that gets an error sends the same refresh token again, which must then map to the one that the
+        // provider accepts next.
         const next = Either.isRight(verdict) ? opaque() : secret
         const sealedRefresh = yield* sealedTokens.sealRefresh(grant.refreshToken ?? theirs, next)
         const isKept = yield* Effect.retry(

@@ -20,12 +20,12 @@ import { SealedTokens } from "./SealedTokens.ts"
 import * as Sealing from "../common/Sealing.ts"
 import { SharedTime } from "../common/SharedTime.ts"
 
-/** How long a user may be at the provider's page, in seconds. */
+/** Time limit for a user at the provider's page, in seconds. */
 export const attemptSeconds = 900
 
 /**
- * What a browser keeps while its user is at the provider: short, for a cookie holds 4,096 characters, so the redirect
- * URL is its hash, and the client's state, of up to 2,048, stands as it is behind this.
+ * State kept in a cookie while the user is at the provider. It is short because a cookie holds 4,096 characters: the
+ * redirect URL is stored as its hash, and the client's state, of up to 2,048 characters, follows verbatim.
  */
 const Kept = Schema.Struct({
   clientId: ClientId,
@@ -34,14 +34,14 @@ const Kept = Schema.Struct({
   challenge: Schema.String,
   nonce: Schema.String,
   verifier: Schema.String,
-  /** In milliseconds since 1970, of `SharedTime`. */
+  /** In milliseconds since 1970, by `SharedTime`. */
   expires: Schema.Number
 })
 
 const encode = Schema.encodeSync(Schema.parseJson(Kept))
 const decode = Schema.decodeUnknownSync(Schema.parseJson(Kept))
 
-/** Browsers whose codes the provider is asked for at once, and those that may wait for their turn. */
+/** Limits of browsers for which the provider is asked at once, and of those that may wait. */
 const mostWaiting = { places: 32, ofUser: 32, inAll: 256 }
 
 const tooMany = () => new IssuerUnavailable({ reason: "too many who sign in wait for its word" })
@@ -49,7 +49,7 @@ const tooMany = () => new IssuerUnavailable({ reason: "too many who sign in wait
 const expired = () =>
   new Forbidden({ details: "This sign-in has expired, or was begun in another browser. Go back and begin again." })
 
-/** What the client is told of a provider that does not sign its user in. */
+/** Returns the error parameters for the client if the provider does not sign its user in. */
 const toldOf = (error: ProviderRefused | IssuerUnavailable) =>
   error._tag === "IssuerUnavailable"
     ? {
@@ -58,7 +58,7 @@ const toldOf = (error: ProviderRefused | IssuerUnavailable) =>
       }
     : { error: error.error, error_description: error.details }
 
-/** Operators are told of what only they can put right. */
+/** Logs errors that only the operator can fix. */
 const logged = (error: ProviderRefused | IssuerUnavailable) => {
   const reason = error._tag === "IssuerUnavailable" ? error.reason : error.details
   const isTheirs = error._tag === "IssuerUnavailable" || error.error === "server_error"
@@ -66,9 +66,9 @@ const logged = (error: ProviderRefused | IssuerUnavailable) => {
 }
 
 /**
- * Signs users in at a provider's page, and sends the client a code of ours. Nothing is stored until a user comes back:
- * what ties the way there to the way back is sealed into a cookie, which opens with the state alone. Where there is no
- * provider both fail with `NotFound`.
+ * Signs users in at a provider's page, and sends the client a code of this service. Nothing is stored until a user
+ * comes back: the data that ties the return to the departure is sealed into a cookie, which opens only with the state.
+ * If there is no provider, both functions fail with `NotFound`.
  */
 export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("application/ProviderSignIns", {
   scoped: Effect.gen(function* () {
@@ -91,7 +91,7 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
         ? Effect.succeed(issuer)
         : new NotFound({ details: "There is no such path: users sign in here, with a password." })
 
-    /** What lies in the cookie of an attempt. Fails: `Forbidden` where that is not this browser's, or too old. */
+    /** Opens the cookie of an attempt. Fails with `Forbidden` if it belongs to another browser or has expired. */
     const opened = fn("ProviderSignIns.opened")(function* (cookie: string | null, state: string) {
       const text = cookie === null ? null : yield* cookies.open(Buffer.from(cookie, "base64url"), state)
       if (text === null) return yield* expired()
@@ -101,7 +101,7 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
       return { ...kept, clientState: text.slice(end + 1) || null }
     })
 
-    /** What was not fetched is gone when its code is, not when the collector comes. */
+    /** Removes tokens that were not fetched when their code expires, without waiting for the collector. */
     const forgetLater = Effect.ignore(signIns.forgetCodes).pipe(
       withoutContext,
       Effect.delay(`${codeSeconds + 1} seconds`),
@@ -110,8 +110,8 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
 
     return {
       /**
-       * Where the browser goes for a client's request, and what it keeps under the state meanwhile. Fails as
-       * `Authorizations.read`, with `RefusedThere` also where the provider cannot be asked.
+       * Returns the URL to which the browser is redirected for a client's request, with the state and its cookie. Fails
+       * like `Authorizations.read`, and with `RefusedThere` also if the provider cannot be asked.
        */
       begin: fn("ProviderSignIns.begin")(function* (query: URLSearchParams) {
         const { authorize } = yield* provider
@@ -129,11 +129,11 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
         return { location, state, cookie: Buffer.from(sealed).toString("base64url") }
       }),
       /**
-       * Where a browser that came back goes on to, with a code. `cookieOf` gives what it keeps under a state. Browsers of
-       * different networks take turns.
+       * Returns the URL to which a returned browser is redirected with a code. `cookieOf` returns the cookie of a
+       * state. Browsers of different networks take turns.
        *
-       * Fails: `Forbidden` where that is not what it left with; `RefusedThere` where the provider did not sign the user
-       * in; `SignInRefused` where the client is there no more.
+       * Fails with `Forbidden` if the cookie does not match; `RefusedThere` if the provider did not sign the user in;
+       * `SignInRefused` if the client no longer exists.
        */
       complete: fn("ProviderSignIns.complete")(function* (
         query: URLSearchParams,

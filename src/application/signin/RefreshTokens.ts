@@ -6,37 +6,40 @@ import type { Refusal } from "../../ports/signin/SignInRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { Revocations } from "./Revocations.ts"
 
-/** What a refresh token says. */
+/** The content of a refresh token. */
 interface RefreshToken {
-  /** Of the sign-in. */
+  /** Id of the sign-in. */
   readonly id: string
-  /** What the storage has the hash of. */
+  /** Secret of which the storage has the hash. */
   readonly secret: string
 }
 
-/** The client shows what serves no more, or never did (RFC 6749, section 5.2). */
+/** The client presented a code or token that is not, or no longer, valid (RFC 6749, section 5.2). */
 export const invalidGrant = (details: string) => new SignInRefused({ error: "invalid_grant", details })
 
-/** The refresh tokens that clients hold, whoever made the access tokens. */
+/** The refresh tokens that clients hold, whether this service or a provider issued the access tokens. */
 export class RefreshTokens extends Effect.Service<RefreshTokens>()("application/RefreshTokens", {
   effect: Effect.gen(function* () {
     const revocations = yield* Revocations
     const key = yield* Effect.flatMap(SecretRepository, ({ secret }) => secret("refresh tokens"))
 
-    /** Tells ours, used ones too, from texts that somebody made up. */
+    /** Signature that distinguishes tokens of this service, including used ones, from forged texts. */
     const seal = ({ id, secret }: RefreshToken) =>
       createHmac("sha256", key).update(`${id}.${secret}`).digest("base64url")
 
     return {
       write: (token: RefreshToken): string => `${token.id}.${token.secret}.${seal(token)}`,
-      /** Null where it is none of ours. */
+      /** Parses a refresh token; null if it is not one of this service. */
       read: (text: string): RefreshToken | null => {
         const [id = "", secret = "", given = "", ...rest] = text.split(".")
         const [wanted, bytes] = [Buffer.from(seal({ id, secret })), Buffer.from(given)]
         const isOurs = bytes.length === wanted.length && timingSafeEqual(bytes, wanted) && rest.length === 0
         return isOurs ? { id, secret } : null
       },
-      /** What was found for the code or refresh token that a client showed. Fails: `SignInRefused` where that does not serve. */
+      /**
+       * Returns what was found for the code or refresh token of a client. Fails with `SignInRefused` if that is not
+       * valid.
+       */
       accepted: fn("RefreshTokens.accepted")(function* <A extends object | "Busy">(found: A | Refusal, what: string) {
         if (found !== "Ended" && found !== "Refused") return found
         if (found === "Ended") {

@@ -5,19 +5,20 @@ import * as Schedule from "effect/Schedule"
 import { AuditRepository, type Refusal } from "../../ports/audit/AuditRepository.ts"
 
 /**
- * Refusals of one user in one project that are written singly within a window; what comes after them is one entry that
- * counts. Who is refused all day, at any rate, adds 4,500 entries to the audit of a project.
+ * Refusals of one user in one project that are written one by one within a window; further ones are combined into one
+ * entry with their count. A user who is refused all day, at any rate, thus adds 4,500 entries to the audit of a
+ * project.
  */
 export const mostSingly = 30
 export const windowMillis = 10 * 60_000
 
-/** Pairs of user and project that are counted at a time; beyond them the oldest is settled early. */
+/** Maximum number of user and project pairs counted at a time; beyond it the oldest is settled early. */
 const mostCounted = 10_000
 
-/** Refusals that may wait for a storage that does not keep up; the log tells of those that are let go. */
+/** Maximum number of pending refusals if the storage does not keep up; further ones are dropped and logged. */
 const mostWaiting = 10_000
 
-/** Entries of one transaction: others who write wait for so many at most. */
+/** Maximum entries per transaction, which limits how long other writers wait. */
 const mostAtOnce = 100
 
 interface Count {
@@ -28,8 +29,8 @@ interface Count {
 }
 
 /**
- * Has the audit tell of refused requests. They are written while others are answered, one transaction at a time: a
- * caller that is refused cannot hold up those that write, nor see from the time that it takes whether a project exists.
+ * Writes refused requests to the audit log in the background, one transaction at a time. A refused caller thus can
+ * neither block writers nor tell from the response time whether a project exists.
  */
 export class Refusals extends Effect.Service<Refusals>()("application/Refusals", {
   scoped: Effect.gen(function* () {
@@ -47,7 +48,7 @@ export class Refusals extends Effect.Service<Refusals>()("application/Refusals",
         )
       )
 
-    /** Writes what waits now, and has waited for its turn when it is done. */
+    /** Writes the pending refusals now, after any write in progress. */
     const flush = alone(
       Effect.suspend(() => {
         const [all, lost] = [waiting, letGo]
@@ -66,7 +67,7 @@ export class Refusals extends Effect.Service<Refusals>()("application/Refusals",
       else letGo += 1
     }
 
-    /** Ends the window of a pair: what was only counted becomes an entry. */
+    /** Ends the window of a pair: refusals that were only counted become one entry. */
     const settle = (key: string, { last, more }: Count): void => {
       counts.delete(key)
       if (more > 0) add({ ...last, action: "requests.refuse", object: String(more) })
@@ -89,7 +90,7 @@ export class Refusals extends Effect.Service<Refusals>()("application/Refusals",
       }
     }
 
-    /** Notes a refusal, and waits for nothing. */
+    /** Records a refusal without waiting. */
     const note = (refusal: Refusal): Effect.Effect<void> =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const wasIdle = waiting.length === 0

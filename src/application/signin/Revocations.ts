@@ -6,24 +6,27 @@ import { SignInRepository } from "../../ports/signin/SignInRepository.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
 import { lookSeconds } from "../common/HeldSecret.ts"
 
-/** The access tokens of a sign-in have ended so long after it, whatever the clocks say, in milliseconds. */
+/**
+ * Time after the end of a sign-in at which its access tokens have certainly expired, even with inaccurate clocks, in
+ * milliseconds.
+ */
 const signInMillis = 2 * accessTokenSeconds * 1000
-/** What was written this long before it could be read is seen too, in milliseconds. */
+/** Overlap of successive reads, in milliseconds, so that rows that became readable late are not missed. */
 const overlapMillis = 60_000
 /**
- * Which tokens are no longer good before their end: looked at every 15 seconds, so that requests need not ask. Where
- * the storage does not answer it stays what it was. It remembers the sign-ins that ended within two hours; each took a
- * password, of which few can be tried in a second.
+ * Access tokens that were revoked before their expiry. Reloaded every 15 seconds, so that requests need no query; if
+ * the storage does not answer, the last state stays in use. Sign-ins that ended within two hours are kept in memory;
+ * each took a password, and few of those can be tried per second.
  */
 export class Revocations extends Effect.Service<Revocations>()("application/Revocations", {
   scoped: Effect.gen(function* () {
     const repository = yield* SignInRepository
     const users = new Map<UserId, number>()
-    /** When the last access token of a sign-in that has ended does, in milliseconds since 1970. */
+    /** Time at which the last access token of an ended sign-in expires, in milliseconds since 1970. */
     const signIns = new Map<string, number>()
     let since = 0
 
-    /** Learns what was revoked until now. */
+    /** Loads the revocations since the last call. */
     const refresh = Effect.map(
       Effect.suspend(() => repository.revoked(since)),
       (found) => {
@@ -40,7 +43,7 @@ export class Revocations extends Effect.Service<Revocations>()("application/Revo
       Effect.forkScoped
     )
 
-    /** Whether the token was issued to a user, or for a sign-in, before that was revoked. */
+    /** Returns whether the token's user or sign-in was revoked after the token was issued. */
     const isRevoked = ({ issuedAt, signInId, userId }: Principal): boolean => {
       const notBefore = users.get(userId)
       if (notBefore !== undefined && issuedAt !== undefined && issuedAt * 1000 < notBefore) return true

@@ -6,12 +6,12 @@ import type { SealedTokens as Sealed } from "../../ports/signin/SignInRepository
 import { fn } from "../../runtime/Span.ts"
 import * as Sealing from "../common/Sealing.ts"
 
-/** An access token of a provider that waits for its code. */
+/** A provider's access token that is stored until its code is exchanged. */
 const Waiting = Schema.Struct({
   accessToken: Schema.String,
-  /** When the client is to take it for ended, in milliseconds since 1970. */
+  /** Expiry to report to the client, in milliseconds since 1970. */
   expiresAt: Schema.Number,
-  /** In seconds since 1970; null where nobody says. */
+  /** In seconds since 1970; null if unknown. */
   issuedAt: Schema.NullOr(Schema.Number)
 })
 export type Waiting = typeof Waiting.Type
@@ -20,20 +20,23 @@ const encode = Schema.encodeSync(Schema.parseJson(Waiting))
 const decode = Schema.decodeUnknownSync(Schema.parseJson(Waiting))
 
 /**
- * Tokens of a provider as the storage keeps them: under a secret of the deployment together with the code, or with the
- * secret of the refresh token, of which the storage has but hashes.
+ * A provider's tokens as stored: encrypted under a secret of the deployment together with the code, or with the secret
+ * of the refresh token. The storage has only hashes of the latter two.
  */
 export class SealedTokens extends Effect.Service<SealedTokens>()("application/SealedTokens", {
   effect: Effect.gen(function* () {
     const key = yield* Effect.flatMap(SecretRepository, ({ secret }) => secret("provider tokens"))
     const [waiting, refresh] = [Sealing.make(key, "waiting tokens"), Sealing.make(key, "refresh token")]
 
-    /** The secret of the first refresh token, which the code decides: so all is sealed before the code is shown. */
+    /**
+     * Derives the secret of the first refresh token from the code, so that all tokens can be sealed before the code is
+     * issued.
+     */
     const firstSecret = (code: string) => createHmac("sha256", key).update(`first ${code}`).digest("base64url")
 
     return {
       firstSecret,
-      /** What waits for a code. */
+      /** Seals the tokens to be stored for a code. */
       sealFor: fn("SealedTokens.sealFor")(function* (code: string, tokens: Waiting, refreshToken: string | null) {
         const sealed: Sealed = {
           waiting: yield* waiting.seal(encode(tokens), code),
@@ -41,7 +44,7 @@ export class SealedTokens extends Effect.Service<SealedTokens>()("application/Se
         }
         return sealed
       }),
-      /** Null where it was sealed by a secret that is no more, here and below. */
+      /** Returns null if it was sealed by a secret that no longer exists; so does `openRefresh`. */
       openWaiting: (sealed: Uint8Array, code: string) =>
         Effect.map(waiting.open(sealed, code), (text) => (text === null ? null : decode(text))),
       sealRefresh: refresh.seal,

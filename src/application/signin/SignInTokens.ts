@@ -12,15 +12,15 @@ import * as OwnGrants from "./OwnGrants.ts"
 import * as ProviderGrants from "./ProviderGrants.ts"
 import { invalidGrant, RefreshTokens } from "./RefreshTokens.ts"
 
-/** How a client shows who it is (RFC 6749, section 2.3). */
+/** Credentials with which a client authenticates (RFC 6749, section 2.3). */
 export interface ClientCredentials {
   readonly clientId: string
   readonly secret: string | null
-  /** By HTTP Basic. */
+  /** True: sent by HTTP Basic. */
   readonly byHeader: boolean
 }
 
-/** Gives clients tokens for codes and refresh tokens, whoever makes them. */
+/** Issues tokens to clients for codes and refresh tokens, by this service or by a provider. */
 export class SignInTokens extends Effect.Service<SignInTokens>()("application/SignInTokens", {
   effect: Effect.gen(function* () {
     const clients = yield* Clients
@@ -28,7 +28,10 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
     const issuer = yield* TokenIssuer
     const grants = yield* issuer._tag === "Own" ? OwnGrants.make(issuer) : ProviderGrants.make(issuer)
 
-    /** Fails: `InvalidClient` where there is none, or its secret is another; one without secret shows none. */
+    /**
+     * Returns the id of the client. Fails with `InvalidClient` if there is no such client or its secret is wrong; a
+     * client without a secret must send none.
+     */
     const authenticated = fn("SignInTokens.authenticated")(function* (shown: ClientCredentials) {
       const { byHeader, clientId, secret } = shown
       const client = Schema.is(ClientId)(clientId) ? Option.getOrNull(yield* clients.find(clientId)) : null
@@ -39,11 +42,11 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
     })
 
     return {
-      /** Fails: `InvalidClient`; as `Grants`. */
+      /** Fails with `InvalidClient`, and like `Grants`. */
       redeem: fn("SignInTokens.redeem")(function* (shown: ClientCredentials, grant: CodeGrant) {
         return yield* grants.redeem(yield* authenticated(shown), grant)
       }),
-      /** Fails: `InvalidClient`; as `Grants`. */
+      /** Fails with `InvalidClient`, and like `Grants`. */
       refresh: fn("SignInTokens.refresh")(function* (shown: ClientCredentials, token: string) {
         const clientId = yield* authenticated(shown)
         const ours = refreshTokens.read(token)

@@ -15,27 +15,27 @@ import { Passwords } from "./Passwords.ts"
 import { SharedTime } from "../common/SharedTime.ts"
 import { MadeTicket, SignInTicket, Tickets } from "./Tickets.ts"
 
-/** What somebody typed into the form of the page. */
+/** The submitted sign-in form. */
 interface Entry {
   readonly ticket: string
   /** The cookie of the browser. */
   readonly browser: string
   readonly user: string
   readonly password: string
-  /** Where it comes from, as far as wrong passwords are counted by it. */
+  /** Network address under which wrong passwords are counted. */
   readonly network: string
 }
 
-/** How long the page may lie open, in milliseconds. */
+/** Time for which the sign-in page stays valid, in milliseconds. */
 const pageMillis = 3_600_000
 
-/** How long who made a user is on the way to the page, in milliseconds. */
+/** Validity of the ticket that signs a newly created user in to the page, in milliseconds. */
 const wayMillis = 60_000
 
 const expired = () =>
   new Forbidden({ details: "This page has expired, or was opened in another browser. Go back and begin again." })
 
-/** Signs users in with passwords of ours, and sends the client a code. */
+/** Signs users in with passwords of this service, and sends the client a code. */
 export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
   effect: Effect.gen(function* () {
     const accounts = yield* AccountRepository
@@ -54,14 +54,14 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
       return request
     })
 
-    /** The hash of the user's password; null where the password is another, which takes as long. */
+    /** Returns the hash of the user's password, or null if the password is wrong, which takes as long. */
     const verified = fn("SignIns.verified")(function* (user: string, password: string) {
       const hash = Schema.is(UserId)(user) ? Option.getOrNull(yield* accounts.passwordHash(user)) : null
       const isShort = Buffer.byteLength(prepared(password)) <= mostBytes
       return (yield* passwords.verify(isShort ? password : "", hash)) && isShort ? hash : null
     })
 
-    /** The user whom the browser just made, with the hash of the password; null where it made none. */
+    /** Returns the user whom the browser has just created, with the hash of the password; null if there is none. */
     const justMade = fn("SignIns.justMade")(function* (ticket: string) {
       if (ticket === "") return null
       const made = Option.getOrNull(yield* Effect.option(tickets.open(ticket)))
@@ -71,12 +71,12 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
     })
 
     return {
-      /** A ticket for the browser in which a user was made. */
+      /** Returns a ticket for the browser in which a user was created. */
       made: (user: UserId) =>
         Effect.map(time.now, (now) => tickets.sign(MadeTicket.make({ user, expires: now + wayMillis }))),
       /**
-       * Where the browser goes that made its user just now, with a code for the page under /app; null for other clients
-       * and browsers, which go by the password. Fails as `Authorizations.read`.
+       * Returns the URL to which a browser that has just created its user is redirected, with a code for the page under
+       * /app. Returns null for other clients and browsers, which need the password. Fails like `Authorizations.read`.
        */
       continued: fn("SignIns.continued")(function* (query: URLSearchParams, ticket: string) {
         const made = yield* justMade(ticket)
@@ -84,18 +84,25 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
         const request = yield* read(query)
         return request.clientId === pageClientId ? yield* grant(request, made.user, made.hash) : null
       }),
-      /** The ticket of the page for a client's request. Fails as `Authorizations.read`. */
+      /** Returns the ticket of the page for a client's request. Fails like `Authorizations.read`. */
       authorize: (query: URLSearchParams) => Effect.flatMap(read(query), (request) => ticketOf(request, null)),
-      /** What the page shows, and a ticket for its form, which serves the browser with that cookie alone. */
+      /**
+       * Returns the request to show on the page, and a ticket for its form, which is valid only in the browser with
+       * that cookie.
+       */
       form: fn("SignIns.form")(function* (ticket: string, browser: string) {
         const request = yield* opened(ticket, null)
         return { request, ticket: yield* ticketOf(request, digestOf(browser)) }
       }),
-      /** The request of a form that was sent. Fails: `Forbidden` where it has expired, or is another browser's. */
+      /**
+       * Returns the request of a submitted form. Fails with `Forbidden` if it has expired, or belongs to another
+       * browser.
+       */
       sent: ({ browser, ticket }: Pick<Entry, "ticket" | "browser">) => opened(ticket, digestOf(browser)),
       /**
-       * Where the browser goes with the code of a user whose password is right, for what the client may do by now. Fails: `WrongPassword`;
-       * `TooManyRequests` after ten wrong ones; `SignInRefused` where the client is there no more.
+       * Returns the URL to which the browser is redirected with the code of a user whose password is right, for the
+       * scopes that the client still has. Fails with `WrongPassword`; `TooManyRequests` after ten wrong ones;
+       * `SignInRefused` if the client no longer exists.
        */
       complete: fn("SignIns.complete")(function* (
         request: AuthorizationRequest,
@@ -105,7 +112,7 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
         const scopes = request.scopes.filter((scope) => client.scopes.includes(scope))
         if (scopes.length === 0) return yield* expired()
         const attempt = yield* attempts.begin([`user ${digestOf(user)}`, `address ${network}`])
-        // What was not tried was not wrong.
+        // A password that could not be checked does not count as wrong.
         const hash = yield* Effect.tapError(verified(user, password), () => Effect.sync(attempt.forgive))
         if (hash === null) return yield* new WrongPassword({ details: "The user or the password is wrong." })
         attempt.forgive()

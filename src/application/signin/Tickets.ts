@@ -8,10 +8,10 @@ import { heldSecret } from "../common/HeldSecret.ts"
 import { fn } from "../../runtime/Span.ts"
 import { SharedTime } from "../common/SharedTime.ts"
 
-/** Lets its holder put bytes to one upload key, once or more, until `expires`. */
+/** Allows its holder to upload bytes to one key, once or more, until `expires`. */
 const UploadTicket = Schema.TaggedStruct("Upload", { key: Schema.String, expires: Schema.Number })
 
-/** Lets its holder read one blob under one file name until `expires`. */
+/** Allows its holder to read one blob under one file name until `expires`. */
 const DownloadTicket = Schema.TaggedStruct("Download", {
   blob: Schema.String,
   fileName: Schema.String,
@@ -19,19 +19,19 @@ const DownloadTicket = Schema.TaggedStruct("Download", {
   expires: Schema.Number
 })
 
-/** What a client asks of a user, on its way through the page where the user signs in (RFC 6749, section 4.1.1). */
+/** A client's authorization request, while the user is at the sign-in page (RFC 6749, section 4.1.1). */
 export const SignInTicket = Schema.TaggedStruct("SignIn", {
   clientId: ClientId,
   redirectUri: Schema.String,
   scopes: Schema.Array(Scope),
   state: Schema.NullOr(Schema.String),
   challenge: Schema.String,
-  /** SHA-256 of the cookie of the browser that was shown the form; null before. */
+  /** SHA-256 of the cookie of the browser that was shown the form; null before that. */
   browser: Schema.NullOr(Schema.String),
   expires: Schema.Number
 })
 
-/** Lets the browser that just made a user sign that user in to the page, until `expires`. */
+/** Allows the browser that has just created a user to sign that user in to the page, until `expires`. */
 export const MadeTicket = Schema.TaggedStruct("Made", { user: UserId, expires: Schema.Number })
 
 const Ticket = Schema.Union(UploadTicket, DownloadTicket, SignInTicket, MadeTicket)
@@ -42,9 +42,9 @@ const decode = Schema.decodeUnknownEither(Schema.parseJson(Ticket))
 const refused = () => new Forbidden({ details: "The URL was changed or has expired." })
 
 /**
- * Signs what a URL permits into the URL itself, so that it works without authorization and no row is needed:
- * `base64url(ticket).base64url(HMAC-SHA-256)`. The key is a secret of the deployment; those before it hold as long as
- * what they signed. `expires` is a time of `SharedTime`, in milliseconds.
+ * Signs the permission that a URL grants into the URL itself, so that it works without authorization and needs no row:
+ * `base64url(ticket).base64url(HMAC-SHA-256)`. The key is a secret of the deployment; rotated keys stay valid as long
+ * as the tickets they signed. `expires` is a time of `SharedTime`, in milliseconds.
  */
 export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
   scoped: Effect.gen(function* () {
@@ -62,13 +62,13 @@ export class Tickets extends Effect.Service<Tickets>()("application/Tickets", {
       return `${payload}.${signature(payload).toString("base64url")}`
     }
 
-    /** The ticket of a text; fails with `Forbidden` where a byte of it was changed or its time is over. */
+    /** Returns the ticket of a text. Fails with `Forbidden` if it was altered or has expired. */
     const open = fn("Tickets.open")(function* (text: string) {
       const [payload = "", given = "", ...rest] = text.split(".")
       const bytes = Buffer.from(given)
       if (rest.length > 0) return yield* refused()
       if (!isOurs(payload, bytes)) {
-        // Another process may know of a newer key.
+        // Another process may have rotated the key.
         yield* lookSoon
         if (!isOurs(payload, bytes)) return yield* refused()
       }

@@ -19,13 +19,15 @@ import { fn } from "../../runtime/Span.ts"
 import * as LatestCache from "../common/LatestCache.ts"
 import { SharedText } from "../common/SharedText.ts"
 
-/** What the texts of edits may take of the memory beside the tables: one part for so many of `CACHE_BYTES`. */
+/** Share of memory for edit texts, in addition to the tables: `CACHE_BYTES` divided by this. */
 const partOfCache = 8
 
-/** What is kept beside a text, however short that is: users and versions are many. */
+/**
+ * Overhead of a cached text in bytes, however short the text is. It matters because there are many users and versions.
+ */
 const bytesOfEntry = 1024
 
-/** A text, and how often edits were put behind it: what they took the place of is in it still. */
+/** A text, and the number of parts it was joined from. It still contains edits that later parts replaced. */
 interface Kept {
   readonly text: Uint8Array
   readonly parts: number
@@ -33,7 +35,7 @@ interface Kept {
 
 const mostParts = 64
 
-/** Edits that are written at once. */
+/** Number of edits encoded at once. */
 const editsOfPiece = 500
 
 const ofPublished = (modelId: ModelId): string => modelId
@@ -49,15 +51,16 @@ const joined = (text: Uint8Array, part: Uint8Array): Uint8Array => {
   return all
 }
 
-/** What edits lie over, and which state of what the project shares they name. */
+/** The model version that edits apply to, and the version of the shared data that they refer to. */
 export type Base = Pick<Source, "modelVersionId" | "sharedDataVersionId">
 
-/** A model, and the revision of a user's changes of it. */
+/** A model and the revision of a user's changes of it. */
 type Edited = Pick<ModelAccess, "modelId" | "revision">
 
 /**
- * What lies over the tables of models, as texts that threads read: for all what has been published, for a caller what
- * the caller has not. Texts are of one state of what the project shares: what is deleted there is gone from them.
+ * The edits on top of product tables, as texts that threads read: the published ones for everyone, and the caller's
+ * unpublished ones. Each text is for one version of the project's shared data: references to deleted items are not in
+ * it.
  */
 export class EditLayers extends Effect.Service<EditLayers>()("application/EditLayers", {
   effect: Effect.gen(function* () {
@@ -70,7 +73,7 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
       bytesOf: ({ text }) => text.length + bytesOfEntry
     })
 
-    /** The text of edits, written while they come: none of them is kept. */
+    /** Encodes edits as text while they are streamed; none of them is kept. */
     const textOf = fn("EditLayers.textOf")(function* (
       projectId: ProjectId,
       edits: Stream.Stream<Edit, StorageUnavailable>
@@ -92,7 +95,7 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
       return { text: text.finish(), parts: 1 }
     })
 
-    /** What has been published of a model up to a version, as what the project shares is now. */
+    /** Returns the edits published of a model up to a version, for the current version of the shared data. */
     const published = (
       projectId: ProjectId,
       modelId: ModelId,
@@ -104,13 +107,13 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
           isLatest ? ofPublished(modelId) : `${modelId} ${modelVersionId}`,
           `${modelVersionId} ${sharedDataVersionId}`,
           textOf(projectId, versions.edits({ projectId, modelId }, modelVersionId)),
-          // Where nothing was published, nothing of it can be gone or named otherwise.
+          // If nothing was published, no change of the shared data can affect the text.
           (before, { text }) => text === EditText.nothing && before.startsWith(`${modelVersionId} `)
         ),
         ({ text }) => text
       )
 
-    /** The same, of what the project shares now. */
+    /** Returns the same text, uncached, for the shared data as it is now. */
     const now = (projectId: ProjectId, modelId: ModelId, version: VersionId) =>
       Effect.map(textOf(projectId, versions.edits({ projectId, modelId }, version)), ({ text }) => text)
 
@@ -126,7 +129,7 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
             ({ text }) => text
           )
 
-    /** What lies over the table of a source for a caller. */
+    /** Returns the edits on top of the table of a source, for a caller. */
     const of = (
       userId: UserId,
       projectId: ProjectId,
@@ -138,7 +141,7 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
         personal: personal(userId, projectId, model, base.sharedDataVersionId)
       })
 
-    /** Where a text is known, the one that more edits make of it is known too: nobody reads them again. */
+    /** Extends a cached text by more edits, so that they need not be read again. */
     const grow = fn("EditLayers.grow")(function* (
       projectId: ProjectId,
       key: string,
@@ -157,7 +160,7 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
       )
     })
 
-    /** Tells of edits that a user has made of a revision. */
+    /** Updates the cache after a user's edits of a revision. */
     const edited = (
       userId: UserId,
       projectId: ProjectId,
@@ -171,7 +174,7 @@ export class EditLayers extends Effect.Service<EditLayers>()("application/EditLa
         yield* grow(projectId, key, `${from} ${shared}`, `${revision} ${shared}`, more)
       })
 
-    /** Tells of edits that have been published over a version. */
+    /** Updates the cache after edits were published on top of a version. */
     const wasPublished = (
       projectId: ProjectId,
       modelId: ModelId,

@@ -16,9 +16,9 @@ import { fn } from "../../runtime/Span.ts"
 import * as LatestCache from "../common/LatestCache.ts"
 import { knownText, textOf } from "./ViewTexts.ts"
 
-/** What views may take of the memory beside the tables: one part for so many of `CACHE_BYTES`. */
+/** Share of memory for views, in addition to the tables: `CACHE_BYTES` divided by this. */
 const partOfCache = 8
-/** The objects of a view take so many times its text, which is kept as well. */
+/** Memory of the objects of a view as a multiple of the length of its text, which is kept as well. */
 const timesText = 5
 
 const definitionsOfTurn = 2000
@@ -31,7 +31,10 @@ const dataTypes: Readonly<Record<PropertyDataType, FieldDataType>> = {
   enumeration: "Enum"
 }
 
-/** What projects add to the tables of their models: the latest of each project, the least recently used let go. */
+/**
+ * The shared data that projects add to the tables of their models. Caches the latest version of each project and evicts
+ * the least recently used ones.
+ */
 export class ProjectView extends Effect.Service<ProjectView>()("application/ProjectView", {
   effect: Effect.gen(function* () {
     const propertySets = yield* PropertySetRepository
@@ -67,7 +70,7 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       return { definitions, entityTypes }
     })
 
-    /** Its parts are read one after the other: most are of few rows, and each fiber costs more than these. */
+    /** Reads the parts one after the other: most have few rows, and a fiber would cost more than reading them. */
     const make = fn("ProjectView.make")(function* (projectId: ProjectId) {
       return {
         projectId,
@@ -81,13 +84,13 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       } satisfies SharedView
     })
 
-    /** Measured by its text, which threads are going to ask for. */
+    /** Creates the text right away: it measures the memory, and threads will need it. */
     const measured = (projectId: ProjectId) =>
       Effect.flatMap(make(projectId), (shared) => Effect.as(textOf(shared), shared))
 
     /**
-     * The view of a project for a table whose file came with a shared data version. What the project shares is one object as long as it stays the same,
-     * so that what queries work out for it is worked out once.
+     * Returns the view of a project for a table whose file came with a shared data version. The shared data is the same
+     * object as long as it does not change, so that whatever queries derive from it is computed once.
      */
     const of = (projectId: ProjectId, importedWith: number, version: VersionId) =>
       Effect.map(latest.get(projectId, version, measured(projectId)), (shared): View => ({

@@ -28,16 +28,17 @@ import * as Threads from "../../runtime/Threads.ts"
 import { Answers, largeBytes, type Room } from "../common/Answers.ts"
 import { textOf } from "./ViewTexts.ts"
 
-/** A query that takes longer is given up. */
+/** Timeout of a query, in milliseconds. */
 const budgetMs = 10_000
 
 /**
- * A thread at rest has 35 MB and what it derived from tables: that is given back. Not soon: to start another takes longer,
- * and more of the processor, than most queries, and several are started where many queries come at once.
+ * Time until an idle thread is stopped, which frees its 35 MB and what it derived from tables. It is long because
+ * starting a thread takes longer, and more CPU time, than most queries, and several are started if many queries arrive
+ * at once.
  */
 const idleMs = 5 * 60_000
 
-/** What projects share, and what lies over tables, that a thread remembers as text; read, it takes some times that. */
+/** Memory, as text, for shared data and edits that a thread caches; parsed, they take a multiple of that. */
 const mostTextBytes = 16 * 1024 * 1024
 
 /** A table as a caller sees it. */
@@ -57,29 +58,31 @@ const unedited: Layers.Texts = { published: EditText.nothing, personal: EditText
 const isEdited = ({ texts }: SeenTable): boolean =>
   texts.published !== EditText.nothing || texts.personal !== EditText.nothing
 
-/** Threads read what is in shared memory; everything else is asked for on the spot. */
+/**
+ * Returns whether the table is in shared memory, which threads can read; queries on other tables run in this thread.
+ */
 const isShared = ({ table }: SeenTable): boolean => table.container.buffer instanceof SharedArrayBuffer
 
-/** What most changes take as JSON. */
+/** Expected size of a change as JSON, in bytes. */
 const bytesOfChange = 512
 
 const gzipped = promisify(gzip)
 const encodingOf = (request: QueryRequest) => (request.kind === "Check" ? null : request.encoding)
 
-/** What is asked of tables: little at once, the rest on threads that share the tables' memory with this one. */
+/** Runs queries on tables: small ones in this thread, the rest on threads that share the tables' memory. */
 export class QueryThreads extends Effect.Service<QueryThreads>()("application/QueryThreads", {
   scoped: Effect.gen(function* () {
     const { workers } = yield* Settings
     const { level } = yield* Pressure
     const answers = yield* Answers
-    /** What each thread keeps for a table beside its container, as it told last. */
+    /** Bytes that each thread keeps for a table besides its container, as last reported. */
     const kept = new Map<number, WeakMap<ProductTable, number>>()
     const note = (table: ProductTable, thread: number, bytes: number): void => {
       kept.getOrInsertComputed(thread, () => new WeakMap()).set(table, bytes)
     }
     const threads = yield* Threads.make<TableWork>({
       script: new URL("../../dataframe/TableWorker.ts", import.meta.url),
-      // Whoever keeps as many busy as there are processors leaves one to others.
+      // A user who keeps as many threads busy as there are processors still leaves one to others.
       threads: workers + 1,
       mostOfUser: Math.max(1, workers),
       warm: true,
@@ -112,7 +115,10 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       )
     })
 
-    /** With room for what is expected; where it turns out to be more, once more with room for the most there can be. */
+    /**
+     * Runs the query with memory for the expected size; if the response is larger, runs it again with memory for the
+     * maximum.
+     */
     const inRoom = (room: Room, user: UserId, seen: SeenTable, asked: QueryRequest | EditRequest, most: number) => {
       const again = Effect.zipRight(room.grow(answerBudget), onThread(user, seen, asked, answerBudget))
       return Effect.catchIf(
@@ -146,7 +152,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         )
       })
 
-    /** Small bodies are compressed at once, others on a thread of the system. */
+    /** Compresses small bodies synchronously, others on a system thread. */
     const packedHere = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null) =>
       encoding === null || bytes.length <= largeBytes
         ? Effect.succeed(packed(bytes, encoding))
@@ -157,10 +163,10 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
           })
 
     /**
-     * What is asked, compressed where the client takes that and it pays.
+     * Answers a query, compressed if the client accepts that and it pays.
      *
-     * Fails with `InvalidFilter`, `InvalidField` and `AnswerTooLarge`; with `Overloaded` where too much waits to be made or to be read,
-     * the thread died or ran out of its ten seconds.
+     * Fails with `InvalidFilter`, `InvalidField` and `AnswerTooLarge`; with `Overloaded` if too many responses are
+     * waiting to be made or read, the thread died or the query exceeded its ten seconds.
      */
     const query = fn("QueryThreads.query")(function* (user: UserId, seen: SeenTable, request: QueryRequest) {
       const { table, view } = Layers.seen(seen.table, seen.view, isShared(seen) ? unedited : seen.texts)
@@ -168,7 +174,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         return yield* queried(user, seen, request)
       }
       const found = answer(table, view, request, isShared(seen) ? smallBytes : answerBudget)
-      // Long texts: what looked small is not.
+      // A response that looked small can be large if its texts are long.
       if (isShared(seen) && Either.isLeft(found) && found.left._tag === "AnswerTooLarge") {
         return yield* queried(user, seen, request)
       }
@@ -176,7 +182,10 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       return { body: yield* answers.keep(user, bytes), encoding }
     })
 
-    /** Lines of JSON, as `EditRequest` says. Fails: `LimitExceeded`; `Overloaded` as `query` does. */
+    /**
+     * Returns lines of JSON, as described by `EditRequest`. Fails with `LimitExceeded`, and with `Overloaded` like
+     * `query`.
+     */
     const edit = fn("QueryThreads.edit")(function* (user: UserId, seen: SeenTable, request: EditRequest) {
       if (!isShared(seen)) {
         return yield* Effect.catchTag(
@@ -194,7 +203,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       })).bytes
     })
 
-    /** A page of the caller's net changes. Fails: `AnswerTooLarge`; `Overloaded` as `query` does. */
+    /** Returns a page of the caller's net changes. Fails with `AnswerTooLarge`, and with `Overloaded` like `query`. */
     const changes = fn("QueryThreads.changes")(function* (user: UserId, seen: SeenTable, page: Page) {
       const request = { kind: "Changes", ...page } as const
       if (!isShared(seen)) {
@@ -210,11 +219,11 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       })).body
     })
 
-    /** Bytes that the threads keep for a table beside its container, as far as they have told. */
+    /** Returns the bytes that the threads keep for a table besides its container, as last reported. */
     const bytesFor = (table: ProductTable): number =>
       kept.values().reduce((sum, ofThread) => sum + (ofThread.get(table) ?? 0), 0)
 
-    /** The table has left the cache. */
+    /** Drops what the threads keep for a table that has left the cache. */
     const forget = (table: ProductTable): void => {
       for (const ofThread of kept.values()) ofThread.delete(table)
       threads.forget(table.container)

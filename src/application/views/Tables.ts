@@ -11,20 +11,19 @@ import { nextTurn } from "../../runtime/EventLoop.ts"
 import { fn } from "../../runtime/Span.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 
-/** Why there is no table. */
 export type TableError = BlobNotFound | BlobStoreUnavailable
 
 interface Entry {
   readonly loaded: Deferred.Deferred<ProductTable, TableError>
   table: ProductTable | null
-  /** What the table will take, while it is being loaded. */
+  /** Expected size of the table while it is being loaded, in bytes. */
   reserved: number
 }
 
 /**
- * Product tables in memory, each loaded once and shared, the least recently used ones let go past `cacheBytes`. Those that
- * are being loaded count with their size from the start, and take half of it together: others wait for them.
- * A table never changes, so nothing is ever refreshed.
+ * A cache of product tables, each loaded once and shared; beyond `cacheBytes` the least recently used ones are evicted.
+ * Tables that are being loaded count with their full size from the start, and may take half of the cache together;
+ * further loads wait. A table never changes, so nothing is ever refreshed.
  */
 export class Tables extends Effect.Service<Tables>()("application/Tables", {
   effect: Effect.gen(function* () {
@@ -40,7 +39,7 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
 
     const bytesHeld = (): number => entries.values().reduce((sum, entry) => sum + bytesOf(entry), 0)
 
-    /** What a query adds to a table (indices, caches) counts too, so the sum is taken anew. */
+    /** Evicts tables. The sum is computed anew because what queries add to tables (indices, caches) counts, too. */
     const letGo = (keep: string): void => {
       let held = bytesHeld()
       for (const [key, entry] of entries) {
@@ -57,7 +56,7 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
       const checks = isWhole(bytes)
       let check = checks.next()
       for (; check.done !== true; check = checks.next()) yield* nextTurn
-      // Where the sum is wrong it is opened as unchecked bytes, which says what is wrong with them.
+      // If the checksum is wrong, the table is opened as unchecked bytes, which reports what is wrong with them.
       const checked = check.value
       return yield* Effect.try({
         try: () => open(bytes, { checked }),
@@ -65,7 +64,7 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
       }).pipe(Effect.orDie)
     })
 
-    /** Loads what there is room for; one that is larger than all room is loaded alone. */
+    /** Waits for room and loads the table; one that is larger than all of the room is loaded alone. */
     const loadInRoom = fn("Tables.loadInRoom")(function* (key: string, entry: Entry) {
       const bytes = Option.match(yield* blobs.info(key), { onNone: () => 0, onSome: ({ size }) => size })
       const reserve = Effect.sync(() => {
@@ -75,7 +74,7 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
       return yield* loading.withPermits(Math.min(bytes, mostLoading))(Effect.zipRight(reserve, load(key)))
     })
 
-    /** The table of a blob. Fails with `BlobNotFound` where it is gone; a damaged one is a defect. */
+    /** Returns the table of a blob. Fails with `BlobNotFound` if the blob is gone; a damaged table is a defect. */
     const get = (key: string): Effect.Effect<ProductTable, TableError> =>
       Effect.suspend(() => {
         const known = entries.get(key)
@@ -93,7 +92,7 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
               letGo(key)
             })
           ),
-          // A failure is not kept: a table that is missing now may be there at the next call.
+          // Failures are not cached: a table that is missing now may exist at the next call.
           Effect.onExit((exit) => {
             if (exit._tag === "Failure") entries.delete(key)
             return Deferred.done(entry.loaded, exit)

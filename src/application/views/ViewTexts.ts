@@ -5,10 +5,10 @@ import { sharedText } from "../common/SharedText.ts"
 
 const texts = new WeakMap<SharedView, Uint8Array>()
 
-/** The text where it has been made. */
+/** Returns the text if it has been created. */
 export const knownText = (shared: SharedView): Uint8Array | undefined => texts.get(shared)
 
-/** What a project shares as text in shared memory, made once. */
+/** Returns the shared data of a project as text in shared memory, created once. */
 export const textOf = (shared: SharedView): Effect.Effect<Uint8Array> =>
   Effect.suspend(() => {
     const known = knownText(shared)

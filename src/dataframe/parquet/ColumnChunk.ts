@@ -3,19 +3,19 @@ import { writePageHeader } from "hyparquet-writer/src/datapage.js"
 import { hybrid, widthOf } from "./Hybrid.ts"
 import type { CodeColumn } from "./RowGroup.ts"
 
-/** What the end of a file says of one column of a row group. */
+/** The metadata of one column of a row group in the footer of a file. */
 type ColumnChunk = ParquetWriter["row_groups"][number]["columns"][number]
 
-/** One column of a row group, to be written. */
+/** One column of a row group to write. */
 export interface Chunk {
   readonly name: string
   readonly type: "BYTE_ARRAY" | "DOUBLE"
-  /** Some row may have no value. */
+  /** Whether rows may have no value. */
   readonly optional: boolean
   readonly column: CodeColumn
-  /** The distinct values in the order of their codes, as the encoding PLAIN has them. */
+  /** The distinct values in the order of their codes, in PLAIN encoding. */
   readonly dictionary: { readonly count: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** The least and the greatest text, for readers that skip row groups. */
+  /** The least and the greatest text, which let readers skip row groups. */
   readonly bounds: { readonly min_value: string; readonly max_value: string } | null
 }
 
@@ -23,7 +23,7 @@ const compressed = (bytes: Uint8Array<ArrayBuffer>): Uint8Array => Bun.zstdCompr
 
 const nothing = new Uint8Array(0)
 
-/** The values of all rows one after another, where a dictionary of numbers would save nothing. */
+/** Returns the values of all rows one after another, for numbers that a dictionary would not make smaller. */
 const plainOf = ({ column, dictionary }: Chunk): Uint8Array<ArrayBuffer> => {
   const { buffer, byteLength, byteOffset } = dictionary.bytes
   const distinct = new Float64Array(buffer, byteOffset, byteLength / Float64Array.BYTES_PER_ELEMENT)
@@ -40,8 +40,9 @@ const codesOf = ({ column, dictionary }: Chunk): Uint8Array<ArrayBuffer> => {
 }
 
 /**
- * Writes one column of a row group: the page of its distinct values and one of the codes of all rows, or the numbers
- * themselves where fewer than two rows share one on average, compressed with Zstandard.
+ * Writes one column of a row group and returns its metadata. It has a page of the distinct values and one of the codes
+ * of all rows, or a page of the numbers themselves if on average fewer than two rows share one. Pages are compressed
+ * with Zstandard.
  *
  * Source: Apache Parquet Format, Data Pages (version 2) and Encodings.
  */
@@ -77,7 +78,7 @@ export const writeChunk = (writer: ByteWriter, chunk: Chunk): ColumnChunk => {
       encoding,
       definition_levels_byte_length: levels.length,
       repetition_levels_byte_length: 0,
-      // The library takes its absence for no.
+      // The library treats a missing value as false.
       is_compressed: true
     }
   })

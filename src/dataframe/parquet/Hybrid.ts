@@ -1,18 +1,21 @@
-/** Bits that the greatest of `count` codes needs: at least one, as not every reader knows codes of none. */
+/**
+ * Returns the bits that the greatest of `count` codes needs: at least one, because some readers do not support a width
+ * of 0.
+ */
 export const widthOf = (count: number): number => Math.max(1, 32 - Math.clz32(count - 1))
 
-/** As many equal values as are worth a run of their own. */
+/** The least number of equal values that are written as a run. */
 const leastRun = 8
 
 /**
- * Codes in runs of equal ones and, between these, packed bit by bit, eight at a time.
+ * Encodes codes as runs of equal values and, between them, as bit-packed groups of eight.
  *
- * @param values the first `count` of them, each below 2^width
+ * @param values the codes, each below 2^width; the first `count` are encoded
  * @param width at most 24
  * Source: Apache Parquet Format, Encodings, "Run Length Encoding / Bit-Packing Hybrid (RLE = 3)", without the length.
  */
 export const hybrid = (values: Uint8Array | Uint32Array, count: number, width: number): Uint8Array => {
-  // Eight values need `width` bytes, and at worst a head of five for themselves and a run of nine after them.
+  // Eight values need `width` bytes, and at worst a header of five bytes and a run of nine after them.
   const bytes = new Uint8Array(((count + 7) >>> 3) * (width + 14) + 16)
   let at = 0
   const head = (value: number): void => {

@@ -6,13 +6,13 @@ import { attributes } from "../table/ColumnRecord.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import { none, RowGroup } from "./RowGroup.ts"
 
-/** One property or attribute: its distinct values are numbered below `keys`, or each cell has a number of its own. */
+/** A property or attribute. Its distinct values have keys below `keys`, or each cell has a number of its own. */
 interface Source {
   readonly set: string | null
   readonly name: string
   readonly column: Column
   readonly keys: number
-  /** Puts a distinct value into the group. */
+  /** Adds a distinct value to the dictionaries of the group. */
   readonly learn: (key: number, group: RowGroup) => void
 }
 
@@ -23,7 +23,9 @@ const learnScalar = (key: number, value: Scalar, group: RowGroup): void => {
   else group.learn(key, none, value === null ? none : group.number.once(value))
 }
 
-/** A column with more texts shares few of them with others: they are not looked for. */
+/**
+ * The most texts of a column that are deduplicated against other columns. Larger columns share few texts with others.
+ */
 const fewTexts = 256
 
 const sourceOf = (set: string | null, name: string, column: Column): Source => ({
@@ -37,7 +39,7 @@ const sourceOf = (set: string | null, name: string, column: Column): Source => (
   }
 })
 
-/** Attributes first, then the properties by set and name. */
+/** Returns the attributes, then the properties by set and name. */
 const sourcesOf = (table: ProductTable): ReadonlyArray<() => Source> => {
   const { classes } = table.structure
   const classOf = (): Source => ({
@@ -57,14 +59,17 @@ const sourcesOf = (table: ProductTable): ReadonlyArray<() => Source> => {
   return [classOf, ...own, ...properties]
 }
 
-/** How many rows the long form of a table has at most: those of deleted products count. */
+/** Returns the most rows that the long form of a table can have; it counts those of deleted products too. */
 export const longRows = (table: ProductTable): number =>
   sourcesOf(table).reduce((sum, source) => sum + source().column.count, 0)
 
-/** Where a column has a cell for at least one product in so many, all products are gone through, else its own are sorted. */
+/**
+ * If at least one in 16 products has a cell in a column, its cells are put in order by a scan over all products;
+ * otherwise only the products of the column are sorted.
+ */
 const dense = 16
 
-/** Gives the cells of a column in the order of the GlobalIds of their products. */
+/** Reads the cells of a column in the order of their products' GlobalIds. */
 class Cells {
   readonly places: Uint32Array
   private readonly placeOf: ArrayLike<number>
@@ -73,14 +78,14 @@ class Cells {
   count = 0
 
   constructor(table: ProductTable) {
-    // Codes of a dictionary are in the order of its texts: the code of a GlobalId is its place among all.
+    // Dictionary codes follow the order of the texts, so the code of a GlobalId is its position among all GlobalIds.
     this.placeOf = table.attribute("Guid").codes!
     this.places = new Uint32Array(table.count)
     this.at = new Uint32Array(table.count)
     this.deleted = table.deleted
   }
 
-  /** The places of the products of a column, ascending: the first `count` of `places`. */
+  /** Loads a column: sets the first `count` elements of `places` to the positions of its products, ascending. */
   take(column: Column): void {
     const { at, deleted, placeOf, places } = this
     const isDense = column.count * dense >= places.length
@@ -97,7 +102,7 @@ class Cells {
     this.count = count
   }
 
-  /** The cell at a place of the column that was taken last; it can be asked for once. */
+  /** Returns the cell at a position in the current column. It can be read only once. */
   cellAt(place: number): number {
     const cell = this.at[place]! - 1
     this.at[place] = 0
@@ -106,14 +111,14 @@ class Cells {
 }
 
 /**
- * Every visible value of a table in groups, sorted by property set (attributes first), property and GlobalId, by code
- * points. What values of types hide is left out, and so are products that were deleted.
+ * Generates every visible value of a table in row groups, sorted by property set (attributes first), property and
+ * GlobalId, in code point order. Values of types that are hidden by own ones are left out, and so are deleted products.
+ * Yields the same object each time, with other rows.
  *
- * @param most.rows of a group
- * @param most.textBytes of values and names of a group, each counted once: it ends with the one that comes to so many.
- * Where a column alone has more it ends with as many as that has, as far as `most.columnBytes`: else texts that come in
- * turns would be written again for every few rows.
- * Gives: the same object each time, with other rows.
+ * @param most.rows the most rows of a group
+ * @param most.textBytes the size of the distinct values and names at which a group ends
+ * @param most.columnBytes the size up to which that limit is raised for a column that alone has more text; otherwise
+ *   alternating texts would be written again every few rows
  */
 export function* longForm(
   table: ProductTable,

@@ -1,11 +1,11 @@
-/** Odd, and unknown to whoever writes numbers into a file: nobody can choose many that meet in one place. */
+/** Random odd factors of the hash, so that nobody can choose numbers for a file that collide. */
 const [low, high] = crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1)
 
-/** The numbers of a row group, each once, in the order in which they came. */
+/** The distinct numbers of a row group, in the order in which they first appeared. */
 export class NumberDictionary {
   private readonly numbers: Float64Array<ArrayBuffer>
   private readonly words: Uint32Array
-  /** By hash: code and 1 of a number, 0 for none; there are at least twice as many places as numbers. */
+  /** The hash table: code + 1 of a number, or 0 if empty. It has at least twice as many entries as numbers. */
   private readonly places: Uint32Array
   count = 0
 
@@ -24,10 +24,11 @@ export class NumberDictionary {
     this.places.fill(0)
   }
 
-  /** The code of a number, the same each time; no more than `most` may be different. */
+  /** Returns the code of a number and adds the number if it is new. At most `most` numbers can be added. */
   once(number: number): number {
     const { count, numbers, places, words } = this
-    // Adding 0 makes 0 of -0. It stands behind the others until it is known whether it is one of them.
+    // Adding 0 turns -0 into 0. The number is stored after the others so that it can be compared, and kept only if it
+    // is new.
     numbers[count] = number + 0
     const half = Math.imul(words[count * 2]!, low!)
     const whole = Math.imul(half ^ (half >>> 15) ^ words[count * 2 + 1]!, high!)

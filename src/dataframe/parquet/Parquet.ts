@@ -6,18 +6,18 @@ import { longForm, longRows } from "./LongForm.ts"
 import type { RowGroup } from "./RowGroup.ts"
 import type { TextDictionary } from "./TextDictionary.ts"
 
-/** Rows of one row group: readers skip or fetch a group as a whole. */
+/** The most rows of one row group, which readers skip or fetch as a whole. */
 const groupRows = 100_000
 
-/** A row group ends when its distinct texts have come to so many bytes: writer and reader hold them at once. */
+/** The size of distinct texts at which a row group ends, in bytes. Writer and reader hold all of them in memory. */
 const groupTextBytes = 32 * 1024 * 1024
 
-/** The same where those of one property alone are more. */
+/** The upper limit of that size for a property that alone has more text, in bytes. */
 const columnTextBytes = 256 * 1024 * 1024
 
 const text = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const
 
-/** The columns: those of `RowGroup`. */
+/** The schema of the file: the columns of `RowGroup`. */
 export const schema = [
   { name: "root", num_children: 5 },
   { name: "product", ...text, repetition_type: "REQUIRED" },
@@ -27,7 +27,7 @@ export const schema = [
   { name: "number", type: "DOUBLE", repetition_type: "OPTIONAL" }
 ] as const satisfies ParquetWriter["schema"]
 
-/** Bytes that follow those before, and how much of the file is written with them, from 0 to 1. */
+/** The next bytes of the file, and the fraction of the file that is written after them, from 0 to 1. */
 export interface ParquetPart {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly fraction: number
@@ -38,7 +38,9 @@ const boundsOf = ({ texts }: TextDictionary): Chunk["bounds"] => {
   return sorted.length === 0 ? null : { min_value: sorted[0]!, max_value: sorted.at(-1)! }
 }
 
-/** The columns of a group, in the order of the schema; what it is sorted by has bounds. */
+/**
+ * Returns the columns of a group in the order of the schema. The columns by which rows are sorted first have bounds.
+ */
 const chunksOf = (group: RowGroup): ReadonlyArray<Chunk> => {
   const { columns, product, property, propertySet } = group
   const texts = { type: "BYTE_ARRAY", bounds: null } as const
@@ -52,10 +54,10 @@ const chunksOf = (group: RowGroup): ReadonlyArray<Chunk> => {
 }
 
 /**
- * The long form of a table as one Parquet file, part after part, so that only one row group is in memory at a time.
+ * Generates the long form of a table as one Parquet file, part by part, so that only one row group is in memory.
  *
- * Gives:  the columns `product`, `propertySet`, `property`, `text` and `number` as `RowGroup` describes them, sorted by
- *         set, property and product, compressed with Zstandard; values that repeat are dictionaries.
+ * The columns are `product`, `propertySet`, `property`, `text` and `number` as described at `RowGroup`, sorted by set,
+ * property and product, and compressed with Zstandard. Repeated values are stored in dictionaries.
  * Source: Apache Parquet Format 2.
  */
 export function* parquet(table: ProductTable): Generator<ParquetPart, void, undefined> {
@@ -65,7 +67,7 @@ export function* parquet(table: ProductTable): Generator<ParquetPart, void, unde
     bytes.index = 0
     return part
   }
-  // It writes the head and the end. The pages are written here, out of the table's own codes.
+  // The library writes the start and the footer of the file. The pages are written here from the table's own codes.
   const file = new ParquetWriter({
     writer: bytes,
     createdBy: "Plinth",

@@ -2,17 +2,17 @@ import type { ProductTable } from "../table/ProductTable.ts"
 import { NumberDictionary } from "./NumberDictionary.ts"
 import { TextDictionary } from "./TextDictionary.ts"
 
-/** Stands for the code of a row without value. */
+/** The code of a row without value. */
 export const none = -1
 
-/** One column of a row group: which rows have a value, and the codes of those that have one. */
+/** One column of a row group: which rows have a value, and the codes of those values. */
 export class CodeColumn {
   readonly codes: Uint32Array
-  /** One byte a row, 1 where it has a value. */
+  /** One byte per row: 1 if it has a value. */
   readonly defined: Uint8Array
-  /** Rows. */
+  /** The number of rows. */
   count = 0
-  /** Rows that have a value. */
+  /** The number of rows that have a value. */
   values = 0
 
   constructor(rows: number) {
@@ -41,7 +41,10 @@ export class CodeColumn {
   }
 }
 
-/** What of a source has a code in the group of this number, by place or key. */
+/**
+ * The codes in a row group of a source's values, by position or key. An entry is valid if `group` is the current
+ * group's number.
+ */
 interface Known {
   readonly group: Uint32Array
   readonly text: Int32Array
@@ -55,14 +58,14 @@ const nothingKnown = (keys: number): Known => ({
 })
 
 /**
- * Rows of the long form of a table, one for each value of a product, column by column as codes into what stands once.
+ * Rows of the long form of a table, one for each value of a product, stored by column as codes into dictionaries.
  *
  * The columns:
  * - `product`: GlobalId.
- * - `propertySet`: none for the attributes of the product itself: Class, Name, Description and the others.
+ * - `propertySet`: empty for the attributes of the product itself: Class, Name, Description and the others.
  * - `property`.
- * - `text`: of texts and enumerations; `true` or `false` of a boolean; none of a number, and where there is no value.
- * - `number`: in the unit of the file; 1 or 0 of a boolean; none of a text, and where there is no value.
+ * - `text`: the value of a text or enumeration, `true` or `false` for a boolean, empty for a number and for no value.
+ * - `number`: the number in the unit of the file, 1 or 0 for a boolean, empty for a text and for no value.
  */
 export class RowGroup {
   readonly columns: Readonly<Record<"product" | "propertySet" | "property" | "text" | "number", CodeColumn>>
@@ -91,19 +94,19 @@ export class RowGroup {
     return this.columns.product.count
   }
 
-  /** Of values and names. */
+  /** The size of the distinct values and names in bytes. */
   get textBytes(): number {
     return this.text.byteLength + this.property.byteLength + this.propertySet.byteLength
   }
 
-  /** What follows are values of this property, whose distinct ones have keys below `keys`. */
+  /** Starts the values of a property, whose distinct values have keys below `keys`. */
   begin(set: string | null, name: string, keys: number): void {
     this.set = set
     this.name = name
     this.known = nothingKnown(keys)
   }
 
-  /** Says of the rows since it was called last which property they are of. */
+  /** Fills in set and property for the rows added since the last call. */
   end(): void {
     const { property, propertySet } = this.columns
     const rows = this.count - property.count
@@ -112,7 +115,7 @@ export class RowGroup {
     property.repeat(this.property.once(this.name), rows)
   }
 
-  /** Whether the group has been told of a distinct value of the property. */
+  /** Returns whether the group's dictionaries contain a distinct value of the property. */
   knows(key: number): boolean {
     return this.known.group[key] === this.serial
   }
@@ -123,14 +126,14 @@ export class RowGroup {
     this.known.number[key] = number
   }
 
-  /** A row of the product at a place among the GlobalIds, with a value that the group knows. */
+  /** Adds a row for the product at a position among the GlobalIds, with a value that the group knows. */
   add(place: number, key: number): void {
     this.addProduct(place)
     this.columns.text.add(this.known.text[key]!)
     this.columns.number.add(this.known.number[key]!)
   }
 
-  /** A row with a number, NaN for none. */
+  /** Adds a row with a number, or without value if it is NaN. */
   addNumber(place: number, value: number): void {
     this.addProduct(place)
     this.columns.text.add(none)

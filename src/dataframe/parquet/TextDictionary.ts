@@ -1,6 +1,9 @@
 import type { Texts } from "../table/Texts.ts"
 
-/** The texts of one column of a row group, each once, as a dictionary page has them: a length of four bytes and UTF-8. */
+/**
+ * The distinct texts of one column of a row group, in the encoding of a dictionary page: a length of four bytes, then
+ * UTF-8.
+ */
 export class TextDictionary {
   private blob = Buffer.allocUnsafe(64 * 1024)
   private readonly places = new Map<string, number>()
@@ -21,7 +24,7 @@ export class TextDictionary {
     this.places.clear()
   }
 
-  /** The code of a text of a table; it is not looked for among those before. */
+  /** Appends a text of a table without looking for a duplicate, and returns its code. */
   add({ blob, offsets }: Texts, id: number): number {
     const [start, end] = [offsets[id]!, offsets[id + 1]!]
     this.ensure(end - start)
@@ -29,11 +32,11 @@ export class TextDictionary {
     return this.end(end - start)
   }
 
-  /** The code of a text, the same each time. */
+  /** Returns the code of a text and adds the text if it is new. */
   once(text: string): number {
     const known = this.places.get(text)
     if (known !== undefined) return known
-    // A UTF-16 unit has at most three bytes.
+    // A UTF-16 unit takes at most three bytes.
     this.ensure(text.length * 3)
     const length = this.blob.write(text, this.byteLength + 4, "utf8")
     const code = this.end(length)
@@ -49,7 +52,7 @@ export class TextDictionary {
     this.blob = larger
   }
 
-  /** Ends the text whose bytes lie after the room for their number. */
+  /** Completes a text by writing its length before its bytes, and returns its code. */
   private end(length: number): number {
     this.blob.writeUInt32LE(length, this.byteLength)
     this.byteLength += 4 + length

@@ -7,17 +7,17 @@ import type { Field, Form, Names } from "./Names.ts"
 import type { ProductTable, TableProperty } from "../table/ProductTable.ts"
 import type { View } from "./View.ts"
 
-/** How a field of a page gets its bytes: rows of one key have the same. */
+/** Produces the bytes of a field's cells in a page. Rows with the same key have the same bytes. */
 export interface CellSource {
-  /** Keys are below this number. */
+  /** The upper limit of the keys, exclusive. */
   readonly keys: number
   readonly keysOf: (rows: Uint32Array) => Uint32Array
   readonly write: (writer: JsonWriter, key: number) => void
-  /** What products are ordered by; null for none. */
+  /** Returns the value to sort products by, or null if there is none. */
   readonly valueOf: (key: number) => Scalar
 }
 
-/** What stands before and behind each cell of a field in its row. */
+/** The text before and after each cell of a field in its row. */
 export interface Around {
   readonly head: string
   readonly tail: string
@@ -75,7 +75,7 @@ const writeValue = (writer: JsonWriter, column: Column, key: number): void => {
   } else writer.scalar(column.valueOf(key))
 }
 
-/** Adds to each row without key, 0, which distinct value of the column it has, counted from `start`. */
+/** Sets the key of each row that has none yet (0): `start` plus the key of the row's distinct value in the column. */
 const addKeys = (column: Column, rows: Uint32Array, start: number, keys: Uint32Array): void => {
   for (let i = 0; i < rows.length; i++) {
     if (keys[i] !== 0) continue
@@ -84,7 +84,10 @@ const addKeys = (column: Column, rows: Uint32Array, start: number, keys: Uint32A
   }
 }
 
-/** The same from the cells of the column, where those are fewer; `places`: where in the page each row of the table is. */
+/**
+ * Does the same as `addKeys` by iterating over the cells of the column, for columns with fewer cells than the page has
+ * rows. `places` is the index in the page of each row of the table, -1 for none.
+ */
 const addKeysOfCells = (column: Column, places: Int32Array, start: number, keys: Uint32Array): void => {
   const { codes } = column
   column.forEachCell((row, cell) => {
@@ -105,7 +108,7 @@ const withKeys = (rows: Uint32Array, fill: (keys: Uint32Array) => void): Uint32A
   return keys
 }
 
-/** A field whose JSON follows from the code of a reference column. */
+/** Returns the source of a field whose JSON follows from the code of a reference column. */
 const coded = (
   column: Column,
   { head, tail }: Around,
@@ -166,7 +169,7 @@ const ofProperties = (
       for (const [i, { column }] of properties.entries()) addKeys(column, rows, starts[i]!, keys)
       return
     }
-    // A name of many sets, each of which few products have.
+    // The name is in many sets, each of which few products have.
     const places = placesOf(rows, first.length)
     for (const [i, { column }] of properties.entries()) addKeysOfCells(column, places, starts[i]!, keys)
   }

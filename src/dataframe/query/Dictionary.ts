@@ -4,11 +4,17 @@ import * as Frame from "./Frame.ts"
 import * as LowerCase from "./LowerCase.ts"
 import { accepts, folded, type Matcher } from "./Matcher.ts"
 
-/** Columns of up to so many distinct values, and bytes of text, are asked through Arquero, larger ones in their bytes. */
+/**
+ * The most distinct values, and bytes of text, of a column that is filtered through Arquero. Larger columns are
+ * filtered on their bytes.
+ */
 const most = 4096
 const mostText = 1024 * 1024
 
-/** One byte for each distinct value of a column: 1 where it matches; no value matches where the filter asks for nothing. */
+/**
+ * Returns one byte per distinct value of a column: 1 if it matches. Null values match if the filter accepts products
+ * without value.
+ */
 export const marks = (column: Column, matcher: Matcher): Uint8Array => {
   const isSmall = column.keys <= most && column.textBytes <= mostText
   const marked = (isSmall ? byArquero : inBytes)(column, matcher)
@@ -29,10 +35,13 @@ export const byArquero = (column: Column, matcher: Matcher): Uint8Array => {
 
 const values = new WeakMap<Column, Frame.Distinct>()
 const lowered = new WeakMap<Column, Frame.Distinct>()
-/** What a value costs beside its text, whose characters have two bytes. */
+/** The memory per cached value in addition to its text, in bytes. Text takes two bytes per character. */
 const bytesOfValue = 64
 
-/** The values, the single ones of several too, made once: as they are, or as Contains looks in them. */
+/**
+ * Returns the distinct values in the form that the filter compares, cached per column. A value that consists of several
+ * is listed as a whole and with each of its parts.
+ */
 const distinctOf = (
   column: Column,
   kept: WeakMap<Column, Frame.Distinct>,
@@ -58,7 +67,10 @@ const distinctOf = (
 
 const partsOf = (value: Frame.Value): ReadonlyArray<string> => String(value).split("; ")
 
-/** Texts are found by their order, or by what Contains finds in their bytes; numbers one by one. */
+/**
+ * Marks the matching values without creating all of them: texts by binary search, or by a search in their bytes for
+ * Contains; numbers one by one.
+ */
 export const inBytes = (column: Column, matcher: Matcher): Uint8Array => {
   const marked = new Uint8Array(column.keys)
   const { keys, textBase, textCount, texts } = column

@@ -10,14 +10,17 @@ import type { ProductTable, Shown, TableProperty } from "../table/ProductTable.t
 import type { CustomDefinition, SharedView, View } from "./View.ts"
 
 export interface FieldRequest {
-  /** From 1. */
+  /** The number of the page, starting at 1. */
   readonly page: number
   readonly pageSize: number
 }
 
 type Detail = Omit<FieldDetail, "name">
 
-/** Names, and how the detail of each is found out: an enumeration may have many words. */
+/**
+ * The names of all fields, and functions that compute their details on demand, because an enumeration may have many
+ * words.
+ */
 interface FieldList {
   readonly fields: ReadonlyArray<string>
   readonly details: ReadonlyMap<string, () => Detail>
@@ -27,10 +30,11 @@ const withoutDetail = ["Guid", "Class", "Name"]
 const capacity = 64 * 1024
 
 /**
- * A page of the fields that the products of a view have, Guid, Class and Name first, the others alphabetically: the
- * UTF-8 of `{"fields":[…],"fieldDetails":[…],"totalCount":…,"page":…,"pageSize":…}`, with details of those that have some.
+ * Returns a page of the fields that the products of a view have: Guid, Class and Name first, the others alphabetically.
+ * The result is the UTF-8 of `{"fields":[…],"fieldDetails":[…],"totalCount":…,"page":…,"pageSize":…}`; `fieldDetails`
+ * lists the fields of the page that have details.
  *
- * Fails: `AnswerTooLarge` past `most` bytes.
+ * Fails with `AnswerTooLarge` if the result exceeds `most` bytes.
  */
 export const query = (
   table: ProductTable,
@@ -67,7 +71,8 @@ const make = (table: ProductTable, shared: SharedView, names: Names.Names): Fiel
     if (!details.has(name)) details.set(name, detail)
   }
   const plain = { dataType: null, unit: null, enumerationValues: null }
-  // An array is given when named and not listed: lists feed tables of scalars and flat objects.
+  // MaterialLayers is an array. It is returned if it is requested by name but not listed, because lists of fields feed
+  // tables of scalars and flat objects.
   for (const form of Names.forms) if (form !== "MaterialLayers") add(form, () => plain)
   for (const name of Catalogue.attributes.slice(2)) add(name, () => ({ ...plain, dataType: "String" }))
   const { definitions } = names
@@ -97,8 +102,8 @@ const make = (table: ProductTable, shared: SharedView, names: Names.Names): Fiel
 }
 
 /**
- * Of a field that shows these properties, in the order of the table; a definition of one of them counts as a kind that
- * the field has.
+ * Returns the detail of a field that shows these properties. If the project defines one of them, the defined data type
+ * counts as one of the field's kinds.
  */
 const detailOf = (
   table: ProductTable,
@@ -123,7 +128,7 @@ const detailOf = (
   return { dataType, unit, enumerationValues: [...new Set(words)] }
 }
 
-/** What the model says of one of its properties, whatever the project defines. */
+/** Returns what the model says about one of its properties, regardless of the project's definitions. */
 export const ofProperty = (table: ProductTable, property: TableProperty): Detail =>
   detailOf(table, [property], table.shownBy(property), new Map())
 
@@ -146,7 +151,10 @@ const maskOf: Readonly<Record<FieldDataType, number>> = {
   Enum: Catalogue.KIND_ENUMERATION
 }
 
-/** Null where there is no value or kinds meet, Integer and Real aside. */
+/**
+ * Returns the data type of a kind mask, or null if there is no value or the kinds differ. Integer and Real together are
+ * Real.
+ */
 const dataTypeOf = (mask: number): FieldDataType | null => {
   switch (mask) {
     case Catalogue.KIND_TEXT:

@@ -3,7 +3,7 @@ import { jsonNumber } from "./JsonWriter.ts"
 import type { CodeForm, Forms, MaterialForm, Place } from "./Forms.ts"
 import type { Form } from "./Names.ts"
 
-/** The column whose codes number the values of a form. */
+/** Returns the column whose codes are the indexes of a form's values. */
 export const referenceOf = (form: Form): ReferenceColumn =>
   form === "SpatialLocation" ? "location" : form === "Code" ? "codeSet" : "materialSet"
 
@@ -13,7 +13,7 @@ const given = (texts: ReadonlyArray<string | null>): ReadonlyArray<string> =>
 const materialTexts = ({ entries }: MaterialForm): ReadonlyArray<string> =>
   given(entries.flatMap(({ Name, MaterialId }) => [Name, MaterialId]))
 
-/** The texts that a filter on the whole field compares with, by code. */
+/** Returns the texts that a filter on the whole field compares with, by code. */
 export const texts = (forms: Forms, form: Form): ReadonlyArray<ReadonlyArray<string>> => {
   switch (form) {
     case "SpatialLocation":
@@ -62,7 +62,7 @@ const shownOf = (forms: Forms, field: { readonly form: Form; readonly member: st
   }
 }
 
-/** What a sub-field shows, by code: a text, several joined by `; `, or null. */
+/** Returns the value that a sub-field shows, by code: a text, several texts joined by `; `, or null. */
 export const memberValues = (
   forms: Forms,
   field: { readonly form: Form; readonly member: string }
@@ -72,7 +72,7 @@ export const memberValues = (
     return items.length === 0 ? null : items.join("; ")
   })
 
-/** What a filter on a sub-field compares with, by code: the whole text and each single one. */
+/** Returns the texts that a filter on a sub-field compares with, by code: the whole text and each of its parts. */
 export const memberTexts = (
   forms: Forms,
   field: { readonly form: Form; readonly member: string }
@@ -81,7 +81,7 @@ export const memberTexts = (
   return shownOf(forms, field).map((shown, code) => given(shown.length > 1 ? [whole[code]!, ...shown] : [whole[code]!]))
 }
 
-/** What products are ordered by in a field, by code: null for none. */
+/** Returns the text by which products are sorted for a field and code, or null if there is none. */
 export const sortText = (forms: Forms, form: Form, code: number): string | null => {
   switch (form) {
     case "SpatialLocation": {

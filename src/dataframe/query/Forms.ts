@@ -3,7 +3,7 @@ import type { ContentMaterialSet } from "../../domain/models/ModelContent.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import { type CodeNow, type LocationNow, locationNow, type SharedView, type View } from "./View.ts"
 
-/** Where a product is, as the view has it now. */
+/** The place of a product, with the current names of the view. */
 export interface Place {
   readonly shown: {
     readonly Site: string | null
@@ -12,7 +12,7 @@ export interface Place {
     readonly Space: string | null
     readonly SpatialLocationId: string
   }
-  /** Names and guids of every level. */
+  /** The names and guids of every level. */
   readonly texts: ReadonlyArray<string>
 }
 
@@ -31,14 +31,14 @@ export interface CodeForm extends CodeNow {
   readonly guid: string
 }
 
-/** The values of the fields with forms of their own, by the codes of the table's reference columns. */
+/** The values of the fields that are objects or arrays, indexed by the codes of the table's reference columns. */
 export interface Forms {
   readonly places: ReadonlyArray<Place>
   readonly materials: ReadonlyArray<MaterialForm>
   readonly codeSets: ReadonlyArray<ReadonlyArray<CodeForm>>
 }
 
-/** Each of the three is made when it is first asked for. */
+/** Returns the forms of a table. Each of the three lists is computed on first use. */
 export const of = (table: ProductTable, view: View): Forms => ({
   get places() {
     return table.keeperOf("location").once("places", () => makePlaces(table, view), view.shared)
@@ -53,7 +53,7 @@ export const of = (table: ProductTable, view: View): Forms => ({
 
 type Level = "Site" | "Building" | "Floor" | "Space"
 
-/** Other facilities count as Building, their parts as Floor. */
+/** The level that each type of location is shown as. Other facilities count as Building, their parts as Floor. */
 const levels: Readonly<Record<string, Level>> = {
   Site: "Site",
   Building: "Building",
@@ -78,7 +78,9 @@ const unplaced: Place = {
   texts: []
 }
 
-/** Looks up what a location is now; null where it was deleted, undefined where it is unknown. */
+/**
+ * Returns a function that looks up the current state of a location: null if it was deleted, undefined if it is unknown.
+ */
 const locationsOf = (table: ProductTable, view: View): ((guid: string) => LocationNow | null | undefined) => {
   const own = new Map<string, LocationNow>()
   for (const { guid, name, type, parent } of table.locations) {
@@ -95,7 +97,7 @@ const makePlaces = (table: ProductTable, view: View): ReadonlyArray<Place> => {
   return [unplaced, ...table.locations.map(({ guid }) => placeOf(guid, find))]
 }
 
-/** A location's place; "unplaced" where nobody knows it, and where it, or one above it, was deleted. */
+/** Returns the place of a location, or "unplaced" if it is unknown, or if it or one of its ancestors was deleted. */
 const placeOf = (guid: string, find: ReturnType<typeof locationsOf>): Place => {
   const place: { [level in Level]: string | null } = { Site: null, Building: null, Floor: null, Space: null }
   const texts: Array<string> = []
@@ -170,7 +172,7 @@ const layerText = (
   return [name ?? "", size].filter((part) => part !== "").join(" ")
 }
 
-/** At most six significant digits, without needless zeros. */
+/** Formats a number with at most six significant digits, without trailing zeros. */
 const significant = (value: number): string => {
   const rounded = Number(value.toPrecision(6))
   return Object.is(rounded, -0) ? "0" : String(rounded)

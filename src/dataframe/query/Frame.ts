@@ -5,22 +5,22 @@ import * as Kernel from "./Kernel.ts"
 import type { MarkedColumn } from "./Kernel.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 
-/** Products as an Arquero table: all of a model, or those that filters leave. */
+/** Products as an Arquero table: all products of a model, or those that a filter selects. */
 export type Frame = ColumnTable
 
 export type Value = string | number | boolean
 
-/** Distinct values of a field, an Arquero table of them, and the key that each stands for: one may have several. */
+/** The distinct values of a field as an Arquero table, and the key of each value. A key may have several values. */
 export interface Distinct {
-  /** Keys are below this number. */
+  /** The upper limit of the keys, exclusive. */
   readonly size: number
   readonly keys: ReadonlyArray<number>
   readonly values: ColumnTable
 }
 
 /**
- * The products of a model, in the order of the table, all or those of `rows`: a column for Guid, Class and each of the
- * other attributes, whose values are looked up in the container's codes and dictionaries.
+ * Returns the products of a model, or those of `rows`, in the order of the table. There is a column for Guid, Class and
+ * each of the other attributes; values are looked up in the codes and dictionaries of the container.
  */
 export const of = (table: ProductTable, rows: Bits.Bits | null = null): Frame => {
   const whole = table.once("frame", () => {
@@ -32,7 +32,10 @@ export const of = (table: ProductTable, rows: Bits.Bits | null = null): Frame =>
   return rows === null ? whole : whole.create({ filter: chosen(rows, table.count) })
 }
 
-/** Arquero's set of the rows, filled with the fewer ones: those that are in it, or the others. */
+/**
+ * Returns the rows as an Arquero bit set. It adds the rows or, if these are more than half, the others, and then
+ * inverts the set.
+ */
 const chosen = (rows: Bits.Bits, length: number): BitSet => {
   const isMost = Bits.count(rows) * 2 > length
   const words = isMost ? Bits.not(rows, length) : rows
@@ -53,7 +56,10 @@ export const distinct = (size: number, keys: ReadonlyArray<number>, values: Read
   values: arquero({ value: values })
 })
 
-/** One byte a key: 1 where Arquero's filter accepts a value of it. A caller's texts are in `accept`, in no expression. */
+/**
+ * Returns one byte per key: 1 if Arquero's filter accepts one of its values. Texts of the caller occur only in
+ * `accept`, never in an Arquero expression.
+ */
 export const marks = ({ keys, size, values }: Distinct, accept: (value: Value) => boolean): Uint8Array => {
   const marked = new Uint8Array(size)
   const accepted = values.filter(escape(({ value }: { readonly value: Value }) => accept(value)))
@@ -64,15 +70,16 @@ export const marks = ({ keys, size, values }: Distinct, accept: (value: Value) =
 }
 
 /**
- * The rows whose key is marked in the first of `columns` that has a cell there; `absent`: those without cell too.
+ * Returns the rows whose key is marked in the first of `columns` that has a cell in the row. With `absent`, rows
+ * without a cell are included.
  *
- * One column with codes is read by the kernel, 32 rows at a time, others cell by cell.
+ * A single column with codes is read by the kernel, 32 rows at a time; all others cell by cell.
  */
 export const rowsOf = (length: number, columns: ReadonlyArray<MarkedColumn>, absent: boolean): Bits.Bits => {
   const [first] = columns
   if (columns.length !== 1 || !Kernel.takes(first!)) return byCells(length, columns, absent)
   if (!absent) return Kernel.words(first!)
-  // The cells that are not marked are looked for: the others are the answer.
+  // Find the cells that are not marked; all other rows are the result.
   return Bits.not(Kernel.words({ column: first!.column, marks: first!.marks.map((mark) => 1 - mark) }), length)
 }
 
@@ -88,7 +95,7 @@ export const byCells = (length: number, columns: ReadonlyArray<MarkedColumn>, ab
   return rows
 }
 
-/** The row numbers from the `skip`-th product on, `limit` at most. */
+/** Returns at most `limit` row numbers, starting with the `skip`-th product. */
 export const page = (frame: Frame, skip: number, limit: number): Uint32Array => {
   const rows = new Uint32Array(Math.max(0, Math.min(limit, frame.numRows() - skip)))
   let at = 0
@@ -96,15 +103,18 @@ export const page = (frame: Frame, skip: number, limit: number): Uint32Array => 
   return rows
 }
 
-/** Sums of some products by class, in the order of the table's classes; classes without product are not there. */
+/** The totals of the selected products of one class. */
 export interface ClassTotals {
   readonly className: string
   readonly count: number
-  /** One for each measure. */
+  /** The sum of each measure. */
   readonly sums: ReadonlyArray<number>
 }
 
-/** Sums of each measure, by row and NaN where there is none, by class. */
+/**
+ * Returns the sum of each measure per class, in the order of the table's classes. Classes without a product are
+ * omitted. Measures are arrays by row with NaN for no value.
+ */
 export const byClass = (
   table: ProductTable,
   frame: Frame,
@@ -119,7 +129,7 @@ export const byClass = (
 
 type Groups = ReturnType<Frame["groups"]>
 
-/** What `groupby("Class")` finds, from the codes: they are the groups already. */
+/** Returns the groups that `groupby("Class")` would find. The codes of the classes already are the group numbers. */
 const classesOf = (table: ProductTable): Groups =>
   table.once("groups of classes", () => {
     const { classes } = table.structure
@@ -133,7 +143,7 @@ const classesOf = (table: ProductTable): Groups =>
     }
   })
 
-/** Arquero's own sums take five times as long. */
+/** Adds up the measures. Arquero's own sums take five times as long. */
 class Sums extends Reducer {
   constructor(private readonly measures: ReadonlyArray<Float64Array>) {
     super(["count", "sums"])
@@ -151,7 +161,7 @@ class Sums extends Reducer {
     }
   }
 
-  /** Arquero wants the number of rows written, whatever the type that it declares says. */
+  /** Returns the number of rows written, which Arquero requires although the declared type says otherwise. */
   override write(state: ReturnType<Sums["init"]>, columns: { readonly [name: string]: Array<unknown> }): number {
     columns["count"]!.push(state.count)
     columns["sums"]!.push(state.sums)

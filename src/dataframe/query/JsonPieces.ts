@@ -1,7 +1,7 @@
-/** Characters of a piece of more than one entry: one may have 256 KB of its own. */
+/** The largest piece that has more than one entry, in characters. A single entry may have 256 KB. */
 const lengthOfPiece = 64 * 1024
 
-/** A JSON object of a few members and some lists, in pieces of less than 64 KB, or of one entry, made as they are taken. */
+/** Generates a JSON object of a few members and some lists, in pieces of less than 64 KB or of a single entry. */
 export function* jsonPieces(
   members: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, Iterable<unknown>>>

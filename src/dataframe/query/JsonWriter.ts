@@ -2,17 +2,17 @@ import { free } from "../../runtime/Freed.ts"
 
 const small = 16
 
-/** More was written than the writer was allowed. */
+/** The error of a writer that exceeded its budget. */
 export class OverBudget extends Error {}
 
-/** Writes JSON as UTF-8 bytes; what was written once can be written again without being made again. */
+/** Writes JSON as UTF-8 bytes. Bytes that were already written can be copied instead of being encoded again. */
 export class JsonWriter {
   private buffer: Buffer
   private bytesOfBuffer: Uint8Array
   private room: number
   length = 0
 
-  /** Who writes more than `most` bytes is stopped: throws `OverBudget`. */
+  /** Limits the JSON to `most` bytes. A method that finds more written throws `OverBudget`. */
   constructor(
     capacity: number,
     private readonly most = Number.POSITIVE_INFINITY
@@ -22,7 +22,10 @@ export class JsonWriter {
     this.bytesOfBuffer = plainView(this.buffer)
   }
 
-  /** What is about to be written may take less than `more`: only what stands there is held against the budget. */
+  /**
+   * Makes room for `more` bytes, which is an upper estimate. The budget is therefore checked against the bytes already
+   * written.
+   */
   private ensure(more: number): void {
     if (this.length + more <= this.room) return
     this.check()
@@ -34,7 +37,7 @@ export class JsonWriter {
     this.room = larger.length
   }
 
-  /** Text of ASCII characters that is JSON already. */
+  /** Writes JSON text that consists of ASCII characters. */
   ascii(text: string): void {
     const { length } = text
     this.ensure(length)
@@ -48,12 +51,12 @@ export class JsonWriter {
     this.length = at + length
   }
 
-  /** A text as a JSON string. */
+  /** Writes a text as a JSON string. */
   string(text: string): void {
     this.raw(JSON.stringify(text))
   }
 
-  /** Text that is JSON already. */
+  /** Writes text that is already JSON. */
   raw(json: string): void {
     this.ensure(json.length * 3)
     this.length += this.buffer.write(json, this.length, "utf8")
@@ -65,7 +68,9 @@ export class JsonWriter {
     else this.ascii(String(value))
   }
 
-  /** A finite number. Those of at most three decimals, the many, are written digit by digit. */
+  /**
+   * Writes a finite number. Numbers with at most three decimals, which are the majority, are written digit by digit.
+   */
   number(value: number): void {
     const thousandths = Math.round(value * 1000)
     if (!(thousandths < 1e12 && thousandths > -1e12) || thousandths / 1000 !== value) {
@@ -95,7 +100,7 @@ export class JsonWriter {
     }
   }
 
-  /** As `number` does, in 32-bit integers. */
+  /** Writes a number like `number` does, in 32-bit integer arithmetic. */
   private shortNumber(thousandths: number): void {
     const bytes = this.bytesOfBuffer
     let at = this.length
@@ -124,7 +129,7 @@ export class JsonWriter {
     this.length = end
   }
 
-  /** Bytes that are JSON already. */
+  /** Writes bytes that are already JSON. */
   bytes(source: Buffer, from: number, to: number): void {
     const count = to - from
     this.ensure(count)
@@ -133,7 +138,7 @@ export class JsonWriter {
     this.length += count
   }
 
-  /** The bytes of a text as a JSON string. */
+  /** Writes UTF-8 bytes of a text as a JSON string. */
   quoted(source: Buffer, from: number, to: number): void {
     this.ensure((to - from) * 2 + 2)
     const bytes = this.bytesOfBuffer
@@ -149,7 +154,7 @@ export class JsonWriter {
     this.length = at
   }
 
-  /** What stands from `from` on, `count` bytes, once more. */
+  /** Appends a copy of the `count` bytes written at offset `from`. */
   again(from: number, count: number): void {
     const at = this.length
     if (at + count > this.room) this.ensure(count)
@@ -157,7 +162,7 @@ export class JsonWriter {
     this.length = at + count
   }
 
-  /** Takes the last `count` bytes back. */
+  /** Removes the last `count` bytes. */
   drop(count: number): void {
     this.length -= count
   }
@@ -166,7 +171,9 @@ export class JsonWriter {
     if (this.length > this.most) throw new OverBudget()
   }
 
-  /** Everything written; the writer is not used again. */
+  /**
+   * Returns everything written. The writer must not be used afterwards. Throws `OverBudget` if it is over the limit.
+   */
   finish(): Uint8Array<ArrayBuffer> {
     this.check()
     if (this.length * 2 < this.room) {
@@ -177,14 +184,14 @@ export class JsonWriter {
     return new Uint8Array(this.buffer.buffer as ArrayBuffer, this.buffer.byteOffset, this.length)
   }
 
-  /** Everything written, in bytes of its own. */
+  /** Returns a copy of everything written. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = Buffer.allocUnsafeSlow(this.length)
     this.buffer.copy(taken, 0, 0, this.length)
     return new Uint8Array(taken.buffer, taken.byteOffset, taken.length)
   }
 
-  /** Everything written is forgotten, the room is kept. */
+  /** Discards everything written and keeps the buffer. */
   clear(): void {
     this.length = 0
   }
@@ -192,5 +199,5 @@ export class JsonWriter {
 
 const plainView = (buffer: Buffer): Uint8Array => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
 
-/** The JSON text of a finite number. */
+/** Returns the JSON text of a finite number. */
 export const jsonNumber = (value: number): string => String(value === 0 ? 0 : value)

@@ -1,21 +1,24 @@
 import type { Codes, Column } from "../table/Column.ts"
 import * as ColumnRecord from "../table/ColumnRecord.ts"
 
-/** A column with one byte for each of its distinct values: 1 where a filter accepts it. */
+/** A column and one byte for each of its distinct values: 1 if a filter accepts it. */
 export interface MarkedColumn {
   readonly column: Pick<Column, "bits" | "codes" | "forEachCell" | "length" | "presence">
   readonly marks: Uint8Array
 }
 
-/** Whether the column has codes of which many rows are taken at once. */
+/** Returns whether the kernel can read the column: it has codes, and its presence is not a list of rows. */
 export const takes = ({ column }: MarkedColumn): boolean =>
   column.codes !== null && column.presence !== ColumnRecord.PRESENCE_ROWS
 
-/** The rows whose code is marked, 32 to a word, the first in its highest bit. */
+/** Returns the rows whose code is marked as 32-bit words, the first row in the highest bit. */
 export const words = ({ column, marks }: MarkedColumn): Uint32Array =>
   column.bits === null ? full(column.codes!, marks, column.length) : sparse(column.codes!, marks, column.bits)
 
-/** From here on codes of a byte are looked up by twos: half the steps, for a table that takes some microseconds. */
+/**
+ * The least number of rows for which one-byte codes are looked up in pairs. This halves the steps, but building the
+ * lookup table takes some microseconds.
+ */
 const byTwosFrom = 1 << 16
 
 const full = (codes: Codes, marks: Uint8Array, count: number): Uint32Array => {
@@ -34,7 +37,7 @@ const full = (codes: Codes, marks: Uint8Array, count: number): Uint32Array => {
   return words
 }
 
-/** Fills the first words; on machines that put the low byte first, as all do that Bun runs on. */
+/** Fills the first `whole` words. Assumes a little-endian machine, as all are that Bun runs on. */
 const byTwos = (codes: Uint8Array, marks: Uint8Array, words: Uint32Array, whole: number): void => {
   const pairs = new Uint16Array(codes.buffer, codes.byteOffset, whole << 4)
   const ofPair = new Uint8Array(1 << 16)
@@ -49,7 +52,10 @@ const byTwos = (codes: Uint8Array, marks: Uint8Array, words: Uint32Array, whole:
   }
 }
 
-/** Without a branch a row; `codes` may be read one past its last cell. */
+/**
+ * Returns the marked rows of a column with a presence bit set. The inner loop has no branches, so it may read one
+ * element past the last code.
+ */
 const sparse = (codes: Codes, marks: Uint8Array, present: Uint32Array): Uint32Array => {
   const words = new Uint32Array(present.length)
   for (let word = 0, cell = 0; word < present.length; word++) {

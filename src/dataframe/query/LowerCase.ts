@@ -1,16 +1,16 @@
 import type { Column } from "../table/Column.ts"
 
-/** The texts of a column in lower case, each followed by a byte that no UTF-8 has. */
+/** The texts of a column in lower case, each followed by a byte that does not occur in UTF-8. */
 interface Lowered {
   readonly blob: Buffer
-  /** Where each text starts; one entry more. */
+  /** The offset of each text, and the end of the last one. */
   readonly starts: Uint32Array
 }
 
 const separator = 0xff
 const kept = new WeakMap<Column, Lowered>()
 
-/** Marks the codes whose text has `needle` (in lower case) in it. */
+/** Marks the codes whose text contains `needle`, which is in lower case. */
 export const find = (column: Column, needle: string, marks: Uint8Array): void => {
   const { textBase, textCount, texts } = column
   if (needle === "") {
@@ -39,7 +39,7 @@ export const find = (column: Column, needle: string, marks: Uint8Array): void =>
   }
 }
 
-/** Which text the byte at `at` belongs to: `from` or one behind it. */
+/** Returns the index of the text that the byte at `at` belongs to: `from` or a later one. */
 const textAt = (starts: Uint32Array, at: number, from: number): number => {
   let low = from
   if (at < starts[low + 1]!) return low
@@ -88,7 +88,7 @@ const make = ({ textBase, textCount, texts }: Column): Lowered => {
   return { blob: blob.subarray(0, used), starts }
 }
 
-/** Some texts are longer in lower case. */
+/** Enlarges the buffer if necessary, because some texts are longer in lower case. */
 const withRoom = (blob: Buffer<ArrayBuffer>, used: number, rest: number): Buffer<ArrayBuffer> => {
   if (used + rest <= blob.length) return blob
   const larger = Buffer.allocUnsafeSlow(Math.ceil((used + rest) * 1.1) + 64)

@@ -1,24 +1,24 @@
 import type { Filter } from "../../domain/products/Filter.ts"
 import { jsonNumber } from "./JsonWriter.ts"
 
-/** What a filter asks of one value, without its negation. */
+/** The condition of a filter on one value; negation is applied by the caller. */
 export interface Matcher {
-  /** Texts, and booleans, that are equal; texts of numbers and booleans included. Empty for Contains. */
+  /** The accepted texts and booleans, including numbers and booleans as texts. Empty for Contains. */
   readonly accepted: ReadonlySet<string | boolean>
-  /** Numbers that are equal, ascending. Empty for Contains. */
+  /** The accepted numbers, ascending. Empty for Contains. */
   readonly numbers: Float64Array
-  /** Contains: what the value's text has in it, in lower case; null for the others. */
+  /** For Contains: the text to find in the value's text, in lower case. Null for the other operators. */
   readonly needle: string | null
-  /** A product without value matches. */
+  /** Whether a product without value matches. */
   readonly nothing: boolean
-  /** NotEquals, NotIn: the products that do not match. */
+  /** Whether the filter selects the products that do not match (NotEquals, NotIn). */
   readonly negated: boolean
 }
 
-/** A number as a text. */
+/** The form of a text that is read as a decimal number. */
 export const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** What a filter asks, its value checked before. */
+/** Returns the matcher of a filter whose value has already been validated. */
 export const make = ({ operator, value }: Filter): Matcher => {
   if (operator === "Contains") {
     const needle = textOf(value as string | number | boolean).toLowerCase()
@@ -47,17 +47,17 @@ export const make = ({ operator, value }: Filter): Matcher => {
   return { accepted, numbers: Float64Array.from(numbers).sort(), needle: null, nothing, negated }
 }
 
-/** The text of a value: a number or boolean by its JSON. */
+/** Returns the text of a value. A number or boolean is written as in JSON. */
 export const textOf = (value: string | number | boolean): string =>
   typeof value === "number" ? jsonNumber(value) : String(value)
 
-/** What Contains looks in. */
+/** Returns the text that Contains searches in, in lower case. */
 export const folded = (value: string | number | boolean): string => textOf(value).toLowerCase()
 
-/** Equal numbers: within 1e-9 of the larger one. */
+/** Returns whether two numbers are equal: within 1e-9 of the one with the larger magnitude. */
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
 
-/** First place in an ascending list whose number is not below `value`. */
+/** Returns the first index in an ascending list whose number is not less than `value`. */
 const lowerBound = (list: Float64Array, value: number): number => {
   let low = 0
   let high = list.length
@@ -69,14 +69,14 @@ const lowerBound = (list: Float64Array, value: number): number => {
   return low
 }
 
-/** Whether one of the ascending `numbers` equals `value`. */
+/** Returns whether one of the ascending `numbers` equals `value`. */
 const acceptsNumber = (numbers: Float64Array, value: number): boolean => {
   if (numbers.length === 1) return near(numbers[0]!, value)
   const at = lowerBound(numbers, value)
   return (at < numbers.length && near(numbers[at]!, value)) || (at > 0 && near(numbers[at - 1]!, value))
 }
 
-/** Whether a value matches; what the columns are asked, value by value. */
+/** Returns whether a value matches. */
 export const accepts = (matcher: Matcher, value: string | number | boolean): boolean => {
   if (matcher.needle !== null) return folded(value).includes(matcher.needle)
   return typeof value === "number" ? acceptsNumber(matcher.numbers, value) : matcher.accepted.has(value)

@@ -6,7 +6,7 @@ import { type CustomDefinition, propertyKey, type SharedView, type View } from "
 export const forms = ["SpatialLocation", "Code", "MaterialLayerSet", "MaterialLayers"] as const
 export type Form = (typeof forms)[number]
 
-/** The members that a form's field is made of, each of which can be asked for alone. */
+/** The members of each form, which can be requested individually as `Form.Member`. */
 const members: Readonly<Record<Form, ReadonlyArray<string>>> = {
   SpatialLocation: ["Site", "Building", "Floor", "Space", "SpatialLocationId"],
   Code: ["Identification", "Name", "LibraryGuid"],
@@ -14,7 +14,7 @@ const members: Readonly<Record<Form, ReadonlyArray<string>>> = {
   MaterialLayers: ["MaterialId", "Name", "Thickness"]
 }
 
-/** What a name means for a table and a view. */
+/** The meaning of a name for a table and a view. */
 export type Field =
   | { readonly kind: "Class" }
   | { readonly kind: "Attribute"; readonly name: AttributeColumn }
@@ -22,12 +22,12 @@ export type Field =
   | { readonly kind: "Member"; readonly form: Form; readonly member: string }
   | {
       readonly kind: "Property"
-      /** In the order in which they count; more than one where a plain name is in several sets. */
+      /** The properties in order of precedence; more than one if several sets have the plain name. */
       readonly properties: ReadonlyArray<TableProperty>
-      /** Rows in which they count in another order. */
+      /** The rows in which the order of precedence differs. */
       readonly exceptions: ReadonlyMap<number, ReadonlyArray<TableProperty>>
     }
-  /** Defined in the project, and no product has it. */
+  /** A property that the project defines and no product has. */
   | { readonly kind: "Defined" }
   | { readonly kind: "Unknown" }
 
@@ -49,7 +49,7 @@ const subFields: ReadonlyMap<string, Field> = new Map(
   )
 )
 
-/** Whether a property of this name is reached with its set only. */
+/** Returns whether a property of this name can be addressed only together with its set. */
 export const isReserved = (name: string): boolean => reserved.has(name)
 
 const noExceptions: ReadonlyMap<number, ReadonlyArray<TableProperty>> = new Map()
@@ -59,12 +59,15 @@ const single = (property: TableProperty): Field => ({
   exceptions: noExceptions
 })
 
-/** Every name of a table and the definitions of a view. */
+/** All names of a table and of the definitions of its view. */
 export interface Names {
   readonly bySet: ReadonlyMap<string, ReadonlyMap<string, Field>>
   readonly byName: ReadonlyMap<string, Field>
   readonly definitions: ReadonlyMap<string, ReadonlyMap<string, CustomDefinition>>
-  /** The guid of a property in the project: its definition's, an exception's, or the derived one. */
+  /**
+   * Returns the guid of a property in the project: that of its definition, an explicitly assigned one, or the derived
+   * one.
+   */
   readonly propertyId: (property: Pick<TableProperty, "set" | "name">) => string
   readonly longestSet: number
 }
@@ -113,8 +116,8 @@ const make = (table: ProductTable, shared: SharedView): Names => {
 }
 
 /**
- * What a text names: an exact name first, then a sub-field of a reserved name, then `Set.Property` with the longest
- * set that has the property.
+ * Resolves a text to a field. An exact name comes first, then a sub-field of a reserved name, then `Set.Property` with
+ * the longest set name that has the property.
  */
 export const resolve = (names: Names, text: string): Field => {
   const exact = reserved.get(text) ?? names.byName.get(text) ?? subFields.get(text)

@@ -11,10 +11,11 @@ import { dynamicNames } from "./Selection.ts"
 import type { View } from "./View.ts"
 
 /**
- * The rows in the order of the keys, those that are equal in the order in which they come (contract section 6): numbers
- * before texts before booleans, texts by lower case, then as they are; rows without a value last either way.
+ * Returns the rows sorted by the keys (contract section 6): numbers before texts before booleans; texts by their
+ * lower-case form, then as they are; rows without value last in either direction. Rows that compare equal keep their
+ * order.
  *
- * Fails: `InvalidField` for a property that no filter may ask for.
+ * Fails with `InvalidField` for a property that cannot be filtered by.
  */
 export const ordered = (
   table: ProductTable,
@@ -29,7 +30,7 @@ export const ordered = (
     return Either.left(new InvalidField({ details: `sort: products cannot be ordered by ${quoted(wrong.property)}.` }))
   }
   let found = rows
-  // By the last key first: each step keeps the order of equal rows.
+  // Sort by the last key first; each step is stable.
   for (const [i, { descending }] of sort.entries().toArray().reverse()) {
     const source = CellSource.make(table, view, names, fields[i]!, { head: "", tail: "" })
     found = byRank(found, ranksOf(source, source.keysOf(found), descending))
@@ -38,12 +39,12 @@ export const ordered = (
 }
 
 interface Ranks {
-  /** By row. */
+  /** The rank of each row, by its index in the list that is sorted. */
   readonly ranks: Uint32Array
   readonly size: number
 }
 
-/** Where the value of each key stands among those that there are, equal ones in one place. */
+/** Returns the rank of each row's value among the values that occur. Equal values have equal ranks. */
 const ranksOf = ({ keys: size, valueOf }: CellSource.CellSource, keys: Uint32Array, descending: boolean): Ranks => {
   const isThere = new Uint8Array(size)
   for (const key of keys) isThere[key] = 1
@@ -82,7 +83,7 @@ const compare = (a: Valued, b: Valued): number => {
   return Number(x) - Number(y)
 }
 
-/** Counted into place, in one step a row. */
+/** Sorts the rows by rank with a stable counting sort. */
 const byRank = (rows: Uint32Array, { ranks, size }: Ranks): Uint32Array => {
   const starts = new Uint32Array(size + 1)
   for (const rank of ranks) starts[rank + 1]!++

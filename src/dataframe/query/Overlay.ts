@@ -1,34 +1,35 @@
 import type { Edit, EditedAttribute, EditedValue, OwnDeleted } from "../../domain/edits/Edit.ts"
 
-/** Something for each edited product, by its guid. */
+/** One value for each edited product, by the product's guid. */
 export type ByGuid<A> = ReadonlyMap<string, A>
 
-/** What edits say of the codes of a product. */
+/** The edits of the codes of a product. */
 export interface CodesNow {
-  /** In place of those that it has; null: as it has them. */
+  /** The codes that replace those of the product, or null if these remain. */
   readonly all: ReadonlyArray<string> | null
   readonly added: ReadonlySet<string>
   readonly removed: ReadonlySet<string>
 }
 
 /**
- * What edits lay over the tables of a model, for one caller. Plain data that survives `structuredClone`, a value: edits
- * make a new one, which shares with the last what they do not touch. `EditedTable.of` lays it over a table.
+ * The edits that apply to the tables of a model for one caller. It is immutable plain data that survives
+ * `structuredClone`: further edits return a new overlay that shares all unchanged parts with the old one.
+ * `EditedTable.of` applies it to a table.
  */
 export interface Overlay {
-  /** By set, `\0` and name. */
+  /** The edited cells of each property, by set, `\0` and name. */
   readonly properties: ReadonlyMap<string, ByGuid<EditedValue | OwnDeleted>>
   readonly attributes: ReadonlyMap<EditedAttribute, ByGuid<string | null>>
   readonly locations: ByGuid<string>
   readonly materials: ByGuid<string | null | OwnDeleted>
   readonly codes: ByGuid<CodesNow>
-  /** Guids of products that are gone. */
+  /** The guids of deleted products. */
   readonly deleted: ReadonlySet<string>
-  /** Every unit that edits name, each once: a later overlay adds to them and moves none. */
+  /** The units that edits use, without duplicates. Later overlays append to the list and never reorder it. */
   readonly units: ReadonlyArray<string>
 }
 
-/** Of a model as it was imported. */
+/** The overlay without edits, for a model as it was imported. */
 export const empty: Overlay = {
   properties: new Map(),
   attributes: new Map(),
@@ -42,18 +43,18 @@ export const empty: Overlay = {
 export const isEmpty = ({ attributes, codes, deleted, locations, materials, properties }: Overlay): boolean =>
   [properties, attributes, locations, materials, codes, deleted].every(({ size }) => size === 0)
 
-/** The overlay with more edits on top: of several of one cell the last counts. */
+/** Returns the overlay with more edits applied. Of several edits of one cell the last one wins. */
 export const add = (overlay: Overlay, edits: Iterable<Edit>): Overlay => {
   const now: { -readonly [member in keyof Overlay]: Overlay[member] } = { ...overlay }
   const copies = new Set<object>()
-  /** A copy that belongs to this call alone, made once. */
+  /** Returns a copy that only this call owns, made on first use. */
   const own = <K, V>(map: ReadonlyMap<K, V> | undefined): Map<K, V> => {
     if (map !== undefined && copies.has(map)) return map as Map<K, V>
     const copy = new Map(map)
     copies.add(copy)
     return copy
   }
-  /** The same of what is said of the codes of a product. */
+  /** Returns an owned copy of the edits of a product's codes. */
   const ownCodes = (guid: string): OwnCodes => {
     const known = now.codes.get(guid)
     if (known !== undefined && copies.has(known)) return known as OwnCodes
@@ -98,7 +99,7 @@ export const add = (overlay: Overlay, edits: Iterable<Edit>): Overlay => {
   return now
 }
 
-/** Edits that make this overlay from the empty one. */
+/** Generates edits that turn the empty overlay into this one. */
 export function* edits(overlay: Overlay): Generator<Edit> {
   for (const [key, cells] of overlay.properties) {
     const [set, name] = key.split("\0") as [string, string]
@@ -124,7 +125,7 @@ interface OwnCodes extends CodesNow {
   readonly removed: Set<string>
 }
 
-/** What was said last of a code stands last. */
+/** Adds or removes a code. The latest edit of a code replaces earlier ones and moves to the end. */
 const putCode = ({ added, removed }: OwnCodes, code: string, has: boolean): void => {
   added.delete(code)
   removed.delete(code)

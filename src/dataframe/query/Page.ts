@@ -13,25 +13,27 @@ import type { ProductTable } from "../table/ProductTable.ts"
 import { select } from "./Selection.ts"
 import type { View } from "./View.ts"
 
-/** The most products that `all` gives. */
+/** The most products that `all` returns. */
 export const mostRows = 100_000
 
 export interface PageRequest {
   readonly fields: FieldNames
   readonly filters: Filters
-  /** By the first, then the next; absent and empty: in the order of the table. */
+  /** The sort keys, most significant first. If absent or empty, products have the order of the table. */
   readonly sort?: ReadonlyArray<SortKey>
-  /** From 1. */
+  /** The number of the page, starting at 1. */
   readonly page: number
   readonly pageSize: number
-  /** Every product up to `mostRows` in one page; `page` and `pageSize` do not count. */
+  /** Returns all products, up to `mostRows`, in one page; `page` and `pageSize` are ignored. */
   readonly all?: boolean
 }
 
 /**
- * A page of products: the UTF-8 of `{"totalCount":…,"page":…,"pageSize":…,"result":[…]}`, in bytes of its own.
+ * Returns a page of products: the UTF-8 of `{"totalCount":…,"page":…,"pageSize":…,"result":[…]}` in a buffer of its
+ * own.
  *
- * Fails: `InvalidFilter` as `select` does; `InvalidField` as `ordered` does; `AnswerTooLarge` past `most` bytes.
+ * Fails with `InvalidFilter` like `select`, with `InvalidField` like `ordered`, and with `AnswerTooLarge` if the result
+ * exceeds `most` bytes.
  */
 export const query = (
   table: ProductTable,
@@ -69,20 +71,20 @@ const rowsOf = (
         rows.subarray(skip, skip + limit)
       )
 
-/** Bytes of the shortest row: names with quotes, colon and comma, and values of two bytes. */
+/** Returns the size of the shortest row in bytes: names with quotes, colon and comma, and values of two bytes. */
 const leastOfRow = (fields: ReadonlyArray<string>): number => fields.reduce((sum, field) => sum + field.length + 6, 0)
 
-/** What a cell takes, as a rule; the buffer of a page is made for that. */
+/** The typical size of a cell in bytes, which determines the initial buffer of a page. */
 const bytesOfCell = 110
 const capacityFor = (rows: number, fields: number): number => 4096 + rows * fields * bytesOfCell
 
-/** Cells of a field that has at most so many different ones for each row of the page are made once. */
+/** The most keys per row of the page for which a field's cells are encoded once per key and then copied. */
 const rememberedOfRow = 4
 
 interface PageColumn {
   readonly source: CellSource.CellSource
   readonly keys: Uint32Array
-  /** Where the cell of each key lies in the page; 0 where it has not come up. */
+  /** The offset of each key's cell in the page, or 0 if it has not been written yet. Null if cells are not reused. */
   readonly starts: Uint32Array | null
   readonly lengths: Uint32Array
 }

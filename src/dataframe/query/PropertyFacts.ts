@@ -3,19 +3,19 @@ import type { FieldDetail } from "../../domain/products/FieldDetail.ts"
 import * as Fields from "./Fields.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 
-/** What a model says of one of its properties. */
+/** The description of a property in one model. */
 export interface PropertyFact extends FieldDetail {
   readonly set: string
 }
 
 const headOf = (guid: string): number => Number.parseInt(guid.slice(0, 8), 16)
 
-/** Properties between two turns: what takes a millisecond. */
+/** The number of properties between two yields, which take about a millisecond. */
 const perTurn = 200
 
 /**
- * The first 32 bits of the guids that are derived from the names of a table's properties in a project, in their order.
- * Others should have their turn wherever it yields.
+ * Computes the first 32 bits of the derived guid of each of a table's properties in a project, in their order. It
+ * yields regularly so that the event loop can run.
  */
 export function* heads({ properties }: ProductTable, projectId: string): Generator<void, Uint32Array> {
   const found = new Uint32Array(properties.length)
@@ -26,10 +26,10 @@ export function* heads({ properties }: ProductTable, projectId: string): Generat
   return found
 }
 
-/** Whether a table whose properties have these heads may have one of the guid. */
+/** Returns whether a table whose properties have these heads may have a property with the guid. */
 export const mayHave = (heads: Uint32Array, guid: string): boolean => heads.includes(headOf(guid))
 
-/** What a table says of its property of the guid; null: it has none. */
+/** Returns the table's description of the property with the guid, or null if the table does not have it. */
 export const find = (table: ProductTable, projectId: string, heads: Uint32Array, guid: string): PropertyFact | null => {
   for (let i = heads.indexOf(headOf(guid)); i >= 0; i = heads.indexOf(headOf(guid), i + 1)) {
     const property = table.properties[i]!
@@ -39,7 +39,10 @@ export const find = (table: ProductTable, projectId: string, heads: Uint32Array,
   return null
 }
 
-/** What several models say of a property that they share; null where they differ, Real where Integer and Real meet. */
+/**
+ * Merges the descriptions of a property that several models share. Data type and unit are null if they differ; Integer
+ * and Real together are Real.
+ */
 export const merge = (facts: readonly [PropertyFact, ...ReadonlyArray<PropertyFact>]): PropertyFact => {
   const [{ name, set }] = facts
   const types = new Set(facts.map(({ dataType }) => dataType))

@@ -10,25 +10,28 @@ import type { View } from "./View.ts"
 
 export type Encoding = "zstd" | "gzip"
 
-/** What is asked of a table; `encoding` is how the client takes the body, null: as it is. */
+/** A query of a table. `encoding` is the compression that the client accepts, or null for none. */
 export type QueryRequest =
   /** A page of products. */
   | ({ readonly kind: "Rows"; readonly encoding: Encoding | null } & Page.PageRequest)
   /** A page of the fields that products have. */
   | ({ readonly kind: "Fields"; readonly encoding: Encoding | null } & Fields.FieldRequest)
-  /** Whether the filters can be applied; the body is empty. */
+  /** A check whether the filters can be applied; the answer is empty. */
   | { readonly kind: "Check"; readonly filters: Filters }
 
 export interface QueryAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Null for a body too small to be worth it. */
+  /** The encoding of the bytes, or null if they are not compressed. */
   readonly encoding: Encoding | null
 }
 
-/** Smaller bodies are sent as they are. */
+/** The least size of a body that is compressed, in bytes. */
 const worthIt = 16 * 1024
 
-/** Bytes as they are, or compressed at the fastest level where that is worth it: then nothing is left of them. */
+/**
+ * Compresses bytes at the fastest level if the client accepts an encoding and the body is large enough, and then frees
+ * the original. Returns other bytes unchanged.
+ */
 export const packed = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null): QueryAnswer => {
   if (encoding === null || bytes.length < worthIt) return { bytes, encoding: null }
   const body = encoding === "zstd" ? Bun.zstdCompressSync(bytes, { level: 1 }) : Bun.gzipSync(bytes, { level: 1 })
@@ -36,7 +39,10 @@ export const packed = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null
   return { bytes: new Uint8Array(body), encoding }
 }
 
-/** The UTF-8 of the answer. Fails: `InvalidFilter`; `InvalidField`; `AnswerTooLarge` past `most` bytes. */
+/**
+ * Returns the UTF-8 of the answer. Fails with `InvalidFilter`, `InvalidField`, or with `AnswerTooLarge` if it exceeds
+ * `most` bytes.
+ */
 export const answer = (
   table: ProductTable,
   view: View,

@@ -7,31 +7,34 @@ import { mostRows } from "./Page.ts"
 import type { QueryRequest } from "./QueryAnswer.ts"
 import type { SharedView, View } from "./View.ts"
 
-/** So much is looked at and written within a few milliseconds, in bytes: what handing a query to a thread is worth. */
+/**
+ * The upper limit of a small query's cost, in bytes read and written. Cheaper queries take at most a few milliseconds,
+ * so handing them to a thread is not worth it.
+ */
 export const smallBytes = 1_000_000
 const smallRows = 100_000
 const smallProperties = 1000
 const smallFilters = 8
-/** Products that are put in order. */
+/** The most products that are sorted. */
 const smallSorted = 1000
-/** Of what is read whole when it is first asked for: names of several sets, places, materials, codes. */
+/** The most bytes of the sections that are read as a whole on first use: name groups, places, materials and codes. */
 const smallPrepared = 64 * 1024
-/** Words of enumerations in all. */
+/** The most words of all enumerations together. */
 const smallWords = 10_000
-/** Characters of names and values that are sent. */
+/** The most characters of names and values in the request. */
 const smallSent = 16 * 1024
 
-/** What one of these costs, in bytes that are copied in the same time. */
+/** Costs per unit, expressed as the number of bytes that could be copied in the same time. */
 const bytesOfCell = 80
 const bytesOfRow = 4
 const bytesOfValue = 64
 const bytesOfSentValue = 256
-/** Cells that finding out about a column takes as long as. */
+/** The cost of setting up a column, in cells. */
 const cellsOfColumn = 8
-/** Texts of a form are made of each place or material and what lies above it. */
+/** The cost per prepared byte: the texts of a form are built from each place or material and everything above it. */
 const bytesOfPrepared = 16
 
-/** Whether little is asked of a table, in all that a caller or a file can make much of. */
+/** Returns whether a query is small in every respect that a caller or a file can make large. */
 export const isSmall = (table: ProductTable, view: View, request: QueryRequest): boolean => {
   const { shared } = view
   if (table.count >= smallRows || table.propertyCount + shared.definitions.length >= smallProperties) return false
@@ -51,7 +54,7 @@ export const isSmall = (table: ProductTable, view: View, request: QueryRequest):
 const rowsOf = (table: ProductTable, request: QueryRequest): number =>
   request.kind === "Rows" ? Math.min(table.count, request.all === true ? mostRows : request.pageSize) : 0
 
-/** What the JSON of an answer takes as a rule, and some more. */
+/** Returns an estimate of the size of an answer's JSON in bytes, with a margin. */
 export const expectedBytes = (table: ProductTable, request: QueryRequest): number => {
   if (request.kind !== "Rows") return smallBytes
   const ofRow = request.fields.reduce((sum, field) => sum + field.length + bytesOfCell * 1.5, 0)
@@ -75,7 +78,7 @@ const sentOf = (filters: Filters, fields: ReadonlyArray<string>): number =>
   filters.reduce((sum, { property, value }) => sum + property.length + lengthOf(value), 0) +
   fields.reduce((sum, field) => sum + field.length, 0)
 
-/** Of all rows, of the values that the columns have, and of those that are sent. */
+/** Returns the cost of a filter: all rows, the distinct values of its columns, and the values in the request. */
 const costOfFilter = (table: ProductTable, names: Names.Names, { property, value }: Filter): number => {
   const sent = (Array.isArray(value) ? value.length : 1) * bytesOfSentValue
   return table.count * bytesOfRow + sent + costOfField(table, Names.resolve(names, property))
@@ -100,7 +103,7 @@ const costOfField = (table: ProductTable, field: Names.Field): number => {
 const costOfColumn = ({ count, keys, textBytes }: Column): number =>
   count * bytesOfRow + keys * bytesOfValue + textBytes
 
-/** A cell is looked for in each column that the name may mean. */
+/** Returns the cost of a page. A cell is looked up in each column that the name may refer to. */
 const costOfPage = (names: Names.Names, rows: number, fields: ReadonlyArray<string>): number =>
   fields.reduce((sum, name) => {
     const field = Names.resolve(names, name)

@@ -12,7 +12,7 @@ import * as Names from "./Names.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import type { View } from "./View.ts"
 
-/** The names of the properties that are computed from geometry, which no filter can ask for. */
+/** The names of the properties that are computed from geometry, which filters cannot use. */
 export const dynamicNames: ReadonlySet<string> = new Set(
   [
     ["Volume", "GrossVolume", "SurfaceArea", "FootprintArea", "SideArea", "Length", "Width", "Height"],
@@ -23,9 +23,9 @@ export const dynamicNames: ReadonlySet<string> = new Set(
 )
 
 /**
- * The products of a view that match every filter.
+ * Selects the products of a view that match every filter.
  *
- * Fails: `InvalidFilter` for a property that neither the model nor the project has, and for a dynamic one.
+ * Fails with `InvalidFilter` for a property that neither the model nor the project has, and for a computed one.
  */
 export const select = (
   table: ProductTable,
@@ -49,13 +49,13 @@ export const select = (
   return Either.right(Frame.of(table, found.length === 0 ? null : found.reduce((all, one) => Bits.and(all, one))))
 }
 
-/** The rows in which a field matches. */
+/** Returns the rows in which a field matches. */
 const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
   const rows = asked(table, view, field, matcher)
   return matcher.negated ? Bits.not(rows, table.count) : rows
 }
 
-/** The same, the filter's negation aside. */
+/** Returns the rows in which a field matches, before negation. */
 const asked = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
   switch (field.kind) {
     case "Attribute": {
@@ -81,7 +81,7 @@ const asked = (table: ProductTable, view: View, field: Names.Field, matcher: Mat
   }
 }
 
-/** Each row by the property that counts in it. */
+/** Returns the rows that match in the property that takes precedence in the row. */
 const ofProperties = (
   table: ProductTable,
   { exceptions, properties }: Names.Field & { readonly kind: "Property" },
@@ -98,7 +98,7 @@ const ofProperties = (
   return rows
 }
 
-/** Lists of texts, one for each code of a reference column. */
+/** Returns lists of texts, one for each code of a reference column, as distinct values. */
 const distinctOf = (lists: ReadonlyArray<ReadonlyArray<string>>): Frame.Distinct =>
   Frame.distinct(
     lists.length,
@@ -106,7 +106,7 @@ const distinctOf = (lists: ReadonlyArray<ReadonlyArray<string>>): Frame.Distinct
     lists.flat()
   )
 
-/** One text of a code matches, or it has none and nothing is asked for. */
+/** Returns the rows whose code has a matching text, or has no text if the filter accepts products without value. */
 const ofTexts = (
   table: ProductTable,
   reference: ReferenceColumn,

@@ -2,14 +2,14 @@ import type { EntityType } from "../../domain/libraries/EntityType.ts"
 import type { FieldDataType } from "../../domain/products/FieldDetail.ts"
 import * as Overlay from "./Overlay.ts"
 
-/** A property that the project defines, whether a product has it or not. */
+/** A property that the project defines, regardless of whether a product has it. */
 export interface CustomDefinition {
   readonly set: string
   readonly name: string
   readonly guid: string
   readonly dataType: FieldDataType
   readonly unit: string | null
-  /** What numbers measure; absent in views of before that was kept. */
+  /** The physical quantity that numbers measure. Absent in views stored before this field existed. */
   readonly measure?: string | null
   readonly enumerationValues: ReadonlyArray<string> | null
 }
@@ -27,35 +27,43 @@ export interface CodeNow {
 }
 
 /**
- * What a project adds to the tables of its models. One state of it is one object: what is worked out for it and a table
- * is kept as long as the object lives, so make it once and hand the same one to every query.
+ * The data that a project adds to the tables of its models. Results derived from it and a table are cached as long as
+ * the object lives, so create one object per state and pass the same one to every query.
  */
 export interface SharedView {
   readonly projectId: string
   readonly definitions: ReadonlyArray<CustomDefinition>
-  /** What custom sets are for, by set; those for everything are left out. */
+  /** The entity types that each custom set applies to. Sets that apply to everything are left out. */
   readonly entityTypes: ReadonlyMap<string, ReadonlyArray<EntityType>>
-  /** PropertyIds that are not the derived ones, by `set\0name`. */
+  /** The PropertyIds that are not the derived ones, by `set\0name`. */
   readonly propertyGuids: ReadonlyMap<string, string>
-  /** What differs from the tables, or is not in them, by guid; null: deleted, so that nothing may refer to it. */
+  /**
+   * The references whose state differs from the tables or that are missing there, by guid. Null means deleted: nothing
+   * may refer to it.
+   */
   readonly references: {
     readonly locations: ReadonlyMap<string, LocationNow | null>
-    /** The shared data version that had an imported location last before it was deleted; it may have come back since. */
+    /**
+     * The last shared data version that contained an imported location before it was deleted. A later version may
+     * contain it again.
+     */
     readonly deletedLocations: ReadonlyMap<string, number>
     readonly materials: ReadonlyMap<string, { readonly name: string } | null>
     readonly codes: ReadonlyMap<string, CodeNow | null>
   }
 }
 
-/** What project and caller lay over a table. Plain data that survives `structuredClone`. */
+/** The project's data and the caller's edits on top of a table. It is plain data that survives `structuredClone`. */
 export interface View {
   readonly shared: SharedView
-  /** The shared data version that the file of the table came with: a location deleted later is gone from that table. */
+  /**
+   * The shared data version that the table's file was imported with. A location deleted later is gone from the table.
+   */
   readonly importedWith: number
   readonly overlay: Overlay.Overlay
 }
 
-/** The view of a project that has added nothing but what is told, of a model that nobody has edited. */
+/** Returns the view of a model without edits in a project without data other than `added`. */
 export const empty = (projectId: string, added: Partial<SharedView> = {}): View => ({
   shared: {
     projectId,
@@ -69,7 +77,7 @@ export const empty = (projectId: string, added: Partial<SharedView> = {}): View 
   overlay: Overlay.empty
 })
 
-/** What a location of the table, or above one, is now: null where it was deleted, undefined where it is as it was. */
+/** Returns the current state of a location: null if it was deleted, undefined if the table's own data still applies. */
 export const locationNow = ({ importedWith, shared }: View, guid: string): LocationNow | null | undefined => {
   const { deletedLocations, locations } = shared.references
   return (deletedLocations.get(guid) ?? -1) >= importedWith ? null : locations.get(guid)

@@ -17,15 +17,18 @@ interface Lists {
 }
 
 /**
- * A view as JSON, without what edits lay over it, in pieces of some hundred entries: an operation that was started on it
- * keeps it, and whoever takes the pieces decides when the next one is made.
+ * Generates the JSON of a view without its edits, in pieces. An operation stores it to keep working on the same view.
+ * The consumer decides when the next piece is generated.
  */
 export const pieces = ({ importedWith, shared }: Omit<View, "overlay">): Generator<string> => {
   const { definitions, entityTypes, projectId, propertyGuids, references } = shared
   return jsonPieces({ projectId, importedWith }, { definitions, entityTypes, propertyGuids, ...references })
 }
 
-/** The view of a text that `pieces` gave. Older ones know nothing of entity types, and have the locations of one table. */
+/**
+ * Parses the text that `pieces` generated. Texts from older versions lack entity types, and have the locations of one
+ * table.
+ */
 export const read = (text: string): View => {
   const { projectId, importedWith = 0, ...lists } = JSON.parse(text) as Partial<View> & Lists & { projectId: string }
   return {

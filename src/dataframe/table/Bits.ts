@@ -1,4 +1,4 @@
-/** A set of rows as a container has it: words of 32 bits, the first row in the highest bit, 0 past the last. */
+/** A set of rows as stored in a container: 32-bit words, the first row in the highest bit, 0 after the last row. */
 export type Bits = Uint32Array
 
 export const none = (rows: number): Bits => new Uint32Array((rows + 31) >>> 5)
@@ -13,7 +13,7 @@ export const remove = (bits: Bits, row: number): void => {
   bits[row >>> 5]! &= ~(0x80000000 >>> (row & 31))
 }
 
-/** The rows that are not in the set. */
+/** Returns the rows that are not in the set. */
 export const not = (bits: Bits, rows: number): Bits => {
   const others = bits.map((word) => ~word)
   if (rows % 32 !== 0) others[rows >>> 5]! &= ~(0xffffffff >>> (rows & 31))
@@ -34,7 +34,7 @@ export const countWord = (word: number): number => {
   return (((w + (w >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** Rows before each word: `rank[w]` is how many are in the words before `w`. */
+/** Returns the number of rows in the words before each word: `rank[w]` counts the rows in the words before `w`. */
 export const ranks = (bits: Bits): Uint32Array => {
   const rank = new Uint32Array(bits.length)
   let sum = 0

@@ -10,7 +10,7 @@ import * as Bits from "./Bits.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 import type { Texts } from "./Texts.ts"
 
-/** The arrays of a container in which the columns lie. */
+/** The arrays of a container that hold the columns. */
 export interface Sections {
   readonly kinds: Uint8Array
   readonly units: Int16Array
@@ -22,7 +22,7 @@ export interface Sections {
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array
 
-/** Bytes that a table has come to need beyond its container. */
+/** The bytes that a table has allocated in addition to its container. */
 export interface Extra {
   bytes: number
 }
@@ -30,9 +30,9 @@ export interface Extra {
 /**
  * One column of a table: which rows have a cell, and the code or number of each cell.
  *
- * A dictionary holds first the texts in order of their UTF-16 units, then the numbers, the booleans and "without
- * value", each ascending. Where there is none, each cell is a distinct value of its own: its key is its place. With
- * `length` and `at` it is a column for Arquero, which asks for nothing else.
+ * A dictionary lists the texts first, in order of their UTF-16 units, then the numbers, the booleans and "without
+ * value", each in ascending order. In a column without a dictionary each cell counts as a distinct value, and its key
+ * is its index. `length` and `at` make the class usable as an Arquero column; Arquero needs nothing else.
  */
 export class Column {
   readonly count: number
@@ -41,21 +41,21 @@ export class Column {
   readonly textBase: number
   readonly textCount: number
   readonly presence: number
-  /** Bits of the rows that have a cell, where `presence` is PRESENCE_BITS. */
+  /** One bit per row: whether it has a cell. Null unless `presence` is PRESENCE_BITS. */
   readonly bits: Bits.Bits | null
-  /** The rows that have a cell, where `presence` is PRESENCE_ROWS. */
+  /** The rows that have a cell. Null unless `presence` is PRESENCE_ROWS. */
   readonly rows: Uint32Array | null
-  /** One code a cell; null where `plain` is not. */
+  /** One code per cell. Null if `plain` is set. */
   readonly codes: Codes | null
-  /** One number a cell, NaN for one without value; null where `codes` is not. */
+  /** One number per cell, NaN for a cell without value. Null if `codes` is set. */
   readonly plain: Float64Array | null
-  /** Of the distinct values that are no texts, in order. */
+  /** The distinct values that are not texts, in order. */
   readonly numbers: Float64Array
   private readonly record: Uint32Array
   private rank: Uint32Array | null = null
 
   constructor(
-    /** Rows of the table. */
+    /** The number of rows of the table. */
     readonly length: number,
     catalogue: Uint32Array,
     index: number,
@@ -82,7 +82,7 @@ export class Column {
     this.codes = isPlain ? null : this.codesOf((this.flags >>> ColumnRecord.WIDTH_SHIFT) & 7)
   }
 
-  /** Counts bytes that somebody keeps for this column as the table's. */
+  /** Adds bytes that are cached for this column to the size of the table. */
   keep(bytes: number): void {
     this.extra.bytes += bytes
   }
@@ -95,18 +95,18 @@ export class Column {
     return (this.flags & flag) !== 0
   }
 
-  /** Distinct values: codes of the dictionary, or cells. */
+  /** The number of distinct values: of dictionary codes, or of cells if there is no dictionary. */
   get keys(): number {
     return this.plain === null ? this.size : this.count
   }
 
-  /** UTF-8 of the texts among the distinct values. */
+  /** The size of the texts among the distinct values, in bytes of UTF-8. */
   get textBytes(): number {
     const { offsets } = this.texts
     return offsets[this.textBase + this.textCount]! - offsets[this.textBase]!
   }
 
-  /** The value of a row, null for none. */
+  /** Returns the value of a row, or null if it has none. */
   at(row: number): Scalar {
     const key = this.keyOf(row)
     return key === -1 ? null : this.valueOf(key)
@@ -117,7 +117,7 @@ export class Column {
     return this.has(ColumnRecord.ONE_KIND) ? kinds : this.sections.kinds[kinds + code]!
   }
 
-  /** Index of the value's unit, -1 for none. */
+  /** Returns the index of the value's unit, or -1 if it has none. */
   unitOf(code: number): number {
     const units = this.word("units")
     return this.has(ColumnRecord.ONE_UNIT) ? units - 1 : this.sections.units[units + code]!
@@ -127,7 +127,7 @@ export class Column {
     return this.has(ColumnRecord.SEVERAL) && (this.kindOf(code) & VALUE_SEVERAL) !== 0
   }
 
-  /** A distinct value. */
+  /** Returns the distinct value that a key stands for. */
   valueOf(key: number): Scalar {
     if (key < this.textCount) return this.texts.get(this.textBase + key)
     const number = this.numbers[key - this.textCount]!
@@ -143,7 +143,7 @@ export class Column {
     }
   }
 
-  /** The first code whose text is not before this one; `textCount` for none. */
+  /** Returns the first code whose text is not less than `text`, or `textCount` if there is none. */
   firstNotBelow(text: string): number {
     let low = 0
     let high = this.textCount
@@ -155,7 +155,7 @@ export class Column {
     return low
   }
 
-  /** Which cell is the row's, -1 for none. */
+  /** Returns the index of the row's cell, or -1 if it has none. */
   cellOf(row: number): number {
     if (this.bits !== null) {
       const word = this.bits[row >>> 5]!
@@ -168,7 +168,7 @@ export class Column {
     return this.count === 0 ? -1 : row
   }
 
-  /** Every cell with its row, ascending. */
+  /** Calls `visit` for every cell, by ascending row. */
   forEachCell(visit: (row: number, cell: number) => void): void {
     if (this.rows !== null) {
       for (let cell = 0; cell < this.count; cell++) visit(this.rows[cell]!, cell)
@@ -184,32 +184,32 @@ export class Column {
     } else for (let row = 0; row < this.count; row++) visit(row, row)
   }
 
-  /** Which distinct value is the row's, -1 for none. */
+  /** Returns the key of the row's distinct value, or -1 if it has no cell. */
   keyOf(row: number): number {
     const cell = this.cellOf(row)
     return cell === -1 || this.codes === null ? cell : this.codes[cell]!
   }
 
-  /** Whether the cell is the type's and not the occurrence's. */
+  /** Returns whether the cell comes from the type and not from the occurrence. */
   isOfType(cell: number): boolean {
     const level = (this.flags >>> ColumnRecord.OF_TYPE_SHIFT) & 3
     if (level !== ColumnRecord.OF_TYPE_SOME) return level === ColumnRecord.OF_TYPE_ALL
     return (this.sections.words[this.word("ofType") + (cell >>> 5)]! & (0x80000000 >>> (cell & 31))) !== 0
   }
 
-  /** Rows in which the property stands twice in one set with different values, ascending. */
+  /** Returns the rows, ascending, in which one set has the property twice with different values. */
   ambiguousRows(): Uint32Array {
     return this.list("ambiguous", this.word("ambiguousCount"))
   }
 
-  /** The cells of types that cells of their occurrences hide: rows, ascending, and codes. */
+  /** Returns the cells of types that are hidden by cells of their occurrences: rows, ascending, and codes. */
   hiddenCells(): { readonly rows: Uint32Array; readonly codes: Uint32Array } {
     const count = this.word("hiddenCount")
     const both = this.list("hidden", count * 2)
     return { rows: both.subarray(0, count), codes: both.subarray(count) }
   }
 
-  /** The words of the property's enumeration, each once, null for none. */
+  /** Returns the words of the property's enumeration without duplicates, or null if it has none. */
   enumeration(): ReadonlyArray<string> | null {
     const count = this.word("enumerationCount")
     return count === 0 ? null : Array.from(new Set(this.list("enumeration", count - 1)), (id) => this.texts.get(id))
@@ -220,7 +220,7 @@ export class Column {
     return this.sections.words.subarray(start, start + length)
   }
 
-  /** With one element more than there are cells. */
+  /** Returns the codes of all cells and one more element, so that a loop may read one past the last cell. */
   private codesOf(width: number): Codes {
     const start = this.word("codes")
     const { bytes, shorts, words } = this.sections
@@ -237,7 +237,7 @@ export class Column {
   }
 }
 
-/** Where `value` lies in an ascending list, -1 for nowhere. */
+/** Returns the index of `value` in an ascending list, or -1 if it is not there. */
 const search = (list: Uint32Array, value: number): number => {
   let low = 0
   let high = list.length - 1

@@ -1,4 +1,4 @@
-/** A row of the catalogue of columns: words of 32 bits, in this order. */
+/** The fields of a record in the catalogue of columns: one 32-bit word each, in this order. */
 const fields = [
   "set",
   "name",
@@ -30,13 +30,13 @@ export const at: Readonly<Record<ColumnField, number>> = Object.fromEntries(
 ) as Record<ColumnField, number>
 
 export const QUANTITY = 1
-/** The cells are numbers of one kind and unit, without dictionary; NaN: there without value. */
+/** Flag: the cells are numbers of one kind and unit without a dictionary. NaN is a cell without value. */
 export const PLAIN = 2
-/** Some value of the dictionary is several. */
+/** Flag: some value of the dictionary consists of several values. */
 export const SEVERAL = 8
-/** `units` is the unit of all values instead of a place in the section. */
+/** Flag: `units` is the unit of all values instead of an offset into the section. */
 export const ONE_UNIT = 16
-/** `kinds` is the kind of all values instead of a place in the section. */
+/** Flag: `kinds` is the kind of all values instead of an offset into the section. */
 export const ONE_KIND = 32
 
 export const PRESENCE_SHIFT = 8
@@ -51,22 +51,22 @@ export const OF_TYPE_NONE = 0
 export const OF_TYPE_ALL = 1
 export const OF_TYPE_SOME = 2
 
-/** Bits of `kindMask`: the kinds that a property's visible values have. */
+/** Bits of `kindMask`: the kinds of a property's visible values. */
 export const KIND_TEXT = 1
 export const KIND_REAL = 2
 export const KIND_INTEGER = 4
 export const KIND_BOOLEAN = 8
 export const KIND_ENUMERATION = 16
 
-/** `unit` of values that have none; `UNITS_MIXED` of values that have several; others are an index and 2. */
+/** `unit` of a column: `UNIT_NONE` if its values have none, `UNITS_MIXED` if they have several, else index + 2. */
 export const UNIT_NONE = 0
 export const UNITS_MIXED = 1
 
-/** The columns that stand before those of the properties. */
+/** The attribute columns. They come first in the catalogue. */
 export const attributes = ["Guid", "Name", "Description", "ObjectType", "Tag", "PredefinedType", "TypeName"] as const
 export type AttributeColumn = (typeof attributes)[number]
 
-/** Columns of codes into a list of the table instead of a dictionary; code 0 is "none" in all but the first. */
+/** Columns whose codes are indexes into a list of the table. Code 0 means "none" in all of them but `class`. */
 export const references = ["class", "location", "materialSet", "codeSet"] as const
 export type ReferenceColumn = (typeof references)[number]
 

@@ -13,7 +13,7 @@ import * as Levels from "./Levels.ts"
 import { Section } from "./Section.ts"
 import { TextWriter } from "./Texts.ts"
 
-/** Values by number, as the cells of a column name them. */
+/** Values that the cells of a column refer to by number. */
 export interface ValueSpace {
   readonly size: number
   readonly kind: (id: number) => number
@@ -22,7 +22,7 @@ export interface ValueSpace {
   readonly unit: (id: number) => number
 }
 
-/** The cells of one column, ascending by row; `rows` null: one for each row. */
+/** The cells of one column, ascending by row. `rows` is null if every row has a cell. */
 export interface ColumnCells {
   readonly rows: Uint32Array | null
   readonly values: ArrayLike<number>
@@ -38,7 +38,7 @@ export const cellsOf = (rows: Uint32Array | null, values: ArrayLike<number>): Co
   hiddenValues: noHidden
 })
 
-/** So few distinct numbers are worth a dictionary whatever their share. */
+/** The largest number of distinct numbers that always get a dictionary, whatever their share of the cells. */
 const smallDictionary = 256
 
 const sortClass = (kind: number): number => {
@@ -62,7 +62,7 @@ export class ColumnWriter {
     private readonly texts: TextWriter
   ) {}
 
-  /** A new row of the catalogue; the caller adds what only it knows with `set`. */
+  /** Appends a record to the catalogue and returns its offset. The caller fills in its own fields with `set`. */
   begin(set: number, name: number): number {
     const record = this.catalogue.reserve(ColumnRecord.WORDS)
     this.catalogue.set(record + ColumnRecord.at.set, set)
@@ -74,7 +74,10 @@ export class ColumnWriter {
     this.catalogue.set(record + ColumnRecord.at[field], value)
   }
 
-  /** Codes into a list of the table, one a row. Where there are levels code 0 is none, others are a number and 1. */
+  /**
+   * Writes a column of codes into a list of the table, one per row. With `levels`, code 0 is "none" and others are
+   * index + 1.
+   */
   reference(codes: ArrayLike<number>, size: number, levels: Levels.Merged | null = null): void {
     const record = this.begin(ColumnRecord.NO_TEXT, ColumnRecord.NO_TEXT)
     this.set(record, "count", this.rows)
@@ -86,12 +89,15 @@ export class ColumnWriter {
     this.hidden(record, levels.hiddenRows, hidden)
   }
 
-  /** The flag that tells which cells are the type's, one byte each: 1 where it is. */
+  /** Returns the flag that says which cells come from the type. `ofType` has one byte per cell: 1 if it does. */
   levels(record: number, ofType: Uint8Array): number {
     return Levels.flagOf(ofType, (bits) => this.set(record, "ofType", this.words.append(bits)))
   }
 
-  /** Presence, dictionary and codes of a column whose record is begun; `flags` are those that the caller knows. */
+  /**
+   * Writes presence, dictionary and codes of a column whose record has begun. `flags` are the flags that the caller
+   * sets.
+   */
   column(record: number, cells: ColumnCells, space: ValueSpace, flags: number): void {
     const { values } = cells
     this.set(record, "count", values.length)
@@ -212,7 +218,9 @@ export class ColumnWriter {
   }
 }
 
-/** Numbers of one kind and unit, most of them distinct, are smaller without dictionary. */
+/**
+ * Returns whether to omit the dictionary: numbers of one kind and unit that are mostly distinct are smaller without it.
+ */
 const isPlain = (distinct: ReadonlyArray<number>, count: number, cells: ColumnCells, space: ValueSpace): boolean => {
   if (distinct.length <= smallDictionary || distinct.length * 2 <= count || cells.hiddenRows.length > 0) return false
   let kind = -1

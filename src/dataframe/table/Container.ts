@@ -11,10 +11,10 @@ import { TextWriter } from "./Texts.ts"
 import * as Values from "./ContentValues.ts"
 
 /**
- * The product table of a model as one container: what `ProductTable.open` reads, from a file as it is.
+ * Returns the product table of a model as one container, which `ProductTable.open` reads without copying it.
  *
- * Cells that the content hides are kept beside the others. Empty texts and numbers that are not finite become
- * "without value", lone surrogates U+FFFD.
+ * Cells that the content marks as hidden are stored beside the visible ones. Empty texts and numbers that are not
+ * finite are stored as "without value"; lone surrogates become U+FFFD.
  */
 export const encode = (content: ModelContent, options: { readonly modelGuid: string }): Uint8Array => {
   const { products } = content
@@ -77,7 +77,7 @@ const writeAttributes = (columns: ColumnWriter, { products, texts }: ModelConten
   columns.column(columns.begin(ColumnRecord.NO_TEXT, ColumnRecord.NO_TEXT), cellsOf(null, all), guids, 0)
   const space = Values.ofTexts(texts)
   const none = new Int32Array(products.count).fill(-1)
-  /** An empty text is none. */
+  /** Replaces empty texts by "no text" (-1). */
   const said = (source: Int32Array): Int32Array => source.map((text) => (text >= 0 && texts[text] !== "" ? text : -1))
   for (const [source, ofType] of [
     [products.nameText, none],

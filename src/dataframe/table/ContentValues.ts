@@ -8,7 +8,7 @@ import {
 } from "../../domain/models/ModelContent.ts"
 import type { ValueSpace } from "./ColumnWriter.ts"
 
-/** The values of a content as they are kept: an empty text and a number that is not finite are without value. */
+/** Returns the values of a content in stored form: empty texts and numbers that are not finite are "without value". */
 export const make = (content: ModelContent): ValueSpace => {
   const { kind, number, unit } = content.values
   const text = (id: number): string => content.texts[number[id]!]!
@@ -29,7 +29,7 @@ export const make = (content: ModelContent): ValueSpace => {
   }
 }
 
-/** Texts as values, numbered as they stand. */
+/** Returns texts as values, numbered by their index. */
 export const ofTexts = (texts: ReadonlyArray<string>): ValueSpace => ({
   size: texts.length,
   kind: () => VALUE_TEXT,

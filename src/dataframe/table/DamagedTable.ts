@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 
-/** The bytes are no product table, one of another format, or one that was cut or changed. */
+/** The error for bytes that are not a product table, have another format, or were truncated or changed. */
 export class DamagedTable extends Schema.TaggedError<DamagedTable>()("DamagedTable", {
   reason: Schema.String
 }) {}

@@ -2,9 +2,9 @@ import { crc32 } from "node:zlib"
 import { DamagedTable } from "./DamagedTable.ts"
 
 /**
- * The frame of a container, little-endian:
- * `magic 8 · format u32 · crc32 u32 · rows u32 · sections u32 · length f64`, then for each section
- * `offset f64 · bytes f64`, then the sections at multiples of 64. The checksum covers everything after it.
+ * The layout of a container, little-endian: `magic 8 · format u32 · crc32 u32 · rows u32 · sections u32 · length f64`,
+ * then for each section `offset f64 · bytes f64`, then the sections at multiples of 64. The checksum covers everything
+ * after it.
  */
 const magic = 0x4854_4e49_4c50n // "PLINTH"
 const format = 1
@@ -12,7 +12,7 @@ const fixed = 32
 const alignment = 64
 const checksumFrom = 16
 
-/** In the order in which they lie in the file. */
+/** The names of the sections, in the order in which they lie in the file. */
 const sections = [
   "structure",
   "locations",
@@ -35,10 +35,10 @@ export type Section = (typeof sections)[number]
 
 const aligned = (offset: number): number => Math.ceil(offset / alignment) * alignment
 
-/** Buffers that `join` can make a container in: of this thread alone, or shared. */
+/** The memory that `join` can allocate a container in: of this thread only, or shared. */
 type Buffers = typeof ArrayBuffer | typeof SharedArrayBuffer
 
-/** One container of these sections; one that is not given is empty. */
+/** Joins sections into one container. Sections that are missing from `parts` are empty. */
 export const join = (
   rows: number,
   parts: Readonly<Partial<Record<Section, Uint8Array>>>,
@@ -67,12 +67,12 @@ export const join = (
   return bytes
 }
 
-/** Bytes of which the checksum is found out in some two milliseconds. */
+/** The number of bytes per step of a checksum: one step takes about 2 ms. */
 const checkedAtOnce = 16 * 1024 * 1024
 
 /**
- * Whether a container has the checksum that it says, in steps: between two of them others may have their turn. Bytes
- * that are too short for one have not.
+ * Checks the checksum of a container in steps, and yields between them so that the event loop can run. Returns false if
+ * the checksum differs or the bytes are too short to have one.
  */
 export function* isWhole(bytes: Uint8Array): Generator<void, boolean> {
   if (bytes.byteLength < checksumFrom) return false
@@ -90,10 +90,10 @@ export interface Frame {
 }
 
 /**
- * The sections of a container, as views of `bytes`. `checked` leaves out the checksum, for bytes that another thread
- * has opened before.
+ * Returns the sections of a container as views of `bytes`. `checked` skips the checksum, for bytes that another thread
+ * has already opened.
  *
- * Fails: throws `DamagedTable` where magic, format, length, checksum or a section's place is wrong.
+ * Throws `DamagedTable` if the alignment, magic, format, length, checksum or the position of a section is wrong.
  */
 export const split = (bytes: Uint8Array, checked: boolean): Frame => {
   const damaged = (reason: string): never => {

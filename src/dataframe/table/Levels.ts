@@ -2,8 +2,8 @@ import * as Bits from "./Bits.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 
 /**
- * The flag that tells which cells of a column are the type's: `ofType` has one byte each, 1 where it is. `keep` is given
- * one bit each where some are and some are not.
+ * Returns the flag that says which cells of a column come from the type. `ofType` has one byte per cell: 1 if it does.
+ * Calls `keep` with one bit per cell if the column has cells of both kinds.
  */
 export const flagOf = (ofType: ArrayLike<number>, keep: (bits: Bits.Bits) => void): number => {
   const bits = Bits.none(ofType.length)
@@ -19,12 +19,15 @@ export const flagOf = (ofType: ArrayLike<number>, keep: (bits: Bits.Bits) => voi
   return level << ColumnRecord.OF_TYPE_SHIFT
 }
 
-/** What products show of two levels, by row: their own or else the type's. Numbers; -1 for none. */
+/**
+ * The values that products show after their own level and that of their type are merged: the own one, else the type's.
+ * Arrays by row hold numbers of values, -1 for none.
+ */
 export interface Merged {
   readonly shown: Int32Array
-  /** 1 where what is shown is the type's. */
+  /** 1 if the shown value comes from the type. */
   readonly ofType: Uint8Array
-  /** Rows, ascending, and numbers of the type's that own ones hide. */
+  /** The values of types that are hidden by own ones: their rows, ascending, and their numbers. */
   readonly hiddenRows: ReadonlyArray<number>
   readonly hiddenValues: ReadonlyArray<number>
 }

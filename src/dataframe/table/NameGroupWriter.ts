@@ -6,9 +6,9 @@ import { Detail } from "./PropertyWriter.ts"
 import type { TextWriter } from "./Texts.ts"
 
 /**
- * Words of a record of the groups section: the name, how many properties have it, whether some product has two of
- * them, kinds and unit of what the plain name shows, where its exceptions lie in `words` and how many words they are;
- * then the numbers of the properties.
+ * The number of words at the start of a group's record: the name, the number of properties, whether some product has
+ * two of them, kinds and unit of the values that the plain name shows, the offset of the exceptions in `words`, and
+ * their length in words. The indexes of the properties follow.
  */
 export const GROUP_WORDS = 7
 export type GroupRecord = readonly [number, number, number, number, number, number, number]
@@ -28,13 +28,13 @@ interface Hit {
   readonly value: number
 }
 
-/** Of several sets in which a product has a name, `Pset_`, `Qto_` and `BaseQuantities` count before others. */
+/** Returns whether a set takes precedence if a product has the same property name in several sets. */
 export const isPreferred = (set: string): boolean =>
   set.startsWith("Pset_") || set.startsWith("Qto_") || set === "BaseQuantities"
 
 /**
- * Writes which property a plain name shows where several sets have it: an order for the whole model, and for each
- * product whose own order differs a row of its own (`row, n, property…`, best first).
+ * Writes which property a plain name shows if several sets have that name: one order for the whole model, and an
+ * exception (`row, n, property…`, best first) for each product whose own order differs.
  */
 export const writeNameGroups = (
   columns: ColumnWriter,
@@ -85,7 +85,7 @@ export const writeNameGroups = (
   return writeGroups(columns, texts, content, kept, groups)
 }
 
-/** Decides what the names of one product show. */
+/** Decides which properties the names of one product show. */
 const settle = (
   row: number,
   hits: Array<Hit>,
@@ -112,7 +112,7 @@ const settle = (
   }
 }
 
-/** Share of each property's cells that are the type's. */
+/** Returns the share of each property's cells that come from types. */
 const typeShares = ({ cells, properties }: ModelContent): Float64Array => {
   const all = new Uint32Array(properties.length)
   const ofType = new Uint32Array(properties.length)

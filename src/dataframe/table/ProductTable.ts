@@ -16,25 +16,25 @@ export interface TableProperty {
   readonly column: Column
 }
 
-/** What is known of the values that a field shows, as a catalogue of columns has it. */
+/** The kinds and the unit of the values that a field shows, encoded as in `ColumnRecord`. */
 export interface Shown {
   readonly kindMask: number
   readonly unit: number
 }
 
-/** The properties that share a plain name, in the order in which they count in most products. */
+/** The properties that share a plain name, in the order of precedence that holds for most products. */
 export interface NameGroup extends Shown {
   readonly members: ReadonlyArray<TableProperty>
-  /** Some product has it in two sets. */
+  /** Whether some product has the name in two sets. */
   readonly overlap: boolean
-  /** The members of products with another order, best first, by row; empty for most models. */
+  /** For rows whose order differs: their members, best first. Empty for most models. */
   readonly exceptions: ReadonlyMap<number, ReadonlyArray<TableProperty>>
 }
 
 /**
- * A product table over the bytes of a container, without copying them: they may lie in shared memory.
+ * A product table that reads the bytes of a container in place; they may lie in shared memory.
  *
- * Columns are looked at when they are asked for. `byteLength` grows with what queries make the table keep.
+ * Columns are opened on first use. `byteLength` grows with the caches that queries add to the table.
  */
 export class ProductTable {
   readonly count: number
@@ -74,12 +74,12 @@ export class ProductTable {
     return this.bytes.byteLength + this.extra.bytes
   }
 
-  /** The container's bytes, to be attached by another thread. */
+  /** The container's bytes, which another thread can open too. */
   get container(): Uint8Array {
     return this.bytes
   }
 
-  /** Bytes of the container that are read whole when something of them is first asked for. */
+  /** The bytes of the sections of the container that are read as a whole on first use. */
   get preparedBytes(): number {
     return this.once("prepared bytes", () => {
       const sections = (["structure", "locations", "materials", "codes", "groups"] as const).map(this.frame.part)
@@ -88,7 +88,7 @@ export class ProductTable {
     })
   }
 
-  /** Products that edits have deleted, which nothing selects; null for none. */
+  /** The products that edits have deleted, which no query selects; null if there are none. */
   get deleted(): Bits.Bits | null {
     return null
   }
@@ -126,7 +126,7 @@ export class ProductTable {
     return this.once("codes", () => this.json("codes") as CodeSection)
   }
 
-  /** The guids of the materials, by their numbers. */
+  /** The guids of the materials, by index. */
   get materialGuids(): ReadonlyArray<string> {
     const { modelGuid } = this.structure
     return this.once("guids of materials", () =>
@@ -134,7 +134,7 @@ export class ProductTable {
     )
   }
 
-  /** The guids of the codes, by their numbers. */
+  /** The guids of the codes, by index. */
   get codeGuids(): ReadonlyArray<string> {
     const { modelGuid } = this.structure
     return this.once("guids of codes", () =>
@@ -144,37 +144,38 @@ export class ProductTable {
     )
   }
 
-  /** Who keeps what follows from a list that codes point into, as long as that is the same list. */
+  /**
+   * Returns the table that caches values derived from a column's code list: tables that share the list share the cache.
+   */
   readonly keeperOf: (name: ColumnRecord.ReferenceColumn) => ProductTable = () => this
 
-  /** Row of the product that each one is a part of, -1 when of none. */
+  /** The row of the product that each product is a part of, or -1 if it is not a part. */
   get wholes(): Int32Array {
     const part = this.frame.part("wholes")
     return new Int32Array(part.buffer, part.byteOffset, this.count)
   }
 
-  /** Products that have a shape of their own. */
+  /** The products that have a shape of their own. */
   get shapes(): Bits.Bits {
     const part = this.frame.part("shapes")
     return new Uint32Array(part.buffer, part.byteOffset, part.byteLength >>> 2)
   }
 
-  /** How many columns there are, those of attributes and references included. */
+  /** The number of columns, including those of attributes and references. */
   get columnCount(): number {
     return Math.floor(this.catalogue.length / ColumnRecord.WORDS)
   }
 
-  /** Above the index of every property. */
+  /** The number of properties; every property's index is below it. */
   get propertyCount(): number {
     return this.columnCount - ColumnRecord.FIRST_PROPERTY
   }
 
-  /** The property of this index. */
   property(index: number): TableProperty {
     return this.properties[index]!
   }
 
-  /** Index of the property with these names, -1 for none. */
+  /** Returns the index of the property with these names, or -1 if there is none. */
   indexOf(set: string, name: string): number {
     const places = this.once("places of properties", () => {
       const places = new Map<string, number>()
@@ -184,12 +185,12 @@ export class ProductTable {
     return places.get(`${set}\0${name}`) ?? -1
   }
 
-  /** Kinds and unit of the values of a property that products have. */
+  /** Returns kinds and unit of the values of a property. */
   shownBy({ column }: TableProperty): Shown {
     return { kindMask: column.word("kindMask"), unit: column.word("unit") }
   }
 
-  /** The properties in the order in which the file names them first. */
+  /** The properties, in the order in which they first appear in the file. */
   get properties(): ReadonlyArray<TableProperty> {
     return this.once("properties", () => {
       const known = new Map<number, string>()
@@ -213,7 +214,7 @@ export class ProductTable {
     })
   }
 
-  /** Names that several sets have. */
+  /** The property names that occur in several sets. */
   get groups(): ReadonlyMap<string, NameGroup> {
     return this.once("groups", () => {
       const groups = new Map<string, NameGroup>()
@@ -230,7 +231,7 @@ export class ProductTable {
     })
   }
 
-  /** What `make` gives, made once and kept with the table, and with what else it was made `of`, while that lives. */
+  /** Returns the result of `make`, computed once per `key` and `of`, and cached while both the table and `of` live. */
   once<A>(key: string, make: () => A, of: object = this): A {
     let kept = this.lazy.get(of)
     if (kept === undefined) this.lazy.set(of, (kept = new Map()))
@@ -262,7 +263,7 @@ export class ProductTable {
     return byRow
   }
 
-  /** A column by its place among all. */
+  /** Returns a column by its index among all columns. */
   column(index: number): Column {
     return (this.columns[index] ??= new Column(
       this.count,
@@ -281,9 +282,10 @@ export class ProductTable {
 }
 
 /**
- * The table of a container's bytes, which may lie in shared memory. `checked`: another thread has opened them before.
+ * Opens the table in a container's bytes, which may lie in shared memory. `checked` skips the checksum, for bytes that
+ * another thread has already opened.
  *
- * Fails: throws `DamagedTable` where the bytes are no container or were cut or changed.
+ * Throws `DamagedTable` if the bytes are not a container or were truncated or changed.
  */
 export const open = (bytes: Uint8Array, options?: { readonly checked?: boolean }): ProductTable =>
   new ProductTable(bytes, options?.checked ?? false)

@@ -14,7 +14,7 @@ import * as ColumnRecord from "./ColumnRecord.ts"
 import type { ColumnWriter, ValueSpace } from "./ColumnWriter.ts"
 import type { TextWriter } from "./Texts.ts"
 
-/** Bit of `kindMask` for a value of this kind; 0 for one without value. */
+/** Returns the bit of `kindMask` for the kind of a value, or 0 for "without value". */
 const kindBit = (kind: number): number => {
   switch (kind & VALUE_KIND_MASK) {
     case VALUE_TEXT:
@@ -30,7 +30,7 @@ const kindBit = (kind: number): number => {
   }
 }
 
-/** What is known of the values that a field shows: their kinds and the unit of the numbers among them. */
+/** Collects the kinds of the values that a field shows, and the unit of the numbers among them. */
 export class Detail {
   kindMask = 0
   unit = -1
@@ -52,7 +52,7 @@ export class Detail {
 /**
  * Writes a column for each property that some product has.
  *
- * Gives for each property of the content the number of its column among the properties, -1 for none.
+ * Returns, for each property of the content, the index of its column among the properties, or -1 if it has none.
  */
 export const writeProperties = (
   columns: ColumnWriter,
@@ -106,14 +106,14 @@ export const writeProperties = (
   return kept
 }
 
-/** The elements of `source` at these places. */
+/** Returns the elements of `source` at these indexes. */
 const gather = (source: Uint32Array, places: Uint32Array): Uint32Array => {
   const found = new Uint32Array(places.length)
   for (let i = 0; i < places.length; i++) found[i] = source[places[i]!]!
   return found
 }
 
-/** The cells among these that have a flag; mostly none. */
+/** Returns those of the cells that have a flag. There are usually none. */
 const flagged = (cells: Uint32Array, flags: Uint8Array, flag: number): Uint32Array => {
   const found: Array<number> = []
   for (let i = 0; i < cells.length; i++) if ((flags[cells[i]!]! & flag) !== 0) found.push(cells[i]!)

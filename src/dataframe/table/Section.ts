@@ -1,6 +1,6 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int16Array | Float64Array
 
-/** A typed array that grows: the columns of one element type lie in it one after another. */
+/** A growing typed array that holds the data of all columns of one element type, one column after another. */
 export class Section<A extends Numbers> {
   private array: A
   length = 0
@@ -9,7 +9,7 @@ export class Section<A extends Numbers> {
     this.array = make(1024)
   }
 
-  /** Room for `count` elements; where they start. */
+  /** Reserves `count` elements and returns the index of the first. */
   reserve(count: number): number {
     const start = this.length
     const needed = start + count
@@ -22,7 +22,7 @@ export class Section<A extends Numbers> {
     return start
   }
 
-  /** Where the elements start. */
+  /** Appends the elements and returns the index of the first. */
   append(elements: ArrayLike<number>): number {
     const start = this.reserve(elements.length)
     this.array.set(elements, start)
@@ -33,7 +33,7 @@ export class Section<A extends Numbers> {
     this.array[index] = value
   }
 
-  /** The bytes in use and one element more, so that a loop may read one past the last. */
+  /** Returns the bytes in use and one more element, so that a loop may read one past the last. */
   bytes(): Uint8Array {
     this.reserve(1)
     return new Uint8Array(this.array.buffer as ArrayBuffer, 0, this.length * this.array.BYTES_PER_ELEMENT)

@@ -6,7 +6,7 @@ import type {
   ModelContent
 } from "../../domain/models/ModelContent.ts"
 
-/** The small lists of a container, which are kept as JSON and read when a query needs them. */
+/** The small lists of a container, which are stored as JSON and parsed when a query needs them. */
 export interface StructureSection {
   readonly modelGuid: string
   readonly schema: ModelContent["schema"]
@@ -15,21 +15,21 @@ export interface StructureSection {
   readonly lengthUnit: number
 }
 
-/** Where edits lie over a table, locations of other files and of users stand behind, of which the guid alone is known. */
+/** In an edited table, locations from other files and from users follow. Only their guid is known. */
 export type LocationSection = ReadonlyArray<Pick<ContentLocation, "guid" | "name" | "type" | "parent">>
 
 export interface MaterialSection {
   readonly names: ReadonlyArray<string>
   readonly sets: ReadonlyArray<ContentMaterialSet>
-  /** Of materials that edits name and the model does not have, numbered behind `names`. */
+  /** The guids of materials that only edits refer to, numbered after `names`. */
   readonly guids?: ReadonlyArray<string>
 }
 
 export interface CodeSection {
   readonly codifications: ReadonlyArray<string | null>
   readonly codes: ReadonlyArray<Pick<ContentCode, "codification" | "identification" | "name">>
-  /** Of codes that edits name and the model does not have, numbered behind `codes`. */
+  /** The guids of codes that only edits refer to, numbered after `codes`. */
   readonly guids?: ReadonlyArray<string>
-  /** Distinct lists of codes, as products have them; the first is the empty one. */
+  /** The distinct lists of codes that products have; the first one is empty. */
   readonly sets: ReadonlyArray<ReadonlyArray<number>>
 }

@@ -1,4 +1,4 @@
-/** The texts of a container while it is written: one blob of UTF-8 and the place of each. */
+/** Collects the texts of a container while it is written: one UTF-8 buffer and the offset of each text. */
 export class TextWriter {
   private offsets: Uint32Array
   private blob: Buffer
@@ -11,7 +11,7 @@ export class TextWriter {
     this.blob = Buffer.allocUnsafe(64 * 1024)
   }
 
-  /** Appends as the text numbered `count`; texts of one property follow each other. */
+  /** Appends a text, which gets the number `count`. The texts of one column must be appended one after another. */
   append(text: string): void {
     const most = text.length * 3
     if (this.used + most > this.blob.length) this.blob = grown(this.blob, this.used + most)
@@ -25,7 +25,7 @@ export class TextWriter {
     this.offsets[this.count] = this.used
   }
 
-  /** The number of a text that stands once for all who use it this way. */
+  /** Returns the number of a text that is stored once and shared by all callers of this method. */
   once(text: string): number {
     const known = this.shared.get(text)
     if (known !== undefined) return known
@@ -52,7 +52,7 @@ const grown = (blob: Buffer, needed: number): Buffer => {
 
 /** The texts of an open container. */
 export class Texts {
-  /** Bytes of one text lie from `offsets[id]` to `offsets[id + 1]`. */
+  /** The bytes of a text lie from `offsets[id]` to `offsets[id + 1]`. */
   readonly offsets: Uint32Array
   readonly blob: Buffer
 

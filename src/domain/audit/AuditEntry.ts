@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { optional } from "../Optional.ts"
 
-/** What was done in a project, or refused there, as its Owners read it. */
+/** An action in a project, done or refused, as its Owners read it. */
 export const AuditEntry = Schema.Struct({
   at: Schema.String.annotations({ description: "RFC 3339, in UTC" }),
   userId: Schema.String.annotations({ description: "Who asked for it; `(service)` where nobody did" }),

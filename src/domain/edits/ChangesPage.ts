@@ -1,7 +1,7 @@
 import { nameOf } from "./EditedField.ts"
 import type { ModelChange } from "./ModelVersion.ts"
 
-/** Which page of how many changes. */
+/** The page, and the number of all changes. */
 interface Place {
   readonly totalCount: number
   readonly page: number
@@ -9,8 +9,8 @@ interface Place {
 }
 
 /**
- * A page of changes as it is answered, in pieces of JSON: what came and went by guid, and every other by its cell, its
- * field as it is named on the wire.
+ * Yields a page of changes as it is answered, in pieces of JSON: added and deleted products by guid, and every other
+ * change by its cell, with the name of the field on the wire.
  */
 export function* pieces(
   changes: Iterable<ModelChange>,

@@ -1,24 +1,24 @@
 import type { FieldDataType } from "../products/FieldDetail.ts"
 import type { Scalar } from "../products/Filter.ts"
 
-/** A value that somebody has put into a cell of a property. */
+/** A value that a user has put into a property cell. */
 export interface EditedValue {
-  /** A list shows as one text of its items joined by `; `; null: the property is there without value. */
+  /** A list is shown as one text, its items joined by `; `. null: the property exists but has no value. */
   readonly value: Scalar | ReadonlyArray<string | number | boolean>
   readonly type: FieldDataType
-  /** Whether its set is one of quantities, where the model does not know it. */
+  /** True if the set is a quantity set, for sets that the model does not have. */
   readonly quantity: boolean
-  /** By its name as shown, null for none. */
+  /** Name of the unit as it is shown, or null for none. */
   readonly unit: string | null
 }
 
-/** What the occurrence has of its own is taken away: what its type says shows again, else it has none. */
+/** The occurrence's own value is removed: the value of its type shows again, if there is one. */
 export const ownDeleted = { deleted: "own" } as const
 export type OwnDeleted = typeof ownDeleted
 
 /**
- * Bytes of what a user's unpublished edits of a model say, as JSON: as much as 1,000,000 cells of usual texts. Whoever
- * looks at the model has them in memory some times over.
+ * Largest size of a user's unpublished edits of a model, in bytes of JSON: enough for 1,000,000 cells of usual texts. A
+ * reader of the model holds them in memory several times.
  */
 export const mostEditBytes = 128 * 1024 * 1024
 
@@ -26,8 +26,8 @@ export const mostEditBytes = 128 * 1024 * 1024
 export type EditedAttribute = "Name" | "Description" | "ObjectType" | "Tag" | "PredefinedType"
 
 /**
- * What an edit says of one cell of the product `guid`. It is absolute, and names everything by guid or name, so that it
- * says the same on any table of the model: of several of one cell the last counts.
+ * An edit of one cell of the product `guid`. It is absolute and refers to everything by guid or name, so that it means
+ * the same on any table of the model. If there are several of one cell, the last one counts.
  */
 export type Edit = { readonly guid: string } & (
   | {
@@ -36,21 +36,24 @@ export type Edit = { readonly guid: string } & (
       readonly name: string
       readonly now: EditedValue | OwnDeleted
     }
-  /** Null clears. */
+  /** Null clears the attribute. */
   | { readonly kind: "Attribute"; readonly name: EditedAttribute; readonly now: string | null }
-  /** The guid of a location, `""` for none; the parts of the product move with it. */
+  /** Guid of a location, or `""` for none. The parts of the product move with it. */
   | { readonly kind: "SpatialLocation"; readonly now: string }
-  /** The guid of a material; null for none of its own, as `ownDeleted`. */
+  /** Guid of a material, or null for none of its own, like `ownDeleted`. */
   | { readonly kind: "Material"; readonly now: string | null | OwnDeleted }
-  /** Whether the product has this code. */
+  /** `now` is true if the product has this code. */
   | { readonly kind: "Code"; readonly code: string; readonly now: boolean }
-  /** The guids of all codes that it has of its own; where that are none, it shows those of its type. */
+  /** Guids of all codes of the product's own. If there are none, it shows those of its type. */
   | { readonly kind: "Codes"; readonly now: ReadonlyArray<string> }
-  /** The product is gone. Its parts are not, unless edits of their own say so. */
+  /** The product is deleted. Its parts are not, unless edits of their own delete them. */
   | { readonly kind: "Deleted" }
 )
 
-/** Characters of the texts that an edit says, of which a request may repeat some in each cell: its JSON has more bytes. */
+/**
+ * Returns the number of characters in the texts of an edit, some of which a request may repeat in each cell. The JSON
+ * of the edit has more bytes.
+ */
 export const textLength = (edit: Edit): number => {
   if (edit.kind === "Property") {
     if ("deleted" in edit.now) return 0

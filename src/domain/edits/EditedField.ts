@@ -1,11 +1,11 @@
 import type { Edit } from "./Edit.ts"
 
-/** What edits are of, whichever product they are of. */
+/** The field that an edit changes, regardless of the product. */
 export interface EditedField {
   readonly kind: Edit["kind"]
-  /** Of a property; else `""`. */
+  /** The set of a property; otherwise `""`. */
   readonly set: string
-  /** Of a property or an attribute, the guid of a code; else `""`. */
+  /** The name of a property or an attribute, or the guid of a code; otherwise `""`. */
   readonly name: string
 }
 
@@ -22,10 +22,10 @@ export const fieldOf = (edit: Edit): EditedField => {
   }
 }
 
-/** The same text for the same field. */
+/** Returns the same text for the same field. */
 export const keyOf = ({ kind, name, set }: Readonly<Record<keyof EditedField, string>>): string =>
   `${kind}\0${set}\0${name}`
 
-/** As it is called in a list of changes. */
+/** Returns the name of the field in a list of changes. */
 export const nameOf = ({ kind, name, set }: EditedField): string =>
   kind === "Property" ? `${set}.${name}` : kind === "Attribute" ? name : kind

@@ -2,7 +2,7 @@ import type { EditedField } from "./EditedField.ts"
 import type { Scalar } from "../products/Filter.ts"
 import type { VersionId } from "../Identifier.ts"
 
-/** A public version of a model: what its file says, with what has been published. */
+/** A public version of a model: its file together with the published edits. */
 export interface ModelVersion {
   readonly modelVersionId: VersionId
   readonly projectVersionId: VersionId
@@ -11,31 +11,34 @@ export interface ModelVersion {
   readonly createdBy: string
   /** RFC 3339, in UTC. */
   readonly createdAt: string
-  /** How many it changed. */
+  /** Number of changed cells. */
   readonly cells: number
   readonly deletedProducts: number
 }
 
-/** What a version changed of a product: a cell, or with the field `Deleted` that the product was there. */
+/** A change of a product in a version: of a cell or, with the field `Deleted`, the deletion of the product. */
 export interface ModelChange {
   readonly guid: string
   readonly field: EditedField
-  /** Of a location, material or code its guid, null for none. */
+  /** Guid of a location, material or code (null for none), or the value of another field. */
   readonly before: Scalar
   readonly after: Scalar
 }
 
-/** Characters that a change is written with, about: a text of the file stands in each change of it. */
+/**
+ * Returns roughly the number of characters that a change is written with: a text of the file is repeated in each
+ * change.
+ */
 export const changeLength = ({ after, before, field }: ModelChange): number =>
   field.set.length + field.name.length + lengthOf(before) + lengthOf(after)
 
 const lengthOf = (value: Scalar): number => (typeof value === "string" ? value.length : 8)
 
-/** What differs between two versions of a model. */
+/** The differences between two versions of a model. */
 export interface VersionChanges {
-  /** Cells of products that both have. */
+  /** Changed cells of products that both versions have. */
   readonly changes: Iterable<ModelChange>
-  /** Guids of products. */
+  /** Guids of added products; `deleted` has those of deleted ones. */
   readonly added: Iterable<string>
   readonly deleted: Iterable<string>
 }

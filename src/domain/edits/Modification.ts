@@ -10,17 +10,17 @@ export type ModificationVerb = (typeof verbs)[number]
 const shapeMembers = ["PropertySet", "Value", "SpatialLocationId", "MaterialId"] as const
 type ShapeMember = (typeof shapeMembers)[number]
 
-/** A value in a shape that reads give. */
+/** A value that was sent as an object, in a shape that reads return. */
 export interface SentObject {
-  /** What it has of the members that say something, in their own spelling. */
+  /** The members that have a meaning, in our own spelling. */
   readonly members: { readonly [member in ShapeMember]?: unknown }
-  /** All its keys as they were sent. */
+  /** All keys as they were sent. */
   readonly keys: ReadonlyArray<string>
 }
 
 export type SentValue = Scalar | ReadonlyArray<unknown> | SentObject
 
-/** What a request says of one cell. */
+/** A change of one cell in a request. */
 export interface Modification {
   readonly verb: ModificationVerb
   readonly field: string
@@ -28,26 +28,29 @@ export interface Modification {
   readonly value: SentValue
 }
 
-/** What a request says of the cells of one field: the field stands there once, however many they are. */
+/** Changes of the cells of one field in a request. The field is named once, however many cells there are. */
 export interface FieldModifications extends Pick<Modification, "verb" | "field"> {
   readonly cells: ReadonlyArray<readonly [guid: string, value: SentValue]>
 }
 
-/** The same cell by cell. */
+/** Yields the same changes cell by cell. */
 export function* each(fields: Iterable<FieldModifications>): Generator<Modification> {
   for (const { cells, field, verb } of fields) for (const [guid, value] of cells) yield { verb, field, guid, value }
 }
 
-/** Characters of a field: a set and a property as long as names of files are, with a dot between. Errors repeat it. */
+/**
+ * Largest number of characters of a field: the names of a set and of a property, each as long as files have them, and a
+ * dot. Errors repeat the field.
+ */
 export const longestField = 2049
-/** Characters of the guid of a product, which has 22 where there is one. */
+/** Largest number of characters of a sent guid of a product. The guids of existing products have 22. */
 export const longestGuid = 255
 
-/** Whether a value was sent as an object, which is plain data: it may come from another thread. */
+/** Returns true if a value was sent as an object. It is plain data, because it may come from another thread. */
 export const isObject = (value: SentValue): value is SentObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Errors of modifications, in the order in which the first that holds is told of a cell. */
+/** Errors of modifications. If several apply to a cell, the first of them in this order is reported. */
 const ModificationErrorCode = Schema.Literal(
   "ProductNotFound",
   "DuplicateModification",
@@ -63,7 +66,7 @@ const ModificationErrorCode = Schema.Literal(
 )
 export type ModificationErrorCode = typeof ModificationErrorCode.Type
 
-/** Why one cell of a request cannot be modified. */
+/** The reason why one cell of a request cannot be modified. */
 export const ModificationError = Schema.Struct({
   guid: Schema.String,
   field: Schema.String.annotations({ description: "As it was sent; of an object with the member at fault" }),
@@ -72,12 +75,15 @@ export const ModificationError = Schema.Struct({
 }).annotations({ identifier: "ModificationError" })
 export type ModificationError = typeof ModificationError.Type
 
-/** Errors that are told of one request; behind them stands `TooManyErrors`. */
+/** Largest number of errors that are reported of one request; `TooManyErrors` follows them. */
 export const mostErrors = 1000
-/** Characters that these repeat of fields and guids: 1,000 times a name of a set, a dot, a name and a guid. */
+/**
+ * Largest number of characters that errors repeat of fields and guids: 1,000 times a set name, a dot, a name and a
+ * guid.
+ */
 export const mostRepeated = 1024 * 1024
 
-/** What is wrong with the form of a body, and where. */
+/** A fault in the form of a body, and its place. */
 interface Fault {
   readonly path: ReadonlyArray<string>
   readonly detail: string
@@ -93,11 +99,11 @@ const unclean = "holds NUL or a lone surrogate"
 const isUnclean = (value: unknown): boolean => typeof value === "string" && !isClean(value)
 
 /**
- * The modifications of a body `{add?, update?, delete?, addOrUpdate?}`, each `{field: {guid: value}}`, in its order.
- * Verbs and members of values match without regard to case; fields, guids and the guids of codes are data.
+ * Parses the modifications of a body `{add?, update?, delete?, addOrUpdate?}`, each `{field: {guid: value}}`, in its
+ * order. Verbs and members of values match without regard to case; fields, guids and the guids of codes are data.
  *
- * Fails where the form is another one, a verb or a member stands twice, a field or a guid is too long for any, or a
- * text holds NUL or a lone surrogate.
+ * Fails if the form is different, a verb or a member appears twice, a field or a guid is too long, or a text contains
+ * NUL or a lone surrogate.
  */
 export const parse = (body: unknown): Either.Either<ReadonlyArray<FieldModifications>, Fault> => {
   if (!isRecord(body)) return Either.left({ path: [], detail: "must be an object" })
@@ -173,9 +179,7 @@ export const Modifications: Schema.Schema<ReadonlyArray<FieldModifications>, unk
   }
 )
 
-/**
- * The modifications of a request as the JSON of a list of them by field: 100,000 are for threads, that read them there.
- */
+/** The modifications of a request as JSON, a list by field. There may be 100,000, so threads parse them. */
 export const ModificationText: Schema.Schema<Uint8Array, unknown> = Schema.transform(
   Modifications,
   Schema.declare((value): value is Uint8Array => value instanceof Uint8Array),

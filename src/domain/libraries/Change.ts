@@ -1,6 +1,6 @@
 /**
- * What a record says after a change: members that the change lacks keep their values. The very record where it says the
- * same afterwards.
+ * Returns a record after a change: members that the change lacks keep their values. Returns `before` itself if nothing
+ * changes.
  */
 export const applied = <A extends object>(before: A, change: NoInfer<Partial<A>>): A => {
   const after = { ...before, ...change }

@@ -10,7 +10,7 @@ import { PropertyRow } from "../products/PropertyRow.ts"
 import { entriesOf, sentLimit, type SentLimit } from "../SentLimit.ts"
 import { Description, list, mostEntries, Name, OtherText, Unit } from "../Text.ts"
 
-/** How an amount of what a code classifies is measured and priced. Kept as it is sent. */
+/** The way in which an amount of something that a code classifies is measured and priced. It is stored as sent. */
 const MeasureDefinition = Schema.Struct({
   id: maybe(OtherText),
   hardcodedOptionName: maybe(OtherText),
@@ -33,7 +33,7 @@ const MeasureDefinition = Schema.Struct({
   unit: maybe(Unit)
 }).annotations({ identifier: "MeasureDefinition" })
 
-/** A classification code. `identification` is unique in its library, `parentId` the guid of the code above. */
+/** A classification code. `identification` is unique in its library; `parentId` is the guid of the code above. */
 export const Code = Schema.Struct({
   guid: Uuid,
   identification: Schema.String,
@@ -47,7 +47,7 @@ export const Code = Schema.Struct({
 }).annotations({ identifier: "Code" })
 export type Code = typeof Code.Type
 
-/** A code as it is kept: its measure definitions are what answers show of them. */
+/** A code as it is stored: its measure definitions are the text that answers show. */
 export interface KeptCode extends Omit<Code, "measureDefinitions"> {
   readonly measureDefinitions: JsonText
 }
@@ -79,14 +79,14 @@ export type CodificationLibraryDraft = typeof CodificationLibraryDraft.Type
 /** The guid of the code above; `""` for the top. */
 const ParentId = Schema.Union(Schema.Literal(""), Uuid)
 
-/** Parameters of all calculators of one code. */
+/** Largest number of parameters of all calculators of one code. */
 const mostParameters = 1000
 
 const parameterLimit: SentLimit = (body) => {
   let count = 0
   for (const definition of entriesOf(body, "measureDefinitions")) {
     const { length } = entriesOf((definition as { readonly calculator?: unknown } | null)?.calculator, "parameters")
-    // A list that is too long by itself is a fault of the body.
+    // A list that is too long by itself is reported as a fault of the body.
     if (length > mostEntries) return null
     count += length
   }
@@ -105,7 +105,9 @@ export const CodeDraft = Schema.Struct({
 }).annotations({ identifier: "CodeDraft", [sentLimit]: parameterLimit })
 export type CodeDraft = typeof CodeDraft.Type
 
-/** Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top. */
+/**
+ * Absent and null members keep the value; `""` clears the description and, as `parentId`, moves the code to the top.
+ */
 export const CodeChange = Schema.Struct({
   ...CodeDraft.fields,
   name: maybe(Name),
@@ -113,13 +115,13 @@ export const CodeChange = Schema.Struct({
 }).annotations({ identifier: "CodeChange", [sentLimit]: parameterLimit })
 export type CodeChange = typeof CodeChange.Type
 
-/** What users decide of a code. */
+/** The parts of a code that users decide. */
 export interface CodeText extends Pick<KeptCode, "identification" | "name" | "parentId" | "measureDefinitions"> {
   readonly description: string | null
   readonly sort: number | null
 }
 
-/** What a code says after a change; `before` itself where that is the same. Fails as `jsonText` does. */
+/** Returns a code after a change, or `before` itself if nothing changes. Fails like `jsonText`. */
 export const changed = (
   before: CodeText,
   { description, measureDefinitions, parentId, ...change }: CodeChange
@@ -137,7 +139,7 @@ export const changed = (
       })
   )
 
-/** What a new code says. Fails as `jsonText` does. */
+/** Returns the content of a new code. Fails like `jsonText`. */
 export const drafted = ({ description, measureDefinitions, parentId, sort, ...draft }: CodeDraft) =>
   Either.map(jsonText("measureDefinitions", measureDefinitions ?? []), (measures): CodeText => ({
     identification: draft.identification,

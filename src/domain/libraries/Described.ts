@@ -1,30 +1,33 @@
 import type { LocationType } from "./Location.ts"
 
-/** What a file says of a material. */
+/** A material as a file describes it. */
 export interface DescribedMaterial {
   readonly name: string
   readonly description: string | null
   readonly category: string | null
 }
 
-/** What a file says of a code. */
+/** A code as a file describes it. */
 export interface DescribedCode {
   readonly identification: string
   readonly name: string
   readonly description: string | null
   readonly uri: string | null
-  /** Of its system; null: the file names none. */
+  /** Name of its classification system; null if the file names none. */
   readonly system: string | null
 }
 
-/** What a file says of a location. */
+/** A location as a file describes it. */
 export interface DescribedLocation {
   readonly name: string
   readonly type: LocationType
   readonly parentGuid: string | null
 }
 
-/** What edits refer to, by guid, with all that a file is to say of it; locations with those above them. */
+/**
+ * The objects that edits refer to, by guid, with everything that a file is to say about them. Locations include those
+ * above them.
+ */
 export interface DescribedReferences {
   readonly materials: ReadonlyMap<string, DescribedMaterial>
   readonly codes: ReadonlyMap<string, DescribedCode>

@@ -4,10 +4,10 @@ import { list, OtherText, text } from "../Text.ts"
 
 const displayName = maybe(OtherText)
 
-/** A machine-readable word, kept as it is sent. */
+/** A machine-readable word, stored as sent. */
 const Value = text(255).pipe(Schema.minLength(1))
 
-/** A class that a property set is for, with the predefined types that narrow it; as it is sent and kept. */
+/** A class that a property set is for, with the predefined types that narrow it, as it is sent and stored. */
 export const EntityTypeDraft = Schema.Struct({
   displayName,
   value: Value,
@@ -15,14 +15,14 @@ export const EntityTypeDraft = Schema.Struct({
 }).annotations({ identifier: "EntityTypeDraft" })
 export type EntityTypeDraft = typeof EntityTypeDraft.Type
 
-/** The same as it is answered. */
+/** An entity type as it is answered. */
 export const EntityType = Schema.Struct({
   name: Schema.String,
   predefinedTypes: Schema.Array(Schema.String)
 }).annotations({ identifier: "EntityType" })
 export type EntityType = typeof EntityType.Type
 
-/** What answers show of an entity type: its values. */
+/** Returns an entity type as answers show it: its values. */
 export const shown = ({ predefinedTypes, value }: EntityTypeDraft): EntityType => ({
   name: value,
   predefinedTypes: (predefinedTypes ?? []).map(({ value }) => value)

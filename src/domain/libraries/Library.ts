@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { maybe } from "../Optional.ts"
 import { Description, Name, OtherText, Uri } from "../Text.ts"
 
-/** What is said of a new library of any kind. */
+/** The content of a new library of any kind. */
 export const LibraryDraft = Schema.Struct({
   name: Name,
   type: maybe(OtherText),

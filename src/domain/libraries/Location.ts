@@ -26,10 +26,10 @@ export const LocationType = Schema.Literal(
 ).annotations({ identifier: "LocationType" })
 export type LocationType = typeof LocationType.Type
 
-/** Levels that a hierarchy of locations has at most, the top included. */
+/** Largest number of levels of a hierarchy of locations, including the top. */
 export const maxLevels = 64
 
-/** A place of a project. `properties`: set `""` with Guid and LongName, then what the file says of it. */
+/** A location of a project. `properties`: set `""` with Guid and LongName, then the properties from the file. */
 export const Location = Schema.Struct({
   locationGuid: GlobalId,
   projectId: ProjectId,
@@ -40,7 +40,7 @@ export const Location = Schema.Struct({
 }).annotations({ identifier: "Location" })
 export type Location = typeof Location.Type
 
-/** A location as it is kept: its properties are what answers show of them. */
+/** A location as it is stored: its properties are the text that answers show. */
 export interface KeptLocation extends Omit<Location, "properties"> {
   readonly properties: JsonText
 }
@@ -60,7 +60,7 @@ const LocationName = Schema.compose(Schema.Trim, text(255)).annotations({
   jsonSchema: { type: "string", maxLength: 255 }
 })
 
-/** Without members: a nameless Space at the top. */
+/** A new location. A draft without members makes a nameless Space at the top. */
 export const LocationDraft = Schema.Struct({
   name: maybe(LocationName),
   type: maybe(LocationType),
@@ -68,7 +68,7 @@ export const LocationDraft = Schema.Struct({
 }).annotations({ identifier: "LocationDraft" })
 export type LocationDraft = typeof LocationDraft.Type
 
-/** An absent member keeps its value; a null parent moves to the top. */
+/** An absent member keeps its value; a null parent moves the location to the top. */
 export const LocationChange = Schema.Struct({
   name: optional(LocationName),
   type: optional(LocationType),
@@ -76,11 +76,11 @@ export const LocationChange = Schema.Struct({
 }).annotations({ identifier: "LocationChange" })
 export type LocationChange = typeof LocationChange.Type
 
-/** What users decide of a location. */
+/** The parts of a location that users decide. */
 export type LocationText = Pick<Location, "name" | "type" | "parentGuid">
 
-/** What a new location says. */
+/** Returns the content of a new location. */
 export const drafted = (draft: LocationDraft): LocationText => ({ name: "", type: "Space", parentGuid: null, ...draft })
 
-/** What a location says after a change; `before` itself where that is the same. */
+/** Returns a location after a change, or `before` itself if nothing changes. */
 export const changed = (before: LocationText, change: LocationChange): LocationText => applied(before, change)

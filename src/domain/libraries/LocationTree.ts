@@ -1,4 +1,4 @@
-/** A location of a tree: the numbers of it and of the one above it. */
+/** A location of a tree: its number and that of the one above it. */
 export interface LocationEntry {
   readonly id: number
   /** Null at the top. */
@@ -12,8 +12,8 @@ export interface LevelEntry<E> {
 }
 
 /**
- * How locations lie, in the order of creation. Grows by one location at a time, each at the same cost, so that a long
- * list can be taken in slices; holds nothing of them but numbers.
+ * A tree of locations in the order of creation. It grows by one location at a time, each at the same cost, so that a
+ * long list can be added in slices. It needs nothing of a location but numbers.
  */
 export class LocationTree<E extends LocationEntry> {
   readonly inOrder: Array<E> = []
@@ -28,7 +28,10 @@ export class LocationTree<E extends LocationEntry> {
     else siblings.push(entry)
   }
 
-  /** Each before those below it, siblings in the order of creation. At the top are those whose parent is not here. */
+  /**
+   * Yields each location before those below it, siblings in the order of creation. Locations whose parent is not in the
+   * tree are at the top.
+   */
   *topDown(): Generator<LevelEntry<E>> {
     for (const top of this.inOrder) {
       if (top.parent !== null && this.ids.has(top.parent)) continue

@@ -5,7 +5,7 @@ import { clearable, maybe, optional } from "../Optional.ts"
 import { PropertyRow } from "../products/PropertyRow.ts"
 import { Description, Name, OtherText } from "../Text.ts"
 
-/** `#RGB`, `#RRGGBB` or `#RRGGBBAA`, as it is sent. */
+/** A colour as it is sent: `#RGB`, `#RRGGBB` or `#RRGGBBAA`. */
 const Color = Schema.String.pipe(
   Schema.pattern(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, {
     message: () => "a colour is #RGB, #RRGGBB or #RRGGBBAA"
@@ -35,7 +35,7 @@ export const MaterialChange = Schema.Struct({
 }).annotations({ identifier: "MaterialChange" })
 export type MaterialChange = typeof MaterialChange.Type
 
-/** What a material says. */
+/** The content of a material, without its guid. */
 export interface MaterialText {
   readonly name: string
   readonly color: string | null
@@ -43,10 +43,10 @@ export interface MaterialText {
   readonly category: string | null
 }
 
-/** All that is kept of a material. */
+/** Everything that is stored of a material. */
 export interface MaterialContent extends Material, MaterialText {}
 
-/** What a new material says. */
+/** Returns the content of a new material. */
 export const drafted = (draft: MaterialDraft): MaterialText => ({
   color: null,
   description: null,
@@ -54,7 +54,7 @@ export const drafted = (draft: MaterialDraft): MaterialText => ({
   ...draft
 })
 
-/** What a material says after a change; `before` itself where that is the same. */
+/** Returns a material after a change, or `before` itself if nothing changes. */
 export const changed = (before: MaterialText, change: MaterialChange): MaterialText => applied(before, change)
 
 /** A value of a material as libraries show it. */
@@ -72,7 +72,7 @@ export type MaterialLibrary = typeof MaterialLibrary.Type
 export const MaterialLibraryDraft = LibraryDraft.annotations({ identifier: "MaterialLibraryDraft" })
 export type MaterialLibraryDraft = typeof MaterialLibraryDraft.Type
 
-/** The values of a material that has them, in the order that the contract gives. */
+/** Returns the values that a material has, in the order of the contract. */
 export const propertiesOf = (material: MaterialContent): ReadonlyArray<MaterialProperty> => {
   const rows: ReadonlyArray<readonly [string, string | null]> = [
     ["Name", material.name],

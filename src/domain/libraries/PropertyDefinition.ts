@@ -26,7 +26,9 @@ const answered: Readonly<Record<typeof DataTypeWord.Type, PropertyDataType>> = {
 
 const nullable = Schema.NullOr(Schema.String)
 
-/** A property of a project. Only what a file brought has no id, and no data type where kinds of value meet. */
+/**
+ * A property of a project. One that only a file brought has no id, and no data type if its values are of several kinds.
+ */
 export const PropertyDefinition = Schema.Struct({
   id: Schema.NullOr(Schema.typeSchema(PropertyDefinitionId)),
   guid: Schema.String.annotations({ description: "The PropertyId of product queries" }),
@@ -38,14 +40,14 @@ export const PropertyDefinition = Schema.Struct({
 }).annotations({ identifier: "PropertyDefinition" })
 export type PropertyDefinition = typeof PropertyDefinition.Type
 
-/** A definition as it is kept: its words are what answers show of them. */
+/** A definition as it is stored: its enumeration values are the text that answers show. */
 export interface KeptDefinition extends Omit<PropertyDefinition, "enumerationValues"> {
   readonly enumerationValues: JsonText | null
 }
 
 const MeasureType = text(64)
 
-/** The words of an enumeration. */
+/** The values of an enumeration. */
 const Words = list(text(255).pipe(Schema.minLength(1))).pipe(
   Schema.filter((words) => new Set(words).size === words.length || "holds a word twice")
 )
@@ -73,13 +75,13 @@ export const PropertyDefinitionChange = Schema.Struct({
 }).annotations({ identifier: "PropertyDefinitionChange" })
 export type PropertyDefinitionChange = typeof PropertyDefinitionChange.Type
 
-/** A change of the definition of this name, or a new one. */
+/** A change of the definition with this name, or a new definition. */
 export const PropertyDefinitionUpdate = Schema.Struct({ name: Name, ...changes }).annotations({
   identifier: "PropertyDefinitionUpdate"
 })
 export type PropertyDefinitionUpdate = typeof PropertyDefinitionUpdate.Type
 
-/** What a custom definition says, its identity aside. */
+/** The content of a custom definition, without its identity. */
 export interface DefinitionContent {
   readonly name: string
   readonly dataType: PropertyDataType
@@ -91,20 +93,20 @@ export interface DefinitionContent {
 const refuse = (pointer: string, detail: string) =>
   Either.left(new InvalidBody({ details: `${pointer.slice(1)}: ${detail}`, faults: [{ pointer, detail }] }))
 
-/** Measure types begin with a small letter in answers. */
+/** Makes the first letter of a measure type lower-case, as in answers. */
 const uncapitalised = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
 
 const kept = <A>(sent: A | null | undefined, before: A | null | undefined): A | null =>
   (sent === undefined ? before : sent) ?? null
 
 /**
- * What a definition says after a change, `before` itself where that is the same; `before` null: a new one. Words of an
- * enumeration go with its data type.
+ * Returns a definition after a change, or `before` itself if nothing changes. If `before` is null, returns a new
+ * definition. Only enumerations keep enumeration values.
  *
- * @param at where the change stands in the body (RFC 6901)
+ * @param at place of the change in the body (RFC 6901)
  *
- * Fails: `InvalidBody` for a new one without name or data type, an enumeration without words, and words for another
- * data type.
+ * Fails with `InvalidBody` if a new definition has no name or data type, if an enumeration has no values, or if values
+ * are sent for another data type.
  */
 export const changed = (
   before: DefinitionContent | null,

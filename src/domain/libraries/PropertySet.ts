@@ -26,14 +26,14 @@ export const PropertySet = Schema.Struct({
 }).annotations({ identifier: "PropertySet" })
 export type PropertySet = typeof PropertySet.Type
 
-/** The set that computed properties seem to stand in. */
+/** The set in which computed properties appear. */
 const reserved = "Computed"
 
 const SetName = Name.pipe(Schema.filter((name) => name !== reserved || `${reserved} is reserved`))
 
-/** Words of all enumerations of one body: what is decoded and stored at once. */
+/** Largest number of enumeration values in one body, which are decoded and stored at once. */
 const mostWords = 50_000
-/** `{"value":"x"}` with its comma. */
+/** Smallest size of a predefined type, in bytes: `{"value":"x"}` with its comma. */
 const leastTypeBytes = 14
 
 const countIn = (objects: ReadonlyArray<unknown>, member: string): number =>
@@ -55,7 +55,7 @@ export const PropertySetDraft = Schema.Struct({
 }).annotations({ identifier: "PropertySetDraft", [sentLimit]: setLimit })
 export type PropertySetDraft = typeof PropertySetDraft.Type
 
-/** An absent member keeps its value. Definitions are added and changed by their names, and never removed. */
+/** An absent member keeps its value. Definitions are added and changed by name, and never removed. */
 export const PropertySetChange = Schema.Struct({
   name: optional(SetName),
   entityTypes: clearable(list(EntityTypeDraft)),
@@ -63,16 +63,16 @@ export const PropertySetChange = Schema.Struct({
 }).annotations({ identifier: "PropertySetChange", [sentLimit]: setLimit })
 export type PropertySetChange = typeof PropertySetChange.Type
 
-/** What a list of changes makes of the definitions of a set. */
+/** Result of applying a list of changes to the definitions of a set. */
 export interface Merge<D> {
   readonly added: ReadonlyArray<DefinitionContent>
   readonly updated: ReadonlyArray<{ readonly before: D; readonly after: DefinitionContent }>
 }
 
 /**
- * Definitions that a list adds, and those that it changes, by their names; what is the same already is left out.
+ * Returns the definitions that a list adds and those that it changes, by name. Unchanged ones are left out.
  *
- * Fails: `DuplicateName` for a name that the list has twice, `InvalidBody` as `PropertyDefinition.changed` does.
+ * Fails with `DuplicateName` if the list has a name twice, and with `InvalidBody` like `PropertyDefinition.changed`.
  */
 export const merge = <D extends DefinitionContent>(
   existing: ReadonlyArray<D>,
@@ -98,22 +98,24 @@ export const merge = <D extends DefinitionContent>(
     return { added, updated }
   })
 
-/** What users decide of a set, its definitions aside. */
+/** The parts of a set that users decide, without its definitions. */
 export interface SetText {
   readonly name: string
-  /** As they were sent. */
+  /** Entity types as they were sent. */
   readonly entityTypes: JsonText
 }
 
-/** The text that is kept of entity types. Fails as `jsonText` does. */
+/** Returns the text that is stored of entity types. Fails like `jsonText`. */
 const entityTypesText = (entityTypes: PropertySetDraft["entityTypes"] | null) =>
   jsonText("entityTypes", entityTypes ?? [])
 
-/** What a new set says, its definitions aside. Fails as `jsonText` does. */
+/** Returns the content of a new set, without its definitions. Fails like `jsonText`. */
 export const drafted = ({ entityTypes, name }: PropertySetDraft): Either.Either<SetText, LimitExceeded> =>
   Either.map(entityTypesText(entityTypes), (text) => ({ name, entityTypes: text }))
 
-/** What a set says after a change, its definitions aside; `before` itself where that is the same. Fails as `jsonText` does. */
+/**
+ * Returns a set after a change, without its definitions, or `before` itself if nothing changes. Fails like `jsonText`.
+ */
 export const changed = (
   before: SetText,
   { entityTypes, name = before.name }: PropertySetChange
@@ -122,6 +124,6 @@ export const changed = (
     applied(before, { name, entityTypes: text })
   )
 
-/** Entity types as answers show them, of the text that is kept. */
+/** Returns entity types as answers show them, from the stored text. */
 export const shownTypes = (kept: JsonText): ReadonlyArray<EntityType> =>
   (JSON.parse(kept) as ReadonlyArray<EntityTypeDraft>).map(shown)

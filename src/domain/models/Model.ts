@@ -30,7 +30,7 @@ export const ModelDraft = Schema.Struct({
 }).annotations({ identifier: "ModelDraft" })
 export type ModelDraft = typeof ModelDraft.Type
 
-/** A new file for a model: what becomes its next version. */
+/** A new file for a model, which becomes its next version. */
 export const NewFileDraft = Schema.Struct({
   uploadKey: maybe(text(2048)),
   uploadFileName: Name,
@@ -39,6 +39,6 @@ export const NewFileDraft = Schema.Struct({
 }).annotations({ identifier: "NewFileDraft" })
 export type NewFileDraft = typeof NewFileDraft.Type
 
-/** Where a model stands on its way: only `Ready` ones are listed. */
+/** State of a model. Only `Ready` ones are listed. */
 export const ModelState = Schema.Literal("Importing", "Ready", "Failed")
 export type ModelState = typeof ModelState.Type

@@ -1,16 +1,16 @@
 import type { PropertyRow } from "../products/PropertyRow.ts"
 
 /**
- * What one model file says of its products, before any project or user has touched it.
+ * The products of one model file, before any project or user has changed them.
  *
- * Long form and dictionary-coded: a cell is (product, property, value), so that a file with 6,000 different
- * properties costs what its cells cost. Readers of formats (`ifc/`, `adapters/formats`) write it,
- * `dataframe/` packs it into a product table. All numbers keep the unit of the file.
+ * Long form and dictionary-coded: a cell is (product, property, value), so that a file with 6,000 different properties
+ * costs only as much as its cells. Readers of formats (`ifc/`, `adapters/formats`) write it, `dataframe/` packs it into
+ * a product table. All numbers keep the unit of the file.
  */
 export interface ModelContent {
   /** The schema as it was read: `IFC2X3`, `IFC4` or `IFC4X3`; null for a format that has none. */
   readonly schema: "IFC2X3" | "IFC4" | "IFC4X3" | null
-  /** Every text of the model, once. All `…Text` numbers below point into it; -1 is "none". */
+  /** Every text of the model, once. All `…Text` numbers below are indices into it; -1 means none. */
   readonly texts: ReadonlyArray<string>
   readonly products: ContentProducts
   readonly properties: ReadonlyArray<ContentProperty>
@@ -24,11 +24,13 @@ export interface ModelContent {
   readonly codes: ReadonlyArray<ContentCode>
   /** Distinct lists of indices into `codes`, as objects have them; none is empty. */
   readonly codeSets: ReadonlyArray<ReadonlyArray<number>>
-  /** Index into `units` of the model's length unit; -1 when the file assigns none. Layer thicknesses are in it. */
+  /**
+   * Index into `units` of the model's length unit, in which layer thicknesses are given; -1 if the file assigns none.
+   */
   readonly lengthUnit: number
 }
 
-/** What an object says that counts for the occurrences of a type where they do not say it themselves. */
+/** Values of an object. Those of a type also count for its occurrences that have none themselves. */
 interface ContentLevel {
   /** The bare word, -1 for none. */
   readonly predefinedTypeText: Int32Array
@@ -41,7 +43,7 @@ interface ContentLevel {
 /** Columns of the products, one entry each, in the order of the file. */
 export interface ContentProducts extends ContentLevel {
   readonly count: number
-  /** GlobalIds, unique: duplicates in the file have been given derived ones. */
+  /** GlobalIds, unique: duplicates in the file have been replaced by derived ones. */
   readonly guid: ReadonlyArray<string>
   /** Usual spelling (`IfcWallStandardCase`); `class[i]` points into it. */
   readonly classes: ReadonlyArray<string>
@@ -51,23 +53,23 @@ export interface ContentProducts extends ContentLevel {
   readonly objectTypeText: Int32Array
   readonly tagText: Int32Array
   readonly typeNameText: Int32Array
-  /** Index into `locations` of the nearest one, -1 when unplaced. */
+  /** Index into `locations` of the nearest one, -1 if the product is unplaced. */
   readonly location: Int32Array
-  /** What their types say, below what they say themselves. */
+  /** Values of the products' types, which count if the products have none themselves. */
   readonly ofType: ContentLevel
-  /** Row of the product that this one is a part of (IfcRelAggregates, IfcRelNests), -1 when of none. */
+  /** Row of the product that this one is a part of (IfcRelAggregates, IfcRelNests), -1 for none. */
   readonly whole: Int32Array
-  /** 1 where the file gives the product a shape of its own. */
+  /** 1 if the file gives the product a shape of its own. */
   readonly hasShape: Uint8Array
 }
 
-/** A property or quantity: one set name and one property name. Names are unique as a pair, case counts. */
+/** A property or quantity: one set name and one property name. The pair is unique and case-sensitive. */
 export interface ContentProperty {
   readonly set: string
   readonly name: string
-  /** True where the file gives it in an IfcElementQuantity. */
+  /** True if the file gives it in an IfcElementQuantity. */
   readonly quantity: boolean
-  /** The words of its IfcPropertyEnumeration(s), in the order met; null where no value is an enumeration's. */
+  /** The values of its IfcPropertyEnumeration(s), in the order found; null if no value is from an enumeration. */
   readonly enumeration: ReadonlyArray<string> | null
 }
 
@@ -80,31 +82,31 @@ export const VALUE_BOOLEAN = 4
 export const VALUE_KIND_MASK = 7
 /** The text is one word (or several) of an enumeration. */
 export const VALUE_ENUMERATION = 8
-/** The text is several values joined by `; `: the whole and each single one match a filter. */
+/** The text consists of several values joined by `; `: the whole text and each single value match a filter. */
 export const VALUE_SEVERAL = 16
 /** The value cannot be edited: bounds, tables, references, parts of complex properties. */
 export const VALUE_FIXED = 32
 
-/** Distinct values: distinct in kind, content and unit. A cell points at one. */
+/** Distinct values: they differ in kind, content or unit. Each cell refers to one. */
 export interface ContentValues {
   /** VALUE_… kind and bits. */
   readonly kind: Uint8Array
-  /** The number of a Real or Integer; 1 or 0 of a Boolean; an index into `texts` of a text. */
+  /** The number of a Real or Integer, 1 or 0 for a Boolean, or an index into `texts` for a text. */
   readonly number: Float64Array
   /** Index into `units`, -1 for none. */
   readonly unit: Int16Array
 }
 
-/** Set: the cell is the type's, not the occurrence's. */
+/** Flag: the cell belongs to the type, not to the occurrence. */
 export const CELL_OF_TYPE = 1
-/** Set: the occurrence has a cell of the same property that hides this one (always with CELL_OF_TYPE). */
+/** Flag: the occurrence has a cell of the same property that hides this one (always with CELL_OF_TYPE). */
 export const CELL_HIDDEN = 2
-/** Set: the property stands twice in one set of this product with different values; this one, the first, counts. */
+/** Flag: the property appears twice in one set of this product with different values; this one, the first, counts. */
 export const CELL_AMBIGUOUS = 4
 
 /**
- * The cells in the order of the products; within a product in the order in which its sets stand in the file.
- * One visible cell at most for (product, property), and beside it one hidden at most.
+ * The cells in the order of the products; within a product, in the order of its sets in the file. A pair of product and
+ * property has at most one visible cell, and at most one hidden cell beside it.
  */
 export interface ContentCells {
   readonly count: number
@@ -114,7 +116,10 @@ export interface ContentCells {
   readonly flags: Uint8Array
 }
 
-/** `name` in upper camel case, prefix first (`Millimetre`, `WattPerSquareMetrePerKelvin`); SI = value * `toSi` + `offset`. */
+/**
+ * A unit. `name` is in upper camel case, prefix first (`Millimetre`, `WattPerSquareMetrePerKelvin`); SI = value *
+ * `toSi` + `offset`.
+ */
 export interface ContentUnit {
   readonly name: string
   /** `LENGTHUNIT`, `AREAUNIT`, … of IfcUnitEnum or IfcDerivedUnitEnum; `MONETARY` for money. */
@@ -123,7 +128,7 @@ export interface ContentUnit {
   readonly offset: number
 }
 
-/** A spatial element. They stand in the order of the file, parents before or behind their children. */
+/** A spatial element. Locations are in the order of the file, parents before or after their children. */
 export interface ContentLocation {
   readonly guid: string
   readonly name: string
@@ -132,20 +137,20 @@ export interface ContentLocation {
   /** Index into `locations`, -1 for a root. */
   readonly parent: number
   readonly longName: string | null
-  /** Property sets and quantities that the file gives it, values as texts. */
+  /** Property sets and quantities that the file gives the location, with values as texts. */
   readonly properties: ReadonlyArray<PropertyRow>
 }
 
-/** Materials of one name are one material. */
+/** A material. Materials with the same name are one material. */
 export interface ContentMaterial {
   readonly name: string
   readonly description: string | null
   readonly category: string | null
 }
 
-/** One kind of material association as products hold it; equal ones stand once. */
+/** A material association of products. Equal ones are stored once. */
 export interface ContentMaterialSet {
-  /** The set's name, null where it has none; of a single material its own. */
+  /** Name of the set, or of a single material; null if there is none. */
   readonly name: string | null
   /** `single`: one material (or a list of one); its text is the name alone, without thickness. */
   readonly form: "single" | "list" | "layers" | "profiles" | "constituents"
@@ -153,17 +158,19 @@ export interface ContentMaterialSet {
 }
 
 export interface ContentLayer {
-  /** Index into `materials`, -1 where the layer names none. */
+  /** Index into `materials`, -1 if the layer names none. */
   readonly material: number
-  /** The layer's own name, where the file gives one. */
+  /** Name of the layer itself, if the file gives one. */
   readonly name: string | null
-  /** In the model's length unit; null for entries that have none. */
+  /** Thickness in the model's length unit; null for entries that have none. */
   readonly thickness: number | null
   /** A constituent's fraction, 0 to 1. */
   readonly fraction: number | null
 }
 
-/** A classification system of the file; null name: references that belong to none (named like the model). */
+/**
+ * A classification system of the file. A null name stands for references that belong to none (named like the model).
+ */
 export interface ContentCodification {
   readonly name: string | null
   readonly description: string | null
@@ -173,7 +180,7 @@ export interface ContentCodification {
   readonly uri: string | null
 }
 
-/** A classification reference. Within one codification identifications are unique. Parents stand before children. */
+/** A classification reference. Identifications are unique within one codification. Parents come before children. */
 export interface ContentCode {
   /** Index into `codifications`. */
   readonly codification: number
@@ -185,11 +192,11 @@ export interface ContentCode {
   readonly parent: number
 }
 
-/** What an import tells of the file beside its content. Lists are capped; the counts beside them are not. */
+/** Report of an import about the file, in addition to its content. Lists are capped; their counts are not. */
 export interface ImportReport {
   readonly schema: string | null
   readonly entities: number
-  /** Elements by class in usual spelling. */
+  /** Number of elements by class, in usual spelling. */
   readonly products: Readonly<Record<string, number>>
   /** Product × set × property triples of all IfcProducts, as `manifest.tsv` of the test models counts them. */
   readonly propertyRecords: number
@@ -201,23 +208,29 @@ export interface ImportReport {
   }>
   readonly duplicateProperties: ReportList<{ readonly guid: string; readonly set: string; readonly name: string }>
   readonly withoutShape: ReportList<{ readonly guid: string; readonly class: string }>
-  /** Door, window and reinforcement property sets of fixed attributes, which are no fields: sets met, by class. */
+  /**
+   * Door, window and reinforcement property sets with fixed attributes, which are not fields: number of sets found, by
+   * class.
+   */
   readonly fixedAttributeSets: Readonly<Record<string, number>>
-  /** What came of the shapes; absent where nobody has tried. */
+  /** Results of computing the shapes; absent if nobody has tried. */
   readonly geometry?: GeometryReport
-  /** Sentences on anything else that was read differently from how it stands in the file. */
+  /** Sentences about anything else that was read differently from what the file says. */
   readonly warnings: ReadonlyArray<string>
 }
 
-/** What came of the shapes of products. */
+/** Results of computing the shapes of products. */
 export interface GeometryReport {
   /** Products that have a mesh. */
   readonly meshed: number
-  /** Products whose shape gave no triangle, of whose shape openings take all, or whose mesh lacks faces. */
+  /**
+   * Products whose shape gave no triangle (`missing`), whose whole shape is cut away by openings (`empty`), or whose
+   * mesh lacks faces (`open`).
+   */
   readonly missing: ReportList<{ readonly guid: string; readonly class: string }>
   readonly empty: ReportList<{ readonly guid: string; readonly class: string }>
   readonly open: ReportList<{ readonly guid: string; readonly class: string }>
-  /** Why there is no geometry at all, in a sentence; null where there is. */
+  /** The reason why there is no geometry at all, in a sentence; null if there is. */
   readonly failure: string | null
 }
 

@@ -7,20 +7,21 @@ import type {
 } from "./ModelContent.ts"
 import type { PropertyRow } from "../products/PropertyRow.ts"
 
-/** What an import brings to the project: arrays of the content, unchanged. */
+/** The parts of the content that an import brings to the project, as unchanged arrays. */
 export type SharedContent = Pick<ModelContent, "locations" | "materials" | "codifications" | "codes">
 
-/** Items of one kind that an import brings at most: whoever works in the project reads lists of them. */
+/** Largest number of items of one kind that an import brings: everyone who works in the project reads lists of them. */
 export const mostItems = 100_000
 
-/** A location of the content. Its properties are the JSON of their rows, which nobody needs to read again. */
+/** A location of the content. Its properties are the JSON of their rows, which nobody needs to parse again. */
 export interface SharedLocation extends Pick<ContentLocation, "guid" | "name" | "type" | "parent"> {
   readonly properties: string
 }
 
 /**
  * The next items of each kind, in the order of the content, which has all locations first, then materials,
- * codifications, codes. `parent` and `codification` count from the first of their kind, whatever slice that was in.
+ * codifications, codes. `parent` and `codification` are indices from the first item of their kind, whichever slice that
+ * was in.
  */
 export interface SharedSlice {
   readonly locations: ReadonlyArray<SharedLocation>
@@ -29,11 +30,11 @@ export interface SharedSlice {
   readonly codes: ReadonlyArray<ContentCode>
 }
 
-/** The rows of a location's properties, a long name as the first. */
+/** Returns the rows of a location's properties, beginning with a long name. */
 export const propertiesOf = ({ longName, properties }: Pick<ContentLocation, "longName" | "properties">) =>
   longName === null ? properties : [{ set: "", name: "LongName", value: longName } satisfies PropertyRow, ...properties]
 
-/** A content as one slice. */
+/** Returns a content as one slice. */
 export const sliceOf = (content: SharedContent): SharedSlice => ({
   ...content,
   locations: content.locations.map(({ guid, longName, name, parent, properties, type }) => ({

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { UserId } from "../Principal.ts"
 
-/** A place that a user may put one file to, for one hour, and make one model from. */
+/** A place to which a user may upload one file within one hour, to make one model from it. */
 export const Upload = Schema.Struct({
   key: Schema.String,
   userId: UserId,
@@ -14,26 +14,32 @@ export const Upload = Schema.Struct({
 export type Upload = typeof Upload.Type
 
 /**
- * How all upload keys of a user begin, and as good as nobody else's: what lies in a bucket is found by it, whoever put
- * it there.
+ * Returns the prefix of all upload keys of a user, which practically no other user has. It is used to find the user's
+ * objects in a bucket, whoever put them there.
  */
 export const uploadKeysOf = (userId: UserId): string => {
   const hex = createHash("sha256").update(userId).digest("hex")
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-`
 }
 
-/** A key that nobody can guess, in the form of a UUID. */
+/** Returns a key that nobody can guess, in the form of a UUID. */
 export const newUploadKey = (userId: UserId): string =>
   uploadKeysOf(userId) + crypto.randomUUID().slice(uploadKeysOf(userId).length)
 
-/** How long an upload URL is good. */
+/** Lifetime of an upload URL. */
 export const uploadSeconds = 3600
 
-/** Uploads of one user that are neither used nor expired: what waits to become models, many times over. */
+/**
+ * Largest number of uploads of one user that are neither used nor expired: many times more than usually wait to become
+ * models.
+ */
 export const mostOpenUploads = 200
 
-/** Bytes stored of one user's uploads that no model was made of: this many of the largest. */
+/**
+ * Limit on the stored bytes of one user's uploads from which no model was made, as a number of uploads of the largest
+ * size.
+ */
 export const mostStoredUploads = 20
 
-/** How long a download URL is good: seven days. */
+/** Lifetime of a download URL: seven days. */
 export const downloadSeconds = 604_800

@@ -16,11 +16,11 @@ export const OperationKind = Schema.Literal(
 ).annotations({ identifier: "OperationKind" })
 export type OperationKind = typeof OperationKind.Type
 
-/** With those that nobody starts by name, and nobody is told of. */
+/** `OperationKind` plus the internal kinds, which no caller can start or see. */
 export const AnyOperationKind = Schema.Literal(...OperationKind.literals, "MeasureModel", "DeriveFiles")
 export type AnyOperationKind = typeof AnyOperationKind.Type
 
-/** Whether callers are told of operations of the kind. */
+/** Returns true if callers can see operations of the kind. */
 export const isTold = Schema.is(OperationKind)
 
 export const OperationStatus = Schema.Literal("Queued", "InProgress", "Ready", "Failed").annotations({
@@ -28,7 +28,9 @@ export const OperationStatus = Schema.Literal("Queued", "InProgress", "Ready", "
 })
 export type OperationStatus = typeof OperationStatus.Type
 
-/** What an operation is to do: kept in its row, the only thing that a worker needs to begin. */
+/**
+ * The command of an import. A command is stored in the row of its operation and is all that a worker needs to begin.
+ */
 export const ImportModel = Schema.TaggedStruct("ImportModel", {
   /** Blob of the uploaded file. */
   file: Schema.String,
@@ -36,12 +38,12 @@ export const ImportModel = Schema.TaggedStruct("ImportModel", {
   /** The extension of the file name, which decides how the file is read. */
   format: Schema.String,
   modelGuid: Schema.String,
-  /** What the next version of a model that is there is called; absent where the file makes the model. */
+  /** Title and description of the next version of an existing model; absent if the file makes the model. */
   version: Schema.optional(Schema.Struct({ title: Schema.String, description: Schema.NullOr(Schema.String) }))
 })
 export type ImportModel = typeof ImportModel.Type
 
-/** Filters of operations that were started when they were kept as they had been sent. */
+/** Filters of older operations, whose filters were stored as they had been sent. */
 const FiltersAsSent = Schema.transformOrFail(Schema.Unknown, Schema.typeSchema(Filters), {
   strict: true,
   decode: (sent, _, ast) => Either.mapLeft(parse(sent), ({ reason }) => new ParseResult.Type(ast, sent, reason)),
@@ -50,25 +52,28 @@ const FiltersAsSent = Schema.transformOrFail(Schema.Unknown, Schema.typeSchema(F
 
 export const CalculateQuantities = Schema.TaggedStruct("CalculateQuantities", {
   calculators: CalculatorNames,
-  /** Older rows hold them; else they stand in the blob, before the view. */
+  /** Filters of older rows; newer ones have them in the blob, before the view. */
   filters: Schema.optional(Schema.Union(Filters, FiltersAsSent)),
   source: Source,
   /** Blob of the product table of that source. */
   table: Schema.String,
-  /** Blob of the caller's view then, as `application/operations/OperationInput.ts` writes it; older rows hold the text itself. */
+  /**
+   * Blob of the caller's view at the start, in the format of `application/operations/OperationInput.ts`; older rows
+   * hold the text itself.
+   */
   view: Schema.Union(Schema.Struct({ blob: Schema.String }), Schema.String)
 })
 export type CalculateQuantities = typeof CalculateQuantities.Type
 
 export const ExportModel = Schema.TaggedStruct("ExportModel", {
   source: Source,
-  /** When its version was published, in milliseconds since 1970. */
+  /** Time when its version was published, in milliseconds since 1970. */
   publishedAt: Schema.Int,
-  /** Blob of the file that the version lies over. */
+  /** Blob of the file that the version is based on. */
   file: Schema.String,
   /** Blob of the product table of that file. */
   table: Schema.String,
-  /** Blob of what has been published over it, as `application/operations/OperationInput.ts` writes it. */
+  /** Blob of the edits published over it, in the format of `application/operations/OperationInput.ts`. */
   published: Schema.String
 })
 export type ExportModel = typeof ExportModel.Type
@@ -79,12 +84,15 @@ export const CalculateDynamicProperties = Schema.TaggedStruct("CalculateDynamicP
   source: Source,
   /** Blob of the product table of that source. */
   table: Schema.String,
-  /** Blob of filters and the caller's view then, as `application/operations/OperationInput.ts` writes it. */
+  /**
+   * Blob of the filters and of the caller's view at the start, in the format of
+   * `application/operations/OperationInput.ts`.
+   */
   view: Schema.Struct({ blob: Schema.String })
 })
 export type CalculateDynamicProperties = typeof CalculateDynamicProperties.Type
 
-/** Has the geometry of a model that was imported without it worked out. */
+/** Computes the geometry of a model that was imported without it. */
 export const MeasureModel = Schema.TaggedStruct("MeasureModel", {
   /** Blob of the IFC file. */
   file: Schema.String,
@@ -93,14 +101,14 @@ export const MeasureModel = Schema.TaggedStruct("MeasureModel", {
 })
 export type MeasureModel = typeof MeasureModel.Type
 
-/** Has a file made of the latest public version of a model. */
+/** Makes a file from the latest public version of a model. */
 export const DeriveFiles = Schema.TaggedStruct("DeriveFiles", {
-  /** What is asked for. */
+  /** Name of the file to make. */
   name: DerivedName,
   source: Source,
   /** Blob of the product table. */
   table: Schema.String,
-  /** Blob of what has been published over it, as `application/operations/OperationInput.ts` writes it. */
+  /** Blob of the edits published over it, in the format of `application/operations/OperationInput.ts`. */
   published: Schema.String
 })
 export type DeriveFiles = typeof DeriveFiles.Type
@@ -124,10 +132,10 @@ const kinds = {
   DeriveFiles: "DeriveFiles"
 } as const
 
-/** The kind that is stored for a command. */
+/** Returns the kind that is stored for a command. */
 export const kindOf = (command: OperationCommand): AnyOperationKind => kinds[command._tag]
 
-/** How long work is expected to take: what is short never waits for what is long. */
+/** Expected duration of the work: short work never waits for long work. */
 export const Lane = Schema.Literal("long", "short")
 export type Lane = typeof Lane.Type
 
@@ -142,7 +150,10 @@ const lanes: Record<AnyOperationKind, Lane> = {
 
 export const laneOf = (kind: AnyOperationKind): Lane => lanes[kind]
 
-/** The blob that a command alone reads, kept while the operation has not ended. A table is its model version's. */
+/**
+ * Returns the blob that only this command reads, which is kept until the operation has ended. A table belongs to its
+ * model version.
+ */
 export const inputOf = (command: OperationCommand): string => {
   switch (command._tag) {
     case "ImportModel":
@@ -159,7 +170,7 @@ export const inputOf = (command: OperationCommand): string => {
   }
 }
 
-/** An operation as it stands in the storage. */
+/** An operation as it is stored. */
 export const Operation = Schema.Struct({
   id: OperationId,
   kind: AnyOperationKind,
@@ -168,16 +179,16 @@ export const Operation = Schema.Struct({
   projectId: ProjectId,
   modelId: ModelId,
   startedBy: UserId,
-  /** Blob of the result once Ready: a quantity result, an export. */
+  /** Blob of the result once Ready: a quantity result or an export. */
   result: Schema.NullOr(Schema.String),
-  /** Blob of the import report once ended, where there is one. */
+  /** Blob of the import report once ended, if there is one. */
   report: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String),
   errorDetails: Schema.NullOr(Schema.String)
 })
 export type Operation = typeof Operation.Type
 
-/** What a worker holds of an operation that it has claimed. Every write of it is guarded by `token`. */
+/** A worker's data of an operation that it has claimed. Every write of the worker is guarded by `token`. */
 export const Claim = Schema.Struct({
   operationId: OperationId,
   projectId: ProjectId,
@@ -185,30 +196,39 @@ export const Claim = Schema.Struct({
   startedBy: UserId,
   command: Schema.parseJson(OperationCommand),
   attempt: Schema.Int,
-  /** How often the operation was in hand when the service itself died or the lease ran out. */
+  /** Number of times that the service itself died or the lease ran out while the operation was in hand. */
   interruptions: Schema.Int,
-  /** How often a try was given back because storage or disk were away. */
+  /** Number of attempts that were given back because the storage or the disk was unavailable. */
   postponements: Schema.Int,
   token: Schema.Int,
-  /** The span in which it was started, as W3C Trace Context writes it; null where nobody takes spans. */
+  /** The span in which it was started, in the format of W3C Trace Context; null if tracing is off. */
   traceparent: Schema.NullOr(Schema.String)
 })
 export type Claim = typeof Claim.Type
 
-/** Tries of an operation whose worker died, in all. */
+/** Largest number of attempts of an operation whose worker died, in all. */
 export const maxAttempts = 3
 
-/** Interrupted so often, an operation goes alone: it may be what ends the service, and takes nothing else along. */
+/**
+ * Number of interruptions after which an operation runs alone: if it is what ends the service, nothing else ends with
+ * it.
+ */
 export const aloneAfter = 2
 
-/** Interrupted so often, an operation has failed: it is what ends the service. */
+/** Number of interruptions after which an operation has failed, because it is what ends the service. */
 export const maxInterruptions = 10
 
-/** Times that an operation is given back because storage or disk are away; claimed after more, it has failed. */
+/**
+ * Number of times that an operation is given back because the storage or the disk is unavailable. If it is claimed
+ * after more, it has failed.
+ */
 export const maxPostponements = 10
 
-/** Operations of one user that have not ended: what waits is kept, and each takes a turn of somebody's. */
+/** Largest number of unfinished operations of one user: each is stored while it waits, and takes a turn. */
 export const maxOpenOperations = 200
 
-/** Bytes that operations of one user that have not ended keep beside their rows: the views that they are to work on. */
+/**
+ * Largest size of the inputs of one user's unfinished operations beside their rows, in bytes: the views that they work
+ * on.
+ */
 export const maxOpenInputBytes = 1024 ** 3

@@ -2,14 +2,17 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { InvalidCalculator } from "../Errors.ts"
 
-/** Calculators by the names that the catalogue has for them, at least one, each once, in the order asked for. */
+/** Calculators by their names in the catalogue: at least one, each once, in the order of the request. */
 export const CalculatorNames = Schema.Array(Schema.String).pipe(Schema.brand("CalculatorNames"))
 export type CalculatorNames = typeof CalculatorNames.Type
 
-/** Entries of the list, each name as often as it likes. */
+/** Largest number of entries of the list, which may repeat names. */
 export const mostNames = 1000
 
-/** The calculators of a request. Fails: `InvalidCalculator` for no list, an empty one, one of over 1,000 entries, a name that is not `known`. */
+/**
+ * Parses the calculators of a request. Fails with `InvalidCalculator` if they are not a list, the list is empty or has
+ * over 1,000 entries, or a name is not `known`.
+ */
 export const parse = (
   known: ReadonlyArray<string>,
   asked: unknown

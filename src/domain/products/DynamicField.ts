@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { InvalidField } from "../Errors.ts"
 import type { FieldDetail } from "./FieldDetail.ts"
 
-/** Properties that are worked out of shapes and placements, in the order in which they are told: contract section 8. */
+/** Properties computed from shapes and placements, in the order in which they are listed (contract section 8). */
 export const DynamicField = Schema.Literal(
   "Computed.BottomElevation",
   "Computed.CentroidX",
@@ -23,7 +23,7 @@ export type DynamicField = typeof DynamicField.Type
 
 const isKnown = Schema.is(DynamicField)
 
-/** The SI unit of a field by its IFC name. */
+/** Returns the SI unit of a field by its IFC name. */
 export const unitOf = (field: DynamicField): "Metre" | "SquareMetre" | "CubicMetre" =>
   field.endsWith("Area") ? "SquareMetre" : field.endsWith("Volume") ? "CubicMetre" : "Metre"
 
@@ -34,7 +34,10 @@ export const detailOf = (name: DynamicField): FieldDetail => ({
   enumerationValues: null
 })
 
-/** The fields of a request, each once; all where none is named. Fails: `InvalidField` for one that is none. */
+/**
+ * Returns the fields of a request, each once, or all fields if none is named. Fails with `InvalidField` if one is
+ * unknown.
+ */
 export const parse = (
   asked: ReadonlyArray<string> | null
 ): Either.Either<ReadonlyArray<DynamicField>, InvalidField> => {

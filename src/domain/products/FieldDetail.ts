@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 export const FieldDataType = Schema.Literal("String", "Real", "Integer", "Boolean", "Enum")
 export type FieldDataType = typeof FieldDataType.Type
 
-/** What is known of a product field beside its name. Guid, Class and Name have none. */
+/** Details of a product field in addition to its name. Guid, Class and Name have none. */
 export const FieldDetail = Schema.Struct({
   name: Schema.String,
   dataType: Schema.NullOr(FieldDataType).annotations({

@@ -1,12 +1,12 @@
 import * as Schema from "effect/Schema"
 
-/** The fields of a page of products by their names, each once, in the order of the page. */
+/** The names of the fields of a page of products, each once, in the order of the page. */
 export const FieldNames = Schema.Array(Schema.String).pipe(Schema.brand("FieldNames"))
 export type FieldNames = typeof FieldNames.Type
 
 const usual = FieldNames.make(["Guid", "Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"])
 
-/** Those asked for; the usual ones where none is. */
+/** Returns the requested fields, or the usual ones if none is requested. */
 export const of = (asked: ReadonlyArray<string>): FieldNames =>
   asked.length === 0 ? usual : FieldNames.make([...new Set(asked)])
 

@@ -18,11 +18,11 @@ const Filter = Schema.Struct({
 /** One condition on a product; several combine with AND. */
 export type Filter = typeof Filter.Type
 
-/** Filters that `parse` made: nobody checks them again. */
+/** Filters from `parse`, which are not checked again. */
 export const Filters = Schema.Array(Filter).pipe(Schema.brand("Filters"))
 export type Filters = typeof Filters.Type
 
-/** Which filter is wrong, counted from 0 as it was sent, and why, in words for a person. */
+/** The index of the wrong filter as it was sent, counted from 0, and the reason, in words for a person. */
 export class InvalidFilter extends Schema.TaggedError<InvalidFilter>()("InvalidFilter", {
   index: Schema.Number,
   reason: Schema.String
@@ -36,17 +36,17 @@ const operators: ReadonlyMap<string, FilterOperator> = new Map(
   FilterOperator.literals.map((operator) => [operator.toLowerCase(), operator])
 )
 
-/** What a filter may turn out to be. */
+/** A filter whose value has not been checked. */
 type UncheckedFilter = Omit<Filter, "value"> & { readonly value: unknown }
 
 export const noFilters = Filters.make([])
 
 /**
- * The filters of a request: a list of `{property, operator, value}`, or a map of property to text, which is Contains on
- * each. Names of members and operators match without regard to case, keys of the map exactly.
+ * Parses the filters of a request: a list of `{property, operator, value}`, or a map of property to text, which means
+ * Contains for each. Names of members and operators match without regard to case, keys of the map exactly.
  *
- * Fails: `InvalidFilter` for what is neither, an unknown operator, a value that the operator does not take, more than
- * 100 filters, more than 10,000 values in all, a text over 64 KB.
+ * Fails with `InvalidFilter` if the input is neither, if an operator is unknown or does not take its value, or if there
+ * are more than 100 filters, more than 10,000 values in all, or a text over 64 KB.
  */
 export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => {
   if (input === undefined || input === null) return Either.right(noFilters)
@@ -72,10 +72,10 @@ export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => 
   return Either.right(filters as unknown as Filters)
 }
 
-/** What came as filters, parsed: them, or what is wrong with the first wrong one, in members that threads can be told. */
+/** Parsed filters, or the fault of the first wrong one, as plain members that can be sent to threads. */
 export type SentFilters = Filters | { readonly index: number; readonly reason: string }
 
-/** Filters as they are sent. A wrong one is no fault of the body: `accept` refuses it when its turn comes. */
+/** Filters as they are sent. A wrong one is not a fault of the body: `accept` refuses it when its turn comes. */
 export const SentFilters: Schema.Schema<SentFilters, unknown> = Schema.transform(
   Schema.Unknown,
   Schema.declare((sent): sent is SentFilters => sent !== undefined),
@@ -86,14 +86,14 @@ export const SentFilters: Schema.Schema<SentFilters, unknown> = Schema.transform
   }
 )
 
-/** Filters that came. Fails: `InvalidFilter`. */
+/** Returns the filters that were sent. Fails with `InvalidFilter` if one is wrong. */
 export const accept = (sent: SentFilters): Either.Either<Filters, InvalidFilter> =>
   "reason" in sent ? Either.left(new InvalidFilter(sent)) : Either.right(sent)
 
 const invalid = (index: number, reason: string): Either.Either<never, InvalidFilter> =>
   Either.left(new InvalidFilter({ index, reason }))
 
-/** A filter, or what is wrong with it. */
+/** Returns a filter, or the reason why it is wrong. */
 const parseFilter = (item: unknown): UncheckedFilter | string => {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return "not an object"
   const found = new Map<string, unknown>()

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 
-/** A row that imported data says of a thing: all texts. */
+/** A row of imported data about an object. All members are texts. */
 export const PropertyRow = Schema.Struct({
   set: Schema.String,
   name: Schema.String,

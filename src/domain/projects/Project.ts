@@ -12,7 +12,7 @@ export const Project = Schema.Struct({
   description: optional(Schema.String),
   image: optional(Schema.String),
   role: ProjectRole,
-  /** There where it is the sample project of its first Owner, which takes no models. */
+  /** True for the sample project of its first Owner, which takes no models; otherwise absent. */
   isSample: optional(Schema.Literal(true))
 }).annotations({ identifier: "Project" })
 export type Project = typeof Project.Type
@@ -30,11 +30,11 @@ export const ProjectChange = Schema.Struct({
 }).annotations({ identifier: "ProjectChange" })
 export type ProjectChange = typeof ProjectChange.Type
 
-/** What Owners decide of a project. */
+/** The parts of a project that Owners decide. */
 export interface ProjectText {
   readonly name: string
   readonly description: string | null
 }
 
-/** What a project says after a change; `before` itself where that is the same. */
+/** Returns a project after a change, or `before` itself if nothing changes. */
 export const changed = (before: ProjectText, change: ProjectChange): ProjectText => applied(before, change)

@@ -1,24 +1,24 @@
 import * as Schema from "effect/Schema"
 
-/** What a member is in a project, from least to most. */
+/** Roles of a member in a project, from least to most. */
 export const ProjectRole = Schema.Literal("User", "Contributor", "Owner").annotations({ identifier: "ProjectRole" })
 export type ProjectRole = typeof ProjectRole.Type
 
-/** What a member is on a model, from least to most. */
+/** Roles of a member on a model, from least to most. */
 export const ModelRole = Schema.Literal("NoAccess", "Viewer", "DataEditor", "Modeler", "Owner").annotations({
   identifier: "ModelRole"
 })
 export type ModelRole = typeof ModelRole.Type
 
-/** True where `role` may do what `least` may. */
+/** Returns true if `role` may do what `least` may. */
 export const projectRoleReaches = (role: ProjectRole, least: ProjectRole): boolean =>
   ProjectRole.literals.indexOf(role) >= ProjectRole.literals.indexOf(least)
 
-/** True where `role` may do what `least` may. */
+/** Returns true if `role` may do what `least` may. */
 export const modelRoleReaches = (role: ModelRole, least: ModelRole): boolean =>
   ModelRole.literals.indexOf(role) >= ModelRole.literals.indexOf(least)
 
-/** What decides the role in force of a member on a model. */
+/** The facts that decide the role of a member on a model. */
 export interface ModelRoleGrounds {
   readonly projectRole: ProjectRole
   readonly isCreator: boolean
@@ -26,11 +26,17 @@ export interface ModelRoleGrounds {
   readonly defaultRole: ModelRole
 }
 
-/** Owner for a project Owner and for who created the model; else the role given; else the model's default. */
+/**
+ * Returns Owner for a project Owner and for the creator of the model; otherwise the given role, or else the model's
+ * default.
+ */
 export const modelRoleInForce = (grounds: ModelRoleGrounds): ModelRole =>
   grounds.projectRole === "Owner" || grounds.isCreator ? "Owner" : (grounds.given ?? grounds.defaultRole)
 
-/** A role as clients write it: case and spaces do not count (`data editor`). */
+/**
+ * Parses a role as clients write it: case and spaces do not count (`data editor`). Returns null if there is no such
+ * role.
+ */
 export const parseModelRole = (text: string): ModelRole | null => {
   const bare = text.replaceAll(/\s/g, "").toLowerCase()
   return ModelRole.literals.find((role) => role.toLowerCase() === bare) ?? null

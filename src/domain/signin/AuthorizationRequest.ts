@@ -3,36 +3,36 @@ import { type Client, type ClientId, grantedScopes } from "./Client.ts"
 import type { Scope } from "../Principal.ts"
 import type { SignInRefused } from "../Errors.ts"
 
-/** What a client asks a user for (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
+/** A client's request to a user (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
 export interface AuthorizationRequest {
   readonly clientId: ClientId
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<Scope>
-  /** Given back to the client as it came. */
+  /** Opaque text that is returned to the client as it came. */
   readonly state: string | null
   /** BASE64URL(SHA-256(code_verifier)). */
   readonly challenge: string
 }
 
-/** What the client is told at its redirect URL in place of a code. */
+/** The parameters that the client gets at its redirect URL instead of a code. */
 export interface RefusedRequest {
   readonly error: SignInRefused["error"]
   readonly error_description: string
   readonly state: string | null
 }
 
-/** Of a state; more of it would not fit into URLs. */
+/** Largest number of characters of a state; a longer one would not fit into URLs. */
 const mostStateCharacters = 2048
 
-/** The values of a parameter; those without a value count as absent (RFC 6749, section 3.1). */
+/** Returns the values of a parameter. Empty ones count as absent (RFC 6749, section 3.1). */
 export const valuesOf = (query: URLSearchParams, name: string): ReadonlyArray<string> =>
   query.getAll(name).filter((value) => value !== "")
 
 const known = ["response_type", "scope", "state", "code_challenge", "code_challenge_method"] as const
 
 /**
- * Reads the parameters of a request whose client and redirect URL are known to be right. Others are dropped. Fails with
- * what the client is to be told.
+ * Reads the parameters of a request whose client and redirect URL have been checked. Other parameters are dropped.
+ * Fails with the parameters that the client is to get instead of a code.
  */
 export const readRequest = (
   query: URLSearchParams,
@@ -68,7 +68,7 @@ export const readRequest = (
   return Either.right({ clientId: client.id, redirectUri, scopes, state, challenge })
 }
 
-/** A redirect URL with what the client is told there; what it holds already stays as it is. */
+/** Returns a redirect URL with the parameters that are not null; its existing contents stay as they are. */
 export const redirectionTo = (redirectUri: string, told: Readonly<Record<string, string | null>>): string => {
   const parameters = new URLSearchParams(Object.entries(told).filter((one): one is [string, string] => one[1] !== null))
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${parameters.toString()}`

@@ -1,35 +1,35 @@
 import * as Schema from "effect/Schema"
 import { type Scope, scopes } from "../Principal.ts"
 
-/** What a client calls itself: letters, digits and `._~-`, which need no encoding anywhere. */
+/** Identifier of a client: letters, digits and `._~-`, which need no encoding anywhere. */
 export const ClientId = Schema.String.pipe(Schema.pattern(/^[\w.~-]{1,128}$/), Schema.brand("ClientId"))
 export type ClientId = typeof ClientId.Type
 
 /** A program that signs users in (RFC 6749, section 2). */
 export interface Client {
   readonly id: ClientId
-  /** Where codes may be sent to; compared as exact strings. At least one. */
+  /** URLs that codes may be sent to, compared as exact strings. At least one. */
   readonly redirectUris: ReadonlyArray<string>
-  /** What it may have at most. */
+  /** Scopes that the client may have at most. */
   readonly scopes: ReadonlyArray<Scope>
-  /** SHA-256 of its secret, base64url; null: it has none. */
+  /** SHA-256 of its secret, base64url; null if it has none. */
   readonly secretHash: string | null
 }
 
-/** The page under /app, which is a client by itself: nobody registers it. */
+/** The page under /app, which is a client by itself and is not registered. */
 export const pageClientId = ClientId.make("app")
 
-/** Where codes for the page go, of a service that clients reach at `publicUrl`. */
+/** Returns the URL to which codes for the page are sent, if clients reach the service at `publicUrl`. */
 export const pageRedirectUri = (publicUrl: string): string => `${publicUrl}/app/`
 
-/** Of one client; enough for a page, its add-ins and those who try them. */
+/** Largest number of redirect URLs of one client: enough for a page, its add-ins and those who try them. */
 export const mostRedirectUris = 50
 const mostCharacters = 2048
 
-/** In these a browser would run or show what the URL itself says. */
+/** Schemes with which a browser would run or show the contents of the URL itself. */
 const unsafeSchemes = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:", "about:", "view-source:"])
 
-/** Why codes cannot be sent to a URL; null where they can (RFC 6749, section 3.1.2). */
+/** Returns why codes cannot be sent to a URL, or null if they can (RFC 6749, section 3.1.2). */
 export const redirectFault = (uri: string): string | null => {
   if (uri.length > mostCharacters) return `must have at most ${mostCharacters} characters`
   if (!/^[\x21-\x7e]+$/.test(uri)) return "must be of printable ASCII without blanks"
@@ -42,8 +42,8 @@ export const redirectFault = (uri: string): string | null => {
 }
 
 /**
- * What a client gets: those of the scopes it asks for that it may have; all that it may have where none of them is left
- * (contract section 4). Names that are no scopes of ours are dropped.
+ * Returns the scopes that a client gets: those that it asks for and may have, or all that it may have if none of them
+ * is left (contract section 4). Unknown names are dropped.
  */
 export const grantedScopes = (asked: string, { scopes: allowed }: Pick<Client, "scopes">): ReadonlyArray<Scope> => {
   const names = new Set(asked.split(" "))

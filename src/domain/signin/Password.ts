@@ -1,12 +1,12 @@
-/** Fewer characters are guessed. */
+/** Smallest number of characters: a shorter password can be guessed. */
 export const leastCharacters = 8
-/** More bytes of UTF-8 make nobody safer, and are more to hash. */
+/** Largest number of bytes in UTF-8: more make nobody safer, and are more to hash. */
 export const mostBytes = 1024
 
-/** A password as it is hashed: composed, so that it is the same from every keyboard (RFC 8265, section 4.2). */
+/** Returns a password as it is hashed: composed, so that it is the same from every keyboard (RFC 8265, section 4.2). */
 export const prepared = (text: string): string => text.normalize("NFC")
 
-/** Why a text is no password; null where it is one. */
+/** Returns why a text cannot be a password, or null if it can. */
 export const passwordFault = (text: string): string | null => {
   const password = prepared(text)
   if (password.includes("\0") || !password.isWellFormed()) return "The password holds NUL or half of a character."

@@ -1,8 +1,8 @@
-/** What a part of an sRGB colour is in light, and back; both from 0 to 1. Source: IEC 61966-2-1. */
+/** Convert an sRGB channel to linear light, and back; both from 0 to 1. Source: IEC 61966-2-1. */
 const linearOf = (part: number): number => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 const encodedOf = (part: number): number => (part <= 0.003_130_8 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055)
 
-/** Of bytes of sRGB, as numbers of six digits: enough to find the bytes again. */
+/** Linear light of each sRGB byte, rounded to six digits, which is enough to recover the byte. */
 const table = Array.from({ length: 256 }, (_, byte) => Number(linearOf(byte / 255).toFixed(6)))
 
 export const toLinear = (byte: number): number => table[byte]!

@@ -4,7 +4,7 @@ import { BinaryBuffer, glb, type GltfFile } from "./Glb.ts"
 import { evenScale, inBase, type Matrix, transformOf } from "./Matrix.ts"
 import { type MeshPart, type MeshPiece, type ProductMesh, productMesh } from "./ProductMesh.ts"
 
-/** How finely matrices of pieces are told apart. */
+/** Factor by which matrix entries are multiplied and then rounded when they are compared. */
 const fineness = 1e7
 
 const USHORT = 5123
@@ -18,7 +18,10 @@ const place = rounded(7)
 const turn = rounded(9)
 const size = (value: number) => Number(value.toPrecision(10))
 
-/** A whole number of metres near the scene: what stands far from it is shaky where numbers are short. */
+/**
+ * Returns a point in whole metres near the scene. Coordinates are stored relative to it, since coordinates far from the
+ * origin lose precision in 32-bit floats.
+ */
 export const originOf = ({ placements: { count, matrix } }: Scene): readonly [number, number, number] => {
   const middle = (axis: number): number => {
     const all = Float64Array.from({ length: count }, (_, i) => matrix[16 * i + 12 + axis]!).sort()
@@ -28,7 +31,10 @@ export const originOf = ({ placements: { count, matrix } }: Scene): readonly [nu
   return [middle(0), middle(1), middle(2)]
 }
 
-/** Where the matrices of a product's pieces are taken in: the first one, if that only turns, moves and scales. */
+/**
+ * Returns the base for the matrices of a product's pieces: the first matrix if it is a similarity (rotation, uniform
+ * scale, mirroring, translation), otherwise only its translation.
+ */
 const baseOf = (matrix: Matrix, at: number) => {
   const scale = evenScale(matrix, at)
   if (scale !== null) return { base: matrix.slice(at, at + 16), scale, isFirst: true }
@@ -38,9 +44,10 @@ const baseOf = (matrix: Matrix, at: number) => {
 }
 
 /**
- * A scene as binary glTF that opens everywhere: a node for each product, named by its GlobalId, its class in `extras`, and
- * the GlobalIds of what it is a part of; products of one shape share a mesh. Positions are quantized, and off by no more than 0.1 mm; there are no normals, so that readers
- * shade flat. Spaces stand in a second scene of the file, which viewers do not show: they would hide the building.
+ * Writes a scene as binary glTF for other programs: a node for each product, named by its GlobalId, with its class and
+ * the GlobalIds of the products it is a part of in `extras`. Products of the same shape share a mesh. Positions are
+ * quantized with an error of at most 0.1 mm. There are no normals, so that readers shade flat. Spaces are in a second
+ * scene of the file, which viewers do not show: they would hide the building.
  *
  * Source: glTF 2.0; KHR_mesh_quantization.
  */
@@ -78,7 +85,7 @@ export const writeExchange = (scene: Scene): GltfFile => {
     const { corners, least, most } = part
     const isShort = corners instanceof Uint16Array
     const vertices = corners.length / 3
-    // Rows begin at multiples of four bytes.
+    // glTF requires vertex rows to begin at multiples of four bytes.
     const rows = isShort ? new Uint16Array(vertices * 4) : corners
     if (isShort) for (let i = 0; i < vertices; i++) rows.set(corners.subarray(3 * i, 3 * i + 3), 4 * i)
     const [positions, view] = isShort ? [shorts, 0] : [floats, 1]

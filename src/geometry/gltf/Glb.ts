@@ -1,12 +1,12 @@
 import * as Schema from "effect/Schema"
 
-/** A file of shapes, in parts that are written one after the other, and the triangles that it stores. */
+/** A glTF file as parts that are written one after the other, and the number of triangles that it stores. */
 export interface GltfFile {
   readonly parts: ReadonlyArray<Uint8Array>
   readonly triangles: number
 }
 
-/** Bytes are no binary glTF file of ours. */
+/** The bytes are not a binary glTF file written by Plinth. */
 class DamagedGltf extends Schema.TaggedError<DamagedGltf>()("DamagedGltf", { reason: Schema.String }) {}
 
 const GLTF = 0x46_54_6c_67
@@ -15,12 +15,12 @@ const BINARY_CHUNK = 0x00_4e_49_42
 
 const padded = (length: number): number => Math.ceil(length / 4) * 4
 
-/** A buffer that is filled part by part: each begins at a multiple of four. */
+/** A buffer that is filled part by part. Each part begins at a multiple of four bytes. */
 export class BinaryBuffer {
   readonly parts: Array<Uint8Array> = []
   length = 0
 
-  /** Appends the bytes and gives where they begin. */
+  /** Appends the bytes and returns their offset. */
   add(bytes: ArrayBufferView): number {
     const at = this.length
     const part = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -35,7 +35,7 @@ export class BinaryBuffer {
   }
 }
 
-/** The file of a JSON text and a buffer. Source: glTF 2.0, section 4. */
+/** Assembles a binary glTF file from a JSON text and a buffer. Source: glTF 2.0, section 4. */
 export const glb = (json: string, { length, parts }: BinaryBuffer): ReadonlyArray<Uint8Array> => {
   const text = Buffer.from(json)
   const gap = padded(text.length) - text.length
@@ -54,7 +54,7 @@ export const glb = (json: string, { length, parts }: BinaryBuffer): ReadonlyArra
   return [...begun, new Uint8Array(second.buffer), ...parts]
 }
 
-/** JSON and buffer of a file that `glb` made. Throws `DamagedGltf`. */
+/** Returns the JSON and the buffer of a file that `glb` made. Throws `DamagedGltf` if it is not one. */
 export const openGlb = (bytes: Uint8Array): { readonly json: unknown; readonly buffer: Uint8Array } => {
   const damaged = (reason: string) => new DamagedGltf({ reason })
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,14 +1,14 @@
 /** A matrix of sixteen numbers, column by column. */
 export type Matrix = Float64Array
 
-/** Translation, rotation as a quaternion, and scale: what a node of a glTF file may be turned and moved by. */
+/** Translation, rotation as a quaternion, and scale of a glTF node. */
 export interface Transform {
   readonly translation: readonly [number, number, number]
   readonly rotation: readonly [number, number, number, number]
   readonly scale: readonly [number, number, number]
 }
 
-/** Axes of a similarity differ in length, and from right angles, by no more than such a part. */
+/** Relative tolerance within which the axes of a similarity have equal lengths and right angles. */
 const exactness = 1e-6
 
 const column = (m: Matrix, at: number, c: number): readonly [number, number, number] => [
@@ -20,13 +20,16 @@ const column = (m: Matrix, at: number, c: number): readonly [number, number, num
 const dot = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): number =>
   a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!
 
-/** The determinant of the turning part. */
+/** Returns the determinant of the upper left 3 × 3 part. */
 export const determinant = (m: Matrix, at: number): number => {
   const [[a, b, c], [d, e, f], [g, h, i]] = [column(m, at, 0), column(m, at, 1), column(m, at, 2)]
   return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
 }
 
-/** The length of the axes of a matrix that turns, scales evenly and may mirror; null for another. */
+/**
+ * Returns the length of the axes if the matrix is a similarity (rotation, uniform scale, perhaps mirroring); otherwise
+ * null.
+ */
 export const evenScale = (m: Matrix, at: number): number | null => {
   const [x, y, z] = [column(m, at, 0), column(m, at, 1), column(m, at, 2)]
   const lengths = [dot(x, x), dot(y, y), dot(z, z)]
@@ -36,7 +39,7 @@ export const evenScale = (m: Matrix, at: number): number | null => {
   return skew > most * exactness ? null : Math.sqrt(most)
 }
 
-/** What `inner` is in a base that turns and scales evenly: base⁻¹ · inner. */
+/** Returns `inner` relative to a base that is a similarity: base⁻¹ · inner. */
 export const inBase = (base: Matrix, at: number, scale: number, inner: Matrix, from: number): Matrix => {
   const result = new Float64Array(16)
   result[15] = 1
@@ -49,7 +52,7 @@ export const inBase = (base: Matrix, at: number, scale: number, inner: Matrix, f
   return result
 }
 
-/** A node's transform: of a base that turns and scales evenly, and within it a move and a scale. */
+/** Returns the node transform of a base that is a similarity, followed within it by a translation and a scale. */
 export const transformOf = (
   base: Matrix,
   at: number,
@@ -77,7 +80,10 @@ export const transformOf = (
   }
 }
 
-/** The quaternion of a turn, from its greatest part. Source: Shepperd, "Quaternion from Rotation Matrix", 1978. */
+/**
+ * Returns the quaternion of a rotation matrix, computed from its largest component for precision. Source: Shepperd,
+ * "Quaternion from Rotation Matrix", 1978.
+ */
 const quaternion = (
   m00: number,
   m01: number,
@@ -105,7 +111,7 @@ const quaternion = (
   return found.map((part) => part / length) as [number, number, number, number]
 }
 
-/** The matrix of a transform, moved by an origin. */
+/** Returns the matrix of a transform, translated by `origin`. */
 export const matrixOf = (
   { rotation: [x, y, z, w], scale: [sx, sy, sz], translation: [tx, ty, tz] }: Transform,
   origin: readonly [number, number, number]

@@ -1,11 +1,14 @@
-/** Edges that the codec of triangles finds again. */
+/** Number of recent edges that the triangle codec can refer to. */
 const remembered = 15
-/** Edges that are looked at for one that runs back: there are more only where triangles are all in a heap. */
+/** Most candidates examined when searching for the reversed edge. More occur only in degenerate meshes. */
 const mostLooked = 16
 
 const nextOf = (edge: number): number => (edge % 3 === 2 ? edge - 2 : edge + 1)
 
-/** For each edge the one that runs back along it, -1 where none does. An edge is named by where it begins in `triangles`. */
+/**
+ * Returns for each edge its twin, the same edge in the opposite direction, or -1 if there is none. An edge is
+ * identified by the index of its first corner in `triangles`.
+ */
 const twinsOf = (triangles: Uint32Array): Int32Array => {
   const count = triangles.length
   const twins = new Int32Array(count).fill(-1)
@@ -43,8 +46,9 @@ const twinsOf = (triangles: Uint32Array): Int32Array => {
 }
 
 /**
- * The same triangles, each beside one of the last before it, the latest first: as the codec of triangles takes fewest bytes
- * for. It sees nothing but which triangles have which corners: what is built alike is written alike, which packs well.
+ * Reorders triangles so that each is adjacent to one of the latest before it if possible, preferring the most recent.
+ * The triangle codec compresses this order best. The order depends only on the connectivity, so that equal geometry is
+ * written equally, which also compresses well.
  *
  * Source: EXT_meshopt_compression, mode 1.
  */
@@ -82,7 +86,7 @@ export const inOrder = (triangles: Uint32Array): Uint32Array => {
   return result
 }
 
-/** Corners in the order in which triangles come to them; those of none are left out. */
+/** Renumbers corners in the order in which triangles first use them; unused corners are dropped. */
 export const byFirstUse = (
   triangles: Uint32Array,
   count: number
@@ -100,7 +104,7 @@ export const byFirstUse = (
   return { corners: corners.subarray(0, used), triangles: named }
 }
 
-/** Three numbers of each of the corners. */
+/** Returns the three numbers of each of the given corners. */
 export const taken = <T extends Uint16Array | Float32Array>(values: T, corners: Uint32Array): T => {
   const result = values.slice(0, corners.length * 3) as T
   for (const [to, from] of corners.entries()) {

@@ -2,44 +2,50 @@ import type { Shape } from "../Scene.ts"
 import { determinant, type Matrix } from "./Matrix.ts"
 import { weld } from "../Weld.ts"
 
-/** A shape as a part of a product: placed in the base of the product, in one colour. */
+/** A shape as a part of a product: placed relative to the product's base, in one colour. */
 export interface MeshPiece {
   readonly shape: Shape
-  /** From the coordinates of the shape to those of the base. */
+  /** Maps the coordinates of the shape to those of the base. */
   readonly matrix: Matrix
-  /** Red, green, blue and opacity as one number. */
+  /** Red, green, blue and opacity packed into one number. */
   readonly color: number
 }
 
-/** Corners of one colour, and the triangles between them. */
+/** The triangles of one colour and their corners. */
 export interface MeshPart {
   readonly color: number
-  /** Three numbers a corner: steps, or lengths of the base. */
+  /** Three numbers for each corner: multiples of the step, or lengths in the units of the base. */
   readonly corners: Uint16Array | Float32Array
   readonly triangles: Uint32Array
   readonly least: readonly [number, number, number]
   readonly most: readonly [number, number, number]
 }
 
-/** A mesh that products may share: `offset + step · corner` is in their base. */
+/** A mesh that products may share. A corner is at `offset + step · corner` in their base. */
 export interface ProductMesh {
   readonly parts: ReadonlyArray<MeshPart>
   readonly offset: readonly [number, number, number]
   readonly step: number
 }
 
-/** The step by which corners are off by so much along any axis of the model, however the axes of the steps are turned. */
+/**
+ * Returns the quantization step with which corners are off by at most `away` along any axis of the model, however the
+ * quantization axes are rotated.
+ */
 export const stepWithin = (away: number): number => (away * 2) / Math.sqrt(3)
 
-/** Steps of a length that 16 bits hold. */
+/** Number of steps along a side that 16 bits can store. */
 const steps = 65_535
-/** Metres that corners may be off along an axis of the model. */
+/** Largest error of corners along an axis of the model, in metres. */
 const mostAway = 0.0001
-/** Longer steps, in metres, are too coarse. */
+/** The longest step that is accurate enough, in metres. */
 const longestStep = stepWithin(mostAway)
 const finestStep = 2 ** -14
 
-/** Corners of a piece in the base; those that are no numbers make no triangle. */
+/**
+ * Returns the corners of a piece relative to the base. Corners that are not finite are dropped later, with their
+ * triangles.
+ */
 const placed = ({ matrix: m, shape: { positions } }: MeshPiece): Float64Array => {
   const corners = new Float64Array(positions.length)
   for (let at = 0; at < positions.length; at += 3) {
@@ -51,7 +57,7 @@ const placed = ({ matrix: m, shape: { positions } }: MeshPiece): Float64Array =>
   return corners
 }
 
-/** Triangles whose corners are numbers, the other way round where the matrix mirrors. */
+/** Returns the triangles whose corners are finite. Reverses their order of corners if the matrix mirrors. */
 const facing = ({ matrix, shape: { triangles } }: MeshPiece, corners: Float64Array, from: number): Array<number> => {
   const mirrored = determinant(matrix, 0) < 0
   const kept: Array<number> = []
@@ -66,10 +72,10 @@ const facing = ({ matrix, shape: { triangles } }: MeshPiece, corners: Float64Arr
 }
 
 /**
- * The mesh of the pieces of a product; null where no triangle is left of them.
+ * Builds the mesh of the pieces of a product; returns null if no triangle is left.
  *
  * @param scale metres in a unit of the base
- * @param finest shorter steps are not taken, in metres: they only make files longer
+ * @param finest the shortest step, in metres; shorter ones would only make files larger
  */
 export const productMesh = (
   pieces: ReadonlyArray<MeshPiece>,
@@ -101,7 +107,7 @@ export const productMesh = (
       triangles.push(facing(piece, corners, length / 3))
       for (let at = 0; at < corners.length; at++) {
         const value = (corners[at]! - least[at % 3]!) / step
-        // Zeros have one sign: corners are told apart by their bits.
+        // Adding 0 turns -0 into 0, because corners are compared by their bits.
         values[length + at] = Number.isFinite(value) ? (isFine ? Math.round(value) : value + 0) : 0
       }
       length += corners.length

@@ -3,7 +3,7 @@ import { toByte } from "./Color.ts"
 import { openGlb } from "./Glb.ts"
 import { type Matrix, matrixOf, type Transform } from "./Matrix.ts"
 
-/** What of the JSON of an exchange file is read. */
+/** The part of the JSON of an exchange file that is read. */
 interface Exchange {
   readonly scenes: ReadonlyArray<{ readonly nodes?: ReadonlyArray<number> }>
   readonly nodes?: ReadonlyArray<
@@ -36,11 +36,13 @@ interface Exchange {
 const USHORT = 5123
 const FLOAT = 5126
 
-/** How far corners may be off along an axis by having been rounded to whole numbers. */
+/** Returns the largest error of corners along an axis that is due to quantization. */
 const awayBy = (matrix: Matrix): number =>
   Math.max(...[0, 1, 2].map((axis) => [0, 4, 8].reduce((sum, at) => sum + Math.abs(matrix[at + axis]!) / 2, 0)))
 
-/** The scene of a file that `writeExchange` wrote, and how exact it is. Throws `DamagedGltf`. */
+/**
+ * Reads the scene of a file that `writeExchange` wrote, and its accuracy. Throws `DamagedGltf` if the file is not one.
+ */
 export const readExchange = (bytes: Uint8Array): Scene => {
   const { buffer, json } = openGlb(bytes)
   const { accessors = [], bufferViews = [], materials = [], meshes = [], nodes = [], scenes } = json as Exchange

@@ -2,22 +2,25 @@ import { MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer"
 import type { Shape } from "../Scene.ts"
 import { weld } from "../Weld.ts"
 
-/** How far a picture's triangles may be from the model's, in metres. */
+/** Largest distance of simplified triangles from the model's, in metres. */
 export const thinnedBy = 0.00003
-/** Fewer triangles are not worth the trouble, nor is who saves less than this part. */
+/**
+ * Shapes with fewer triangles are not simplified; a simplification that saves a smaller part than `leastSaving` is not
+ * used.
+ */
 const leastTriangles = 200
 const leastSaving = 0.2
 
-/** To be awaited before shapes are thinned or buffers compressed. */
+/** Loads the meshopt code. Await it before shapes are simplified or buffers compressed. */
 export const ready = async (): Promise<void> => {
   await Promise.all([MeshoptSimplifier.ready, MeshoptEncoder.ready])
 }
 
 /**
- * A shape for pictures: corners that lie on one place are one, triangles that hardly differ are fewer, and what lies
- * side by side stands so. Null where no triangle is left. Never to be measured.
+ * Simplifies a shape for pictures: merges corners at the same place, removes triangles that make hardly a difference,
+ * and reorders the mesh for compression. Returns null if no triangle is left. The result must not be used for measures.
  *
- * @param scale metres in a unit of the shape, the most that it is placed with
+ * @param scale metres in a unit of the shape, the largest among its placements
  */
 export const thinned = ({ positions, triangles }: Shape, scale: number): Shape | null => {
   const finite = triangles.filter((_, i) => {
@@ -28,7 +31,7 @@ export const thinned = ({ positions, triangles }: Shape, scale: number): Shape |
     }
     return Number.isFinite(sum)
   })
-  // Zeros have one sign: corners are told apart by their bits.
+  // Adding 0 turns -0 into 0, because corners are compared by their bits.
   const places = positions.map((value) => value + 0)
   const { corners, triangles: welded } = weld(new Uint32Array(places.buffer), finite)
   if (welded.length === 0) return null

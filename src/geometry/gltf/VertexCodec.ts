@@ -1,9 +1,9 @@
-/** Differences that share a number of bits. */
+/** Number of consecutive differences that share a bit width. */
 const together = 16
-/** Rows that are packed side by side: so many, or of so many bytes. */
+/** Limits of a block of rows that is encoded together: number of rows, and bytes. */
 const mostRows = 256
 const mostBytes = 8192
-/** What of two bits is followed by a byte of its own, and the most such bytes. */
+/** The two-bit value that is followed by a full byte, and the most such bytes in a group. */
 const escape = 3
 const mostEscapes = 10
 
@@ -13,8 +13,9 @@ const stepped = (from: number, to: number): number => {
 }
 
 /**
- * Rows of bytes as `MeshoptEncoder.encodeVertexBuffer` packs them, but for gzip: that finds what comes again byte by byte,
- * and hardly ever where bytes are halved. So differences take no bit, two bits or eight, never four.
+ * Encodes rows of bytes in the format of `MeshoptEncoder.encodeVertexBuffer`, but so that gzip compresses the result
+ * well: gzip finds repeated bytes, and hardly any if differences are packed into 4 bits. So differences take 0, 2 or 8
+ * bits, never 4.
  *
  * Source: EXT_meshopt_compression, mode 0 (attributes).
  */

@@ -16,30 +16,37 @@ const UINT = 5125
 const FLOAT = 5126
 const VERTICES = 34_962
 
-/** Metres that corners may be off along an axis, all in all: a hundredth is for numbers of 32 bits. */
+/** Total error budget of corners along an axis, in metres. A hundredth is left for the rounding of 32-bit numbers. */
 const mostAway = 0.000_2475
-/** Numbers of 32 bits say where instances are, as far as half a kilometre away. */
+/** Error of instance positions in metres, since they are 32-bit floats; valid up to half a kilometre away. */
 const movedBy = 0.000_03
-/** Metres, where nothing asks for less: a sixtieth of an inch. Where lengths are multiples of it, what is alike packs well. */
+/**
+ * The usual quantization step in metres: a sixtieth of an inch. If lengths are multiples of the step, equal parts are
+ * quantized equally, which compresses well.
+ */
 const usualStep = 0.0254 / 60
-/** What is off by all that it may be gets steps that hardly add to it. */
+/**
+ * The smallest step, in metres. It is used if the input has already used up the error budget; it hardly adds to the
+ * error.
+ */
 const leastStep = 0.000_05
 
-/** So many rows are numbered by 16 bits. */
+/** The most rows that 16-bit indices can address. */
 const mostShort = 65_536
 
 const linear = (colors: Uint8Array): Uint8Array =>
   colors.map((byte, i) => (i % 4 === 3 ? byte : Math.round(toLinear(byte) * 255)))
 
 /**
- * A scene as binary glTF for pictures: few draws, and a number a vertex that says of which product it is, a row of the
- * property table with GlobalId, Class, Hidden (1: spaces, for who asks for them) and Whole: the row, from 1, of a second
- * table, which has what is seen by its parts alone. What often comes again is drawn by instances; triangles are fewer than the model's and must not be measured; everything is compressed.
+ * Writes a scene as binary glTF for the viewer: few draw calls, and for each vertex the row of its product in a
+ * property table with GlobalId, Class, Hidden (1 for spaces, which are shown only on request) and Whole. Whole is a
+ * row, from 1, of a second table, of wholes that are visible only through their parts. Geometry that is repeated often
+ * is drawn as instances. The triangles are simplified and must not be used for measures. All buffers are compressed.
  *
  * Source: glTF 2.0; KHR_mesh_quantization, EXT_mesh_features, EXT_structural_metadata, EXT_mesh_gpu_instancing,
  * EXT_instance_features, EXT_meshopt_compression.
  *
- * @param isCompressed false: for validators, which do not look inside what is compressed
+ * @param isCompressed false for validators, which cannot look inside compressed buffers
  */
 export const writeView = async (scene: Scene, isCompressed = true): Promise<GltfFile> => {
   await ready()
@@ -85,7 +92,7 @@ export const writeView = async (scene: Scene, isCompressed = true): Promise<Gltf
   const plain = `"doubleSided":true,"pbrMetallicRoughness":{"metallicFactor":0,"roughnessFactor":0.9}`
   const materials = [`{${plain}}`, `{"alphaMode":"BLEND",${plain}}`]
   const materialAt = new Map<number, number>()
-  /** The material of what has one colour only. */
+  /** Returns the material for parts of a single colour. */
   const materialOf = (rgba: number): number =>
     materialAt.getOrInsertComputed(rgba, () => {
       const [red, green, blue] = [24, 16, 8].map((shift) => toLinear((rgba >>> shift) & 255))
@@ -98,7 +105,7 @@ export const writeView = async (scene: Scene, isCompressed = true): Promise<Gltf
       )
     })
 
-  /** Rows of the table: products in the order in which they are come to, which packs well. */
+  /** Rows of the product table by feature, in the order of first use, which compresses well. */
   const rows = new Map<number, number>()
   const featuresOf = (features: Iterable<number>): number => {
     const found = Array.from(features, (feature) => rows.getOrInsertComputed(feature, () => rows.size))
@@ -131,7 +138,7 @@ export const writeView = async (scene: Scene, isCompressed = true): Promise<Gltf
     const scales = places.map(({ at }) => evenScale(matrix, at)!)
     const mesh = productMesh(parts, Math.max(...scales), Math.max(leastStep, stepWithin(left - movedBy)))
     if (mesh === null) continue
-    // Instances are numbers of 32 bits: they are told against a place near them.
+    // Instance positions are 32-bit floats, so they are stored relative to a nearby point.
     const near = [0, 1, 2].map((axis) => Math.round(matrix[places[0]!.at + 12 + axis]! - origin[axis]!)) as [
       number,
       number,
@@ -170,7 +177,7 @@ export const writeView = async (scene: Scene, isCompressed = true): Promise<Gltf
   return { parts: glb(json, views.buffer), triangles }
 }
 
-/** A column of texts of a table, one a row. */
+/** Writes a column of strings, one for each row of a table. */
 const stringsOf = (views: Views, texts: ReadonlyArray<string>): string => {
   const parts = texts.map((text) => Buffer.from(text))
   const bytes = parts.reduce((sum, { length }) => sum + length, 0)
@@ -181,7 +188,10 @@ const stringsOf = (views: Views, texts: ReadonlyArray<string>): string => {
   return `{"values":${values},"stringOffsets":${ends}${isShort ? `,"stringOffsetType":"UINT16"` : ""}}`
 }
 
-/** What is seen by its parts alone: of each product, and of each whole, the nearest of them, from 1; 0: it is a part of none. */
+/**
+ * Numbers, from 1, the wholes that are not drawn themselves: `ofProducts` has the nearest one of each product, `above`
+ * the nearest one of each whole; 0 = none.
+ */
 const wholesOf = (products: Scene["products"]) => {
   const isDrawn = new Set(products.map(({ guid }) => guid))
   const numbers = new Map<string, number>()
@@ -198,7 +208,7 @@ const wholesOf = (products: Scene["products"]) => {
   return { guids: [...numbers.keys()], ofProducts: Uint32Array.from(ofProducts), above: Uint32Array.from(above) }
 }
 
-/** The table of products, and where there are any that of wholes; "" where there is nothing. */
+/** Writes the table of products and, if there are any, that of wholes; returns "" if there are no products. */
 const metadataOf = (views: Views, products: Scene["products"]): string => {
   if (products.length === 0) return ""
   const classes = [...new Set(products.map(({ class: name }) => name))]

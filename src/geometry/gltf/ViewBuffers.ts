@@ -4,45 +4,51 @@ import { packedRows } from "./VertexCodec.ts"
 
 const INDICES = 34_963
 
-/** Bytes of two GlobalIds: rows are multiples of four bytes. */
+/** Bytes of two GlobalIds. The codec needs rows whose length is a multiple of four bytes. */
 const pairOfIds = 44
 
 const packedByMeshopt = (bytes: Uint8Array, count: number, stride: number, mode: string): Uint8Array =>
   MeshoptEncoder.encodeGltfBuffer(bytes, count, stride, mode)
 
-/** Rows of one kind, of many meshes one behind the other: one view, however many have some. */
+/** Rows of one kind, collected from many meshes into a single buffer view. */
 interface Rows {
   readonly stride: number
   readonly mode: "ATTRIBUTES" | "TRIANGLES"
   readonly target: string
   readonly parts: Array<Uint8Array>
   length: number
-  /** The index of the view that they will be. */
+  /** The index of the buffer view reserved for the rows. */
   readonly view: number
 }
 
-/** Buffer views of a file: compressed ones stand in the buffer, and what they hold nowhere. */
+/**
+ * The buffer views of a file. Compressed data are in the buffer; the uncompressed data exist only as the sizes of a
+ * fallback buffer.
+ */
 export class Views {
   readonly buffer = new BinaryBuffer()
   readonly texts: Array<string> = []
-  /** Bytes of what is compressed. */
+  /** Total size of the fallback buffer, in bytes. */
   loose = 0
   private readonly kinds = new Map<string, Rows>()
 
   constructor(private readonly isCompressed: boolean) {}
 
-  /** A view of the bytes as they are. */
+  /** Adds a view of uncompressed bytes and returns its index. */
   add(bytes: ArrayBufferView): number {
     return this.texts.push(this.placed(bytes, "")) - 1
   }
 
-  /** A view of numbers, each of which is near one before it. */
+  /** Adds a view of numbers that differ little from the ones before them and returns its index. */
   numbers(values: Uint16Array | Uint32Array): number {
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
     return this.texts.push(this.packed(bytes, values.length, values.BYTES_PER_ELEMENT, "INDICES", "")) - 1
   }
 
-  /** A view of text: as it is, or as rows of two GlobalIds, where they are so much alike that it halves. */
+  /**
+   * Adds a view of text and returns its index. The text is encoded as rows of two GlobalIds if that at least halves its
+   * size, which it does if GlobalIds are similar.
+   */
   text(bytes: Uint8Array): number {
     const count = Math.ceil(bytes.length / pairOfIds)
     const rows = new Uint8Array(count * pairOfIds)
@@ -52,19 +58,19 @@ export class Views {
     return this.texts.push(this.packed(rows, count, pairOfIds, "ATTRIBUTES", "")) - 1
   }
 
-  /** Begins at a multiple of eight. */
+  /** Appends bytes at a multiple of eight and returns the JSON of their buffer view. */
   private placed(bytes: ArrayBufferView, more: string): string {
     if (this.buffer.length % 8 !== 0) this.buffer.add(new Uint8Array(4))
     const at = this.buffer.add(bytes)
     return `{"buffer":0,"byteOffset":${at},"byteLength":${bytes.byteLength}${more}}`
   }
 
-  /** Rows of vertices or instances: what an accessor says of where they stand. */
+  /** Adds rows of vertices or instances. Returns the part of an accessor's JSON that locates them. */
   rows(kind: string, bytes: Uint8Array, stride: number, target = ""): string {
     return this.behind(kind, bytes, { stride, mode: "ATTRIBUTES", target: `,"byteStride":${stride}${target}` })
   }
 
-  /** The corners of triangles. */
+  /** Adds triangle indices. Returns the part of an accessor's JSON that locates them. */
   triangles(indices: Uint16Array | Uint32Array): string {
     const bytes = new Uint8Array(indices.buffer, indices.byteOffset, indices.byteLength)
     const stride = indices.BYTES_PER_ELEMENT
@@ -82,7 +88,7 @@ export class Views {
     return `"bufferView":${rows.view},"byteOffset":${at}`
   }
 
-  /** To be called when all rows are there. */
+  /** Writes the collected rows. Call it after all rows were added. */
   finish(): void {
     for (const [kind, { length, mode, parts, stride, target, view }] of this.kinds) {
       const bytes = new Uint8Array(length)

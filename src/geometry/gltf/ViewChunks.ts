@@ -3,24 +3,27 @@ import { byFirstUse, inOrder, taken } from "./Order.ts"
 import { isGlass, type ViewPiece } from "./ViewPieces.ts"
 import { weld } from "../Weld.ts"
 
-/** Pieces that are drawn at once. Corners are `corner + step · steps`, or metres from `corner`. */
+/**
+ * Pieces that are drawn with one call. Positions are `corner + step · positions`; with a step of 1 they are metres from
+ * `corner`.
+ */
 export interface ViewChunk {
   readonly isGlass: boolean
   readonly corner: readonly [number, number, number]
   readonly step: number
-  /** Three numbers a vertex: steps, or metres. */
+  /** Three numbers for each vertex: multiples of the step, or metres. */
   readonly positions: Uint16Array | Float32Array
-  /** Red, green, blue, opacity of each vertex, 0 to 255, sRGB. */
+  /** Red, green, blue and opacity of each vertex, 0 to 255, sRGB. */
   readonly colors: Uint8Array
-  /** Row of the product of each vertex. */
+  /** The row of the product of each vertex. */
   readonly features: Float32Array
   readonly triangles: Uint32Array
 }
 
-/** Sixteen bits number them. */
+/** The most vertices that 16-bit indices can address. */
 const mostVertices = 65_535
 
-/** A piece with its corners in their places. */
+/** A piece and its corners in the coordinates of the scene, relative to the origin. */
 interface Placed {
   readonly piece: ViewPiece
   readonly corners: Float64Array
@@ -29,7 +32,7 @@ interface Placed {
   readonly order: number
 }
 
-/** Bits of three numbers of ten bits, taken in turns. Source: G. M. Morton, 1966. */
+/** Returns the Morton code of three numbers of ten bits. Source: G. M. Morton, 1966. */
 const interleaved = (x: number, y: number, z: number): number => {
   let code = 0
   for (let bit = 9; bit >= 0; bit--) {
@@ -64,7 +67,10 @@ const placed = (
 const extentOf = ({ least, most }: Pick<Placed, "least" | "most">): number =>
   Math.max(most[0] - least[0], most[1] - least[1], most[2] - least[2])
 
-/** The largest first; of about the same size, those that are likely built alike beside each other, which packs well. */
+/**
+ * Sorts the largest pieces first. Among pieces of similar size, those that are probably built alike are adjacent, which
+ * compresses well.
+ */
 const bySize = (pieces: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
   const size = (one: Placed) => Math.floor(Math.log2(extentOf(one)))
   return pieces.toSorted(
@@ -76,7 +82,7 @@ const bySize = (pieces: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
   )
 }
 
-/** Joins the pieces in one chunk, the largest first, so that its first triangles are a coarse picture of it. */
+/** Joins pieces into one chunk, the largest first, so that its first triangles are a coarse picture of it. */
 const joined = (pieces: ReadonlyArray<Placed>, glass: boolean, step: number): ViewChunk => {
   const least = [0, 1, 2].map((axis) => Math.min(...pieces.map((one) => one.least[axis]!))) as [number, number, number]
   const most = [0, 1, 2].map((axis) => Math.max(...pieces.map((one) => one.most[axis]!))) as [number, number, number]
@@ -135,11 +141,12 @@ const joined = (pieces: ReadonlyArray<Placed>, glass: boolean, step: number): Vi
 }
 
 /**
- * Pieces in chunks that are near each other: of at most 65,535 vertices and steps a side; what is longer goes with others
- * that are, in metres, what has more vertices alone. Opaque ones and glass apart.
+ * Groups nearby pieces into chunks of at most 65,535 vertices and 65,535 steps along a side. Pieces that are longer
+ * form chunks of their own, in metres; a piece with more vertices is a chunk by itself. Opaque and transparent pieces
+ * are kept apart.
  *
- * @param origin what chunks are placed against
- * @param step of positions, in metres
+ * @param origin the point that chunks are relative to
+ * @param step the quantization step of positions, in metres
  */
 export function* viewChunks(
   pieces: ReadonlyArray<ViewPiece>,
@@ -188,7 +195,7 @@ export function* viewChunks(
   }
 }
 
-/** A matrix that mirrors turns triangles inside out: they are turned back. */
+/** Reverses the triangles of a piece whose matrix mirrors, which would otherwise turn them inside out. */
 const mirrored = (one: Omit<Placed, "order">): Omit<Placed, "order"> => {
   const triangles = one.piece.shape.triangles.slice()
   for (let i = 0; i < triangles.length; i += 3) {

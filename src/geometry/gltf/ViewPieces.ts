@@ -3,20 +3,20 @@ import { evenScale, inBase, type Matrix } from "./Matrix.ts"
 import type { MeshPiece } from "./ProductMesh.ts"
 import { thinned } from "./Thinned.ts"
 
-/** A shape in its place, of one product and one colour. */
+/** A placed shape of one product and one colour. */
 export interface ViewPiece {
   readonly shape: Shape
-  /** Row among the products that are drawn. */
+  /** The row among the products that are drawn. */
   readonly feature: number
-  /** Red, green, blue, opacity, 0 to 255, sRGB. */
+  /** Red, green, blue and opacity, 0 to 255, sRGB, packed into one number. */
   readonly color: number
-  /** Where its matrix begins among those of the placements. */
+  /** The offset of its matrix among those of the placements. */
   readonly at: number
 }
 
-/** The same shapes in many places, beside each other in the same way: drawn at once. */
+/** Shapes that are repeated in many places in the same arrangement, and so are drawn as instances. */
 interface ViewGroup {
-  /** What stands in each place, in the base of the place's matrix. */
+  /** The shapes at each place, relative to the matrix of the place. */
   readonly parts: ReadonlyArray<MeshPiece>
   readonly places: ReadonlyArray<ViewPiece>
 }
@@ -28,16 +28,18 @@ export interface ViewPieces {
   readonly pieces: ReadonlyArray<ViewPiece>
 }
 
-/** Groups cost a draw each: they are worth it where they save so many triangles, and there are no more than this. */
+/**
+ * A group costs a draw call. It must save at least `leastSaved` triangles, and there are at most `mostGroups` groups.
+ */
 const leastSaved = 5000
 const mostGroups = 64
 
 const identity = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
-/** Opacity of spaces, whatever the file says: what is inside is to be seen. */
+/** The highest opacity of spaces, whatever the file says, so that their contents stay visible. */
 const spaceOpacity = 77
 
-/** Whether light goes through. */
+/** Returns whether a colour is transparent. */
 export const isGlass = (color: number): boolean => (color & 255) < 255
 
 const colorOf = ({ color }: Placements, i: number, isSpace: boolean): number => {
@@ -45,11 +47,14 @@ const colorOf = ({ color }: Placements, i: number, isSpace: boolean): number => 
   return ((color[4 * i]! << 24) | (color[4 * i + 1]! << 16) | (color[4 * i + 2]! << 8) | opacity) >>> 0
 }
 
-/** Metres that parts of a group may stand otherwise in one place than in another, and how far axes of one metre may turn. */
+/**
+ * Tolerances within which parts of a group are arranged alike in two places: offset in metres, and change of an axis of
+ * length 1.
+ */
 const mostApart = 0.000_005
 const mostTurned = 0.000_001
 
-/** Where all of `pieces` stand in the bases of `places`; null where they do not stand alike. */
+/** Returns the matrix of `pieces` relative to the matrices of `places`, or null if it is not the same for all. */
 const placedIn = (
   matrix: Matrix,
   places: ReadonlyArray<ViewPiece>,
@@ -66,7 +71,7 @@ const placedIn = (
   return first
 }
 
-/** Groups of the same products, in one where their parts stand alike. */
+/** Merges groups of the same products if their parts are arranged alike. */
 const joined = (
   matrix: Matrix,
   groups: ReadonlyArray<{ readonly pieces: ReadonlyArray<ViewPiece> }>
@@ -83,7 +88,7 @@ const joined = (
     return found
   })
 
-/** The longest axis of a matrix. */
+/** Returns the length of the longest axis of a matrix. */
 const longest = (matrix: Float64Array, at: number): number => {
   let most = 0
   for (let c = 0; c < 3; c++) {
@@ -92,7 +97,10 @@ const longest = (matrix: Float64Array, at: number): number => {
   return most
 }
 
-/** What of a scene is drawn, thinned for pictures: what often comes again as groups, the rest piece by piece. */
+/**
+ * Returns the drawn parts of a scene, simplified for pictures: geometry that is repeated often as groups, the rest as
+ * pieces.
+ */
 export const viewPieces = ({ placements, products, shapes }: Scene): ViewPieces => {
   const { count, matrix, product, shape } = placements
   const scale = new Float64Array(shapes.length)

@@ -2,26 +2,26 @@ import type { Shape } from "../Scene.ts"
 import { shiftOf, slotOfTwo } from "../Spread.ts"
 import { weld } from "../Weld.ts"
 
-/** Faces that would close the holes of a shape, were these flat. */
+/** The lids of a shape: flat faces that would close its holes. */
 export interface Lids {
-  /** Of all of them: square metres. */
+  /** The total area in square metres. */
   readonly area: number
-  /** What they add to the volume as told from `middle`, and to the first moment of it. */
+  /** Contributions to the volume and to its first moment, both relative to `middle`. */
   readonly volume: number
   readonly moment: readonly [number, number, number]
-  /** Cubic metres: no more of the volume is in doubt because holes are not quite flat. */
+  /** Upper bound, in cubic metres, of the volume error that is due to holes that are not quite flat. */
   readonly doubt: number
 }
 
-/** Sides of triangles that no other triangle has the other way round. */
+/** Edges of triangles that lack a matching edge in the opposite direction. */
 interface Rims {
   readonly from: Uint32Array
   readonly to: Uint32Array
-  /** How many triangles lack there. */
+  /** The number of missing triangles at each edge. */
   readonly times: Uint32Array
 }
 
-/** Every bit of both in every bit. Source: A. Appleby, MurmurHash3. */
+/** Mixes every bit of both numbers into every bit of the result. Source: A. Appleby, MurmurHash3. */
 const mixed = (one: number, other: number): number => {
   const part = Math.imul(other, 0xcc_9e_2d_51)
   let hash = one ^ Math.imul((part << 15) | (part >>> 17), 0x1b_87_35_93)
@@ -32,8 +32,9 @@ const mixed = (one: number, other: number): number => {
 }
 
 /**
- * Whether each side has its other way round, by where its ends are; but by a chance of one in 2^64. Of most shapes that is
- * all there is to know, and much cheaper than to look for the sides without.
+ * Returns whether each edge has a matching edge in the opposite direction, compared by the positions of their ends;
+ * wrong with a probability of one in 2^64. Most shapes have no hole, and this is much cheaper than a search for open
+ * edges.
  */
 const isWhole = (places: Int32Array, triangles: Uint32Array): boolean => {
   const keys = new Int32Array(places.length / 3)
@@ -53,7 +54,7 @@ const isWhole = (places: Int32Array, triangles: Uint32Array): boolean => {
   return one === 0 && other === 0
 }
 
-/** Linear. */
+/** Returns the edges without a match. Linear time. */
 const rimsOf = (triangles: Uint32Array): Rims => {
   let size = 16
   while (size < triangles.length * 2) size *= 2
@@ -92,7 +93,7 @@ const rimsOf = (triangles: Uint32Array): Rims => {
   }
 }
 
-/** The holes of a shape, each as the rims that hang together. Linear. */
+/** Yields each hole of a shape as a set of connected open edges. Linear time. */
 function* holesOf({ from, to }: Rims, corners: number): Generator<Uint32Array> {
   const parent = new Uint32Array(corners)
   for (let corner = 0; corner < corners; corner++) parent[corner] = corner
@@ -102,7 +103,7 @@ function* holesOf({ from, to }: Rims, corners: number): Generator<Uint32Array> {
     return root
   }
   for (const [rim, corner] of from.entries()) parent[rootOf(corner)] = rootOf(to[rim]!)
-  // Sorted by their roots, by counting.
+  // Counting sort by root.
   const ends = new Uint32Array(corners + 1)
   for (const corner of from) ends[rootOf(corner) + 1]! += 1
   for (let corner = 0; corner < corners; corner++) ends[corner + 1]! += ends[corner]!
@@ -130,17 +131,17 @@ const stands = (positions: Float32Array, corner: number): boolean =>
   positions.subarray(corner * 3, corner * 3 + 3).every((value) => Number.isFinite(value))
 
 /**
- * The faces that a shape lacks, as engines leave some out where they cut. The sides of a hole say how large its lid is,
- * whatever its outline: that of a fan over them from one of its corners.
+ * Computes the lids of a shape. Geometry engines leave out some faces where they cut. The open edges determine the area
+ * of a flat lid whatever its outline: it is that of a triangle fan from one of its corners.
  *
- * @param corners where the corners of the shape are: metres
- * @param middle what volumes are told from
+ * @param corners positions of the shape's corners, in metres
+ * @param middle the point that volumes are relative to
  */
 export const lidsOf = ({ positions, triangles }: Shape, corners: Float64Array, middle: Point): Lids => {
   const places = new Float32Array(positions.length)
   let isFinite = true
   for (let i = 0; i < positions.length; i++) {
-    // Zeros have one sign: corners are told apart by their bits.
+    // Adding 0 turns -0 into 0, because corners are compared by their bits.
     places[i] = positions[i]! + 0
     if (!Number.isFinite(places[i]!)) isFinite = false
   }
@@ -158,7 +159,7 @@ export const lidsOf = ({ positions, triangles }: Shape, corners: Float64Array, m
   const moment: [number, number, number] = [0, 0, 0]
   for (const hole of holesOf(rims, welded.corners.length)) {
     const first = placeOf(rims.from[hole[0]!]!)
-    /** The triangle of the fan over a rim. */
+    /** Returns the triangle of the fan at an edge. */
     const partOf = (rim: number) => {
       const [one, other] = [placeOf(rims.to[rim]!), placeOf(rims.from[rim]!)]
       return { one, other, normal: cross(minus(one, first), minus(other, first)), times: rims.times[rim]! }

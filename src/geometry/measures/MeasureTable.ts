@@ -18,24 +18,24 @@ export const measureNames = [
 ] as const
 export type MeasureName = (typeof measureNames)[number]
 
-/** Flag: width, height and side area are those that the file states. */
+/** Flag: width, height and side area are stated by the file. */
 export const STATED = 1
 
 /**
- * Flags: the volume, and the gross volume, are of a shape that lacks faces, closed by flat lids; they may be some percent
- * off. Tables of older releases tell it of none.
+ * Flags: the volume, and the gross volume, are those of a shape with missing faces, closed by flat lids; they may be
+ * some percent off. Tables of older releases never have these flags.
  */
 export const LIDDED = 2
 export const GROSS_LIDDED = 4
 
-/** Measures over the rows of a product table, SI; NaN where there is none. */
+/** Measures for the rows of a product table, in SI units; NaN if there is none. */
 export interface MeasureColumns {
   readonly count: number
   readonly values: Readonly<Record<MeasureName, Float64Array>>
   readonly flags: Uint8Array
 }
 
-/** Of products that none was worked out of. */
+/** Returns columns of products without any measure. */
 export const unmeasured = (count: number): MeasureColumns => ({
   count,
   values: Object.fromEntries(measureNames.map((name) => [name, new Float64Array(count).fill(Number.NaN)])) as Record<
@@ -45,18 +45,18 @@ export const unmeasured = (count: number): MeasureColumns => ({
   flags: new Uint8Array(count)
 })
 
-/** Bytes are not those of a measure table, or not all of them. */
+/** The bytes are not a complete measure table. */
 export class DamagedMeasures extends Schema.TaggedError<DamagedMeasures>()("DamagedMeasures", {
   reason: Schema.String
 }) {}
 
-/** Raised when the columns or their meaning change. */
+/** Format identifier. Increase it when the columns or their meaning change. */
 const magic = "PLMEAS01"
 const headBytes = 16
 
 const sumOf = (body: Uint8Array): number => Bun.hash.crc32(body)
 
-/** The table as bytes: magic, count, CRC-32 of what follows; flags, padded to eight bytes; the columns, little-endian. */
+/** Encodes the table: magic, count, CRC-32 of the rest; flags, padded to eight bytes; the columns, little-endian. */
 export const encode = ({ count, flags, values }: MeasureColumns): Uint8Array<ArrayBuffer> => {
   const padded = Math.ceil(count / 8) * 8
   const bytes = new Uint8Array(headBytes + padded + measureNames.length * count * 8)
@@ -72,7 +72,7 @@ export const encode = ({ count, flags, values }: MeasureColumns): Uint8Array<Arr
   return bytes
 }
 
-/** The table of bytes that `encode` made. Throws `DamagedMeasures`. */
+/** Decodes a table that `encode` made. Throws `DamagedMeasures` if it is not one. */
 export const decode = (bytes: Uint8Array): MeasureColumns => {
   const damaged = (reason: string) => new DamagedMeasures({ reason })
   if (bytes.length < headBytes || Buffer.from(bytes.subarray(0, 8)).toString("latin1") !== magic) {
@@ -83,7 +83,7 @@ export const decode = (bytes: Uint8Array): MeasureColumns => {
   const padded = Math.ceil(count / 8) * 8
   if (bytes.length !== headBytes + padded + measureNames.length * count * 8) throw damaged("It has another length.")
   if (view.getUint32(12, true) !== sumOf(bytes.subarray(headBytes))) throw damaged("Its sum is wrong.")
-  // The slice of a Buffer is no copy.
+  // `slice` of a Buffer would not copy; the columns need an aligned copy.
   const body = new Uint8Array(bytes.subarray(headBytes))
   const values = Object.fromEntries(
     measureNames.map((name, i) => [name, new Float64Array(body.buffer, padded + i * count * 8, count)])

@@ -6,17 +6,20 @@ import type { MeasureColumns, MeasureName } from "./MeasureTable.ts"
 import { GROSS_LIDDED, LIDDED, STATED, unmeasured } from "./MeasureTable.ts"
 import { measure, type Piece } from "./Piece.ts"
 
-/** What came of the shapes of products, by their rows. */
+/** Products with problems in their shapes, as rows of the product table. */
 export interface Faults {
-  /** Without a triangle. */
+  /** Products without a triangle. */
   readonly missing: ReadonlyArray<number>
-  /** Of which openings take all: they have triangles without these. */
+  /** Products that openings remove completely: without the openings they have triangles. */
   readonly empty: ReadonlyArray<number>
-  /** Of which faces are lacking. */
+  /** Products whose shape has missing faces. */
   readonly open: ReadonlyArray<number>
 }
 
-/** How finely matrices are told apart: shapes that are placed alike in their products' frames measure the same. */
+/**
+ * Factor by which matrix entries are multiplied and then rounded. Shapes placed alike in their products' frames have
+ * equal measures.
+ */
 const fineness = 1e9
 
 const keyOf = (shape: number, matrix: Float64Array, up: readonly [number, number, number]): string => {
@@ -26,12 +29,12 @@ const keyOf = (shape: number, matrix: Float64Array, up: readonly [number, number
   return key
 }
 
-/** Whether elements of the class are long by nature: their length is the greatest of their extents. */
+/** Classes of elements that are long by nature: their length is the greatest of their extents. */
 const bars = ["IfcBeam", "IfcColumn", "IfcMember", "IfcPile", "IfcReinforcingBar"]
-/** What is drawn of these is no body: their volume and area say nothing. */
+/** Classes whose drawn geometry is not a solid, so that its volume and area mean nothing. */
 const hollow = ["IfcDoor", "IfcWindow", "IfcRailing"]
 
-/** Of these a frame, a leaf or a swing may be drawn: none of it says how large they are. */
+/** Classes that may be drawn as a frame, a leaf or a swing, none of which tells their size. */
 const openings = ["IfcDoor", "IfcWindow"]
 
 const isOf = (schema: SchemaName, className: string, kinds: ReadonlyArray<string>): boolean => {
@@ -39,7 +42,7 @@ const isOf = (schema: SchemaName, className: string, kinds: ReadonlyArray<string
   return found !== undefined && kinds.some((kind) => found.kinds.has(kind))
 }
 
-/** Measures of the pieces of one element together. */
+/** Combines the measures of the pieces of one element. */
 const together = (pieces: ReadonlyArray<Piece>) => {
   const extent = (axis: 0 | 1 | 2 | 3, side: "least" | "most") => {
     let found = side === "least" ? Infinity : -Infinity
@@ -66,15 +69,16 @@ const together = (pieces: ReadonlyArray<Piece>) => {
 }
 
 /**
- * Measures of products out of their meshes, over the rows of the product table: metres, square and cubic metres.
+ * Computes measures of products from their meshes, for the rows of the product table: metres, square and cubic metres.
  *
- * Frames are those of the products' own placements: of a wall its length runs along x, its width along y, its height
- * along z; a bar is as long as its greatest extent; of others the longer side that lies is the length. Volumes are of
- * closed shapes only, or of those that small flat lids close. A footprint is what faces downwards, with
- * openings or without, whichever is less. Doors and windows measure what the file states of them, or nothing.
+ * Dimensions are along the axes of the product's own placement. The length of a wall runs along x, its width along y,
+ * its height along z. The length of a bar is its greatest extent. The length of anything else is its longer horizontal
+ * side. Volumes are only those of shapes that are closed, or that small flat lids close. A footprint is the area that
+ * faces downwards, with openings or without, whichever is less. Doors and windows have only the sizes that the file
+ * states.
  *
- * @param count products of the table
- * @param gross meshes of the elements that openings are cut out of, without these
+ * @param count number of products in the table
+ * @param gross meshes, without openings, of the elements that openings are cut out of
  */
 export const measuresOf = (
   schema: SchemaName,
@@ -87,7 +91,7 @@ export const measuresOf = (
   const columns = unmeasured(count)
   const { flags, values } = columns
   const faults = { missing: [] as Array<number>, empty: [] as Array<number>, open: [] as Array<number> }
-  /** Rows that have no triangle, and whether the engine has drawn something of them even so. */
+  /** Rows without a triangle, and whether the engine has made a mesh for them even so. */
   const bare = new Map<number, boolean>()
   const total = meshes.elements.length + (gross?.elements.length ?? 0)
   let done = 0
@@ -99,7 +103,7 @@ export const measuresOf = (
         const frame = frames[i]!
         const up = [frame[1]!, frame[4]!, frame[7]!] as const
         const pieces: Array<Piece> = []
-        /** What stands in one place twice, as where two representations have the same body, is there once. */
+        /** Pieces already counted. The same body may be present twice, for example in two representations. */
         const there = new Set<string>()
         for (let at = from; at < to; at++) {
           const shape = placements.shape[at]!
@@ -174,7 +178,7 @@ export const measuresOf = (
     flags[product]! &= ~GROSS_LIDDED
     if (isSure && !all.isClosed) flags[product]! |= GROSS_LIDDED
     values.GrossVolume[product] = isSure ? all.volume : Number.NaN
-    // Over a window a wall faces downwards once more.
+    // The lintel over a window faces downwards too, so the footprint with openings may be larger.
     if (isSure) values.FootprintArea[product] = Math.min(values.FootprintArea[product]!, all.footprintArea)
   }
   faults.missing.push(...bare.keys())

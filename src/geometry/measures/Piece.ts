@@ -1,38 +1,41 @@
 import type { Shape } from "../Scene.ts"
 import { lidsOf } from "./Lids.ts"
 
-/** What a shape measures in the frame in which it is placed: metres. */
+/** The measures of a shape in the frame in which it is placed, in metres. */
 export interface Piece {
-  /** Enclosed by it and by flat lids over its holes; meaningless where that is not sure. */
+  /** The volume enclosed by the shape and by flat lids over its holes; meaningless unless `isSure`. */
   readonly volume: number
-  /** Whether what its lacking faces might add to the volume, or take away, is next to nothing. */
+  /** Whether missing faces could change the volume only slightly. */
   readonly isSure: boolean
   readonly surfaceArea: number
-  /** Of what faces down, as seen from below. */
+  /** The area of the faces that look down, projected onto the ground. */
   readonly footprintArea: number
-  /** Least and greatest along each axis of the frame, and along up. */
+  /** The least and greatest coordinate along each axis of the frame, and along up. */
   readonly least: readonly [number, number, number, number]
   readonly most: readonly [number, number, number, number]
-  /** Centre of what it encloses times its volume, and centre of its surface times its area. */
+  /** The centre of volume times the volume, and the centre of the surface times its area. */
   readonly moment: readonly [number, number, number]
   readonly surfaceMoment: readonly [number, number, number]
-  /** Whether no face is lacking. */
+  /** Whether no face is missing. */
   readonly isClosed: boolean
 }
 
-/** Of a closed shape no faces are lacking, but for so much of its surface. */
+/** A shape is closed if its lids are at most this part of its surface. */
 const closedWithin = 1e-5
 
-/** Lids of so much of its surface make a body of a shape, as engines leave faces out where they cut; more is a sheet. */
+/**
+ * A shape is a solid if its lids are at most this part of its surface, because geometry engines leave out faces where
+ * they cut. With more it is a sheet.
+ */
 const mostLids = 0.05
 
-/** Lids that are not quite flat may leave so much of the volume in doubt, at the very most; then it still counts. */
+/** The volume counts if lids that are not quite flat leave at most this part of it in doubt. */
 const sureWithin = 0.025
 
-/** Square metres that are nothing. */
+/** Areas below this, in square metres, count as zero. */
 const noArea = 1e-12
 
-/** The middle of what so many numbers extend over; those that are none do not count. */
+/** Returns the middle of the bounding box of the first `length` numbers; those that are not finite are ignored. */
 const middleOf = (corners: Float64Array, length: number): readonly [number, number, number] => {
   const least = [Infinity, Infinity, Infinity]
   const most = [-Infinity, -Infinity, -Infinity]
@@ -49,12 +52,12 @@ const middleOf = (corners: Float64Array, length: number): readonly [number, numb
   return [middle(0), middle(1), middle(2)]
 }
 
-/** Room for the corners of a shape, used again. */
+/** Buffer for the corners of a shape, reused between calls. */
 let corners = new Float64Array(0)
 
 /**
- * Measures a shape, placed by a `relative` matrix in a frame in which up is `up`. Volumes are sums of tetrahedra over
- * the middle of the shape, so that they do not suffer from where it stands. Of the surface only what is there counts.
+ * Measures a shape, placed by a `relative` matrix in a frame in which up is `up`. Volumes are sums of tetrahedra from
+ * the middle of the shape, so that precision does not depend on where it is. The surface has only the faces that exist.
  */
 export const measure = (
   { positions, triangles }: Shape,
@@ -103,7 +106,7 @@ export const measure = (
     const ny = (qz - pz) * (rx - px) - (qx - px) * (rz - pz)
     const nz = (qx - px) * (ry - py) - (qy - py) * (rx - px)
     const area = Math.sqrt(nx * nx + ny * ny + nz * nz) / 2
-    // A corner that no number has makes no triangle.
+    // A corner that is not finite makes no triangle.
     if (!(area >= 0) || area === Infinity) continue
     const tetrahedron = (px * nx + py * ny + pz * nz) / 6
     volume += tetrahedron
@@ -138,7 +141,8 @@ export const measure = (
   volumeX += lids.moment[0]
   volumeY += lids.moment[1]
   volumeZ += lids.moment[2]
-  // Corners turn the other way where the matrix mirrors, and in files that have them so: what is enclosed is the same.
+  // The volume is negative if the matrix mirrors, or if a file orders corners clockwise; the enclosed volume is the
+  // same.
   const size = Math.abs(volume)
   const turned = volume < 0 ? -1 : 1
   return {

@@ -1,25 +1,25 @@
 import type { IfcAPI } from "web-ifc"
 import { type Metered, metered, turnsLeft } from "./Metered.ts"
 
-/** An engine of web-ifc. */
+/** A web-ifc engine. */
 export interface Engine {
   readonly api: IfcAPI
-  /** How many turns the loops of one that counts may take from now on, `mostTurns` where nobody says otherwise. */
+  /** Sets how many more loop iterations a counting engine may take; `mostTurns` until it is called. */
   readonly allow: (turns: number) => void
-  /** Whether what was asked for since then would have taken more: it has thrown, then, or gave nothing that counts. */
+  /** Whether the limit was exceeded since the last `allow`. If so, the call has thrown or its result is invalid. */
   readonly isOver: () => boolean
 }
 
-/** Turns for code of the engine that puts things in order after an exception. */
+/** Loop iterations that the engine's cleanup code may take after an exception. */
 const turnsToEnd = 1_000_000
 
 interface Compiled {
   readonly module: WebAssembly.Module
-  /** What code that counts calls when it has turned too often. */
+  /** The import that counting code calls when the limit is exceeded; null if the code does not count. */
   readonly over: Metered["over"] | null
 }
 
-/** Code as this process has compiled it, by its length and whether it counts. */
+/** Modules compiled by this process, by code length and whether they count. */
 const compiled = new Map<string, Promise<Compiled>>()
 
 const compile = async (code: Bun.BufferSource, counting: boolean): Promise<Compiled> => {
@@ -32,12 +32,12 @@ const compile = async (code: Bun.BufferSource, counting: boolean): Promise<Compi
 const { instantiate } = WebAssembly
 
 const start = async (counting: boolean): Promise<Engine> => {
-  // The service itself names every format and makes no shapes: only who makes them waits for the script.
+  // Imported lazily: the service names every format, but only processes that make shapes need the script.
   const { IfcAPI, LogLevel } = await import("web-ifc")
   const api = new IfcAPI()
   let turns: { value: number } | null = null
   let isOver = false
-  /** The imports of code that counts: that which it calls when it has turned too often ends what it was asked for. */
+  /** Replaces the import that counting code calls when the limit is exceeded with one that throws. */
   const ending = (imports: Bun.WebAssembly.Imports, { module, name }: Metered["over"]): Bun.WebAssembly.Imports => {
     const original = imports[module]![name] as () => void
     const ends = () => {
@@ -72,17 +72,17 @@ const start = async (counting: boolean): Promise<Engine> => {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * An engine of web-ifc with a memory of its own, which nothing that an earlier file did can have touched.
+ * Starts a web-ifc engine with a memory of its own, so that no earlier file can have affected it.
  *
- * The code is compiled once in a process: code that is new is slow, and its compilation takes more time than the shapes
- * of a small model. The library has no setting for that; it asks `WebAssembly.instantiate`, which is another while it
- * starts. Starts one engine at a time.
+ * The code is compiled once per process, because code that was just compiled is slow and its compilation takes more
+ * time than the shapes of a small model. The library has no setting for that, so `WebAssembly.instantiate` is replaced
+ * while it starts. Engines start one at a time.
  *
- * @param counting its code counts the turns of its loops, of which some have no end in files that are made so
+ * @param counting whether the code counts its loop iterations, because some loops never end on crafted files
  */
 export const make = (counting: boolean): Promise<Engine> => {
   const engine = last.then(() => start(counting))
-  // What is kept here would keep the engine's memory.
+  // Drop the result: holding the engine here would keep its memory alive.
   last = engine.then(
     () => undefined,
     () => undefined

@@ -3,31 +3,31 @@ import { fromFrame, placedAlike, type SceneFrame } from "../Matrix.ts"
 import type { Scene } from "../Scene.ts"
 import { piecesOf } from "./Pieces.ts"
 
-/** What is drawn of an element. */
+/** The mesh of an element. */
 interface MeshedElement {
   readonly element: ShapedElement
-  /** Where its placements stand among those of the scene; none: no mesh came of its shape. */
+  /** The range of its placements in the scene; -1 if its shape has no mesh. */
   readonly from: number
   readonly to: number
 }
 
-/** What of a file is to be meshed, and how it is to be read. */
+/** The elements of a file to be meshed, and how the file is rewritten for the engine. */
 type Drawn = Pick<Shapes, "elements" | "rewritten">
 
-/** Meshes of a file. */
+/** The meshes of a file. */
 export interface Meshes {
   readonly scene: Scene
-  /** In the order of `Shapes.elements`. */
+  /** The elements, in the order of `Shapes.elements`. */
   readonly elements: ReadonlyArray<MeshedElement>
-  /** The frame of each, in the axes of the scene. */
+  /** The frame of each element, in the axes of the scene. */
   readonly frames: ReadonlyArray<SceneFrame>
-  /** How many have no mesh since it takes more work than one may. */
+  /** The number of elements without a mesh because it takes more work than is allowed. */
   readonly costly: number
 }
 
 /**
- * Which element has the shape of each, moved: by place the first one that is written like it, or its own place. Cuts of
- * openings are of an element alone.
+ * Returns for each element the index of the element whose mesh it reuses, moved: the first one whose shape is written
+ * alike, or its own index. Elements with openings cut out are never shared.
  */
 const patterns = (elements: ReadonlyArray<ShapedElement>): Uint32Array => {
   const firsts = new Map<string, number>()
@@ -37,12 +37,13 @@ const patterns = (elements: ReadonlyArray<ShapedElement>): Uint32Array => {
 }
 
 /**
- * The meshes of what has a shape in an IFC file, by web-ifc: shapes that elements share stand once, and of elements whose
- * shapes are written alike the engine is asked for the first.
+ * Makes the meshes of all elements with a shape in an IFC file, by web-ifc. Shapes that elements share are stored once,
+ * and of elements whose shapes are written alike only the first is meshed.
  *
- * @param counting an element whose shape has no end has no mesh; else it stands still. Takes a sixth more time.
- * Reads:  files up to `mostBytes`; what the engine cannot read has no mesh, and never fails.
- * Takes:  the memory of the engine, which is given back only with the process.
+ * Reads files up to `mostBytes`. Elements that the engine cannot read have no mesh; it never fails. The memory of the
+ * engine is released only when the process ends.
+ *
+ * @param counting an element whose shape never ends has no mesh; otherwise the engine hangs. Takes a sixth more time.
  */
 export const meshesOf = async (
   bytes: Uint8Array,
@@ -108,7 +109,7 @@ export const meshesOf = async (
   }
 }
 
-/** The elements that openings are cut out of, in the same file without these openings. */
+/** Returns the elements that openings are cut out of, and the same file without these openings. */
 export const withoutOpenings = ({ elements, rewritten, voided, voids }: Shapes): Drawn => ({
   elements: elements.filter(({ id }) => voided.has(id)).map((element) => ({ ...element, isCut: false })),
   rewritten: { ...rewritten, blanks: [...rewritten.blanks, ...voids] }

@@ -1,27 +1,30 @@
 import { WasmReader } from "./WasmReader.ts"
 
-/** Code of WebAssembly that counts the turns of its loops. */
+/** WebAssembly code that counts the iterations of its loops. */
 export interface Metered {
   readonly code: Uint8Array<ArrayBuffer>
-  /** What it calls when it may turn no more: an import without arguments and results that it has in any case. */
+  /**
+   * The import that the code calls when the limit is exceeded. The original module has it: a function without arguments
+   * and results.
+   */
   readonly over: { readonly module: string; readonly name: string }
 }
 
-/** Under this name the code exports, as a global of 32 bits, how many turns are left: `mostTurns` when it starts. */
+/** Name of the exported 32-bit global with the number of iterations left; it starts at `mostTurns`. */
 export const turnsLeft = "turns left"
 
 export const mostTurns = 2 ** 31 - 1
 
 /**
- * So many turns of one call are counted at once, what is left of them not: it costs least so. A power of two. A call of a
- * function that calls itself counts as so many.
+ * Iterations of one call are counted in steps of this size, and the remainder is not counted, which is cheapest. A
+ * power of two. A call of a function that calls itself counts as one step.
  */
 const step = 64
 
-/** Identifiers of sections. */
+/** Section identifiers. */
 const section = { types: 1, imports: 2, functions: 3, globals: 6, exports: 7, code: 10 } as const
 
-/** Kinds of what is imported and exported. */
+/** Kinds of imports and exports. */
 const kind = { function: 0, table: 1, memory: 2, global: 3 } as const
 
 const i32 = 0x7f
@@ -44,7 +47,7 @@ const instruction = {
   and: [0x71]
 } as const
 
-/** A number without sign in LEB128. */
+/** Encodes an unsigned number in LEB128. */
 const leb = (value: number): Bytes => {
   const bytes: Array<number> = []
   let rest = value
@@ -52,7 +55,10 @@ const leb = (value: number): Bytes => {
   return [...bytes, rest]
 }
 
-/** The instruction that gives a number that is not below 0: it has a bit for its sign. */
+/**
+ * Returns the instruction that pushes a non-negative number. It is encoded as a signed LEB128, whose last byte needs a
+ * sign bit.
+ */
 const constant = (value: number): Bytes => {
   const bytes = leb(value)
   const last = bytes.at(-1)!
@@ -77,7 +83,9 @@ const typesIn = (reader: WasmReader): ReadonlyArray<FunctionType> =>
     return { arguments: list(), results: list() }
   })
 
-/** How many functions and globals a module imports, and the first of the functions that is plain. */
+/**
+ * Counts the functions and globals that a module imports, and finds the first function without arguments and results.
+ */
 const importsIn = (reader: WasmReader, types: ReadonlyArray<FunctionType>) => {
   let [functions, globals] = [0, 0]
   let over: (Metered["over"] & { readonly index: number }) | null = null
@@ -91,7 +99,8 @@ const importsIn = (reader: WasmReader, types: ReadonlyArray<FunctionType>) => {
       reader.at += 2
       globals++
     } else {
-      // A table has a type of its elements. It and a memory have flags, a least size and, if these say so, a most one.
+      // A table has an element type. Tables and memories have flags, a minimum size and, if the flags say so, a maximum
+      // size.
       if (what === kind.table) reader.at += 1
       const flags = reader.number()
       reader.skip((what === kind.table || what === kind.memory) && (flags & 1) === 1 ? 2 : 1)
@@ -100,7 +109,7 @@ const importsIn = (reader: WasmReader, types: ReadonlyArray<FunctionType>) => {
   return { functions, globals, over }
 }
 
-/** Bytes that are put one behind the other. */
+/** A growing byte buffer. */
 class Output {
   private bytes: Uint8Array<ArrayBuffer>
   private length = 0
@@ -119,19 +128,19 @@ class Output {
     this.length += part.length
   }
 
-  /** What was put, without copying it. */
+  /** The bytes put so far, without a copy. */
   get all(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length)
   }
 }
 
-/** A function's number and that of its arguments. */
+/** The index of a function and the number of its arguments. */
 interface Called {
   readonly index: number
   readonly args: number
 }
 
-/** Puts a function's body, which the reader is at, as it calls `next` behind each so many turns of its loops. */
+/** Writes the function body at the reader, with a call of `next` after every `step` iterations of its loops. */
 const putBody = (output: Output, reader: WasmReader, { args, index }: Called, next: Bytes): void => {
   const size = reader.number()
   const [start, end] = [reader.at, reader.at + size]
@@ -172,11 +181,11 @@ const putBody = (output: Output, reader: WasmReader, { args, index }: Called, ne
 }
 
 /**
- * The same module, which counts down as its loops turn and, when nothing is left, calls what may end it by an exception:
- * its own handlers let that through as one of theirs.
+ * Returns the same module with a counter: it counts down as its loops iterate and calls `over` when nothing is left,
+ * which may end the call by an exception. The module's own handlers let that through like one of theirs.
  *
- * Fails: throws where the module imports nothing that can be called so, or has instructions that `WasmReader` does not
- *        know.
+ * Throws if the module imports no function that can be called so, or has instructions that `WasmReader` does not know.
+ *
  * Source: WebAssembly Core Specification 2.0, 5.5 "Modules".
  */
 export const metered = (module: Uint8Array): Metered => {
@@ -184,14 +193,14 @@ export const metered = (module: Uint8Array): Metered => {
   const output = new Output(module.length * 1.25)
   let types: ReadonlyArray<FunctionType> = []
   let imports: ReturnType<typeof importsIn> = { functions: 0, globals: 0, over: null }
-  /** How many arguments each function of the module has. */
+  /** The number of arguments of each function of the module. */
   let args: ReadonlyArray<number> = []
   let counter = leb(0)
   const putSection = (id: number, ...parts: ReadonlyArray<ArrayLike<number>>) => {
     output.put([id, ...leb(parts.reduce((sum, { length }) => sum + length, 0))])
     for (const part of parts) output.put(part)
   }
-  /** Puts a section with one more item at its end, and gives the number of that. */
+  /** Writes a section with one more item at its end and returns the index of the item. */
   const putWith = (id: number, end: number, item: Bytes): number => {
     const count = reader.number()
     putSection(id, leb(count + 1), module.subarray(reader.at, end), item)

@@ -5,15 +5,16 @@ import * as Engine from "./Engine.ts"
 import { mostTurns } from "./Metered.ts"
 import { readerOf } from "./RewrittenFile.ts"
 
-/** Corners of a full circle: twelve, which the engine takes by itself, make a round column 5 % too thin. */
+/** Segments of a full circle. The engine's default of twelve makes a round column 5 % too thin. */
 export const circleSegments = 64
 
-/** The engine's memory ends at 4 GB, and it takes more than twice the file. */
+/** The largest file that is read. The engine's memory is limited to 4 GB, and it takes more than twice the file. */
 export const mostBytes = 1_500_000_000
 
 /**
- * Turns that the loops of the engine may take for one element, by how many at least have come to nothing so before. The
- * costliest of the models of eight tools takes 33 million; some of damaged files have no end, and of some all have none.
+ * Loop iterations that the engine may take for one element, by how many elements have already failed at the limit. The
+ * costliest element in the models of eight tools takes 33 million. In damaged files some elements never end, and in
+ * some files none does.
  */
 const turnsOfElement = [
   { costly: 14, turns: 2e6 },
@@ -22,34 +23,39 @@ const turnsOfElement = [
   { costly: 0, turns: 100e6 }
 ] as const
 
-/** Turns for taking what came of an element, and forgetting it. */
+/** Loop iterations for copying the mesh of an element and releasing it. */
 const turnsToTake = 100e6
 
-/** Turns for an instance that no file has, for which some thousand do: the engine puts in order what it left behind. */
+/**
+ * Request for an instance that no file has, which takes some thousand iterations. It makes the engine clean up after a
+ * failed element.
+ */
 const noInstance = { id: 0, turns: 1e6 }
 
-/** An engine, and a file that it has opened. */
+/** An engine and the file that it has opened. */
 interface Opened extends Engine.Engine {
   readonly model: number
 }
 
-/** Bytes of a piece of the engine's own form of a file: what the engine takes by itself, and what a small file gets. */
+/** Bytes of a piece of the engine's own copy of a file: the engine's default, and the least for small files. */
 const mostTape = 64 * 1024 * 1024
 const leastTape = 1024 * 1024
 
-/** In workers each byte of an engine's memory costs time, touched or not: a small file gets a small piece. */
+/**
+ * In worker threads each byte of an engine's memory costs time, used or not, so that a small file gets a small piece.
+ */
 const settingsOf = (fileBytes: number) => ({
   COORDINATE_TO_ORIGIN: false,
   CIRCLE_SEGMENTS: circleSegments,
   TAPE_SIZE: Math.min(mostTape, 2 ** Math.ceil(Math.log2(Math.max(leastTape, 3 * fileBytes))))
 })
 
-/** Opens a file in an engine of its own. -1 for a model: the engine does not read it. */
+/** Opens a file in a new engine. The model is -1 if the engine cannot read it. */
 const open = async (bytes: Uint8Array, rewritten: Rewritten, counting: boolean): Promise<Opened> => {
   const engine = await Engine.make(counting)
   const read = readerOf(bytes, rewritten)
   const next = (from: number, size: number): Uint8Array => {
-    // The whole of a large file takes more than there can be.
+    // Reading a large file takes more iterations than the counter can hold, so it is reset for each block.
     engine.allow(mostTurns)
     return read(from, size)
   }
@@ -60,17 +66,17 @@ const open = async (bytes: Uint8Array, rewritten: Rewritten, counting: boolean):
   }
 }
 
-/** Gives the memory of a file back; an engine that has ended goes with all of it. */
+/** Releases the memory of a file. If the engine has aborted, its whole memory is dropped anyway. */
 const close = ({ allow, api, model }: Opened): void => {
   allow(mostTurns)
   try {
     api.CloseModel(model)
   } catch {
-    // What was meshed stays.
+    // The engine has aborted. The meshes made so far are kept.
   }
 }
 
-/** A growing list of numbers, `width` of them at a time. */
+/** Returns a growing list of rows of `width` numbers. */
 const growing = <A extends Float64Array | Uint32Array | Uint8Array>(make: (length: number) => A, width: number) => {
   let values = make(1024 * width)
   let count = 0
@@ -87,14 +93,17 @@ const growing = <A extends Float64Array | Uint32Array | Uint8Array>(make: (lengt
   }
 }
 
-/** Lists of the engine hold its memory until they are given back, which their type does not say. */
+/** Releases the engine memory that a list holds. Its type does not declare `delete`. */
 const giveBack = (pieces: FlatMesh["geometries"] & { readonly delete?: () => void }): void => pieces.delete?.()
 
-/** Whether a fault has ended the engine: without memory, say, it makes no mesh any more. */
+/**
+ * Returns whether an error has aborted the engine, for example because it ran out of memory; it then makes no more
+ * meshes.
+ */
 const isEnd = (fault: unknown): boolean =>
   fault instanceof WebAssembly.RuntimeError && fault.message.includes("Aborted")
 
-/** Asks the engine for an element. False: that took more turns than it may. */
+/** Asks the engine for the mesh of an element. Returns false if that took more iterations than allowed. */
 const ask = (
   { allow, api, isOver, model }: Opened,
   id: number,
@@ -106,15 +115,17 @@ const ask = (
     api.StreamMeshes(model, [id], each)
   } catch (fault) {
     if (isEnd(fault)) throw fault
-    // It has no mesh, and is told so.
+    // The element has no mesh; that is reported later.
   }
   return !isOver()
 }
 
 /**
- * Calls `each` with the meshes of the elements, those that fail the engine aside; ends where the engine does.
+ * Calls `each` with the meshes of the elements. Skips elements on which the engine fails, and stops when the engine
+ * aborts.
  *
- * Gives: those that were given up since they take too much work, or the engine does for any of them.
+ * Returns the elements given up because they take too much work: single ones, or all the rest if the engine cannot
+ * recover.
  */
 const stream = (
   opened: Opened,
@@ -128,18 +139,20 @@ const stream = (
       const { turns } = turnsOfElement.find((one) => costly.length >= one.costly)!
       if (!ask(opened, id, turns, each)) {
         costly.push(id)
-        // What it has of the element it forgets only behind one that it comes to the end of.
+        // The engine releases what it holds of a failed element only after a request that completes.
         if (!ask(opened, noInstance.id, noInstance.turns, () => {})) return costly.concat(ids.slice(i + 1))
       }
       onProgress((i + 1) / ids.length)
     }
   } catch {
-    // It has ended: without memory, say.
+    // The engine has aborted, for example because it ran out of memory.
   }
   return costly
 }
 
-/** Positions and triangles of a geometry, without its normals; corners that are no numbers are left at the origin. */
+/**
+ * Returns positions and triangles of a geometry, without its normals. Corners that are not finite are kept as they are.
+ */
 const shapeOf = ({ api, model }: Opened, id: number): Shape => {
   const geometry = api.GetGeometry(model, id)
   const vertices = api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
@@ -155,24 +168,24 @@ const shapeOf = ({ api, model }: Opened, id: number): Shape => {
 
 const byte = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 255)
 
-/** What the engine has made of the elements that it was asked for, piece by piece. */
+/** The meshes that the engine made, piece by piece. */
 export interface Pieces {
   readonly shapes: ReadonlyArray<Shape>
-  /** Columns of pieces: index into `shapes`, and as those of placements. */
+  /** Columns of pieces: index into `shapes`; matrix and colour as in placements. */
   readonly shape: Uint32Array
   readonly matrix: Float64Array
   readonly color: Uint8Array
-  /** The pieces of each element that has some, by its number. */
+  /** The range of pieces of each element that has some, by its instance number. */
   readonly ranges: ReadonlyMap<number, { readonly from: number; readonly to: number }>
-  /** Numbers of those that have none since they take more work than one may. */
+  /** Instance numbers of elements without pieces because they take more work than is allowed. */
   readonly costly: ReadonlySet<number>
 }
 
 /**
- * The shapes of elements by an engine of its own, which may fail for each of them.
+ * Makes the shapes of elements with a new engine, which may fail for each of them.
  *
- * @param ids numbers of the elements
- * @param counting an element whose shape has no end has none; else it stands still
+ * @param ids instance numbers of the elements
+ * @param counting an element whose shape never ends has none; otherwise the engine hangs
  */
 export const piecesOf = async (
   bytes: Uint8Array,
@@ -194,7 +207,7 @@ export const piecesOf = async (
     const wanted = new Set(ids)
     onProgress(0.2)
     const each = ({ expressID, geometries: pieces }: FlatMesh) => {
-      // Its shape has come to an end, and is taken whole.
+      // The shape was completed within its limit; copying it is not limited by it.
       opened.allow(turnsToTake)
       if (wanted.has(expressID) && !ranges.has(expressID) && pieces.size() > 0) {
         const from = count

@@ -2,14 +2,17 @@ import type { Rewritten } from "../../ifc/shapes/Rewriting.ts"
 
 const space = 32
 
-/** Gives so many bytes of a file as it is rewritten from an offset on, fewer at its end. Nothing of it is copied before. */
+/**
+ * Returns a function that reads bytes of a rewritten file from an offset on, fewer at its end. The file is never copied
+ * as a whole.
+ */
 export const readerOf = (
   bytes: Uint8Array,
   { at, blanks, text }: Rewritten
 ): ((from: number, size: number) => Uint8Array) => {
   const more = Buffer.from(text)
   const sorted = blanks.toSorted(([one], [other]) => one - other)
-  /** The first that ends behind an offset; they do not overlap. */
+  /** Returns the index of the first blank that ends after an offset; blanks do not overlap. */
   const firstBehind = (offset: number): number => {
     let [low, high] = [0, sorted.length]
     while (low < high) {

@@ -1,4 +1,4 @@
-/** What follows an instruction: so many numbers of any size, or one of these. */
+/** Immediates of an instruction: 0, 1 or 2 LEB128 numbers of any size, or one of these kinds. */
 const [bytes4, bytes8, labels, types, bulk, vector, unknown] = [4, 8, 16, 17, 18, 19, 255]
 
 const range = (from: number, to: number): ReadonlyArray<number> =>
@@ -22,23 +22,23 @@ for (const [what, instructions] of [
 
 const [loop, call] = [0x03, 0x10]
 
-/** What is looked for in the body of a function. */
+/** Facts about the body of a function. */
 interface Body {
-  /** Where the body of each loop begins. */
+  /** The offset of the body of each loop. */
   readonly loops: ReadonlyArray<number>
-  /** By its number, not by way of a table or of others. */
+  /** Whether it calls itself directly by index; calls through a table or through other functions are not detected. */
   readonly callsItself: boolean
 }
 
 const text = new TextDecoder()
 
-/** Reads a module of WebAssembly from an offset on. */
+/** Reads a WebAssembly module from an offset on. */
 export class WasmReader {
   at = 0
 
   constructor(readonly bytes: Uint8Array) {}
 
-  /** A number of at most 32 bits in LEB128. */
+  /** Reads a LEB128 number of at most 32 bits. */
   number(): number {
     let value = 0
     for (let shift = 0; ; shift += 7) {
@@ -54,23 +54,25 @@ export class WasmReader {
     return text.decode(this.bytes.subarray(this.at - length, this.at))
   }
 
-  /** Goes past so many numbers of any size. */
+  /** Skips LEB128 numbers of any size. */
   skip(numbers: number): void {
     for (let i = 0; i < numbers; i++) while (this.bytes[this.at++]! >= 0x80);
   }
 
   /**
-   * Goes past the instructions of a function, up to an offset.
+   * Skips the instructions of a function, up to an offset. Throws at an unknown instruction, or if the last instruction
+   * does not end at that offset.
    *
-   * @param own the number of the function
-   * Fails: throws at an instruction that is not known here, and where the last one does not end at that offset.
-   * Source: WebAssembly Core Specification 2.0, 5.4, with the instructions of exceptions of their first proposal.
+   * Source: WebAssembly Core Specification 2.0, 5.4, with the first proposal of exception instructions.
+   *
+   * @param own the index of the function
    */
   body(end: number, own: number): Body {
     const { bytes } = this
     const loops: Array<number> = []
     let callsItself = false
-    // Half a million instructions are gone past before this code is compiled: one loop, and the offset a variable.
+    // Half a million instructions are skipped before the JIT has compiled this code, hence a single loop and a local
+    // offset.
     let at = this.at
     while (at < end) {
       const instruction = bytes[at++]!

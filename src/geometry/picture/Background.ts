@@ -1,10 +1,10 @@
 import { LINEAR } from "./Shading.ts"
 
-/** sRGB at the top and at the bottom. */
+/** sRGB colours at the top and at the bottom. */
 const TOP = [218, 227, 236]
 const BOTTOM = [245, 246, 247]
 
-/** Light behind everything in a row of pixels: red, green, blue, 0 to 1. */
+/** Returns the background light of a row of pixels: red, green, blue, 0 to 1. */
 export const backgroundOf = (y: number, rows: number): readonly [number, number, number] => {
   const part = (y + 0.5) / rows
   const light = (channel: number) =>

@@ -2,53 +2,53 @@ import type { Placements, Scene } from "../Scene.ts"
 import { EXTREMES } from "./Extremes.ts"
 import type { Subject } from "./Subject.ts"
 
-/** Where it is seen from. Seen coordinates are right, up and away from the eye, in metres. */
+/** The camera. View coordinates are right, up and away from the eye, in metres. */
 export interface Camera {
-  /** Right, up and away in the scene's axes, three numbers each. */
+  /** The directions right, up and away in the scene's axes, three numbers each. */
   readonly axes: ReadonlyArray<number>
-  /** Of the scene; what is drawn is moved by it before anything else, so that far coordinates lose nothing. */
+  /** A point of the scene. It is subtracted from all coordinates first, so that far coordinates lose no precision. */
   readonly origin: readonly [number, number, number]
-  /** Seen from `origin`: right, up, away. */
+  /** The position of the eye relative to `origin`: right, up, away. */
   readonly eye: readonly [number, number, number]
-  /** Pixels a metre at a distance of one metre. */
+  /** Pixels per metre at a distance of one metre. */
   readonly focal: number
-  /** What is nearer than this is not drawn. */
+  /** The near plane: anything nearer than this is not drawn. */
   readonly near: number
-  /** How far the subject's box reaches, metres. */
+  /** The diagonal of the subject's bounding box, in metres. */
   readonly reach: number
 }
 
-/** Of the longer side of the picture. */
+/** Angle of the longer side of the picture. */
 const FIELD_OF_VIEW = (32 * Math.PI) / 180
-/** Left free on each side, as part of the shorter one. */
+/** Free margin on each side, as part of the shorter side. */
 const MARGIN = 0.05
-/** From the line on which the longer front is seen straight on. */
+/** Angle between the view direction and the frontal view of the longer front. */
 const TURN = (36 * Math.PI) / 180
-/** What stands between the eye and the subject is left out up to this part of the way. */
+/** Objects between the eye and the subject are left out up to this part of the distance. */
 const NEAR = 0.5
-/** The smallest subject, metres. */
+/** The smallest subject, in metres. */
 const SMALLEST = 1e-3
 
-/** How far down it looks, degrees: [height as part of the longer side of the ground, angle]. Between them, the line. */
+/** Downward pitch in degrees: [height as part of the longer side of the ground, angle]. Linear in between. */
 const PITCHES = [
   [0.05, 38],
   [0.5, 27],
   [2, 17]
 ] as const
 
-/** Directions that are tried for the ground's narrowest rectangle, over a quarter of a turn. */
+/** Directions tried, over a quarter turn, for the narrowest ground rectangle. */
 const QUARTER = 30
-/** A rectangle that is turned must be smaller than this part of one that is not. */
+/** A rotated rectangle is chosen only if its area is less than this part of that of the unrotated one. */
 const TURNED = 0.9
-/** Corners that are looked at for it; of more, some. */
+/** The most corners examined for the rectangle; if there are more, they are sampled. */
 const GROUND_CORNERS = 20_000
 
-/** Part of the subject's reach from which on it counts how round something is. */
+/** Parts larger than this part of the subject's diagonal also contribute sampled corners, since they may be round. */
 const LARGE = 0.1
-/** Corners of each of those that are looked at, and of all. */
+/** The most sampled corners for each such part, and for all of them. */
 const ROUND_CORNERS = 1000
 const ALL_ROUND_CORNERS = 1_000_000
-/** Multiples of it are spread evenly between whole numbers, and fall in with no order of corners. */
+/** Golden ratio: the fractional parts of its multiples are evenly spread and match no regular order of corners. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 const pitchOf = (slenderness: number): number => {
@@ -64,7 +64,7 @@ const pitchOf = (slenderness: number): number => {
   return (angle * Math.PI) / 180
 }
 
-/** Writes where a corner of a placement stands, relative to an origin. */
+/** Writes the position of a placement's corner, relative to an origin. */
 const place = (
   { matrix }: Placements,
   at: number,
@@ -84,7 +84,7 @@ const place = (
   }
 }
 
-/** `EXTREMES` corners of each of some placements, relative to an origin: x, y, z each. */
+/** Returns the `EXTREMES` corners of each of the given placements, relative to an origin: x, y, z each. */
 const extremeCorners = (
   placements: Placements,
   extremes: Float32Array,
@@ -102,7 +102,7 @@ const extremeCorners = (
   return corners
 }
 
-/** Some corners all over the large ones of the placements, which may be round; given their extreme corners. */
+/** Returns sampled corners of the large placements, which may be round. `corners` are the extreme corners of all. */
 const roundCorners = (
   { placements, shapes }: Scene,
   corners: Float64Array,
@@ -112,7 +112,7 @@ const roundCorners = (
 ): Float64Array => {
   const large = chosen.filter((_, index) => {
     const start = index * EXTREMES * 3
-    // Each extreme corner comes before the one on the other side.
+    // Extreme corners come in pairs of opposite directions.
     for (let pair = start; pair < start + EXTREMES * 3; pair += 6) {
       const x = corners[pair]! - corners[pair + 3]!
       const y = corners[pair + 1]! - corners[pair + 4]!
@@ -134,7 +134,7 @@ const roundCorners = (
   return out
 }
 
-/** How wide corners reach on the ground in a direction, radians from x towards z. */
+/** Returns the width of corners on the ground along a direction, in radians from x towards z. */
 const widthAlong = (corners: Float64Array, step: number, angle: number): number => {
   const x = Math.cos(angle)
   const z = Math.sin(angle)
@@ -148,7 +148,7 @@ const widthAlong = (corners: Float64Array, step: number, angle: number): number 
   return greatest - least
 }
 
-/** The longer side of the narrowest rectangle around the corners on the ground: its direction and length. */
+/** Returns direction and length of the longer side of the narrowest rectangle around the corners on the ground. */
 const ground = (corners: Float64Array): { readonly angle: number; readonly length: number } => {
   const step = 3 * Math.ceil(corners.length / 3 / GROUND_CORNERS)
   let best = { angle: 0, length: 0 }
@@ -164,7 +164,7 @@ const ground = (corners: Float64Array): { readonly angle: number; readonly lengt
   return best
 }
 
-/** The eye from which all corners are just seen: the apex of the four planes that touch them. */
+/** Returns the eye from which all corners are just visible: the apex of the four planes that touch them. */
 const eyeOf = (
   corners: ReadonlyArray<Float64Array>,
   axes: ReadonlyArray<number>,
@@ -196,8 +196,9 @@ const eyeOf = (
 }
 
 /**
- * From the front, to the right of it and above: the longer side of the building is seen most, tall ones from less high,
- * flat ones from higher. The subject fills a picture of `width` × `height` pixels but for a margin.
+ * Chooses the camera: in front, to the right and above, so that the longer side of the building is seen most; tall
+ * buildings from lower, flat ones from higher. The subject fills a picture of `width` × `height` pixels except for a
+ * margin.
  */
 export const cameraOf = (
   scene: Scene,
@@ -215,7 +216,7 @@ export const cameraOf = (
   const { angle, length } = ground(corners)
   const tall = box[4]! - box[1]!
   const pitch = pitchOf(tall / Math.max(length, SMALLEST))
-  // Straight on to the longer side, from where z grows, and then to the right.
+  // Frontal view of the longer side, from the direction in which z grows; then turned to the right.
   const front = angle % Math.PI >= Math.PI / 2 ? angle + Math.PI + Math.PI / 2 : angle + Math.PI / 2
   const turned = front - TURN
   const away = [-Math.cos(turned) * Math.cos(pitch), -Math.sin(pitch), -Math.sin(turned) * Math.cos(pitch)] as const

@@ -1,27 +1,27 @@
-/** What is drawn on: one depth and one colour for each sample, row by row from the top. */
+/** A canvas with one depth and one colour for each sample, row by row from the top. */
 export interface Canvas {
   readonly width: number
   readonly height: number
-  /** One over the distance from the eye, which is even over a plane; 0: nothing. */
+  /** The reciprocal of the distance from the eye, which is linear over a plane; 0: nothing. */
   readonly depth: Float32Array
   /** Red, green, blue from the lowest byte on, sRGB. */
   readonly color: Uint32Array
 }
 
-/** What becomes of the samples that a triangle covers. */
+/** How a triangle changes the samples that it covers. */
 export type Paint =
-  /** They show it where nothing is nearer. */
+  /** Sets depth and colour if nothing is nearer. */
   | "Solid"
-  /** Its depth alone is kept, where nothing is nearer. */
+  /** Sets only the depth if nothing is nearer. */
   | "Depth"
-  /** They show through it where its depth is the one that was kept, and once. */
+  /** Blends the colour, once, if the triangle's depth is the stored one. */
   | "Glass"
 
-/** What is nearer by less than this part stands in the same place: what was drawn first stays. */
+/** Depths that differ by less than this factor count as equal; the triangle drawn first stays. */
 const SAME_PLACE = 1 + 2e-6
-/** What has been blended is marked by a depth that is a little nearer. */
+/** Factor on the depth of a blended sample, which marks it as done. */
 const BLENDED = 1 + 1e-6
-/** Square samples; narrower triangles have no depth to speak of. */
+/** Twice the smallest area, in square samples, of a triangle that has a reliable depth. */
 const NARROWEST = 1e-6
 
 export const makeCanvas = (width: number, height: number): Canvas => ({
@@ -31,7 +31,7 @@ export const makeCanvas = (width: number, height: number): Canvas => ({
   color: new Uint32Array(width * height)
 })
 
-/** `part` of the second, 0 to 255, over the first. */
+/** Blends `part`, 0 to 255, of the second colour over the first. */
 const blend = (under: number, over: number, part: number): number => {
   const rest = 255 - part
   const red = ((under & 255) * rest + (over & 255) * part + 127) / 255
@@ -41,9 +41,9 @@ const blend = (under: number, over: number, part: number): number => {
 }
 
 /**
- * Draws a triangle: x, y in samples from the upper left corner and depth of each corner. A sample is covered where its
- * middle is inside; on an edge of two triangles by one of them. Corners that are not finite draw nothing.
- * Gives how many samples were looked at, and rows.
+ * Draws a triangle: x, y in samples from the upper left corner, and depth, of each corner. A sample is covered if its
+ * middle is inside; on an edge of two triangles it is covered by one of them. Triangles with corners that are not
+ * finite are not drawn. Returns the number of samples and rows examined.
  */
 export const fillTriangle = (
   canvas: Canvas,

@@ -1,10 +1,10 @@
 import { factors, HashIndex } from "../../ifc/step/HashIndex.ts"
 import type { Shape } from "../Scene.ts"
 
-/** Cells along each side of a shape at most: their numbers have 16 bits. */
+/** Most cells along each side of a shape: cell numbers have 16 bits. */
 const MOST_CELLS = 65_535
 
-/** The least and greatest of the finite coordinates of one axis. */
+/** Returns the least and greatest finite coordinate along one axis. */
 const reachOf = (positions: Float32Array, side: number): readonly [number, number] => {
   let least = Infinity
   let greatest = -Infinity
@@ -18,8 +18,8 @@ const reachOf = (positions: Float32Array, side: number): readonly [number, numbe
 }
 
 /**
- * The shape with its corners that lie in one cell of a grid taken for one, the first of them, and without the
- * triangles that then are none. `size`: a side of a cell in the shape's coordinates. One pass.
+ * Simplifies a shape: merges the corners in each cell of a grid into the first of them, and drops the triangles that
+ * become degenerate. `size` is the side of a cell in the shape's coordinates. A single pass.
  *
  * Source: Rossignac and Borrel, Multi-resolution 3D approximations for rendering complex scenes (1993).
  */

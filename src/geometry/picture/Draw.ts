@@ -5,12 +5,12 @@ import { type Parts, seenMatrix } from "./Parts.ts"
 import { encodeLight, lightOn, reflected } from "./Shading.ts"
 
 const OPAQUE = 255
-/** After so many looks at each sample, on the average, nothing more is drawn. */
+/** Work limit of a pass: average number of visits per sample after which drawing stops. */
 const MOST_LOOKS = 200
-/** Numbers a corner: right, up, away, then x and y in samples and one over the distance. */
+/** Numbers per corner: right, up, away, then x and y in samples and the reciprocal of the distance. */
 const CORNER = 6
 
-/** Room for the corners of the shape that is drawn, as they are seen. */
+/** Drawing state, with a buffer for the corners of the current shape in view coordinates. */
 interface Seen {
   readonly canvas: Canvas
   readonly camera: Camera
@@ -45,7 +45,7 @@ const see = ({ canvas, camera, corners }: Seen, { positions }: Shape, matrix: Fl
   }
 }
 
-/** The colour of a face by its corners, which may go round either way: it looks towards the eye. */
+/** Returns the shaded colour of a face. Its corners may be in either order: the normal is turned towards the eye. */
 const shaded = (corners: Float64Array, a: number, b: number, c: number, axes: ReadonlyArray<number>, of: Surface) => {
   const bx = corners[b]! - corners[a]!
   const by = corners[b + 1]! - corners[a + 1]!
@@ -66,7 +66,7 @@ const shaded = (corners: Float64Array, a: number, b: number, c: number, axes: Re
   return encodeLight(of.red * light) | (encodeLight(of.green * light) << 8) | (encodeLight(of.blue * light) << 16)
 }
 
-/** Draws what of a triangle is farther than the near plane, where some is not: as a fan. */
+/** Draws, as a fan, the part of a triangle behind the near plane, for triangles that cross it. */
 const fillCut = (seen: Seen, cut: ReadonlyArray<number>, paint: Paint, color: number, opacity: number): number => {
   const { canvas, camera, corners } = seen
   const outline: Array<readonly [number, number, number]> = []
@@ -95,7 +95,7 @@ const fillCut = (seen: Seen, cut: ReadonlyArray<number>, paint: Paint, color: nu
   return looks
 }
 
-/** Gives how many looks at samples are left of `looks`; ends when there are none. */
+/** Draws a shape and returns how many of `looks` sample visits are left; stops when there are none. */
 const drawShape = (seen: Seen, shape: Shape, surface: Surface, paint: Paint, looks: number): number => {
   const { canvas, camera, corners } = seen
   const { triangles } = shape
@@ -135,8 +135,8 @@ const drawShape = (seen: Seen, shape: Shape, surface: Surface, paint: Paint, loo
 }
 
 /**
- * Draws the parts of a scene: what is opaque first, then what is seen through, of which the nearest counts.
- * Faces have one colour each, by how they stand to the light, whichever way their corners go round.
+ * Draws the parts of a scene: opaque ones first, then transparent ones, of which only the nearest is blended. Each face
+ * has one colour that depends on its orientation to the light, whatever the order of its corners.
  */
 export const draw = (canvas: Canvas, scene: Scene, parts: Parts, camera: Camera): void => {
   const { color } = scene.placements

@@ -1,9 +1,12 @@
 import type { Shape } from "../Scene.ts"
 
-/** Corners of each shape that stand for it: the farthest along its axes and along the diagonals of a cube. */
+/**
+ * Number of corners that represent each shape: the farthest along its axes and along the diagonals of a cube, both
+ * ways.
+ */
 export const EXTREMES = 14
 
-/** What a corner's coordinates are weighed with; each direction and its opposite. */
+/** Direction vectors; each is used together with its opposite. */
 const DIRECTIONS = [
   [1, 0, 0],
   [0, 1, 0],
@@ -14,7 +17,7 @@ const DIRECTIONS = [
   [1, -1, -1]
 ] as const
 
-/** Of one shape, into `out` from `start` on. Nothing is written where it has no corner that is finite. */
+/** Writes the extreme corners of a shape into `out` from `start` on. Writes nothing if no corner is finite. */
 const shapeExtremes = ({ positions, triangles }: Shape, out: Float32Array, start: number): void => {
   if (triangles.length < 3) return
   const highest = new Float64Array(EXTREMES).fill(-Infinity)
@@ -38,7 +41,10 @@ const shapeExtremes = ({ positions, triangles }: Shape, out: Float32Array, start
   }
 }
 
-/** `EXTREMES` corners of each shape, three numbers each, in its own coordinates; NaN for shapes without a triangle. */
+/**
+ * Returns `EXTREMES` corners of each shape, three numbers each, in its own coordinates; NaN for shapes without a
+ * triangle.
+ */
 export const extremesOf = (shapes: ReadonlyArray<Shape>): Float32Array => {
   const out = new Float32Array(shapes.length * EXTREMES * 3).fill(NaN)
   for (let shape = 0; shape < shapes.length; shape++) shapeExtremes(shapes[shape]!, out, shape * EXTREMES * 3)

@@ -3,23 +3,29 @@ import type { Camera } from "./Camera.ts"
 import type { Canvas } from "./Canvas.ts"
 import { encodeLight, LINEAR } from "./Shading.ts"
 
-/** How far from corners it is dark, as part of the subject; at least so many pixels, at most so much of the picture. */
+/**
+ * Radius of the shade around corners, as part of the subject's size; at least `LEAST_PIXELS`, at most this part of the
+ * picture.
+ */
 const CORNER_REACH = 0.03
 const LEAST_PIXELS = 3
 const MOST_OF_PICTURE = 0.045
 const CORNER_DARK = 1.1
-/** Pairs of opposite places around a pixel that are looked at, and the squares of pixels over which they turn. */
+/**
+ * Pairs of opposite places examined around a pixel, and the side of the square of pixels over which their pattern
+ * rotates.
+ */
 const PAIRS = 6
 const TURNS = 4
 
-/** A line is drawn from here on: change of slope from a sample to the next. */
+/** Change of slope between samples at which a line starts to show, and at which it is fully drawn. */
 const LINE_FROM = 0.7
 const LINE_FULL = 2.5
-/** What a line takes: where the nearer of two surfaces ends, and in a corner. */
+/** Darkening by a line at an edge of the nearer of two surfaces, and in a concave corner. */
 const LINE_DARK = 0.42
 const CREASE_DARK = 0.25
 
-/** Where each pair lies for a pixel: x, y of one of the two, as part of the reach. */
+/** Offsets of each pair for each pixel of the pattern: x, y of one of the two, as part of the radius. */
 const PLACES = Float32Array.from({ length: TURNS * TURNS * PAIRS * 2 }, (_, index) => {
   const turn = Math.floor(index / (PAIRS * 2))
   const pair = Math.floor((index % (PAIRS * 2)) / 2)
@@ -31,8 +37,9 @@ const PLACES = Float32Array.from({ length: TURNS * TURNS * PAIRS * 2 }, (_, inde
 })
 
 /**
- * How much light reaches each pixel between the surfaces around it, 0 to 1. One over the distance is even over a plane:
- * what two opposite places have more of it together than the pixel has twice stands before its plane.
+ * Returns how much light reaches each pixel between the surfaces around it, 0 to 1 (ambient occlusion). The reciprocal
+ * distance is linear over a plane: if two opposite places together have more than twice the pixel's value, they are in
+ * front of its plane.
  */
 const openness = ({ width, height, depth }: Canvas, samples: number, camera: Camera): Float32Array => {
   const columns = width / samples
@@ -55,7 +62,7 @@ const openness = ({ width, height, depth }: Canvas, samples: number, camera: Cam
         if (y + dy < 0 || y + dy >= rows || y - dy < 0 || y - dy >= rows) continue
         const one = depth[(y + dy) * samples * width + (x + dx) * samples]!
         const other = depth[(y - dy) * samples * width + (x - dx) * samples]!
-        // Something far before it all hides nothing from it.
+        // An object far in front of the pixel does not shade it.
         if ((one - here) * meters > 3 || (other - here) * meters > 3) continue
         const before = ((one + other - 2 * here) / 2) * meters
         if (before > 0.02) dark += before > 0.6 ? 0.6 : before
@@ -66,7 +73,7 @@ const openness = ({ width, height, depth }: Canvas, samples: number, camera: Cam
   return out
 }
 
-/** The mean over the square of pixels over which the pairs turn. */
+/** Returns the mean over the square of pixels over which the pairs rotate. */
 const smoothed = (values: Float32Array, columns: number, rows: number): Float32Array => {
   const across = new Float32Array(values.length)
   const out = new Float32Array(values.length)
@@ -88,7 +95,7 @@ const smoothed = (values: Float32Array, columns: number, rows: number): Float32A
   return out
 }
 
-/** What lines leave of the light of a sample, 0 to 1. */
+/** Returns the part of a sample's light that lines leave, 0 to 1. */
 const besideLines = ({ width, height, depth }: Canvas, at: number, x: number, y: number, focal: number): number => {
   const here = depth[at]!
   const left = x > 0 ? depth[at - 1]! : here
@@ -103,8 +110,8 @@ const besideLines = ({ width, height, depth }: Canvas, at: number, x: number, y:
 }
 
 /**
- * The pixels of a canvas, `samples` × `samples` of it each: red, green, blue, sRGB. Lines where surfaces end or bend,
- * shade where they meet, and a quiet background.
+ * Returns the pixels of a canvas, averaging `samples` × `samples` of it each: red, green, blue, sRGB. Adds lines where
+ * surfaces end or bend, shade where they meet, and a plain background.
  */
 export const finish = (canvas: Canvas, samples: number, camera: Camera): Uint8Array => {
   const { width, height, depth, color } = canvas

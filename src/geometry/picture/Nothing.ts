@@ -3,7 +3,7 @@ import { encodeLight } from "./Shading.ts"
 
 type Point = readonly [number, number]
 
-/** A cube seen from above a corner: the corner, then around it, in parts of its radius. */
+/** A cube seen from above a corner: that corner, then the outline, in multiples of its radius. */
 const MIDDLE: Point = [0, 0]
 const AROUND: ReadonlyArray<Point> = Array.from({ length: 6 }, (_, index) => {
   const angle = ((2 * index + 1) * Math.PI) / 6
@@ -14,33 +14,36 @@ const EDGES: ReadonlyArray<readonly [Point, Point]> = [
   ...[1, 3, 5].map((index) => [MIDDLE, AROUND[index]!] as const)
 ]
 
-/** As parts of the picture's shorter side. */
+/** Sizes as parts of the picture's shorter side. */
 const RADIUS = 0.2
 const STROKE = 0.012
-/** Dashes along an edge, and how much of each is drawn. */
+/** Dashes along an edge, and the drawn part of each. */
 const DASHES = 5
 const DRAWN = 0.55
-/** Of its stroke. */
+/** Linear colour of the stroke. */
 const LIGHT = [0.28, 0.34, 0.41] as const
 
-/** How far a point is from the dashes of an edge, in parts of the radius. */
+/** Returns the distance of a point from the dashes of an edge, in multiples of the radius. */
 const toDashes = (x: number, y: number, [from, to]: readonly [Point, Point]): number => {
   const dx = to[0] - from[0]
   const dy = to[1] - from[1]
   const along = Math.min(1, Math.max(0, (x - from[0]) * dx + (y - from[1]) * dy))
-  // Half of a dash begins an edge, half of one ends it: corners are drawn.
+  // Each edge begins and ends with half a dash, so that corners are drawn.
   const dash = Math.round(along * (DASHES - 1))
   const inside = Math.min(Math.abs(along * (DASHES - 1) - dash), DRAWN / 2) * Math.sign(along * (DASHES - 1) - dash)
   const part = Math.min(1, Math.max(0, (dash + inside) / (DASHES - 1)))
   return Math.hypot(x - from[0] - dx * part, y - from[1] - dy * part)
 }
 
-/** The pixels of a picture that says that nothing is there: a dashed cube. Red, green, blue, sRGB, from the top. */
+/**
+ * Returns the pixels of a placeholder picture, a dashed cube, for a model with nothing to show: red, green, blue, sRGB,
+ * from the top.
+ */
 export const nothing = (width: number, height: number): Uint8Array => {
   const out = new Uint8Array(width * height * 3)
   const radius = RADIUS * Math.min(width, height)
   const half = Math.max(1, STROKE * Math.min(width, height)) / 2
-  /** Beyond it no stroke reaches. */
+  /** The radius beyond which there is no stroke. */
   const reach = 1 + (half + 0.5) / radius
   for (let y = 0; y < height; y++) {
     const behind = backgroundOf(y, height)

@@ -3,28 +3,28 @@ import type { Camera } from "./Camera.ts"
 import { coarsened } from "./Coarse.ts"
 import { EXTREMES } from "./Extremes.ts"
 
-/** What is drawn, and with which triangles. */
+/** The visible placements, and the triangles to draw them with. */
 export interface Parts {
   /** Placements, in the scene's order. */
   readonly placements: Uint32Array
-  /** Of each shape of the scene, as coarse as the picture allows; undefined: not seen. */
+  /** For each shape of the scene, the shape as coarse as the picture allows; undefined if it is not visible. */
   readonly shapes: ReadonlyArray<Shape | undefined>
 }
 
-/** About so many are drawn. */
+/** The approximate limit of triangles that are drawn. */
 export const MOST_TRIANGLES = 2_000_000
 
-/** Samples that a part must reach over. */
+/** The smallest visible extent of a part, in samples. */
 const SMALLEST = 0.8
-/** A side of a cell in which corners are taken for one, samples. */
+/** Side of a grid cell in which corners are merged, in samples. */
 const CELL = 0.7
-/** Shapes with fewer triangles are drawn as they are. */
+/** Shapes with fewer triangles are not simplified. */
 const FINE_TRIANGLES = 120
 
-/** Sizes are told apart by quarters of a power of two; the last is everything larger. */
+/** Number of size classes, a quarter of a power of two each; the last one has everything larger. */
 const SIZES = 64
 
-/** From a shape's coordinates to the seen ones: four columns of right, up, away. */
+/** Writes the matrix from a shape's coordinates to view coordinates: four columns of right, up, away. */
 export const seenMatrix = (
   { placements }: Scene,
   at: number,
@@ -48,7 +48,7 @@ export const seenMatrix = (
   }
 }
 
-/** Samples a unit of the shape's coordinates at a distance of one metre, at most. */
+/** Returns the longest axis of a matrix: view units per unit of the shape's coordinates. */
 const scaleOf = (matrix: Float64Array): number =>
   Math.max(
     Math.hypot(matrix[0]!, matrix[1]!, matrix[2]!),
@@ -56,7 +56,10 @@ const scaleOf = (matrix: Float64Array): number =>
     Math.hypot(matrix[6]!, matrix[7]!, matrix[8]!)
   )
 
-/** How a placement is seen: the longer side of its rectangle, samples, 0 outside the picture; its nearest distance. */
+/**
+ * Returns how large a placement appears: the longer side of its rectangle in samples, 0 outside the picture; and its
+ * nearest distance.
+ */
 const seenSize = (
   extremes: Float32Array,
   start: number,
@@ -94,7 +97,7 @@ const seenSize = (
 
 const sizeClass = (size: number): number => Math.min(SIZES - 1, Math.max(0, Math.floor(4 * Math.log2(size)) + 2))
 
-/** Those that are seen largest, as many as there are triangles for, and one in any case. */
+/** Returns the placements that appear largest, as many as the triangle limit allows, but at least one. */
 const affordable = (
   placements: ReadonlyArray<number>,
   sizes: ReadonlyArray<number>,
@@ -120,8 +123,9 @@ const affordable = (
 }
 
 /**
- * What of a scene can be seen on a canvas of `width` × `height` samples: parts of less than a sample are left out,
- * shapes are made as coarse as samples allow, once each, and of more than `MOST_TRIANGLES` the smallest parts go.
+ * Returns the visible parts of a scene on a canvas of `width` × `height` samples. Parts smaller than a sample are left
+ * out. Each shape is simplified once, to what the samples can show. If there are more than `MOST_TRIANGLES`, the
+ * smallest parts are left out.
  */
 export const partsOf = (
   scene: Scene,

@@ -9,7 +9,7 @@ import { partsOf } from "./Parts.ts"
 import { encodePng } from "./Png.ts"
 import { subjectOf } from "./Subject.ts"
 
-/** Pixels, whole numbers from `SMALLEST_SIDE` to `LARGEST_SIDE`. */
+/** The size in pixels: integers from `SMALLEST_SIDE` to `LARGEST_SIDE`. */
 export interface PictureSize {
   readonly width: number
   readonly height: number
@@ -18,13 +18,13 @@ export interface PictureSize {
 export const SMALLEST_SIDE = 64
 export const LARGEST_SIDE = 2048
 
-/** The picture that lists of models show. */
+/** The size of pictures in lists of models. */
 export const THUMBNAIL: PictureSize = { width: 640, height: 480 }
 
-/** Samples along each side of a pixel. They take 32 bytes a pixel, 134 MB of the largest picture. */
+/** Samples along each side of a pixel. They take 32 bytes a pixel, 134 MB for the largest picture. */
 const SAMPLES = 2
 
-/** Undefined: nothing of the scene is seen. */
+/** Returns undefined if nothing of the scene is visible. */
 const pixelsOf = (scene: Scene, { width, height }: PictureSize): Uint8Array | undefined => {
   const extremes = extremesOf(scene.shapes)
   const subject = subjectOf(scene, extremes)
@@ -37,11 +37,12 @@ const pixelsOf = (scene: Scene, { width, height }: PictureSize): Uint8Array | un
 }
 
 /**
- * A PNG of a scene, from the front, the right and above, in its colours; of spaces nothing. The building fills it,
- * whatever stands far away or lies around it. Where nothing is seen, the picture says so. Same scene, same bytes.
+ * Draws a PNG of a scene in its colours, from the front, the right and above, without spaces. The building fills the
+ * picture, whatever is far away from it or around it. If nothing is visible, the picture is a placeholder. The same
+ * scene gives the same bytes.
  *
- * Time grows with the scene's corners and the pixels; memory beside the scene's with the pixels, and by some numbers
- * for each placement and shape.
+ * Time is linear in the scene's corners and the pixels. Memory, besides the scene, grows with the pixels, and by some
+ * numbers for each placement and shape.
  */
 export const picture = (scene: Scene, size: PictureSize): Uint8Array =>
   encodePng(pixelsOf(scene, size) ?? nothing(size.width, size.height), size.width, size.height)

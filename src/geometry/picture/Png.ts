@@ -3,11 +3,11 @@ import { crc32, deflateSync } from "node:zlib"
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10]
 const RGB = 2
 const SAMPLE_BITS = 8
-/** Twice the time of 4 at most, a tenth smaller. */
+/** Compression level. At most twice the time of level 4, a tenth smaller. */
 const LEVEL = 6
 const SAMPLES = 3
 
-/** Filter types of the standard that are tried for each row. Average wins too seldom. */
+/** Filter types of the standard that are tried for each row. Average is left out because it is rarely the best. */
 const UP = 2
 const PAETH = 4
 const FILTERS = [1, UP, PAETH]
@@ -22,7 +22,7 @@ const chunk = (type: string, data: Uint8Array): Uint8Array => {
   return made
 }
 
-/** Which of left, above and above left is nearest to left + above − above left. */
+/** Returns whichever of left, above and above left is nearest to left + above − above left. */
 const paeth = (left: number, above: number, corner: number): number => {
   const toLeft = Math.abs(above - corner)
   const toAbove = Math.abs(left - corner)
@@ -31,7 +31,7 @@ const paeth = (left: number, above: number, corner: number): number => {
   return toAbove <= toCorner ? above : corner
 }
 
-/** Writes a row as a filter leaves it; gives the sum of what is left, as numbers from −128 to 127 without sign. */
+/** Writes a filtered row; returns the sum of the absolute differences, taken as numbers from −128 to 127. */
 const filterRow = (filter: number, row: Uint8Array, above: Uint8Array, out: Uint8Array): number => {
   let sum = 0
   for (let at = 0; at < row.length; at++) {
@@ -48,8 +48,8 @@ const filterRow = (filter: number, row: Uint8Array, above: Uint8Array, out: Uint
 }
 
 /**
- * A PNG of pixels that are opaque: red, green and blue of each, row by row from the top. The same bytes for the same
- * pixels. Source: Portable Network Graphics, ISO/IEC 15948, clauses 9 (filters, the least sum for each row) and 11.
+ * Encodes opaque pixels as PNG: red, green and blue of each, row by row from the top. Equal pixels give equal bytes.
+ * Source: Portable Network Graphics, ISO/IEC 15948, clauses 9 (filters, the least sum for each row) and 11.
  */
 export const encodePng = (pixels: Uint8Array, width: number, height: number): Uint8Array => {
   const header = new Uint8Array(13)

@@ -1,40 +1,40 @@
 import type { Scene } from "../Scene.ts"
 import { EXTREMES } from "./Extremes.ts"
 
-/** What the picture is of. */
+/** The subject of the picture. */
 export interface Subject {
   /** 1 for each placement that is drawn at all. */
   readonly drawn: Uint8Array
   /** 1 for each product that must be in the picture. */
   readonly products: Uint8Array
-  /** Least x, y, z, greatest x, y, z of those, metres. */
+  /** Bounding box of these products in metres: least x, y, z, then greatest x, y, z. */
   readonly box: ReadonlyArray<number>
 }
 
-/** Metres from zero: what is farther, or nowhere, is not drawn. */
+/** Distance from zero, in metres, beyond which nothing is drawn. */
 const FARTHEST = 1e9
 
-/** Out of 255: what is clearer is not drawn. */
+/** Opacity, out of 255, below which nothing is drawn. */
 const CLEAREST = 0.15 * 255
 
-/** What lies around a building or says something about it. */
+/** Classes that surround a building or annotate it. */
 const SURROUNDINGS = new Set(["IfcSite", "IfcGeographicElement", "IfcGeotechnicalStratum", "IfcAnnotation", "IfcGrid"])
 
 /** A plate is lower than this part of its longer side … */
 const PLATE_HEIGHT = 0.05
-/** … and wider than this part of it: decks of bridges and roads are none. */
+/** … and wider than this part of it, so that decks of bridges and roads are not plates. */
 const PLATE_WIDTH = 0.3
 
-/** What a product may do to the diagonal of the box that it joins. */
+/** Factor by which a product may enlarge the diagonal of the box that it joins. */
 const GROWTH = 2.5
 const PLATE_GROWTH = 1.25
-/** How far from the box it may stand, in diagonals. */
+/** Largest distance from the box, in diagonals. */
 const GAP = 0.5
-/** In usual sizes: larger products weigh no more in what the middle is. */
+/** Limit on the weight of large products when the middle is determined, in median sizes. */
 const HEAVIEST = 2
-/** What belongs to the core is at most so many times as large as half of the products are wide together. */
+/** Limit on the size of core products, in multiples of the extent of the nearer half of the products. */
 const CORE_GROWTH = 4
-/** Joins that have joined so often are done: the box at least doubles its reach in each. */
+/** The most rounds of joining. Each round at least doubles the reach of the box. */
 const ROUNDS = 16
 
 const SIDES = [0, 1, 2] as const
@@ -62,7 +62,9 @@ const extent = ({ least, greatest }: Boxes, at: number, side: number): number =>
 const diagonal = (boxes: Boxes, at: number): number =>
   Math.hypot(extent(boxes, at, 0), extent(boxes, at, 1), extent(boxes, at, 2))
 
-/** Of a placement; false where it is too far or a number of it is not finite. */
+/**
+ * Writes the bounding box of a placement; returns false if it is too far away or if one of its numbers is not finite.
+ */
 const placementBox = ({ placements }: Scene, extremes: Float32Array, at: number, box: Boxes): boolean => {
   const { matrix } = placements
   const start = placements.shape[at]! * EXTREMES * 3
@@ -107,7 +109,7 @@ const isPlate = (boxes: Boxes, at: number): boolean => {
   return extent(boxes, at, 1) < PLATE_HEIGHT * longer && shorter > PLATE_WIDTH * longer
 }
 
-/** The value that half of the weight does not exceed. */
+/** Returns the weighted median. */
 const median = (values: Float64Array, weights: Float64Array): number => {
   const order = Uint32Array.from(values, (_, at) => at).sort((one, other) => values[one]! - values[other]!)
   let rest = weights.reduce((sum, weight) => sum + weight, 0) / 2
@@ -122,8 +124,8 @@ const middle = ({ least, greatest }: Boxes, at: number, side: number): number =>
   least[at * 3 + side]! / 2 + greatest[at * 3 + side]! / 2
 
 /**
- * The box of the half of the products that is nearest to the middle of all. Larger ones weigh more, up to a limit: two
- * houses are more than two lamps, and what surrounds everything is not everything.
+ * Returns the bounding box of the half of the products that is nearest to the middle of all. Larger products weigh
+ * more, up to a limit: two houses count more than two lamps, but a product that surrounds everything does not dominate.
  */
 const coreBox = (boxes: Boxes, among: ReadonlyArray<number>): Boxes => {
   const sizes = Float64Array.from(among, (at) => diagonal(boxes, at))
@@ -154,7 +156,7 @@ const gap = (boxes: Boxes, at: number, box: Boxes): number =>
     )
   )
 
-/** What joins a box that stands, which is not changed; gives the box with all of them. */
+/** Marks the products that join a box and returns the enlarged box. The given box itself does not change meanwhile. */
 const joined = (boxes: Boxes, plates: Uint8Array, box: Boxes, inside: Uint8Array, open: ReadonlyArray<number>) => {
   const size = diagonal(box, 0)
   const grown = emptyBoxes(1)
@@ -174,11 +176,12 @@ const joined = (boxes: Boxes, plates: Uint8Array, box: Boxes, inside: Uint8Array
 }
 
 /**
- * Which products are the building, whatever stands far away from it or lies around it: from the half of the products
- * that is nearest to the middle, over what stands beside them and is not much larger, as far as that goes. Land and
- * wide thin plates count where they reach beyond the rest only little. A few passes over the products.
+ * Determines which products are the building, whatever is far away from it or around it. Starts with the half of the
+ * products nearest to the middle and repeatedly adds products that are near and not much larger. Land is left out
+ * unless there is nothing else; wide thin plates count only if they reach beyond the rest a little. A few passes over
+ * the products.
  *
- * Undefined: nothing is drawn.
+ * Returns undefined if nothing is drawn.
  */
 export const subjectOf = (scene: Scene, extremes: Float32Array): Subject | undefined => {
   const { drawn, boxes } = drawnBoxes(scene, extremes)

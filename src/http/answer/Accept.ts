@@ -1,6 +1,6 @@
 interface Range {
   readonly type: string
-  /** From 0, not acceptable, to 1. */
+  /** The quality value, between 0 (not acceptable) and 1. */
   readonly quality: number
 }
 
@@ -10,7 +10,9 @@ const rangeOf = (text: string): Range => {
   return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
 }
 
-/** Returns the quality of the most specific range that names the media type, and whether that range names it in full. */
+/**
+ * Returns the quality of the most specific range that names the media type, and whether that range names it in full.
+ */
 const qualityOf = (ranges: ReadonlyArray<Range>, mediaType: string) => {
   for (const type of [mediaType, `${mediaType.split("/")[0]}/*`, "*/*"]) {
     const found = ranges.find((range) => range.type === type)
@@ -20,8 +22,8 @@ const qualityOf = (ranges: ReadonlyArray<Range>, mediaType: string) => {
 }
 
 /**
- * Returns whether a client prefers HTML to JSON (RFC 9110, section 12.5.1), as browsers do. If it accepts both alike, it
- * gets HTML only if it names HTML and does not name JSON.
+ * Returns whether a client prefers HTML to JSON (RFC 9110, section 12.5.1), as browsers do. If it accepts both alike,
+ * it gets HTML only if it names HTML and does not name JSON.
  */
 export const prefersHtml = (header: string): boolean => {
   const ranges = header.toLowerCase().split(",").map(rangeOf)

@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises"
 
-/** Bytes that are given piece by piece. */
+/** A source of bytes, read piece by piece. */
 interface Pieces {
-  /** Null at the end; throws where there is nothing to be had any more. */
+  /** Returns the next piece, or null at the end. Throws if the bytes are no longer available. */
   readonly next: () => Uint8Array<ArrayBuffer> | null
   readonly drop: () => void
 }
 
 /**
- * A body that gives a piece when the socket has taken the one before, and not earlier: what a reader leaves is neither
- * copied nor held by the server. Between two pieces the event loop turns.
+ * Returns a body stream that produces a piece only after the socket has taken the previous one, so that the server
+ * neither copies nor buffers what a client does not read. The event loop turns between two pieces.
  */
 export const bodyStream = ({ drop, next }: Pieces): ReadableStream<Uint8Array> => {
   let isFirst = true

@@ -1,8 +1,8 @@
 import type { ByteRange } from "../../ports/BlobStore.ts"
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, section 14): the whole where there is none, or one that
- * we do not serve (several ranges, other units); null where it lies outside.
+ * Returns the part of a file that a Range header requests (RFC 9110, section 14). Returns the whole file if there is no
+ * header or an unsupported one (several ranges, other units), and null if the range lies outside the file.
  */
 export const parseRange = (header: string | null, size: number): { range: ByteRange; partial: boolean } | null => {
   const whole = { range: { start: 0, end: size }, partial: false }

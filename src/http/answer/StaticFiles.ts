@@ -8,8 +8,8 @@ import { raw, type Reply } from "../call/Call.ts"
 import { acceptedIn } from "../call/ContentEncoding.ts"
 
 /**
- * A file as it is kept in memory, once for all who read it; what is compressed of it is made once, on a thread, when it
- * is first asked for.
+ * A file held in memory, shared by all requests. Each compressed form is made once, on another thread, when it is first
+ * requested.
  */
 interface Kept {
   readonly bytes: Blob
@@ -18,17 +18,18 @@ interface Kept {
   readonly packed: Map<Encoding, Promise<Blob>>
 }
 
-/** Files that are known at the start, by the names under which they are asked for. */
+/** Files that are known at the start, served by name. */
 export interface StaticFiles {
   /**
-   * Gives the file of a name as the client takes it: compressed where it accepts that, 304 where it has it already
-   * (RFC 9110, section 13.1.2). Fails with `NotFound` for every other name; no name leads to anything outside.
+   * Responds with the file `name`: compressed if the client accepts that, or 304 if the client has it already (RFC
+   * 9110, section 13.1.2). Fails with `NotFound` for any other name. Names are looked up in a map, so that none leads
+   * to a file outside of it.
    */
   readonly answer: (name: string, request: Request) => Effect.Effect<Reply<never>, NotFound>
 }
 
 const compressible = /^text\/|json|javascript|svg|wasm/
-/** Smaller files are sent as they are. */
+/** Files with fewer bytes are not compressed. */
 const worthIt = 1024
 
 const gzipped = promisify(gzip)
@@ -52,7 +53,7 @@ const bodyOf = ({ bytes, packed }: Kept, encoding: Encoding | null): Promise<Blo
   if (encoding === null) return Promise.resolve(bytes)
   const known = packed.get(encoding) ?? pack[encoding](bytes)
   packed.set(encoding, known)
-  // Who asks next tries again.
+  // A failed compression is not cached, so the next request tries again.
   known.catch(() => packed.delete(encoding))
   return known
 }
@@ -61,8 +62,8 @@ const has = (header: string | null, tag: string): boolean =>
   header !== null && header.split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, "")))
 
 /**
- * Reads the files, each with its media type. Every answer has `headers`; unless they say otherwise, clients ask each
- * time whether a file is still the same. A file that cannot be read is a defect.
+ * Reads the files, each with its media type. Every response has `headers`; unless they set `Cache-Control`, clients
+ * revalidate a file before each use. A file that cannot be read is a defect.
  */
 export const make = (
   files: Readonly<Record<string, Blob>>,

@@ -9,17 +9,18 @@ import * as Pull from "../../runtime/Pull.ts"
 import { inPieces, type Reply } from "../call/Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 
-/** Bytes of a piece that is sent, at least: less is not worth a turn of the event loop. */
+/** The smallest piece that is sent, in bytes, except for the last: less is not worth a turn of the event loop. */
 const pieceBytes = 64 * 1024
 
-/** A JSON answer that is made while it is taken. */
+/** Returns a reply with JSON that is produced while the client reads it. */
 export const streamedJson = (pieces: Pull.Pull<string, WireError>): Effect.Effect<Reply<never>> =>
   Effect.sync(() => inPieces(pieces))
 
 /**
- * A JSON answer that is written while it is read, as fast as the client takes it; a short one is written at once. Fails
- * with what comes before the end of the first piece, and where there is no room for what it keeps; after that the
- * connection breaks off, and so it does where the client takes too little.
+ * Returns a JSON response that is produced as fast as the client reads it; a short one is produced at once. Fails with
+ * the error of `pieces` if it occurs before the end of the first piece, and with `Overloaded` if there is no memory for
+ * what the response keeps. After the first piece an error breaks the connection off, as does a client that reads too
+ * slowly.
  */
 export const streamed = <E>(pieces: Pull.Pull<string, E>, flow: Flow): Effect.Effect<Response, E | Overloaded> =>
   Effect.gen(function* () {
@@ -32,7 +33,7 @@ export const streamed = <E>(pieces: Pull.Pull<string, E>, flow: Flow): Effect.Ef
       )
     const pull = yield* counted(pieces)
     let isOver = false
-    /** The next piece, or what is left. */
+    /** Reads at least `pieceBytes` bytes, or the rest. */
     const read = counted(
       Effect.suspend(() => {
         let [text, bytes] = ["", 0]
@@ -54,7 +55,7 @@ export const streamed = <E>(pieces: Pull.Pull<string, E>, flow: Flow): Effect.Ef
     const headers = { "content-type": "application/json" }
     let ready: string | null = yield* read
     if (isOver) return new Response(ready, { headers })
-    /** Null where the answer was given up: what it kept is gone with it. */
+    /** Null once the response has been given up, so that the memory behind it can be reclaimed. */
     let next: typeof read | null = read
     let giveUp = (): void => {}
     const reader = yield* Effect.onError(
@@ -74,7 +75,7 @@ export const streamed = <E>(pieces: Pull.Pull<string, E>, flow: Flow): Effect.Ef
         },
         pull: async (controller) => {
           reader.asks()
-          // What waits has its turn before: rows may come without one.
+          // Reading rows may never yield to the event loop, so other waiting work gets a turn first.
           const text = ready ?? (await run(Effect.zipRight(nextTurn, next!)))
           ready = null
           const bytes = encoder.encode(text)
@@ -89,7 +90,7 @@ export const streamed = <E>(pieces: Pull.Pull<string, E>, flow: Flow): Effect.Ef
     return new Response(body, { headers })
   })
 
-/** The pieces of a JSON array. */
+/** Returns the pieces of a JSON array of items, each serialized by `write`. */
 export const arrayPieces = <A, E>(items: Pull.Pull<A, E>, write: (item: A) => string): Pull.Pull<string, E> =>
   Effect.suspend(() => {
     let before = "["
@@ -104,22 +105,22 @@ export const arrayPieces = <A, E>(items: Pull.Pull<A, E>, write: (item: A) => st
     return Pull.concat([texts, Pull.sync(() => [before === "[" ? "[]" : "]"])])
   })
 
-/** The pieces of a JSON array of those that are joined by commas already. */
+/** Returns the pieces of a JSON array whose items are given as pieces already separated by commas. */
 export const inArray = <E>(pieces: Pull.Pull<string, E>): Pull.Pull<string, E> =>
   Pull.concat([Pull.make("["), pieces, Pull.make("]")])
 
-/** How rows that stand group by group are written. */
+/** The serialization of rows that are sorted by group. */
 interface Groups<A> {
-  /** What tells one group from the next. */
+  /** Returns the key of a row's group. Consecutive rows with the same key form a group. */
   readonly of: (row: A) => unknown
-  /** The beginning of a group up to its items, and its end. */
+  /** Returns the text of a group before its items; `close` returns the text after them. */
   readonly open: (row: A) => string
   readonly close: (row: A) => string
-  /** Null for a group that has none. */
+  /** Returns the text of a row's item, or null if the group has no items. */
   readonly item: (row: A) => string | null
 }
 
-/** The pieces of JSON values that hold lists, joined by commas, of rows that stand group by group. */
+/** Returns the pieces of JSON values, separated by commas, one for each group of rows with a list of its items. */
 export const groupPieces = <A, E>(rows: Pull.Pull<A, E>, { close, item, of, open }: Groups<A>): Pull.Pull<string, E> =>
   Effect.suspend(() => {
     let last: A | null = null
@@ -142,7 +143,7 @@ export const groupPieces = <A, E>(rows: Pull.Pull<A, E>, { close, item, of, open
     return Pull.concat([texts, Pull.sync(() => [last === null ? "" : close(last)])])
   })
 
-/** The pieces of a JSON object: the members that are written at once, then those that are pieces, by their names. */
+/** Returns the pieces of a JSON object: first the members of `atOnce`, then `members`, whose values are pieces. */
 export const objectPieces = <E>(
   atOnce: object,
   members: Readonly<Record<string, Pull.Pull<string, E>>>
@@ -158,11 +159,11 @@ export const objectPieces = <E>(
 
 const inJson = (item: unknown): string => JSON.stringify(item)
 
-/** The answer of a list, its items under its name. */
+/** Returns the response for a list: an object with the items as the member `name`. */
 export const listAnswer = <A>(name: string, items: Pull.Pull<A, WireError>) =>
   streamedJson(objectPieces({}, { [name]: arrayPieces(items, inJson) }))
 
-/** What an item of a page keeps until it is taken, about, in bytes. */
+/** The approximate memory that an item of a page holds until the client has read it, in bytes. */
 const bytesPerItem = 1024
 
 const keptItems = <A>(items: ReadonlyArray<A>): Pull.Pull<A, Overloaded> =>
@@ -173,6 +174,8 @@ const keptItems = <A>(items: ReadonlyArray<A>): Pull.Pull<A, Overloaded> =>
     )
   )
 
-/** The answer of one page of a list, its items under its name. */
+/**
+ * Returns the response for one page of a list: `totalCount`, `page`, `pageSize`, and the items as the member `name`.
+ */
 export const pageAnswer = <A>(name: string, { page, pageSize }: Page, { items, totalCount }: Paged<A>) =>
   streamedJson(objectPieces({ totalCount, page, pageSize }, { [name]: arrayPieces(keptItems(items), inJson) }))

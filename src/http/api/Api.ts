@@ -39,7 +39,7 @@ const about = `Plinth serves the building-information data of projects: models i
 
 **Repeating.** A POST that takes \`Idempotency-Key\` gives the first answer again for 24 hours.`
 
-/** Everything that Plinth serves, as data; what a reader looks for last is last. */
+/** The complete API of Plinth. The order is that of the OpenAPI document: what readers need least comes last. */
 export const Api = HttpApi.make("plinth")
   .add(ProjectsApi)
   .add(MembersApi)
@@ -68,11 +68,11 @@ export const Api = HttpApi.make("plinth")
   .annotate(OpenApi.Title, "Plinth")
   .annotate(OpenApi.Description, about)
   .annotate(HttpApi.AdditionalSchemas, [
-    // Answers of other statuses than 200 lose the names of these,
+    // The library loses the names of these schemas in responses of other statuses than 200.
     OperationView,
     ModelCreation,
     ExportView,
-    // and these stand in tables and texts only.
+    // No endpoint declares these schemas; the document refers to them by name.
     ErrorView,
     ProblemDetails,
     Filter,

@@ -8,13 +8,13 @@ const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ ide
 
 const Readiness = Schema.Struct({
   status: Schema.Literal("ready", "unavailable"),
-  /** `ok` or `unavailable` for storage, blobs, queue and tokens; `service` is there while it stops. */
+  /** `ok` or `unavailable` for storage, blobs, queue and tokens; `service` is present only while the service stops. */
   checks: Schema.Record({ key: Schema.String, value: Schema.String })
 }).annotations({ identifier: "Readiness" })
 
 const readiness = { "application/json": { schema: { $ref: "#/components/schemas/Readiness" } } }
 
-/** For the operator's platform; no token. */
+/** Probes for the operator's platform, without a token. */
 export class HealthApi extends HttpApiGroup.make("health")
   .add(
     HttpApiEndpoint.get("health")`/healthz`

@@ -6,7 +6,7 @@ import { Policy, withoutToken } from "../errors/Policy.ts"
 
 const html = HttpApiSchema.Text({ contentType: "text/html" })
 
-/** The page that people open, with its parts; for browsers, and no part of the document. */
+/** The web page and its assets, for browsers. Not part of the OpenAPI document. */
 export class PageApi extends HttpApiGroup.make("page")
   .add(HttpApiEndpoint.get("app")`/app`.addSuccess(html))
   .add(HttpApiEndpoint.get("appBelow")`/app/*`.addSuccess(html))

@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises"
 import * as Intake from "./Intake.ts"
 
 /**
- * How fast a body has to come. Whoever sends may keep us waiting for `patienceMs`; each byte gives back its share of a
- * second, up to `mostMs` of patience.
+ * The pace at which a body must arrive. The client may keep the service waiting for `patienceMs`; each byte received
+ * extends that by 1 / `bytesPerSecond` seconds, up to `mostMs` in total.
  */
 export interface Pace {
   readonly patienceMs: number
@@ -11,33 +11,40 @@ export interface Pace {
   readonly mostMs: number
 }
 
-/** What comes next of a body: bytes, or how it ended. */
+/** The next piece of a body, or how the body ended. */
 type Piece = Uint8Array | "end" | "late"
 
 export interface Arrival {
-  /** Rejects where the client broke off. */
+  /** Returns the next piece. Rejects if the client broke off. */
   readonly next: () => Promise<Piece>
-  /** No more of it is wanted. */
+  /** Cancels the rest of the body. */
   readonly stop: () => void
 }
 
-/** Less than this at a time is a crumb: more of them may come before the next is taken, so that they come together. */
+/**
+ * A piece with fewer bytes is a crumb. After two crumbs in a row the reader waits a turn of the event loop, so that
+ * more arrives at once.
+ */
 const crumbBytes = 16 * 1024
 
-/** Of all bodies of this process. */
+/** The intake that all bodies of this process share. */
 const intake = Intake.make()
 
 /**
- * Takes a body as it comes, within its time, and with all others no more in a turn of the event loop than leaves room for
- * who sends none. What we do with a piece before we ask for the next takes nobody's time.
+ * Reads a body at the pace that the client must keep. All bodies together read a limited number of bytes per turn of
+ * the event loop, so that other requests are served too. Time spent processing a piece does not count against the
+ * client.
  */
 export const of = (body: ReadableStream<Uint8Array>, { bytesPerSecond, mostMs, patienceMs }: Pace): Arrival => {
   const reader = body.getReader()
   const stop = (): void => void reader.cancel().catch(() => undefined)
   let patience = patienceMs
-  /** Pieces in a row that were crumbs: one that is the whole body need not wait. */
+  /** The number of crumbs in a row. A single crumb does not cause a wait, because it is often the whole body. */
   let crumbs = 0
-  /** Of the piece before: the next one will be as long. The first of a body is not waited with: most bodies have no more. */
+  /**
+   * Length of the previous piece, which serves as the estimate for the next. The first piece of a body never waits,
+   * because most bodies have no more.
+   */
   let length = 0
   const next = async (): Promise<Piece> => {
     if (crumbs > 1) await setImmediate()

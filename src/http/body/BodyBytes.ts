@@ -1,6 +1,6 @@
 import { free } from "../../runtime/Freed.ts"
 
-/** The bytes of a body in the pieces in which they are kept; each has its buffer to itself. */
+/** The bytes of a body, stored in pieces. No piece shares its buffer with anything else. */
 export interface BodyBytes {
   readonly pieces: ReadonlyArray<Uint8Array<ArrayBuffer>>
   readonly length: number
@@ -8,7 +8,7 @@ export interface BodyBytes {
 
 export const none: BodyBytes = { pieces: [], length: 0 }
 
-/** They are let go as they are copied: of what is large it is there once. */
+/** Returns the bytes in one array. Frees each piece once it is copied, so that a large body is in memory only once. */
 export const joined = ({ length, pieces }: BodyBytes): Uint8Array<ArrayBuffer> => {
   if (pieces.length === 1) return pieces[0]!
   const all = new Uint8Array(length)
@@ -21,15 +21,15 @@ export const joined = ({ length, pieces }: BodyBytes): Uint8Array<ArrayBuffer> =
   return all
 }
 
-/** Pieces of this size are kept as they come. */
+/** Pieces of at least this many bytes are kept without copying. */
 const largePiece = 16 * 1024
-/** Smaller ones are put together in blocks of up to this size. */
+/** Smaller pieces are copied together into blocks of up to this many bytes. */
 const blockBytes = 64 * 1024
 
 const ownsBuffer = (piece: Uint8Array): piece is Uint8Array<ArrayBuffer> =>
   piece.buffer instanceof ArrayBuffer && piece.length === piece.buffer.byteLength
 
-/** Gathers pieces as they come: a body of many megabytes is not copied on the thread that serves. */
+/** Gathers pieces as they arrive, without copying a body of many megabytes on the thread that serves requests. */
 export const gather = () => {
   const pieces: Array<Uint8Array<ArrayBuffer>> = []
   let block = new Uint8Array(0)
@@ -68,12 +68,12 @@ export const gather = () => {
       }
     },
     length: (): number => length,
-    /** All of it; there is no more. */
+    /** Returns the whole body. Nothing may be added afterwards. */
     end: (): BodyBytes => {
       endBlock()
       return { pieces, length }
     },
-    /** Lets go of all that has come. */
+    /** Frees everything that was added. */
     drop: (): void => {
       for (const piece of pieces) free(piece)
       free(block)

@@ -29,14 +29,15 @@ const parse = (bytes: Uint8Array): Either.Either<unknown, InvalidBody> => {
   }
 }
 
-/** Of larger bodies only the first fault is told: to write down 20,000 takes a second. */
+/** For larger bodies only the first fault is reported, because formatting 20,000 faults takes a second. */
 const toldInFull = 4 * 1024
 
 /**
- * Decodes the bytes of a JSON body by a schema: guarded, parsed, spelled the schema's way, validated.
+ * Returns a decoder of JSON bodies for a schema. It checks the text, parses it, rewrites names to the spelling of the
+ * schema, and validates the result.
  *
- * Fails: `InvalidBody` with the place of each fault; `LimitExceeded` where its lists have too many entries together, or
- * where the schema has a limit of what is sent.
+ * Fails with `InvalidBody` that gives the place of each fault, and with `LimitExceeded` if the lists have too many
+ * entries together or the body exceeds a limit that the schema itself declares.
  */
 export const make = <A, I>(
   schema: Schema.Schema<A, I>

@@ -3,10 +3,10 @@ import { type BodyFault, InvalidBody } from "../../domain/Errors.ts"
 import { mostQuoted } from "../../domain/Quoted.ts"
 import { shortIssue } from "../call/ShortIssue.ts"
 
-/** Faults that are told of one body. */
+/** The most faults that are reported for one body. */
 export const mostFaults = 100
 
-/** One step of a JSON pointer (RFC 6901); of a long key its beginning. */
+/** Returns one step of a JSON pointer (RFC 6901). A long key is truncated. */
 export const step = (key: PropertyKey): string => {
   const text = String(key)
   const short = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text
@@ -14,8 +14,8 @@ export const step = (key: PropertyKey): string => {
 }
 
 /**
- * The faults of a refused value, one for each place. Of alternatives (a list or null) the one that went deepest tells
- * what is wrong: what failed above it is left out.
+ * Returns the faults of a refused value, at most one per place. If a place has alternatives (a list or null), only the
+ * faults of the alternative that matched deepest are reported; faults above them are left out.
  */
 export const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<BodyFault> => {
   const faults = new Map<string, BodyFault>()
@@ -36,6 +36,6 @@ const summary = (faults: ReadonlyArray<BodyFault>): string =>
     .map((one) => (one.pointer === "" ? one.detail : `${one.pointer.slice(1)}: ${one.detail}`))
     .join("; ")
 
-/** The refusal of a body with its faults, the first of them in words. */
+/** Returns the error for a body with these faults; its message describes the first three. */
 export const invalidBody = (faults: ReadonlyArray<BodyFault>): InvalidBody =>
   new InvalidBody({ details: summary(faults), faults })

@@ -4,15 +4,16 @@ import type { Pace } from "./Arrival.ts"
 
 const megabyte = 1024 * 1024
 
-/** What bodies may take of the service (contract section 12). */
+/** Limits on the time and memory that request bodies may take (contract section 12). */
 interface Shape {
-  /** JSON bodies: 30 seconds, and one for each 64 KB that has come. */
+  /** Pace of JSON bodies: 30 seconds, plus one second for every 64 KB received. */
   readonly jsonPace: Pace
-  /** Uploads: 4 KB a second over 30 seconds, however much has come before. */
+  /** Pace of uploads: 4 KB a second over 30 seconds, however much has been received before. */
   readonly uploadPace: Pace
   /**
-   * JSON bodies in memory, from their first byte to the end of their request; of a user those over 64 KB and the others
-   * apart. The last of it is for who has little: one body is read however many others have begun.
+   * Memory for JSON bodies, reserved from the first byte to the end of the request. A user's bodies over 64 KB and the
+   * smaller ones are counted separately. The last `forFew` bytes are for users who hold little, so that their body is
+   * read however many others have begun.
    */
   readonly held: Limits
 }

@@ -10,11 +10,11 @@ import { type BodyBytes, joined } from "./BodyBytes.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 
-/** Large bodies of endpoints, which are decoded or refused. */
+/** The work of a body thread: to decode a large body for an endpoint, or to refuse it. */
 export interface BodyWork {
   readonly things: Readonly<Record<string, never>>
   readonly request: { readonly endpoint: string; readonly sent: BodyBytes }
-  /** As JSON: a structured clone of many small things takes many times as long. Bytes are as they are. */
+  /** The body as JSON, because a structured clone of many small objects takes many times as long; or raw bytes. */
   readonly answer: { readonly bytes: Uint8Array; readonly isJson: boolean }
   readonly failure: WireError
 }

@@ -5,18 +5,19 @@ import * as SchemaAST from "effect/SchemaAST"
 import { type BodyFault, type InvalidBody, LimitExceeded } from "../../domain/Errors.ts"
 import { invalidBody, mostFaults, step } from "./BodyFaults.ts"
 
-/** What is found on the way through a body. */
+/** The results collected while walking through a body. */
 interface Findings {
   readonly faults: Array<BodyFault>
-  /** Of all lists that the schema declares. */
+  /** The number of entries so far in all lists that the schema declares. */
   entries: number
 }
 
 type Walk = (value: unknown, pointer: string, findings: Findings) => unknown
 
 /**
- * Entries of the lists of one body, all together: ten lists of filter values at their limit. Lists have limits of their
- * own, but lists in lists multiply: to validate an entry takes some microseconds, to hand it over one.
+ * The most entries that all lists of one body may have together: ten lists of filter values at their limit. Each list
+ * has its own limit, but nested lists multiply. Validating an entry takes some microseconds, passing it between threads
+ * one.
  */
 const mostEntriesInAll = 120_000
 
@@ -29,7 +30,7 @@ const tell = ({ faults }: Findings, pointer: string, detail: string): void => {
 
 const keep: Walk = (value) => value
 
-/** Objects whose members the schema declares: their names match without regard to case. */
+/** Compiles an object whose members the schema declares. Member names match case-insensitively. */
 const struct = (ast: SchemaAST.TypeLiteral): Walk => {
   const members = new Map<string, { readonly name: string; readonly walk: Walk }>()
   for (const member of ast.propertySignatures) {
@@ -52,7 +53,7 @@ const struct = (ast: SchemaAST.TypeLiteral): Walk => {
   }
 }
 
-/** Lists; one that is too long is a fault, and nobody looks into it. */
+/** Compiles a list. A list that is too long is a fault, and its entries are not examined. */
 const tuple = (ast: SchemaAST.TupleType, most = Number.POSITIVE_INFINITY): Walk => {
   const item = ast.rest[0]
   if (item === undefined) return keep
@@ -69,13 +70,13 @@ const tuple = (ast: SchemaAST.TupleType, most = Number.POSITIVE_INFINITY): Walk 
   }
 }
 
-/** The limit that a refinement puts on the length of a list. */
+/** Returns the limit that a refinement puts on the length of a list, or undefined if there is none. */
 const mostItems = (ast: SchemaAST.Refinement): number | undefined => {
   const schema: { readonly maxItems?: number } = Option.getOrElse(SchemaAST.getJSONSchemaAnnotation(ast), () => ({}))
   return schema.maxItems
 }
 
-/** Words of an enumeration match without regard to case; of other alternatives the value's own shape picks one. */
+/** Compiles a union. Enumeration words match case-insensitively; other alternatives are chosen by the value's type. */
 const union = (ast: SchemaAST.Union): Walk => {
   const words = new Map<string, string>()
   let freeText = false
@@ -106,7 +107,7 @@ const union = (ast: SchemaAST.Union): Walk => {
 }
 
 const compile = (ast: SchemaAST.AST): Walk => {
-  // The keys of a map are data.
+  // The keys of a map are data, so they are not rewritten.
   if (SchemaAST.isTypeLiteral(ast)) return ast.indexSignatures.length > 0 ? keep : struct(ast)
   if (SchemaAST.isTupleType(ast)) return tuple(ast)
   if (SchemaAST.isRefinement(ast)) {
@@ -120,11 +121,11 @@ const compile = (ast: SchemaAST.AST): Walk => {
 }
 
 /**
- * Rewrites a parsed body so that the members and enumeration words that the schema declares are spelled its way
- * (contract section 2.2). Keys of maps stay as they are.
+ * Returns a function that rewrites a parsed body so that member names and enumeration words are spelled as in the
+ * schema (contract section 2.2). Keys of maps stay unchanged.
  *
- * Fails: `InvalidBody` for two spellings of one member and for lists that are too long, before anybody looks at their
- * entries; `LimitExceeded` where lists have more than 120,000 entries together.
+ * Fails with `InvalidBody` if a member occurs in two spellings or a list is too long (its entries are not examined
+ * then), and with `LimitExceeded` if the lists have more than 120,000 entries together.
  */
 export const canonical = (
   schema: Schema.Schema.Any

@@ -9,10 +9,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 const fault = (detail: string): InvalidBody => new InvalidBody({ details: detail, faults: [{ pointer: "", detail }] })
 
 /**
- * Decodes the bytes of a form by a schema of texts. Parameters without a value, and those that the schema does not
- * have, are dropped.
+ * Returns a decoder of form bodies for a schema of strings. Parameters that are empty or unknown to the schema are
+ * ignored.
  *
- * Fails: `InvalidBody` where the form is no UTF-8, a parameter of the schema is repeated, or one is wrong.
+ * Fails with `InvalidBody` if the form is not UTF-8, or if a parameter of the schema is repeated or invalid.
  * Source: RFC 6749, section 3.2 and appendix B.
  */
 export const make = <A, I>(schema: Schema.Schema<A, I>): ((bytes: Uint8Array) => Either.Either<A, InvalidBody>) => {

@@ -1,17 +1,21 @@
-/** Bytes of all bodies that are taken in one turn of the event loop: about two milliseconds of work. */
+/** The bytes of all bodies together that are read in one turn of the event loop: about two milliseconds of work. */
 const bytesOfTurn = 512 * 1024
 
-/** What of bodies is taken in one turn of the event loop. */
+/** Limits how many bytes of bodies are read in one turn of the event loop. */
 export interface Intake {
-  /** Resolves where so many more bytes may be taken; null: at once. Who asked first is first. */
+  /**
+   * Returns null if so many more bytes may be read at once, otherwise a promise that resolves when they may. First
+   * come, first served.
+   */
   readonly room: (bytes: number) => Promise<void> | null
 }
 
 /**
- * Bodies that come faster than they are read wait in their connections, which stop taking more of them. Without a limit
- * a turn takes what has come of all bodies, however many there are, and nobody else is served meanwhile.
+ * Creates an intake. Bodies that arrive faster than they are read wait in their connections, which apply back pressure.
+ * Without a limit one turn of the event loop would read everything that has arrived of all bodies, and no other request
+ * would be served meanwhile.
  *
- * @param most bytes of a turn; one piece may be larger
+ * @param most bytes per turn; a single piece may be larger
  */
 export const make = (most = bytesOfTurn): Intake => {
   let taken = 0

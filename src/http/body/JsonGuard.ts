@@ -6,7 +6,7 @@ const maxDepth = 64
 const quote = 0x22
 const backslash = 0x5c
 
-/** Index just after the string that begins at `start`, or the end of the text where it never ends. */
+/** Returns the index just after the string that begins at `start`, or the length of the text if it is unterminated. */
 const afterString = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1
@@ -16,7 +16,7 @@ const afterString = (text: string, start: number): number => {
   return text.length
 }
 
-/** What a member's name means; null where its escapes are broken. */
+/** Returns the member name that a string literal stands for, or null if its escapes are invalid. */
 const unescaped = (literal: string): string | null => {
   if (!literal.includes("\\")) return literal.slice(1, -1)
   try {
@@ -35,7 +35,7 @@ const numberEnd = (text: string, start: number): number => {
   return i
 }
 
-/** Digits that the largest doubles have: with fewer only an exponent leaves their range. */
+/** A number with at most this many digits is finite unless it has an exponent: the largest double has 309 digits. */
 const mostDigits = 308
 
 const isInfinite = (number: string): boolean =>
@@ -44,12 +44,12 @@ const isInfinite = (number: string): boolean =>
   /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(number)
 
 /**
- * What is wrong with a JSON text that parsers let pass: nesting over 64, a member twice in one object, a member called
- * `__proto__`, a number that is not finite. Null where nothing is; grammar is the parser's matter. One pass, no
- * recursion, so that no text can exhaust the stack.
+ * Returns a fault of a JSON text that parsers accept, or null if there is none: nesting deeper than 64, a duplicate
+ * member in one object, a member called `__proto__`, a number that is not finite. Syntax is left to the parser. Works
+ * in one pass without recursion, so that no text can exhaust the stack.
  */
 export const jsonFault = (text: string): string | null => {
-  /** What is open: an object with the names that it has so far, once there is one; or a list. */
+  /** The open lists and objects, innermost last; an object is replaced by the set of its names once it has a member. */
   const open: Array<"list" | "object" | Set<string>> = []
   let expectsKey = false
   for (let i = 0; i < text.length;) {

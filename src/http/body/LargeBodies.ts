@@ -5,17 +5,17 @@ import * as Threads from "../../runtime/Threads.ts"
 import type { BodyBytes } from "./BodyBytes.ts"
 import type { BodyWork } from "./BodyThread.ts"
 
-/** Larger bodies are decoded by the thread: to guard, parse and validate this much takes up to two milliseconds. */
+/** Larger bodies are decoded on another thread: checking, parsing and validating this many bytes takes up to 2 ms. */
 export const largeBytes = 8 * 1024
 
 const utf8 = new TextDecoder()
 
-/** A body that takes longer is given up, with the thread. */
+/** Timeout for decoding one body. When it expires, the body is refused and the thread is stopped. */
 const budgetMs = 20_000
 
 /**
- * A thread at rest has 50 MB, most of them schemas. They are given back, but not soon: to read them anew takes half a
- * second.
+ * Idle time after which a thread is stopped. An idle thread holds 50 MB, most of it schemas, and loading them again
+ * takes half a second.
  */
 const idleMs = 5 * 60_000
 
@@ -23,15 +23,16 @@ const notInTime = new Overloaded({ details: "The body could not be read in time.
 const notRead = new Overloaded({ details: "The body could not be read. The log of the service says why." })
 
 /**
- * Guards, decodes and validates large bodies off the thread that serves HTTP, one of a user at a time. They go there as they came.
+ * Checks, decodes and validates large bodies on other threads than the one that serves HTTP, one per user at a time.
+ * The bytes are transferred to the thread undecoded.
  *
- * Fails: as the decoder of the endpoint does; `Overloaded` where too much waits, the thread died or took over 20
- * seconds.
+ * Fails like the decoder of the endpoint, and with `Overloaded` if too many bodies wait or if the thread died or took
+ * more than 20 seconds.
  */
 export const make = Effect.map(
   Threads.make<BodyWork>({
     script: new URL("./BodyThread.ts", import.meta.url),
-    // A large body takes up to two seconds: another user's does not wait for it.
+    // A large body takes up to two seconds; a body of another user should not have to wait for it.
     threads: 2,
     mostOfUser: 1,
     budgetMs,

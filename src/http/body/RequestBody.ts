@@ -7,18 +7,18 @@ import * as Arrival from "./Arrival.ts"
 import * as BodyBytes from "./BodyBytes.ts"
 import { BodyLimits } from "./BodyLimits.ts"
 
-/** Smaller bodies are counted as those of a user apart: the large ones of the same user leave them their room. */
+/** Bodies up to this many bytes are counted separately, so that a user's large bodies leave room for the small ones. */
 const smallBytes = 64 * 1024
 
-/** Whose body it is, and the room that it takes: to be released when the request has been answered. */
+/** The owner of a body and the memory reserved for it, which is released when the request has been answered. */
 export interface Holder {
   readonly userId: string | null
-  /** Where the client is: who has not signed in is counted by that. */
+  /** Address of the client. Bodies of callers without a user are counted by its network. */
   readonly address: string | null
   hold: Holdings.Hold | null
 }
 
-/** No user has a name that begins so. */
+/** Returns the key that bodies are counted by. No user name begins with a line break, so networks do not collide. */
 const ownerOf = ({ address, userId }: Holder): string => userId ?? `\n${networkOf(address ?? "")}`
 
 const json = "application/json"
@@ -26,7 +26,7 @@ const form = "application/x-www-form-urlencoded"
 
 const essenceOf = (type: string): string => type.split(";", 1)[0]!.trim().toLowerCase()
 
-/** Whether a body calls itself a form. */
+/** Returns whether the `Content-Type` of a body is that of a form. */
 export const isForm = (headers: Headers): boolean => essenceOf(headers.get("content-type") ?? "") === form
 
 const mediaTypeFault = (headers: Headers, takesForm: boolean): string | null => {
@@ -47,10 +47,12 @@ const mediaTypeFault = (headers: Headers, takesForm: boolean): string | null => 
 
 type Collected = BodyBytes.BodyBytes | "too large" | "late" | "no room"
 
-/** What room is asked for at once, at most: a body has little more than it needs. */
+/** The most bytes to reserve in advance in one step, so that a body holds little more than it needs. */
 const roomBytes = 64 * 1024
 
-/** Collects what comes; `makeRoom` is asked before there is more of it. */
+/**
+ * Collects a body. Calls `makeRoom` with the total number of bytes to reserve before it keeps more than is reserved.
+ */
 const collect = async (
   arrival: Arrival.Arrival,
   mostBytes: number,
@@ -87,11 +89,11 @@ const collect = async (
 }
 
 /**
- * Reads the bytes of JSON bodies, and of forms where they are taken, counted while they arrive.
+ * Reads the bytes of a JSON body, or of a form if `takesForm`, and counts them as they arrive.
  *
- * Fails: `UnsupportedMediaType` for another media type, charset or any encoding; `BodyTooLarge` past `mostBytes`;
- * `RequestTimeout` where it does not come in time; `Overloaded` where too much is held already; `InvalidBody` where the
- * client broke off.
+ * Fails with `UnsupportedMediaType` for another media type or charset or any content encoding; with `BodyTooLarge` if
+ * the body is larger than `mostBytes`; with `RequestTimeout` if it does not arrive in time; with `Overloaded` if bodies
+ * already hold too much memory; with `InvalidBody` if the client breaks off.
  */
 export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
   const holdings = Holdings.make(held)
@@ -105,7 +107,7 @@ export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
     const collected = yield* Effect.tryPromise({
       try: (signal) =>
         collect(Arrival.of(body, jsonPace), mostBytes, (bytes) => {
-          // Who has been interrupted has released what was held.
+          // After an interruption the memory has been released already and must not be reserved again.
           if (signal.aborted) return false
           holder.hold?.release()
           holder.hold = holdings.hold(`${ownerOf(holder)}${bytes > smallBytes ? "" : "\n"}`, bytes)

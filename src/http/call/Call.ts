@@ -9,30 +9,33 @@ import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepo
 import type { WireError } from "../errors/ErrorTable.ts"
 import type { Pull } from "../../runtime/Pull.ts"
 
-/** What is known of a request before its query, headers and body are looked at. */
+/** The part of a request that is known before its query, headers and body are decoded. */
 export interface Gate<Path> {
   readonly path: Path
-  /** Endpoints without token have no principal: reading it there is a defect. */
+  /** The caller. Endpoints without a token have no principal; reading it there is a defect. */
   readonly principal: Principal
   readonly project: Path extends { readonly projectId: unknown } ? ProjectAccess : null
   readonly model: Path extends { readonly modelId: unknown } ? ModelAccess : null
   readonly requestId: string
-  /** Where the client is, as far as what it does is counted by that; empty where it is not known. */
+  /** The client's network, by which its failures are counted (see `networkOf`); empty if unknown. */
   readonly network: string
-  /** Counts a sign-in that failed with the refused tokens of the address. Fails: `TooManyRequests` beyond the limit. */
+  /**
+   * Counts a failed sign-in together with the refused tokens of the client's network. Fails with `TooManyRequests` if
+   * the limit is exceeded.
+   */
   readonly countFailure: Effect.Effect<void, TooManyRequests>
   readonly request: Request
   readonly url: URL
 }
 
-/** What the client sent beside the path, decoded as far as the endpoint declares it. */
+/** The query, headers and body of a request, decoded as far as the endpoint declares them. */
 export interface Sent<Query = unknown, Headers = unknown, Body = unknown> {
   readonly query: Query
   readonly headers: Headers
   readonly body: Body
 }
 
-/** An answer with more than a value: headers, or a body that is written already. */
+/** A response with more than a value: with headers, or with a body that is already serialized. */
 export class Reply<A> {
   constructor(
     readonly body:
@@ -44,18 +47,18 @@ export class Reply<A> {
   ) {}
 }
 
-/** The value as JSON, with headers. */
+/** Returns a reply with the value as JSON, and headers. */
 export const withHeaders = <A>(value: A, headers: Readonly<Record<string, string>>): Reply<A> =>
   new Reply({ value }, headers)
 
-/** The JSON body as it goes out. */
+/** Returns a reply with a JSON body that is already serialized. */
 export const written = (json: Body, headers: Readonly<Record<string, string>> = {}): Reply<never> =>
   new Reply<never>({ json }, headers)
 
-/** JSON in pieces, which are made while they are taken. */
+/** Returns a reply with JSON in pieces, which are produced while the client reads. */
 export const inPieces = (pieces: Pull<string, WireError>): Reply<never> => new Reply<never>({ pieces })
 
-/** A web response as it is. */
+/** Returns a reply with a web response, unchanged. */
 export const raw = (response: Response): Reply<never> => new Reply<never>({ response })
 
 type Parts<E> =
@@ -77,17 +80,17 @@ type Parts<E> =
 type Answer<A> = Effect.Effect<A | Reply<A>, WireError>
 
 /**
- * What is done with all that came: a function; or, where that takes more than the storage, in two steps. `prepare`
- * holds no lock and gives what is committed, which may be run again, or never where the request is a duplicate; the
- * scope closes when the answer is there.
+ * The work of an endpoint on a decoded request. It is a function, or, if it needs more than the storage, two steps:
+ * `prepare` runs without a lock and returns the effect that is committed. That effect may be run again, or not at all
+ * if the request is a duplicate. The scope closes when the response is ready.
  */
 type Steps<Call, A> =
   | ((call: Call) => Answer<A>)
   | { readonly prepare: (call: Call) => Effect.Effect<Answer<A>, WireError, Scope.Scope> }
 
 /**
- * What an endpoint does: the steps; or, where the path names a resource of its own whose absence is told before the
- * body is looked at, a function of the path that gives them.
+ * The handler of an endpoint: its steps, or, if the path names a resource whose absence must be reported before the
+ * body is read, a function `resource` that checks the path and returns the steps.
  */
 type HandlerOf<Path, Sent, A> =
   | Steps<Gate<Path> & Sent, A>
@@ -95,20 +98,20 @@ type HandlerOf<Path, Sent, A> =
 
 type Handler<E> = HandlerOf<Parts<E>["path"], Parts<E>["sent"], Parts<E>["success"]>
 
-/** A handler for each endpoint of a group; a forgotten one does not compile. */
+/** One handler for each endpoint of a group. Leaving one out is a compile error. */
 export type Handlers<G, E extends HttpApiEndpoint.HttpApiEndpoint.Any = HttpApiGroup.HttpApiGroup.Endpoints<G>> = {
   readonly [Name in HttpApiEndpoint.HttpApiEndpoint.Name<E>]: Handler<HttpApiEndpoint.HttpApiEndpoint.WithName<E, Name>>
 }
 
 type AnyHandler = HandlerOf<unknown, Sent, unknown>
 
-/** An endpoint with what it does, ready to be routed. */
+/** An endpoint and its handler. */
 export interface Binding {
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
   readonly handler: AnyHandler
 }
 
-/** Puts the handlers of a group to its endpoints. */
+/** Pairs each endpoint of a group with its handler. */
 export const bind = <G extends HttpApiGroup.HttpApiGroup.Any>(
   group: G,
   handlers: Handlers<G>

@@ -1,28 +1,28 @@
 import { isIP, isIPv6 } from "node:net"
 
-/** Where a request comes from, as far as it is known. */
+/** The origin of a request, as far as it is known. */
 export interface Client {
   readonly address: string | null
-  /** Told by a trusted proxy alone. */
+  /** The scheme that a trusted proxy reports; otherwise null. */
   readonly scheme: "http" | "https" | null
 }
 
 const ofPort = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/
 const mapped = /^::ffff:(?=\d+\.)/i
 
-/** The address in an entry of `X-Forwarded-For`, with or without a port; null where it is none. */
+/** Returns the address in an entry of `X-Forwarded-For`, with or without a port, or null if it is not an address. */
 const addressIn = (entry: string): string | null => {
   const { v4, v6 } = ofPort.exec(entry)?.groups ?? {}
   const address = v6 ?? v4 ?? entry
   return isIP(address) === 0 ? null : address
 }
 
-/** What the nearest proxy has put at the end of a header. */
+/** Returns the last entry of a header, which the nearest proxy has added. */
 const last = (header: string | null): string => header?.slice(header.lastIndexOf(",") + 1).trim() ?? ""
 
 /**
- * The client behind a connection from `connected`: that itself; where a proxy is trusted, what it says in
- * `X-Forwarded-For` and `X-Forwarded-Proto` (contract section 1).
+ * Returns the client of a connection from the address `connected`. If a proxy is trusted, the client is what the proxy
+ * reports in `X-Forwarded-For` and `X-Forwarded-Proto` (contract section 1).
  */
 export const clientOf = (headers: Headers, connected: string | null, trustProxy: boolean): Client => {
   const address = connected?.replace(mapped, "") ?? null
@@ -34,7 +34,9 @@ export const clientOf = (headers: Headers, connected: string | null, trustProxy:
   }
 }
 
-/** What is counted as one client: an address, or the /64 network of an IPv6 address, all of which one host may use. */
+/**
+ * Returns the key by which clients are counted: the address, or for IPv6 its /64 network, which one host may use whole.
+ */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const [start = "", end] = address.split("%", 1)[0]!.split("::")

@@ -1,13 +1,13 @@
 import type { Client } from "./Client.ts"
 
-/** What a request came over. */
+/** The connection over which a request arrived. */
 export interface Connection extends Client {
   /**
-   * The answer is about to go out. Afterwards the connection may rest, as long as clients like to keep one, where
-   * `isTrusted`: else as long as one that has asked nothing yet.
+   * Reports that the response is about to be sent. If `isTrusted`, the connection may then stay idle as long as clients
+   * like to keep one; otherwise only as long as a connection that has not sent a request yet.
    */
   readonly answered: (isTrusted: boolean) => void
 }
 
-/** Of requests that come from within the process. */
+/** The connection of requests that come from within the process. */
 export const none: Connection = { address: null, scheme: null, answered: () => undefined }

@@ -5,8 +5,8 @@ import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
 const preferred = ["zstd", "gzip"] as const satisfies ReadonlyArray<Encoding>
 
 /**
- * The encoding of an answer that the client accepts and we prefer, null for none (RFC 9110, section 12.5.3). Quality
- * values other than 0 are taken as equal.
+ * Returns the preferred response encoding among those that the client accepts, or null for none (RFC 9110, section
+ * 12.5.3). Quality values other than 0 are treated as equal.
  */
 export const acceptedIn = (header: string): Encoding | null => {
   const accepted = new Set<string>()
@@ -21,7 +21,7 @@ export const acceptedIn = (header: string): Encoding | null => {
   return preferred.find((name) => accepted.has(name) || (any && !refused.has(name))) ?? null
 }
 
-/** How the client takes the body of the answer; null: as it is. */
+/** The encoding for the response body, negotiated from `Accept-Encoding`; null for an unencoded body. */
 export const AcceptEncoding = Schema.Struct({
   "accept-encoding": Schema.optionalToRequired(Schema.String, Schema.NullOr(Schema.Literal(...preferred)), {
     decode: Option.match({ onNone: () => null, onSome: acceptedIn }),

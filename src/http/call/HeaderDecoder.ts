@@ -3,7 +3,7 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { InvalidHeader, MissingClientSessionId } from "../../domain/Errors.ts"
 
-/** What names a session, a request or an answer in a header. */
+/** A header value that identifies a session, a request or a stored response: 1 to 128 printable ASCII characters. */
 export const Printable = Schema.String.pipe(
   Schema.pattern(/^[\x20-\x7e]{1,128}$/, { message: () => "must have 1 to 128 printable ASCII characters." })
 )
@@ -19,9 +19,10 @@ const fault = (error: ParseResult.ParseError): InvalidHeader | MissingClientSess
 }
 
 /**
- * Decodes the headers that the schema declares, under their names in lower case; others are ignored.
+ * Returns a decoder of the headers that the schema declares, by their lower-case names. Other headers are ignored.
  *
- * Fails: `InvalidHeader` naming the one that is wrong or missing; `MissingClientSessionId` where that one is missing.
+ * Fails with `InvalidHeader` that names the invalid or missing header, and with `MissingClientSessionId` if
+ * `X-Client-Session-Id` is missing.
  */
 export const make = <A, I>(
   schema: Schema.Schema<A, I>

@@ -4,18 +4,18 @@ import { clientOf } from "./Client.ts"
 import type { Connection } from "./Connection.ts"
 
 export interface ListenerOptions {
-  /** 0 picks a free one. */
+  /** The port; 0 picks a free one. */
   readonly port: number
   readonly host: string
   readonly maxUploadBytes: number
-  /** A proxy stands before the service, and says where requests come from. */
+  /** True if the service is behind a proxy whose `X-Forwarded-*` headers tell where requests come from. */
   readonly trustProxy: boolean
 }
 
-/** The address cannot be listened on; the message names the variable that chooses it. */
+/** The service cannot listen on the address. The message names the environment variable that sets it. */
 export class AddressUnavailable extends Data.TaggedError("AddressUnavailable")<{ readonly message: string }> {}
 
-/** Explains why `Bun.serve` failed at an address that the variables `PORT` and `HOST`, with a prefix, chose. */
+/** Explains why `Bun.serve` failed at the address that the variables `PORT` and `HOST`, with `prefix`, set. */
 export const addressUnavailable =
   (prefix: "" | "METRICS_", host: string, port: number) =>
   (error: unknown): AddressUnavailable => {
@@ -37,34 +37,34 @@ type Fetch = (request: Request, connection: Connection) => Response | Promise<Re
 
 export interface Listener {
   readonly port: number
-  /** Serves with another handler from now on. */
+  /** Replaces the handler for requests from now on. */
   readonly serve: (fetch: Fetch) => Effect.Effect<void>
   readonly isDraining: () => boolean
   /**
-   * Says to requests that come from now on that the service stops, lets those in flight finish for seven seconds, then
-   * cuts what is left and takes no connection any more.
+   * Marks the service as stopping, waits up to seven seconds for the requests in flight, then closes the remaining
+   * connections and accepts no more.
    */
   readonly drain: Effect.Effect<void>
 }
 
-/** How long a request that can finish is waited for when the service stops. */
+/** Timeout for requests in flight when the service stops. */
 const drainTime = "7 seconds"
 const look = "20 millis"
-/** How long those who were cut are waited for: what cannot be interrupted goes on, and nobody takes its answer. */
+/** Timeout for closing the remaining connections. Work that cannot be interrupted goes on, and its result is lost. */
 const cutTime = "500 millis"
 
 /**
- * Seconds that a connection may keep us waiting for the head of a request, silent or not: little that comes does not
- * make Bun wait any longer. It looks every four seconds, so that it may be two more; for the first request of a
- * connection it has this limit of its own.
+ * Timeout for the head of a request, in seconds. Bytes that trickle in do not extend it. Bun checks every four seconds,
+ * so it may take two seconds more. For the first request of a connection Bun itself has this limit.
  */
 const headSeconds = 10
-/** Seconds that a connection may rest after an answer that is not for everybody, or not take any of it. */
+/** Idle timeout of a connection after a trusted response, and of a client that reads none of it, in seconds. */
 const restSeconds = 120
 
 /**
- * Every listener has these. Outside of development mode an error page shows no stack trace, but Bun then shares the port
- * with every other process that does the same (SO_REUSEPORT), and the kernel deals connections out among them.
+ * Options of every listener. Outside of development mode, error pages show no stack trace, but by default Bun then
+ * shares the port with other processes that do the same (SO_REUSEPORT), and the kernel distributes connections among
+ * them.
  */
 export const production = { development: false, reusePort: false } as const
 
@@ -74,10 +74,10 @@ const cut = (server: { readonly stop: (isCut: boolean) => Promise<void> }) =>
 const starting = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
 
 /**
- * Listens at once, so that the port is known before anything is built, and answers 503 until there is a handler. When
- * the scope closes every connection is cut: drain before.
+ * Starts to listen at once, so that the port is known before anything else is built, and responds with 503 until a
+ * handler is set. All connections are closed when the scope closes, so call `drain` first.
  *
- * Fails: `AddressUnavailable`.
+ * Fails with `AddressUnavailable` if the service cannot listen on the address.
  */
 export const make = (options: ListenerOptions) =>
   Effect.acquireRelease(
@@ -86,7 +86,7 @@ export const make = (options: ListenerOptions) =>
         Bun.serve({
           port: options.port,
           hostname: options.host,
-          // Bodies are counted where they are read; this only stops what nobody reads.
+          // Body limits are enforced while reading. This limit only stops bodies that are never read.
           maxRequestBodySize: options.maxUploadBytes + 64 * 1024 * 1024,
           idleTimeout: headSeconds,
           ...production,
@@ -105,7 +105,7 @@ export const make = (options: ListenerOptions) =>
           Effect.sync(() =>
             server.reload({
               fetch: (request, server) => {
-                // Bodies have their own time, and so has the work.
+                // Reading a body and answering a request have timeouts of their own.
                 server.timeout(request, 0)
                 return fetch(request, {
                   ...clientOf(request.headers, server.requestIP(request)?.address ?? null, options.trustProxy),
@@ -119,7 +119,7 @@ export const make = (options: ListenerOptions) =>
           draining = true
           yield* Effect.delay(inFlight, look).pipe(
             Effect.repeat({ while: (some) => some }),
-            // A stop runs where nothing can be interrupted, and what cannot be outlasts its time.
+            // Finalizers run uninterruptibly, and a timeout cannot end what is uninterruptible.
             Effect.interruptible,
             Effect.timeoutOption(drainTime)
           )

@@ -5,17 +5,17 @@ import { InvalidParameter } from "../../domain/Errors.ts"
 import { quoted } from "../../domain/Quoted.ts"
 import { shortIssue } from "./ShortIssue.ts"
 
-/** What names a parameter that stands twice. */
+/** Returns the error for a query parameter that is repeated. */
 export const repeated = (name: string) =>
   new InvalidParameter({ details: `The parameter ${quoted(name)} is repeated.` })
 
-/** These have readers of their own. */
+/** Returns whether a parameter may be repeated. Such parameters are parsed elsewhere. */
 const isList = (name: string): boolean => name === "fields" || /^filters\[/i.test(name)
 
 /**
- * Decodes the parameters of a query string that the schema declares; others are ignored.
+ * Returns a decoder of the query parameters that the schema declares. Other parameters are ignored.
  *
- * Fails: `InvalidParameter` naming the parameter that is repeated or wrong.
+ * Fails with `InvalidParameter` that names the repeated or invalid parameter.
  */
 export const make = <A, I>(
   schema: Schema.Schema<A, I>

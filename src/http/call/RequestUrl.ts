@@ -3,12 +3,13 @@ import type { Client } from "./Client.ts"
 /** A registered name, an IPv4 address or a bracketed IPv6 address, with or without a port (RFC 9110, section 7.2). */
 const host = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]+)(?::\d{0,5})?$/i
 
-/** Stands where the client names no host. */
+/** The base URL if the client sends no `Host`. */
 const unnamed = "http://localhost"
 
 /**
- * The URL of a request; null where its `Host` is broken or stands twice (contract section 2.5). HTTP/1.0 may have none:
- * the parser refuses HTTP/1.1 without. `scheme` stands in it where one is known.
+ * Returns the URL of a request, or null if its `Host` is malformed or repeated (contract section 2.5). HTTP/1.0
+ * requests may omit `Host`; the parser refuses HTTP/1.1 requests without it. `scheme` replaces the scheme of the URL if
+ * it is known.
  */
 export const requestUrl = (request: Request, scheme: Client["scheme"] = null): URL | null => {
   const named = request.headers.get("host")
@@ -18,5 +19,5 @@ export const requestUrl = (request: Request, scheme: Client["scheme"] = null): U
   return url
 }
 
-/** The path of a request whose URL is none, for what is told of it. */
+/** Returns the path of a request whose URL is invalid, for logs and error responses. */
 export const pathOf = (request: Request): string => /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)/i.exec(request.url)?.[1] ?? "/"

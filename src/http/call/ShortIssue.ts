@@ -1,7 +1,9 @@
 import * as ParseResult from "effect/ParseResult"
 import { mostQuoted } from "../../domain/Quoted.ts"
 
-/** What stands for a value in a message: long texts cut, of objects and arrays only that they are one. */
+/**
+ * Returns a short stand-in for a value in a message: long strings are truncated, contents of objects and arrays elided.
+ */
 const shortened = (actual: unknown): unknown => {
   if (typeof actual === "string") return actual.length > mostQuoted ? `${actual.slice(0, mostQuoted)}…` : actual
   if (Array.isArray(actual)) return actual.length === 0 ? actual : ["…"]
@@ -9,8 +11,8 @@ const shortened = (actual: unknown): unknown => {
 }
 
 /**
- * The same fault with short values in it: the formatters of ParseResult write a whole value into the message, however
- * large it is.
+ * Returns the issue with shortened values. The formatters of ParseResult write the whole value into the message,
+ * however large it is.
  */
 export const shortIssue = (issue: ParseResult.ParseIssue): ParseResult.ParseIssue => {
   const actual = shortened(issue.actual)

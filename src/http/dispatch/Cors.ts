@@ -1,10 +1,10 @@
-/** What browsers of any origin may read of an answer (contract section 2.11). No cookies, so `*` is right. */
+/** Headers that let scripts of any origin read a response (contract section 2.11). `*` is safe without cookies. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "Location, X-Request-Id, Retry-After, Allow"
 }
 
-/** The answer to OPTIONS of a known path: the methods, the headers that were asked for, kept for two hours. */
+/** Returns the response to OPTIONS on a known path: allows its methods and the requested headers, for two hours. */
 export const preflight = (request: Request, allow: ReadonlyArray<string>): Response => {
   const headers = new Headers({
     allow: allow.join(", "),

@@ -40,18 +40,19 @@ import { pathOf, requestUrl } from "../call/RequestUrl.ts"
 import * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
 
-/** What an answer needs to know of its request, and what is found out on the way. */
+/** The facts about a request that its response, its log line and its clean-up need; filled in while it is handled. */
 interface RequestContext extends ErrorContext, RequestBody.Holder {
   userId: string | null
-  /** Of the body of the answer. */
+  /** The size of the response body; null if unknown. */
   bytes: number | null
   admitted: Admission.Admitted | null
 }
 
 /**
- * Turns a web request into a web response: the one way that data takes through the HTTP side. Order of the answers:
- * contract section 3. A failure is written in the form that the endpoint has for its status; a defect is logged. What is
- * not begun now is answered without an effect: to refuse must cost far less than to answer.
+ * Returns the function that turns a web request into a web response; every request goes through it. Contract section 3
+ * defines the order of the checks. A failure is written in the form that the endpoint has for its status; a defect is
+ * logged. A request that is refused at once gets a plain response instead of an effect, because refusing must cost far
+ * less than serving.
  */
 export const make = (bindings: ReadonlyArray<Binding>) =>
   Effect.gen(function* () {
@@ -102,7 +103,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         if (context.admitted === null) return yield* tooMany
         callers.keep(request.headers, principal.userId)
       }
-      // Who is refused is told at once; those who are not begin one after the other, as the scheduler sees fit.
+      // Refusals above are sent at once. Admitted requests yield here, so that the scheduler decides when each begins.
       yield* Effect.yieldNow()
       yield* users.register(principal)
       yield* Authentication.requireScope(principal, policy.scope)
@@ -114,7 +115,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         request.headers
       )
       const performed = perform(route, { path, principal, ...admitted, request, url }, context)
-      // What only reads is not audited; to provide a service costs as much as a statement.
+      // Reads are not audited, so they need no `Caller`; providing a service costs as much as a statement.
       return yield* request.method === "GET"
         ? performed
         : Effect.provideService(performed, Caller, { userId: principal.userId, requestId: context.requestId })
@@ -127,7 +128,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const { handler } = route.binding
       const steps = "resource" in handler ? yield* handler.resource(gate) : handler
       const bytes = route.takesBody ? yield* bodyOf(gate.request, route.policy, context) : BodyBytes.none
-      // The digest is of what came: a large body goes to another thread.
+      // The digest is computed first, because decoding a large body transfers its bytes to another thread.
       const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
       const call = Effect.map(route.sent(bytes, gate), (sent) => ({ ...gate, ...sent }))
       const answered = Effect.flatMap((value: unknown) => route.answer(value, context))
@@ -141,7 +142,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, prepared, failed)
     })
 
-    /** A client that sends slowly takes nobody's place. */
+    /** Reads the body. The admission slot is released meanwhile, so that a slow client does not occupy it. */
     const bodyOf = (request: Request, { mostBodyBytes, takesForm }: PolicyShape, context: RequestContext) =>
       Effect.suspend(() => {
         context.admitted?.wait()
@@ -149,7 +150,10 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         return Effect.tap(read, () => Effect.sync(() => context.admitted?.go()))
       })
 
-    /** Why a request is not begun now, null where it is; it is told as its sender's where that is known. */
+    /**
+     * Returns the reason to refuse a request before any work, or null. Records the user in the context if the request
+     * is refused because of that user's load.
+     */
     const refusal = (
       { policy }: Route.Route,
       userId: UserId | undefined,
@@ -166,7 +170,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       return tooMany
     }
 
-    /** Probes and pages for people tell nobody anything. */
+    /** Begins the span of a request. Returns null if tracing is off, and for probes and documentation. */
     const spanOf = ({ headers, method }: Request, path: string, { binding, policy }: Route.Route) =>
       tracer === null || isOfOperator(policy)
         ? null
@@ -245,7 +249,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
                   })
       const counted = Effect.zipRight(FairScheduler.countFor(known ?? networkOf(connection.address ?? "")), work)
       const traced = span === null ? counted : Effect.zipRight(enter(span), counted)
-      // A request whose client has gone away is told of too.
+      // Uninterruptible, so that a request whose client has gone away is observed too.
       return Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(Effect.exit(restore(traced)), (exit) =>
           Effect.map(answerTo(exit, context), (response) => done(response, Exit.isInterrupted(exit)))
@@ -254,17 +258,20 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     }
   })
 
-/** From here on the fiber works within the span. It is that of the request alone: to leave it again costs ten times as much. */
+/**
+ * Makes the span the parent of all that follows in the fiber. It is never left again, because the fiber serves this
+ * request only and leaving a span costs ten times as much.
+ */
 const enter = (span: Tracer.Span) =>
   FiberRef.update(FiberRef.currentContext, (context) => Context.add(context, Tracer.ParentSpan, span))
 
-/** No status of the wire: nobody is there to read it. */
+/** The status that is logged if the client goes away before the response. It is never sent. */
 const clientGone = 499
 
-/** Health and documentation, which are served until the last moment. */
+/** Returns whether an endpoint serves health or documentation. These are served until the service has stopped. */
 const isOfOperator = ({ area, scope }: PolicyShape): boolean => scope === null && area === "operations"
 
-/** A POST that keeps no answer asks. */
+/** Returns the admission class of a request. A POST without a stored response is a query. */
 const classOf = (method: string, { keepsAnswer }: PolicyShape): Admission.RequestClass =>
   method === "GET" ? "read" : method === "POST" && !keepsAnswer ? "query" : "write"
 

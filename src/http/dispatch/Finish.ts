@@ -1,16 +1,16 @@
 import type { ErrorContext } from "../errors/ErrorResponse.ts"
 import { corsHeaders } from "./Cors.ts"
 
-/** What every answer says to browsers (contract sections 2.11 and 2.16). */
+/** The headers for browsers on every response (contract sections 2.11 and 2.16). */
 const everywhere = Object.entries({ ...corsHeaders, "x-content-type-options": "nosniff" })
 
 const isJson = /^application\/(?:problem\+)?json\b/
 
-/** Gives an answer the headers that it lacks and takes the body off one to HEAD. */
+/** Adds the common headers to a response, and removes the body if the request is HEAD. */
 export const finish = (response: Response, context: ErrorContext, request: Request): Response => {
   const { headers } = response
   for (const [name, value] of everywhere) headers.set(name, value)
-  // Pages that post a form to us say who they are.
+  // Pages with a form that is posted to the service set a referrer policy of their own.
   if (!headers.has("referrer-policy")) headers.set("referrer-policy", "no-referrer")
   headers.set("x-request-id", context.requestId)
   if (!headers.has("cache-control") && isJson.test(headers.get("content-type") ?? "")) {

@@ -18,7 +18,7 @@ const keep = async (response: Response): Promise<KeptAnswer> => ({
   body: await response.text()
 })
 
-/** What tells one body from another; nothing where the request brings no key. */
+/** Returns a digest of the body, or an empty string if the request has no `Idempotency-Key`. */
 export const digestOf = (request: Request, { pieces }: BodyBytes): string => {
   if (!request.headers.has("idempotency-key")) return ""
   const hash = createHash("sha256")
@@ -26,14 +26,14 @@ export const digestOf = (request: Request, { pieces }: BodyBytes): string => {
   return hash.digest("hex")
 }
 
-/** A failure of the caller's is an answer that is given again; what we failed at is tried anew. */
+/** Returns whether a failure is stored and repeated: errors of the caller are, errors of the service are retried. */
 const isKept = (error: WireError): boolean => describe(error).status < 429
 
 /**
- * Gives the first answer again to a request that is repeated with its `Idempotency-Key` (contract section 2.10).
- * `failed` writes a failure as the endpoint's answer.
+ * Repeats the first response to a request that is sent again with the same `Idempotency-Key` (contract section 2.10).
+ * `failed` turns a failure into the response of the endpoint.
  *
- * What `prepared` does is done outside of the transaction that keeps the answer, what it gives within.
+ * `prepared` runs outside of the transaction that stores the response; the effect that it returns runs inside.
  */
 export const make = Effect.map(AnswerRepository, (answers) => {
   return (

@@ -6,17 +6,17 @@ import type { UserId } from "../../domain/Principal.ts"
 import type { Route } from "./Route.ts"
 import { describe, type WireError } from "../errors/ErrorTable.ts"
 
-/** Whether the caller may not do it; what is malformed or not there is no refusal. */
+/** Returns whether a request failed for lack of permission. A malformed or missing resource is not a refusal. */
 const isRefusal = (error: WireError): boolean =>
   error._tag === "Forbidden" ||
   error._tag === "InsufficientScope" ||
   error._tag === "ProjectNotFound" ||
   (error._tag === "ModelNotFound" && error.isHidden === true)
 
-/** As long as the name of a user, the longest identifier. */
+/** The most characters of the audited object: the length of the longest identifier, a user name. */
 const mostCharacters = 255
 
-/** Has the audit of the project tell of a request that failed, where it was refused. */
+/** Records a failed request in the audit of its project if it was refused for lack of permission. */
 export const make = Effect.map(
   Refusals,
   ({ note }) =>

@@ -18,29 +18,29 @@ import * as HeaderDecoder from "../call/HeaderDecoder.ts"
 import { largeBytes as largeBodyBytes } from "../body/LargeBodies.ts"
 import * as QueryString from "../call/QueryString.ts"
 
-/** An endpoint with everything compiled that its requests need. */
+/** An endpoint with its compiled decoders and encoder. */
 export interface Route {
   readonly binding: Binding
   readonly policy: PolicyShape
   readonly path: (parameters: Readonly<Record<string, string>>) => Effect.Effect<unknown, WireError>
   readonly takesBody: boolean
   readonly sent: (bytes: BodyBytes, gate: Gate<unknown>) => Effect.Effect<Sent, WireError>
-  /** Notes the size of the body where it is known. */
+  /** Returns the response for a handler's result, and writes the size of its body to the note if it is known. */
   readonly answer: (value: unknown, note: Note) => Effect.Effect<Response, WireError>
 }
 
-/** Of a request and its answer. */
+/** The user of a request and the size of its response body, in bytes; null if unknown. */
 interface Note {
   readonly userId: string | null
   bytes: number | null
 }
 
-/** Decodes a large body of the user elsewhere. */
+/** Decodes a large body on another thread; `user` is its owner. */
 export type DecodeLarge = (user: string, endpoint: string, bytes: BodyBytes) => Effect.Effect<unknown, WireError>
 
 const withoutBody = new Set([204, 302])
 
-/** Writes what a handler gave: a value by the endpoint's schema, or a reply that knows better. */
+/** Returns a function that writes a handler's result: a value, encoded by the endpoint's schema, or a `Reply`. */
 const writer = (schema: Schema.Schema<unknown>, { flow, keep }: Pick<Answers, "flow" | "keep">): Route["answer"] => {
   const status = HttpApiSchema.getStatusSuccess(schema)
   const encode = Schema.encodeSync(schema)
@@ -91,7 +91,7 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge, answers: Pick<A
     path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
     takesBody: Option.isSome(body),
     sent: Effect.fnUntraced(function* (bytes, { principal, request, url }) {
-      // Forms, and what may come in their place, are small.
+      // Endpoints that accept forms have small bodies only.
       const isLarge = bytes.length > largeBodyBytes && !policy.takesForm
       return {
         query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,

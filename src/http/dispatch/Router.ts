@@ -1,12 +1,12 @@
 import type { Binding } from "../call/Call.ts"
 
-/** A bound endpoint and the texts of its path parameters, percent-decoded. */
+/** An endpoint with its handler, and the percent-decoded path parameters. */
 interface Match {
   readonly binding: Binding
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** What a path leads to: nothing, a path with other methods, or an endpoint. */
+/** The result of routing: an unknown path, a path with other methods only, or an endpoint. */
 export type Found =
   | { readonly _tag: "UnknownPath" }
   | { readonly _tag: "OtherMethod"; readonly allow: ReadonlyArray<string> }
@@ -15,7 +15,7 @@ export type Found =
 interface Node {
   readonly literals: Map<string, Node>
   parameter: { readonly name: string; readonly node: Node } | null
-  /** What serves every path below. */
+  /** The node of a trailing `*`, which matches every path below. */
   rest: Node | null
   readonly methods: Map<string, Binding>
 }
@@ -49,7 +49,7 @@ const decoded = (segment: string): string | null => {
   }
 }
 
-/** The node at the end of the segments; literals go before parameters, these before what serves every path below. */
+/** Returns the node that matches the segments, or null. Literals take precedence over parameters, these over `*`. */
 const walk = (
   at: Node,
   segments: ReadonlyArray<string>,
@@ -70,8 +70,9 @@ const walk = (
 }
 
 /**
- * Finds endpoints by path: literal segments without regard to case, one trailing slash tolerated, parameters
- * percent-encoded or not (contract section 2.4); a last `*` stands for one segment or more. HEAD is served where GET is.
+ * Returns a function that finds the endpoint of a method and path. Literal segments match case-insensitively, one
+ * trailing slash is tolerated, and parameters may be percent-encoded (contract section 2.4). A trailing `*` matches one
+ * or more segments. HEAD is served by the endpoint for GET.
  */
 export const make = (bindings: ReadonlyArray<Binding>): ((method: string, pathname: string) => Found) => {
   const root = node()

@@ -12,8 +12,8 @@ import { Draining } from "./Draining.ts"
 import type { Listener } from "../call/Listener.ts"
 
 /**
- * Answers what the listener hears with the bindings: all that there are, or some. A client that goes away interrupts its request, and so does the
- * end of the scope, which waits until what was interrupted has cleaned up.
+ * Serves the given endpoints on the listener. A request is interrupted if its client disconnects or the scope closes;
+ * the scope waits until interrupted requests have cleaned up.
  */
 export const layer = <R>(listener: Listener, bindings: Effect.Effect<ReadonlyArray<Binding>, never, R>) =>
   Layer.scopedDiscard(

@@ -1,6 +1,6 @@
 /* global SwaggerUIBundle */
 
-/** The service as this page reaches it, which may be by another address than the public one. */
+/** The URL of the service as seen from this page, which may differ from the public URL. */
 const root = new URL("..", import.meta.url)
 
 const response = await fetch(new URL("openapi.json", root))
@@ -15,6 +15,6 @@ SwaggerUIBundle({
   filter: true,
   showExtensions: true,
   displayRequestDuration: true,
-  // Nothing is asked of others.
+  // No requests to third parties.
   validatorUrl: null
 })

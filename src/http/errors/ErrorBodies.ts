@@ -2,14 +2,14 @@ import * as Schema from "effect/Schema"
 
 const RequestIdText = Schema.String.annotations({ description: "The same as in the header X-Request-Id" })
 
-/** The first of the two layouts of error bodies (contract section 10). */
+/** The simple layout of error bodies (contract section 10). */
 export const ErrorView = Schema.Struct({
   error: Schema.String.annotations({ description: "Code of the error, in PascalCase" }),
   errorDetails: Schema.String.annotations({ description: "One sentence for a person" }),
   requestId: RequestIdText
 }).annotations({ identifier: "ErrorView" })
 
-/** The second one (RFC 9457). */
+/** The layout of error bodies by RFC 9457. */
 export const ProblemDetails = Schema.Struct({
   type: Schema.String.annotations({
     jsonSchema: {

@@ -1,6 +1,6 @@
 import type { Area } from "./Policy.ts"
 
-/** How an error body is written: which of the two layouts, under which media type. */
+/** The form of an error body: one of the two layouts with its media type. */
 export type ErrorForm = "ErrorView" | "ProblemDetails" | "ProblemDetailsAsJson"
 
 export const mediaTypeOf: Record<ErrorForm, string> = {
@@ -13,7 +13,7 @@ type Exceptions = Partial<Record<number, ErrorForm>>
 
 const views: Exceptions = { 400: "ErrorView", 403: "ErrorView", 404: "ErrorView" }
 
-/** What differs from ProblemDetails, by area and status. Source: the specification, Errors; contract section 10. */
+/** The forms other than ProblemDetails, by area and status. Source: the specification, Errors; contract section 10. */
 const exceptions: Partial<Record<Area, Exceptions>> = {
   models: views,
   codifications: { 400: "ErrorView" },
@@ -22,6 +22,8 @@ const exceptions: Partial<Record<Area, Exceptions>> = {
   materialRead: { 404: "ProblemDetailsAsJson" }
 }
 
-/** The form of an error body of an endpoint of `area`; an unknown path has none and gets ProblemDetails. */
+/**
+ * Returns the form of an error body by area and status. `area` is null for an unknown path, which gets ProblemDetails.
+ */
 export const errorForm = (area: Area | null, status: number): ErrorForm =>
   (area === null ? undefined : exceptions[area]?.[status]) ?? "ProblemDetails"

@@ -8,17 +8,17 @@ import type { Area } from "./Policy.ts"
 import { errorForm, mediaTypeOf } from "./ErrorForms.ts"
 import { describe, detailsOf, type ErrorRow, type WireError } from "./ErrorTable.ts"
 
-/** What an error body tells beside its row. */
+/** The facts about a request that its error body needs. */
 export interface ErrorContext {
   readonly area: Area | null
   readonly requestId: string
-  /** Path of the request, as it came. */
+  /** Path of the request as received, not decoded. */
   readonly path: string
 }
 
 const kebab = (code: string): string => code.replaceAll(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
-/** The headers that a failure brings. */
+/** Returns the headers of the response to a failure. */
 export const headersOf = (error: WireError): Record<string, string> => {
   switch (error._tag) {
     case "Unauthorized":
@@ -28,7 +28,7 @@ export const headersOf = (error: WireError): Record<string, string> => {
           : 'Bearer realm="plinth"'
       }
     case "InvalidClient":
-      // RFC 6749, section 5.2: the scheme that the client used is among those it may use.
+      // RFC 6749, section 5.2: the challenge must include the scheme that the client used.
       return { "www-authenticate": `Bearer realm="plinth"${error.byHeader ? ', Basic realm="plinth"' : ""}` }
     case "WrongPassword":
       return { "www-authenticate": 'Bearer realm="plinth"' }
@@ -37,7 +37,7 @@ export const headersOf = (error: WireError): Record<string, string> => {
     case "MethodNotAllowed":
       return { allow: error.allow }
     case "RequestTimeout":
-      // What is still to come of the body is not waited for.
+      // The rest of the body is not read, so the connection cannot be reused.
       return { connection: "close" }
     case "TooManyRequests":
       return { "retry-after": String(error.retryAfterSeconds) }
@@ -52,18 +52,20 @@ export const headersOf = (error: WireError): Record<string, string> => {
   }
 }
 
-/** Members that not every problem has. */
+/** The optional members of a problem. */
 interface Members {
   readonly errors?: ReadonlyArray<BodyFault>
   readonly error?: string
   readonly error_description?: string
 }
 
-/** What RFC 6749 allows in `error_description` (appendix A.8), as near to the words as that is. */
+/** Replaces the characters that RFC 6749, appendix A.8, does not allow in `error_description`. */
 const described = (detail: string): string =>
   detail.replaceAll('"', "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "?")
 
-/** The members that OAuth wants of the refusals of the auth endpoints (contract section 10; RFC 6749, section 5.2). */
+/**
+ * Returns the members that OAuth requires in errors of the auth endpoints (contract section 10; RFC 6749, section 5.2).
+ */
 const oauthMembers = (area: Area | null, error: string, detail: string): Members =>
   area === "auth" ? { error, error_description: described(detail) } : {}
 
@@ -98,7 +100,7 @@ const write = (
   return new Response(JSON.stringify(body), { status, headers: { ...headers, "content-type": mediaTypeOf[form] } })
 }
 
-/** The answer to a failure: status, headers and body in the form that its endpoint has for that status. */
+/** Returns the response to a failure: status, headers, and body in the form that the endpoint has for that status. */
 export const errorResponse = (error: WireError, context: ErrorContext): Response => {
   const faults = "faults" in error && error.faults.length > 0 ? { errors: error.faults } : {}
   const detail = detailsOf(error)
@@ -106,14 +108,14 @@ export const errorResponse = (error: WireError, context: ErrorContext): Response
   return write(describe(error), detail, context, headersOf(error), more)
 }
 
-/** The answer to a defect: nothing of the inside; the log has it under the request id. */
+/** Returns the response to a defect. It reveals no internals; the log has the cause under the request id. */
 const defectResponse = (context: ErrorContext): Response => {
   const detail = "Something went wrong on our side. The log has it under the request id."
   const row = { status: 500, code: "Internal", title: "Internal error" }
   return write(row, detail, context, {}, oauthMembers(context.area, "server_error", detail))
 }
 
-/** The answer that a request came to. Defects are logged, those beside a failure too. */
+/** Returns the response for the outcome of a request. Logs defects, even if there is a failure beside them. */
 export const answerTo = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): Effect.Effect<Response> => {
   if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
   const { cause } = exit

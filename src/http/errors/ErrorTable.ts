@@ -7,7 +7,7 @@ import type { IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
 
 type ErrorClass = (typeof Errors)[Exclude<keyof typeof Errors, "BodyFault">]
 
-/** Every failure that an endpoint can answer with. */
+/** Every failure that an endpoint can respond with. */
 export type WireError =
   | (ErrorClass extends new (...parts: never) => infer E ? E : never)
   | InvalidFilter
@@ -18,7 +18,7 @@ export type WireError =
   | BlobNotFound
   | IssuerUnavailable
 
-/** What the wire says of a failure: its status, its code of contract section 10, a title, and a sentence. */
+/** The status, code (contract section 10) and title of a failure in a response. */
 export interface ErrorRow {
   readonly status: number
   readonly code: string
@@ -27,7 +27,7 @@ export interface ErrorRow {
 
 const row = (status: number, code: string, title: string): ErrorRow => ({ status, code, title })
 
-/** One row for each failure: a tag without one does not compile. */
+/** One row for each failure. A tag without a row is a compile error. */
 const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   InvalidIdentifier: row(400, "InvalidIdentifier", "Malformed identifier"),
   InvalidBody: row(400, "InvalidBody", "Invalid body"),
@@ -82,13 +82,13 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   Overloaded: row(503, "Overloaded", "Overloaded")
 }
 
-/** What can go wrong, as the wire tells it. */
+/** The rows of all failures. */
 export const rows: ReadonlyArray<ErrorRow> = Object.values(table)
 
-/** The row of a failure. */
+/** Returns the row of a failure. */
 export const describe = (error: WireError): ErrorRow => table[error._tag]
 
-/** One sentence for the caller; what the inside says of a lost storage stays inside. */
+/** Returns one sentence about a failure for the caller. Internal details of storage failures are not revealed. */
 export const detailsOf = (error: WireError): string => {
   switch (error._tag) {
     case "InvalidFilter":

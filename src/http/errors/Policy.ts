@@ -4,8 +4,9 @@ import type { Scope } from "../../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
 
 /**
- * Whose table of error bodies an endpoint follows (the specification's table under Errors; contract section 10).
- * `materialList` is the list of material libraries, `materialRead` and `codeRead` the reads of one material or code.
+ * The group of endpoints that share a table of error bodies (the specification's table under Errors; contract section
+ * 10). `materialList` is the list of material libraries, `materialRead` and `codeRead` the reads of one material or
+ * code.
  */
 export type Area =
   | "models"
@@ -22,38 +23,38 @@ export type Area =
   | "operations"
   | "auth"
 
-/** Who may call an endpoint, and how it answers what it refuses. The server, OpenAPI and the tests read this. */
+/** The permissions that an endpoint requires and the errors it returns. The server, OpenAPI and the tests read this. */
 export interface PolicyShape {
   readonly area: Area
-  /** Needed in the token; null: the endpoint takes no token at all. */
+  /** The scope that the token must have; null if the endpoint takes no token. */
   readonly scope: Scope | null
-  /** Least role in the project of the path; null where the path names none. */
+  /** The least role in the project of the path; null if the path has no project. */
   readonly project: ProjectRole | null
-  /** Least role on the model of the path; null where the path names none. `NoAccess` never reaches. */
+  /** The least role on the model of the path; null if the path has no model. `NoAccess` is never sufficient. */
   readonly model: ModelRole | null
-  /** What a malformed identifier in the path is (contract section 3). Operation ids are 404 everywhere. */
+  /** The status for a malformed identifier in the path (contract section 3). Malformed operation ids are always 404. */
   readonly malformedIdentifier: 400 | 404
-  /** True for a POST whose answer is kept under its `Idempotency-Key`. */
+  /** True for a POST whose response is stored under its `Idempotency-Key`. */
   readonly keepsAnswer: boolean
-  /** True where the body may also be a form (application/x-www-form-urlencoded). */
+  /** True if the body may also be a form (application/x-www-form-urlencoded). */
   readonly takesForm: boolean
-  /** Largest body, in bytes (contract section 2.5). */
+  /** The largest body, in bytes (contract section 2.5). */
   readonly mostBodyBytes: number
-  /** Statuses of refusals that only the work itself decides on. */
+  /** Error statuses that come from the handler itself and do not follow from the other members. */
   readonly refusals: ReadonlyArray<number>
-  /** True for what brings in much or starts work: refused first when the service runs short of memory or time. */
+  /** True for endpoints that receive much data or start work. They are refused first if memory or time runs short. */
   readonly isHeavy: boolean
-  /** True for what is never refused for want of time: it sets free what others wait for. */
+  /** True for endpoints that free what others wait for. Admission control never refuses them. */
   readonly isRelief: boolean
-  /** What becomes of `X-Client-Session-Id`: asked for; or used to renew the active session of that id; or neither. */
+  /** The use of `X-Client-Session-Id`: required, used to renew the active session with that id, or ignored. */
   readonly session: "needed" | "renewed" | "ignored"
-  /** True for an endpoint that also serves models whose import has not ended (removal). */
+  /** True if the endpoint also serves models whose import has not ended (removal). */
   readonly servesUnready: boolean
 }
 
 export class Policy extends Context.Tag("http/Policy")<Policy, PolicyShape>() {}
 
-/** The policy of an endpoint, with what the document says that it does. */
+/** Returns the annotations of an endpoint: its policy, and its summary and description in the OpenAPI document. */
 export const told = (policy: PolicyShape, summary: string, description?: string) =>
   Context.add(OpenApi.annotations({ summary, description }), Policy, policy)
 
@@ -75,7 +76,7 @@ const open: PolicyShape = {
 
 type Rest = Partial<PolicyShape>
 
-/** An endpoint that needs no token. */
+/** Returns the policy of an endpoint that needs no token. */
 export const withoutToken = (area: Area, refusals: PolicyShape["refusals"] = [], rest?: Rest): PolicyShape => ({
   ...open,
   area,
@@ -83,13 +84,13 @@ export const withoutToken = (area: Area, refusals: PolicyShape["refusals"] = [],
   ...rest
 })
 
-/** An endpoint that needs a scope, and nothing of a project. */
+/** Returns the policy of an endpoint that needs a scope but no role in a project. */
 export const withScope = (area: Area, scope: Scope, rest?: Rest): PolicyShape => ({ ...open, area, scope, ...rest })
 
-/** An endpoint under a project. */
+/** Returns the policy of an endpoint under a project. */
 export const inProject = (area: Area, scope: Scope, project: ProjectRole, rest?: Rest) =>
   withScope(area, scope, { project, ...rest })
 
-/** An endpoint under a model. */
+/** Returns the policy of an endpoint under a model. */
 export const onModel = (scope: Scope, model: ModelRole, rest?: Rest) =>
   inProject("models", scope, "User", { model, malformedIdentifier: 400, session: "renewed", ...rest })

@@ -1,29 +1,32 @@
-/** What requests are alike in what they take: a look, a question to a table, a change. */
+/** Classes of requests with similar cost: plain reads, table queries, changes. */
 export type RequestClass = "read" | "query" | "write"
 
-/** At the start, at the least and at the most so many requests of a class are worked on at once. */
+/** The limit of concurrent requests per class: initial, lowest and highest. */
 const limits = { first: 128, least: 64, most: 1024 }
-/** How long the limit stands before it is judged again, in milliseconds. */
+/** The interval at which the limit is adjusted, in milliseconds. */
 const window = 100
-/** Who come at once after a quiet time are worked on for so long, in milliseconds, up to `most`; a time is quiet without them. */
+/**
+ * Burst allowance: if no request exceeded the limit for more than `quiet` milliseconds, then for `burst` milliseconds
+ * up to `limits.most` requests are admitted.
+ */
 const [burst, quiet] = [250, 1000]
-/** An answer may take so many times what one of its kind takes when nothing else is done, or so many milliseconds. */
+/** A response is slow if it takes longer than both `times` the endpoint's best time and `millis` milliseconds. */
 const patience = { times: 4, millis: 25 }
-/** Each time the limit is judged, what an answer takes when nothing else is done may have become longer, in parts. */
+/** Factor by which the best times grow at each adjustment, so that they can follow an endpoint that becomes slower. */
 const drift = 1.01
-/** What the limit becomes where answers take too long, and where they do not and it was reached. */
+/** Adjustment of the limit: the factor `less` if responses are slow, the summand `more` if not and it was reached. */
 const [less, more] = [0.9, 4]
 
-/** A request that is worked on. */
+/** An admitted request. */
 export interface Admitted {
-  /** It waits for its client, which is nobody's fault here; `go` when it goes on. */
+  /** Releases the slot while the request waits for its client; `go` takes it again. The wait is not measured. */
   readonly wait: () => void
   readonly go: () => void
-  /** The answer is made. */
+  /** Releases the slot when the response is ready. */
   readonly end: () => void
 }
 
-/** How many requests of one class are worked on, and how many may be. */
+/** Creates the admission control of one class. */
 const makeClass = (now: () => number, patient: number) => {
   let limit = limits.first
   let inHand = 0
@@ -36,7 +39,7 @@ const makeClass = (now: () => number, patient: number) => {
   let answers = 0
   let slowness = 0
 
-  /** Answers of the window took so many times what they may, on average. */
+  /** Adjusts the limit by the average slowness of the responses in the window; above 1 they took too long. */
   const judge = (at: number): void => {
     if (at - judgedAt < window) return
     if (answers > 0) {
@@ -72,7 +75,7 @@ const makeClass = (now: () => number, patient: number) => {
     if (at - reachedAt > quiet) burstAt = at
     reachedAt = at
     if (at - burstAt < patient && inHand < limits.most) return false
-    // Who has less in hand than an equal share is no cause of it.
+    // A user with less than an equal share of the limit does not cause the overload and is admitted.
     const others = users.has(user) ? users.size : users.size + 1
     return (users.get(user) ?? 0) >= Math.max(1, Math.floor(limit / others))
   }
@@ -97,7 +100,7 @@ const makeClass = (now: () => number, patient: number) => {
           count(user, 1)
         },
         end: () => {
-          // It was interrupted while it waited.
+          // The request was interrupted while it waited, so its slot is released already.
           if (waitedSince !== null) return
           count(user, -1)
           measured(endpoint, now() - startedAt - waited)
@@ -108,19 +111,19 @@ const makeClass = (now: () => number, patient: number) => {
 }
 
 export interface Admission {
-  /** Takes a request in hand; null where more of its class, or of its user, are than can be answered soon. */
+  /** Admits a request. Returns null if its class is at the limit and the user has an equal share already. */
   readonly admit: (kind: RequestClass, user: string, endpoint: string) => Admitted | null
-  /** Whether a request of the class and the user would not be taken in hand now. */
+  /** Returns whether a request of the class and user would be refused now. */
   readonly refuses: (kind: RequestClass, user: string) => boolean
-  /** How many of a class may be in hand now. */
+  /** Returns the current limit of a class. */
   readonly limit: (kind: RequestClass) => number
 }
 
 /**
- * Lets no more requests be worked on at once than are answered soon: what comes on top would only make all wait. The
- * limit of each class goes down while answers take longer than `patience` says, and up while they do not and it is
- * reached; where it is reached, a user with less in hand than an equal share still gets in, and so do those who come at
- * once after a quiet time.
+ * Creates an admission control that limits concurrent requests to what can be served soon; more would only make all of
+ * them wait. The limit of a class goes down while responses take longer than `patience` allows, and up while they do
+ * not and it is reached. At the limit, users with less than an equal share are still admitted, and so are bursts after
+ * a quiet time.
  */
 export const make = (now: () => number = () => performance.now(), patient = burst): Admission => {
   const classes = { read: makeClass(now, patient), query: makeClass(now, patient), write: makeClass(now, patient) }

@@ -6,7 +6,10 @@ import { Authenticator } from "../../ports/signin/Authenticator.ts"
 
 const unauthorized = (details: string, tokenGiven: boolean) => new Unauthorized({ details, tokenGiven })
 
-/** The bearer token of a request; the scheme's name in any case, exactly one blank, nothing behind it. */
+/**
+ * Returns the bearer token of a request. The scheme name may be in any case, followed by exactly one space and the
+ * token, and nothing after it.
+ */
 const bearerToken = (headers: Headers): Effect.Effect<string, Unauthorized> => {
   const header = headers.get("authorization")
   if (header === null) return Effect.fail(unauthorized("A bearer token is required.", false))
@@ -17,9 +20,10 @@ const bearerToken = (headers: Headers): Effect.Effect<string, Unauthorized> => {
 }
 
 /**
- * Says who calls.
+ * Returns the authenticated caller of a request.
  *
- * Fails: `Unauthorized` without a good token; `IssuerUnavailable` where that cannot be known at the moment.
+ * Fails with `Unauthorized` if there is no valid token, and with `IssuerUnavailable` if tokens cannot be verified at
+ * the moment.
  */
 export const make = Effect.map(Effect.all([Authenticator, Revocations]), ([authenticator, { isRevoked }]) => {
   const notGood = () => unauthorized("The token is not good.", true)
@@ -33,7 +37,7 @@ export const make = Effect.map(Effect.all([Authenticator, Revocations]), ([authe
     )
 })
 
-/** Fails with `InsufficientScope` where the token is not good for `scope`. */
+/** Fails with `InsufficientScope` if the token lacks `scope`. */
 export const requireScope = (principal: Principal, scope: Scope): Effect.Effect<void, InsufficientScope> =>
   principal.scopes.has(scope)
     ? Effect.void

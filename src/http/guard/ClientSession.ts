@@ -8,15 +8,15 @@ const name = "x-client-session-id"
 const isId = Schema.is(HeaderDecoder.Printable)
 const decode = HeaderDecoder.make(Schema.Struct({ [name]: HeaderDecoder.Printable }))
 
-/** The id of the session that a request carries; null where there is none that could be one. */
+/** Returns the session id of a request, or null if it is absent or malformed. */
 export const carriedId = (headers: Headers): string | null => {
   const sent = headers.get(name)
   return isId(sent) ? sent : null
 }
 
 /**
- * Reads the id of the session for an endpoint that needs it. Fails with `MissingClientSessionId` or `InvalidHeader`;
- * where the operator has sessions be implicit it is not needed, and null where the request carries none.
+ * Returns the session id for an endpoint that requires one. Fails with `MissingClientSessionId` or `InvalidHeader`. If
+ * the operator has enabled implicit sessions, the id is optional, and null if it is absent or malformed.
  */
 export const make = Effect.map(
   Settings,

@@ -19,7 +19,7 @@ import { SessionRepository } from "../../ports/models/SessionRepository.ts"
 import type { PolicyShape } from "../errors/Policy.ts"
 import { carriedId } from "./ClientSession.ts"
 
-/** The project and model of a path, as far as it names them, and the caller may see them. */
+/** The caller's access to the project and the model of a path; null if the path names none or no role is required. */
 interface Admitted {
   readonly project: ProjectAccess | null
   readonly model: ModelAccess | null
@@ -27,7 +27,7 @@ interface Admitted {
 
 const nothing: Admitted = { project: null, model: null }
 
-/** Same words for what is foreign and what never existed. */
+/** Returns the same error for a project of others and for one that never existed. */
 const projectNotFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
 
 const forbidden = (needed: string, where: string, own: string) =>
@@ -38,7 +38,7 @@ const unreadyDetails = (model: ModelAccess): string =>
     ? `The import of this model failed: ${model.failure ?? "no reason is known"}`
     : "The import of this model has not ended yet."
 
-/** What an identifier that cannot be one is called, by its name in the path. */
+/** Returns the error for a malformed identifier, by its name in the path. */
 const malformed = (policy: PolicyShape, name: string) => {
   if (name === "operationId") return new OperationNotFound({ details: "There is no such operation." })
   if (policy.malformedIdentifier === 400) return new InvalidIdentifier({ details: `${name} is malformed.` })
@@ -46,7 +46,7 @@ const malformed = (policy: PolicyShape, name: string) => {
   return name === "projectId" ? projectNotFound() : new NotFound({ details: "There is no such resource." })
 }
 
-/** Decodes the parameters of a path. Fails as the policy says for the first that is malformed. */
+/** Returns a decoder of path parameters. Fails with the error that the policy defines for the first malformed one. */
 export const decodePath = <A, I>(schema: Schema.Schema<A, I>, policy: PolicyShape) => {
   const decode = Schema.decodeUnknownEither(schema)
   return (parameters: Readonly<Record<string, string>>) =>
@@ -57,20 +57,23 @@ export const decodePath = <A, I>(schema: Schema.Schema<A, I>, policy: PolicyShap
 }
 
 /**
- * Lets a caller through to the project and model of a path: in the order of contract section 3, 404 for what is
- * unknown or foreign, 404 for a model that is not Ready, 403 for a role that does not reach. Whatever becomes of a
- * request whose model the caller may see: it renews the session that it carries.
+ * Checks the caller's access to the project and model of a path, in the order of contract section 3: 404 if it is
+ * unknown or hidden from the caller, 404 if the model is not Ready, 403 if the role is not sufficient. A request on a
+ * Ready model that the caller may see renews the session that it carries, even if it is refused afterwards.
  */
 export const make = Effect.gen(function* () {
   const repository = yield* AccessRepository
   const sessions = yield* SessionRepository
 
-  /** Reading goes on where nothing can be written; who needs an active session asks for it again. */
+  /**
+   * Renews the session that a request carries. Errors are ignored, so that reads work even if the storage cannot be
+   * written; handlers that need an active session check it themselves.
+   */
   const renew = (principal: Principal, modelId: ModelId, headers: Headers) => {
     const id = carriedId(headers)
     if (id === null) return Effect.void
     const { userId } = principal
-    // Writers take turns by user.
+    // Writes of different users are scheduled in turn, so the write needs its `Caller`.
     return Effect.provideService(Effect.ignore(sessions.renew(userId, modelId, id)), Caller, {
       userId,
       requestId: null

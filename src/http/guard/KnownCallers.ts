@@ -1,11 +1,11 @@
 import type { UserId } from "../../domain/Principal.ts"
 
-/** So many are remembered; then it begins anew. */
+/** The most callers that are remembered. When it is reached, all are forgotten. */
 const most = 10_000
 
 /**
- * Remembers who was let in with which `Authorization` header, by its hash. Good enough to refuse a user who has more
- * in hand than is answered soon, for a tenth of what it takes to verify a token; never to let anybody in.
+ * Creates a map from the hash of an `Authorization` header to the user that it was accepted for. It serves to refuse an
+ * overloading user for a tenth of the cost of verifying the token. It must never be used to let a request in.
  */
 export const make = () => {
   const seed = BigInt(crypto.getRandomValues(new Uint32Array(1))[0]!)

@@ -7,14 +7,14 @@ interface Bucket {
   filledAt: number
 }
 
-/** Callers beyond this many are forgotten, those that have been silent longest first. */
+/** The most callers that are remembered. Beyond that, the one that has been silent longest is forgotten. */
 const mostCallers = 100_000
 
 /**
- * Lets each caller (a user, an address) have `perMinute` requests, or `things`, a minute, all at once or spread (a token
- * bucket); 0 lets everything pass.
+ * Returns a rate limit (a token bucket): each caller (a user, a network) may make `perMinute` requests a minute, at
+ * once or spread. `perMinute` 0 means no limit. `things` names what is counted in the error message.
  *
- * Fails: `TooManyRequests` with the seconds until the next is let through.
+ * Fails with `TooManyRequests` that holds the seconds until the next request is allowed.
  */
 export const make = (
   perMinute: number,
@@ -26,7 +26,7 @@ export const make = (
   return (caller) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const bucket = buckets.get(caller) ?? { tokens: perMinute, filledAt: now }
-      // Put last again: who comes first in the map has been silent longest.
+      // Moved to the end of the map, so that the first caller in it is the one that has been silent longest.
       if (!buckets.delete(caller) && buckets.size >= mostCallers) buckets.delete(buckets.keys().next().value!)
       buckets.set(caller, bucket)
       bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.filledAt) * perMilli)

@@ -7,7 +7,7 @@ import { bind, raw, withHeaders } from "../call/Call.ts"
 import * as OpenApi from "../openapi/OpenApi.ts"
 import * as StaticFiles from "../answer/StaticFiles.ts"
 
-/** Everything comes from us; nothing is drawn into a frame, sent elsewhere, or run that stands in the page itself. */
+/** Headers of the pages: content comes from the service only; no frames, no forms, no inline scripts. */
 const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -15,7 +15,7 @@ const headers = {
   "referrer-policy": "no-referrer"
 }
 
-/** What the page takes of Swagger UI. */
+/** The files of Swagger UI that the page uses. */
 const libraryFiles = ["swagger-ui-bundle.js", "swagger-ui.css", "index.css", "favicon-32x32.png"]
 
 const own = (name: string) => Bun.file(new URL(`../docs/${name}`, import.meta.url))
@@ -25,15 +25,15 @@ export const bindings = Effect.gen(function* () {
   const { publicUrl } = yield* Settings
   const html = yield* Effect.promise(() => own("Page.html").text())
   const page = (text: string) => new Blob([text], { type: "text/html; charset=utf-8" })
-  // The page finds its parts beside it, also behind a proxy that adds a prefix, and under the path with a slash.
+  // Links of the page are relative, so that it works behind a proxy that adds a prefix, and with a trailing slash.
   const pages = yield* StaticFiles.make({ docs: page(html), "docs/": page(html.replaceAll('="docs/', '="')) }, headers)
   const taken = Object.fromEntries(libraryFiles.map((name) => [name, ofLibrary(name)]))
   const assets = yield* StaticFiles.make({ ...taken, "Page.js": own("Page.js") }, headers)
-  // Made when it is first asked for: that takes time which a start has not.
+  // Built on the first request, because it takes too long for the start of the service.
   const description = yield* Effect.cached(
     Effect.suspend(() => {
       const json = new Blob([JSON.stringify(OpenApi.make(publicUrl))], { type: "application/json" })
-      // Bun adds a charset to the type of a blob.
+      // The content type is set explicitly, because Bun adds a charset to the type of a blob.
       return StaticFiles.make(
         { "openapi.json": json },
         { "content-type": "application/json", "cache-control": "no-store" }

@@ -10,7 +10,7 @@ import { HealthApi } from "../api/HealthApi.ts"
 import { bind, raw } from "../call/Call.ts"
 import { Draining } from "../dispatch/Draining.ts"
 
-/** Anyone may ask, and a check of the blobs waits for the disk: it is made once a second at most. */
+/** How long a result is reused, because anyone may call this endpoint and checking the blobs waits for the disk. */
 const freshFor = "1 second"
 
 const verdict = (check: Effect.Effect<void, { readonly reason: string }>) =>
@@ -25,7 +25,7 @@ export const bindings = Effect.gen(function* () {
   const queue = yield* OperationQueue
   const authenticator = yield* Authenticator
   const { isDraining } = yield* Draining
-  // A fiber of its own: the client that set it off may go away while others wait for it.
+  // The check runs in its own fiber, because the client that started it may disconnect while others wait for it.
   const checking = yield* Effect.cachedWithTTL(
     Effect.forkIn(
       Effect.all(

@@ -8,7 +8,7 @@ import { bind, type Gate } from "../call/Call.ts"
 import { bundle } from "../web/Bundle.ts"
 import * as Html from "../web/Html.ts"
 
-/** A year: another content has another name. */
+/** Caching for a year: file names change with their content. */
 const forever = "public, max-age=31536000, immutable"
 
 export const bindings = Effect.gen(function* () {
@@ -26,7 +26,7 @@ export const bindings = Effect.gen(function* () {
   )
   const assets = yield* StaticFiles.make(made.files, { "cache-control": forever })
   const accounts = yield* Accounts
-  // Looked up until there is a user; from then on the page comes without the storage.
+  // The storage is asked until there is a user; from then on the page is served without it.
   let hasUser = (yield* TokenIssuer)._tag !== "Own"
   const looked = Effect.tap(accounts.isEmpty, (isEmpty) => Effect.sync(() => (hasUser = !isEmpty)))
   const hasNoUser = Effect.suspend(() => (hasUser ? Effect.succeed(false) : looked)).pipe(

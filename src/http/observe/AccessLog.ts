@@ -5,32 +5,34 @@ import type { Observation, Observe } from "./Observer.ts"
 
 export interface AccessLogOptions {
   readonly format: LogFormat
-  /** Of Google Cloud, in which its traces are. */
+  /** The Google Cloud project of the traces; null if there is none. */
   readonly project?: string | null
-  /** Takes whole lines away; gives when they are written. One call at a time. */
+  /** Writes whole lines. Resolves when they are written; called again only then. */
   readonly write: (lines: string) => Promise<void>
 }
 
-/** A batch goes out after this long, or as soon as it is this large. */
+/** A batch is written after `batchMillis`, or as soon as it has `batchLength` characters. */
 const batchMillis = 100
 const batchLength = 64 * 1024
 
-/** What may wait for a reader that does not read; later lines are counted and left out. */
+/** The most characters that wait for a stalled reader. Further lines are dropped and counted. */
 const mostWaiting = 4 * 1024 * 1024
 
-/** Nothing of ours is that long but tickets, which are keys: their URL is all that is needed to use them. */
+/**
+ * The longest path segment that is logged in full. Only tickets are longer; they are secret, their URL grants access.
+ */
 const longestSegment = 64
 const longestPath = 512
 
 const longSegments = new RegExp(`[^/]{${longestSegment + 1},}`, "g")
 
-/** The path as it may be read by others: long segments are cut to what tells them apart. */
+/** Returns a path that is safe to log: long segments are cut to their first characters, which tell them apart. */
 export const shownPath = (path: string): string =>
   path.length <= longestSegment
     ? path
     : path.replaceAll(longSegments, (segment) => `${segment.slice(0, 8)}…`).slice(0, longestPath)
 
-// JSON leaves these as they are; terminals and some readers of lines do not.
+// JSON does not escape these characters, but terminals and some line readers interpret them.
 const isLoose = /[\u007f-\u009f\u2028\u2029]/
 const loose = new RegExp(isLoose, "g")
 
@@ -52,7 +54,7 @@ const writers: Readonly<Record<LogFormat, (seen: Observation, time: string, trac
     }${userId === null ? "" : `,"user":${quoted(userId)}`}${
       address === null ? "" : `,"address":"${address}"`
     },"requestId":${quoted(requestId)}}${trace}}\n`,
-  // Its duration has the form of JSON for Protocol Buffers, and so has a number of 64 bits: a text.
+  // Durations and 64-bit numbers are strings, as in the JSON form of Protocol Buffers.
   gcp: ({ address, bytes, endpoint, method, milliseconds, path, requestId, status, userId }, time, trace) =>
     `{"severity":"${status >= 500 ? "ERROR" : "INFO"}","message":${quoted(`${method} ${shownPath(path)} ${status}`)},"time":"${time}","httpRequest":{"requestMethod":${quoted(method)},"requestUrl":${quoted(shownPath(path))},"status":${status}${
       bytes === null ? "" : `,"responseSize":"${bytes}"`
@@ -75,10 +77,11 @@ const omitted: Readonly<Record<LogFormat, (lines: number, time: string) => strin
 }
 
 /**
- * One line for each request, collected and written together, so that a request only pays for its line. A reader that
- * stalls holds nothing up: lines beyond 4 MB are left out, and their number is told.
+ * Returns an observer that logs one line per request. Lines are collected and written in batches, so that a request
+ * only pays for formatting its line. A stalled reader blocks nothing: lines beyond 4 MB are dropped, and their number
+ * is logged.
  *
- * No token, no query and no ticket is in a line, and no line has more than one line in it.
+ * A line contains no token, query or ticket, and no line break other than its own.
  */
 export const make = ({
   format,
@@ -106,7 +109,7 @@ export const make = ({
     const batch = leftOut === 0 ? waiting : waiting + omitted[format](leftOut, now())
     waiting = ""
     leftOut = 0
-    // A log that cannot be written is no reason to fail a request.
+    // A failure to write the log must not fail a request.
     writing = write(batch)
       .catch(() => undefined)
       .then(() => {

@@ -1,4 +1,4 @@
-/** One value with its labels; `name` ends differ within a histogram. */
+/** One value with its labels. `suffix` is appended to the name of a histogram. */
 export interface Sample {
   readonly suffix?: "_bucket" | "_sum" | "_count"
   readonly labels: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ const line = (name: string, { labels, suffix, value }: Sample): string => {
   return `${name}${suffix ?? ""}${shown.length === 0 ? "" : `{${shown.join(",")}}`} ${number(value)}\n`
 }
 
-/** The text that Prometheus reads. Source: Prometheus, exposition formats, text format 0.0.4. */
+/** Returns metrics as text for Prometheus. Source: Prometheus, exposition formats, text format 0.0.4. */
 export const exposition = (metrics: ReadonlyArray<Metric>): string =>
   metrics
     .map(
@@ -38,7 +38,7 @@ export const exposition = (metrics: ReadonlyArray<Metric>): string =>
     )
     .join("")
 
-/** A value without labels, or one for each value of one label. */
+/** Returns a gauge with one value, or with one value for each value of a label. */
 export const gauge = (
   name: string,
   help: string,

@@ -1,13 +1,14 @@
 import type * as Tracer from "effect/Tracer"
 
-/** How lines of the log are written: for people; as JSON; as JSON with the names that Google Cloud's log knows. */
+/** The format of log lines: text for people, JSON, or JSON with the field names of Google Cloud Logging. */
 export type LogFormat = "pretty" | "json" | "gcp"
 
 /**
- * What a line says of the span that it belongs to, by the names of its format; nothing where there is none. Source:
- * OpenTelemetry, Trace Context in non-OTLP Log Formats; Google Cloud Logging, special fields of structured payloads.
+ * Returns the fields of a log line that identify its span, named as the format requires; none if there is no span.
+ * Source: OpenTelemetry, Trace Context in non-OTLP Log Formats; Google Cloud Logging, special fields of structured
+ * payloads.
  *
- * @param project of Google Cloud; null: the trace is named by its id alone
+ * @param project the Google Cloud project of the traces; null: a trace is named by its id alone
  */
 export const loggedTrace =
   (format: LogFormat, project: string | null) =>
@@ -23,7 +24,7 @@ export const loggedTrace =
         }
   }
 
-/** The same as members behind others of a JSON object; cheaper, for lines of which there are many. */
+/** Returns the same fields as JSON text to append to the members of an object. Cheaper, for lines that are frequent. */
 export const traceMembers = (format: LogFormat, project: string | null): ((span: Tracer.AnySpan | null) => string) => {
   if (format === "pretty") return () => ""
   const begin = project === null ? "" : `projects/${project}/traces/`

@@ -10,13 +10,13 @@ import { Settings } from "../../ports/Settings.ts"
 import { Tracing, type TracingShape } from "../../ports/Tracing.ts"
 import { type Metric, gauge } from "./Exposition.ts"
 
-/** What the process itself has used. */
+/** The resources that the process itself has used. */
 export interface Usage {
   readonly residentBytes: number
   readonly heapBytes: number
-  /** Processor time, user and system. */
+  /** Processor time, user and system together. */
   readonly cpuSeconds: number
-  /** Since 1970. */
+  /** Start of the process, in seconds since 1970. */
   readonly startedAtSeconds: number
 }
 
@@ -35,7 +35,10 @@ const spanMetric = (counts: ReturnType<TracingShape["counts"]>): Metric => ({
   type: "counter"
 })
 
-/** How late timers are: the longest that anything else has kept the event loop. Gives what was since it gave last. */
+/**
+ * The delay of the event loop: how late timers fire because other work occupies it. Each reading covers the time since
+ * the previous one.
+ */
 const eventLoop = Effect.map(
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -61,8 +64,8 @@ const eventLoop = Effect.map(
 )
 
 /**
- * Everything about the state of the service that is looked up when somebody asks. Storage that does not answer leaves
- * out what it alone knows.
+ * Returns the metrics of the service's state, which are read on request. If the storage does not respond, the counts of
+ * operations are left out.
  */
 export const state = (usage: () => Usage) =>
   Effect.gen(function* () {

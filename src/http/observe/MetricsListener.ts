@@ -8,12 +8,12 @@ import { requestUrl } from "../call/RequestUrl.ts"
 
 export interface MetricsOptions {
   readonly host: string
-  /** 0: no listener. */
+  /** The port; 0 for no listener. */
   readonly port: number
-  /** True if the operator chose the address; then it must be free. */
+  /** True if the operator has set the address. It must be free then. */
   readonly isChosen: boolean
   readonly usage: () => Metrics.Usage
-  /** What has been counted of requests. */
+  /** Returns the metric of requests. */
   readonly requests: () => Metric
 }
 
@@ -27,10 +27,10 @@ const listen = ({ host, port }: MetricsOptions, answer: (request: Request) => Pr
   )
 
 /**
- * Serves `GET /metrics` on a listener of its own, so that it need not be where clients are.
+ * Serves `GET /metrics` on a separate listener, so that metrics need not be reachable for clients.
  *
- * Fails: `AddressUnavailable` if a chosen address cannot be listened on. If it is the default one, there are no metrics,
- * and a warning says so.
+ * Fails with `AddressUnavailable` if it cannot listen on an address that the operator has set. If it cannot listen on
+ * the default address, it logs a warning and there are no metrics.
  */
 export const layer = (options: MetricsOptions) =>
   options.port === 0

@@ -1,35 +1,35 @@
 import * as Context from "effect/Context"
 import type * as Tracer from "effect/Tracer"
 
-/** What is known of a request when its answer is about to go out. */
+/** The facts about a request when its response is about to be sent. */
 export interface Observation {
-  /** Name of the endpoint; null where there is none of that path and method. */
+  /** Name of the endpoint; null if none has that path and method. */
   readonly endpoint: string | null
   readonly method: string
-  /** As it came, without the query. */
+  /** Path as received, without the query. */
   readonly path: string
-  /** 499 where the client went away before there was an answer. */
+  /** Status of the response; 499 if the client went away before it was ready. */
   readonly status: number
-  /** Until the head of the answer is ready; what a stream takes is not in it. */
+  /** Time until the head of the response is ready; streaming its body is not included. */
   readonly milliseconds: number
-  /** Of the body, where it is known before it is sent. */
+  /** Size of the response body; null if it is not known before it is sent. */
   readonly bytes: number | null
   readonly userId: string | null
-  /** Of the client; null where it is not known. */
+  /** Address of the client; null if unknown. */
   readonly address: string | null
   readonly requestId: string
-  /** Its span; null where nobody takes spans. */
+  /** Span of the request; null if it is not traced. */
   readonly span: Tracer.AnySpan | null
 }
 
-/** Told of every request. It must not throw, wait, or keep the observation. */
+/** Receives an observation of every request. It must not throw, block, or keep the observation. */
 export type Observe = (seen: Observation) => void
 
 export class Observer extends Context.Reference<Observer>()("http/Observer", {
   defaultValue: (): Observe => () => undefined
 }) {}
 
-/** Tells several. */
+/** Returns an observer that calls all of the given ones. */
 export const allOf =
   (...observers: ReadonlyArray<Observe>): Observe =>
   (seen) => {

@@ -1,12 +1,12 @@
 import type { Observe } from "./Observer.ts"
 import type { Metric, Sample } from "./Exposition.ts"
 
-/** Upper ends of the buckets, in seconds; the last bucket has none. */
+/** Upper bounds of the buckets, in seconds; the last bucket has none. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const boundsInMillis = Float64Array.from(bounds, (seconds) => seconds * 1000)
 
 interface Series {
-  /** Requests by bucket, each in one only. */
+  /** Number of requests in each bucket, not cumulative. */
   readonly buckets: Float64Array
   seconds: number
 }
@@ -31,12 +31,12 @@ const samplesOf = (endpoint: string, status: string, { buckets, seconds }: Serie
   return [...cumulated, { suffix: "_sum", labels, value: seconds }, { suffix: "_count", labels, value: count }]
 }
 
-/** What endpoints are called that there are none of. */
+/** The label of requests that match no endpoint. */
 const noEndpoint = "none"
 
 /**
- * Counts requests by endpoint and status, with their latencies. What a client makes up (paths, methods) is no label,
- * so the number of series is bounded.
+ * Creates an observer that counts requests and their latencies by endpoint and status. Values that clients can make up
+ * (paths, methods) are not labels, so the number of series is bounded.
  */
 export const make = (): { readonly observe: Observe; readonly metric: () => Metric } => {
   const endpoints = new Map<string, Map<number, Series>>()

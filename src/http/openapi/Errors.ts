@@ -11,8 +11,8 @@ const identifiers = (endpoint: Endpoint): ReadonlyArray<string> =>
   Array.from(endpoint.path.matchAll(/:(\w+)/g), ([, name]) => name!)
 
 /**
- * The statuses of the error answers that an endpoint can give, as its declaration and policy say. 405 is none of them:
- * it answers methods that the path does not have.
+ * Returns the error statuses of an endpoint, derived from its declaration and policy. 405 is not included, because it
+ * is the response to methods that the path does not have.
  */
 export const errorStatuses = (endpoint: Endpoint, policy: PolicyShape): ReadonlyArray<number> => {
   const names = identifiers(endpoint)
@@ -23,16 +23,16 @@ export const errorStatuses = (endpoint: Endpoint, policy: PolicyShape): Readonly
   if (checksSent || malformed || policy.keepsAnswer) found.add(400)
   if (policy.scope !== null) for (const status of [401, 403, 429, 503]) found.add(status)
   if (names.length > 0) found.add(503)
-  // Without a token it is the signature in the path that is refused, whether anything is there or not.
+  // Endpoints without a token check a signature in the path and refuse a wrong one whether the resource exists or not.
   if (names.length > 0 && policy.scope !== null) found.add(404)
   if (hasBody) for (const status of [408, 413, 415]) found.add(status)
   return [...found.add(500), ...policy.refusals].sort((a, b) => a - b)
 }
 
-/** Name of the component that describes the error answer of a form and status. */
+/** Returns the name of the component that describes the error response of a form and status. */
 const componentName = (form: ErrorForm, status: number): string => `${form}${status}`
 
-/** A reference to the description of an endpoint's error answer. */
+/** Returns a reference to the description of an endpoint's error response. */
 export const errorReference = (policy: PolicyShape, status: number) => ({
   $ref: `#/components/responses/${componentName(errorForm(policy.area, status), status)}`
 })
@@ -62,7 +62,7 @@ const meanings: Readonly<Record<number, string>> = {
 
 const layoutOf = (form: ErrorForm): string => (form === "ErrorView" ? "ErrorView" : "ProblemDetails")
 
-/** One description for each form and status that the document refers to. */
+/** Returns a response component for each form and status that the document refers to. */
 export const errorResponses = (used: ReadonlySet<string>) => {
   const forms: ReadonlyArray<ErrorForm> = ["ErrorView", "ProblemDetails", "ProblemDetailsAsJson"]
   const all = forms.flatMap((form) =>

@@ -4,7 +4,7 @@ const printable = { type: "string", minLength: 1, maxLength: 128, pattern: "^[\\
 
 const text = { type: "string" }
 
-// What is ignored may have any form.
+// Headers that are ignored if malformed have an unrestricted schema.
 const requestHeaders = {
   "X-Request-Id": {
     description: "Names the request in answers and in the log where it is 1 to 128 printable ASCII; else ours does.",
@@ -35,19 +35,19 @@ const answerHeaders = {
   "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 0 } }
 }
 
-/** A reference to the description of a header of answers, under its name. */
+/** Returns a reference to the description of a response header, under its name. */
 export const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
 const parameter = (name: keyof typeof requestHeaders) => ({ $ref: `#/components/parameters/${name}` })
 
-/** The headers that requests of an endpoint may have, as its policy says. */
+/** Returns the request headers that the policy of an endpoint allows. */
 export const headerParameters = ({ keepsAnswer, session }: PolicyShape) => [
   ...(session === "ignored" ? [] : [parameter(session === "needed" ? "NeededSession" : "X-Client-Session-Id")]),
   ...(keepsAnswer ? [parameter("Idempotency-Key")] : []),
   parameter("X-Request-Id")
 ]
 
-/** What the document says of headers once, for all endpoints. */
+/** The components of the document that all endpoints share: headers and security schemes. */
 export const sharedComponents = {
   parameters: Object.fromEntries(
     Object.entries(requestHeaders).map(([name, header]) => [name, { name, in: "header", required: false, ...header }])

@@ -12,7 +12,7 @@ import { header, headerParameters, sharedComponents } from "./Headers.ts"
 
 type Json = Record<string, unknown>
 
-/** An endpoint that the document describes, with its place there. */
+/** An endpoint of the document, with its path and method there. */
 export interface Described {
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
   readonly policy: PolicyShape
@@ -20,7 +20,7 @@ export interface Described {
   readonly method: string
 }
 
-/** Every endpoint of the document, in its order. */
+/** All endpoints of the document, in the order of the document. */
 export const described: ReadonlyArray<Described> = Object.values(
   Api.groups as unknown as Record<string, HttpApiGroup.HttpApiGroup.AnyWithProps>
 ).flatMap((group) =>
@@ -34,11 +34,13 @@ export const described: ReadonlyArray<Described> = Object.values(
     }))
 )
 
-/** Texts that the library puts where a schema has none; they say what the keywords beside them say. */
+/**
+ * Matches descriptions that the library generates for a schema without one. They only repeat the keywords beside them.
+ */
 const machineText =
   /^(?:(?:[a-zA-Z]+\(.*\)|unknown|int|any|object)$|(?:an?|the) (?:string|number|integer|array|value|positive|negative|non-negative|object)\b)/
 
-/** Whether a keyword of a schema says nothing. Members that nothing is said of are ignored everywhere. */
+/** Returns whether a schema keyword carries no information. Unknown members are ignored everywhere. */
 const isNoise = (key: string, value: unknown): boolean => {
   if (key === "title" || key === "description") return typeof value === "string" && machineText.test(value)
   if (key === "$id" || (key === "additionalProperties" && value === true)) return true
@@ -46,7 +48,9 @@ const isNoise = (key: string, value: unknown): boolean => {
   return mayBeEmpty && typeof value === "object" && value !== null && Object.keys(value).length === 0
 }
 
-/** As the library describes it, without noise. Its own error of undecodable requests is not one of ours. */
+/**
+ * Returns the document that the library generates, without noise and without its own error for undecodable requests.
+ */
 const generated = (): OpenApi.OpenAPISpec => {
   const api = new Proxy(Api, {
     get: (target, key) => (key === "errorSchema" ? Schema.Never : Reflect.get(target, key))
@@ -55,7 +59,7 @@ const generated = (): OpenApi.OpenAPISpec => {
   return JSON.parse(JSON.stringify(spec), (key, value: unknown) => (isNoise(key, value) ? undefined : value))
 }
 
-/** Puts references for the bodies that lost their names: those of other statuses than 200. */
+/** Replaces inlined bodies by references: the library loses the schema names for other statuses than 200. */
 const named = ({ components, paths }: OpenApi.OpenAPISpec): OpenApi.OpenAPISpecPaths => {
   const names = new Map(Object.entries(components.schemas).map(([name, schema]) => [JSON.stringify(schema), name]))
   return JSON.parse(JSON.stringify(paths), (key, value: Json) => {
@@ -81,7 +85,7 @@ const securityOf = ({ scope, project, model }: PolicyShape): Json =>
         ...(model === null ? {} : { "x-required-model-role": model })
       }
 
-/** An operation with all that its policy brings. */
+/** Returns an operation completed with the security, headers and errors that follow from its policy. */
 const complete = ({ endpoint, policy }: Described, operation: OpenApi.OpenAPISpecOperation): Json => {
   const isTold = Option.isSome(Context.getOption(endpoint.annotations, OpenApi.Override))
   const answers = Object.entries(operation.responses).map(([status, response]) => {
@@ -95,13 +99,13 @@ const complete = ({ endpoint, policy }: Described, operation: OpenApi.OpenAPISpe
     ...operation,
     operationId: endpoint.name,
     ...securityOf(policy),
-    // Headers of HTTP itself, which the endpoint declares to read them, are no parameters of the document.
+    // Endpoints declare standard HTTP headers only to read them; they are not parameters of the document.
     parameters: [...operation.parameters.filter((one) => one.in !== "header"), ...headerParameters(policy)],
     responses: Object.fromEntries([...answers, ...errors])
   }
 }
 
-/** The OpenAPI 3.1 document of the service that clients reach at `publicUrl`. */
+/** Returns the OpenAPI 3.1 document of the service that clients reach at `publicUrl`. */
 export const make = (publicUrl: string): Json => {
   const spec = generated()
   const paths = named(spec)

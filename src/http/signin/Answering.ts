@@ -4,17 +4,17 @@ import { headersOf } from "../errors/ErrorResponse.ts"
 import { describe, detailsOf, type WireError } from "../errors/ErrorTable.ts"
 import { messagePage, type Page, respond } from "./Pages.ts"
 
-/** Sends the browser on, with cookies. */
+/** Returns a redirect that sets the given cookies. */
 export const redirected = (location: string, cookies: ReadonlyArray<string> = []): Reply<never> => {
   const headers = new Headers({ location, "cache-control": "no-store" })
   for (const cookie of cookies) headers.append("set-cookie", cookie)
   return raw(new Response(null, { status: 302, headers }))
 }
 
-/** Whether a person reads the answer, in a browser. */
+/** Returns whether the client is a browser, by its `Accept` header. */
 const wantsPage = (request: Request): boolean => /\btext\/html\b/i.test(request.headers.get("accept") ?? "")
 
-/** Shows what failed as a page where the client is a browser; else it fails as before. */
+/** Turns a failure into a page if the client is a browser; otherwise passes the failure on. */
 export const orPage = <A>(
   work: Effect.Effect<A | Reply<never>, WireError>,
   request: Request,

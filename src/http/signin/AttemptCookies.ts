@@ -1,10 +1,10 @@
 import { attemptSeconds } from "../../application/signin/ProviderSignIns.ts"
 import { attributes } from "./BrowserCookie.ts"
 
-/** Sign-ins that a browser may have begun at once; cookies of more would be too much for a request's head. */
+/** The most concurrent sign-ins of a browser. Cookies of more could exceed the limit on a request's head. */
 const mostAttempts = 3
 
-/** The cookie of an attempt, by its state: those of other windows stay. */
+/** Returns the cookie name of an attempt. It depends on the state, so that attempts in other windows are unaffected. */
 const nameOf = (state: string): string => `plinth-provider-${state.slice(0, 8)}`
 
 const all = (request: Request): ReadonlyArray<readonly [name: string, value: string]> =>
@@ -13,13 +13,15 @@ const all = (request: Request): ReadonlyArray<readonly [name: string, value: str
     return found === null ? [] : [[found[1]!, found[2]!] as const]
   })
 
-/** What the browser keeps for the sign-in of a state; null where it has none. */
+/** Returns the cookie value for the sign-in with this state, or null if the browser has none. */
 export const read = (request: Request, state: string): string | null =>
   all(request).find(([name]) => name === nameOf(state))?.[1] ?? null
 
 const gone = (name: string, publicUrl: string): string => `${name}=; ${attributes(publicUrl, 0)}`
 
-/** The headers that keep it for as long as the sign-in may take; of too many begun before none goes on. */
+/**
+ * Returns the `Set-Cookie` headers for a new sign-in. If too many have been begun already, all of those are dropped.
+ */
 export const issue = (request: Request, publicUrl: string, state: string, value: string): ReadonlyArray<string> => {
   const before = all(request)
   return [
@@ -28,5 +30,5 @@ export const issue = (request: Request, publicUrl: string, state: string, value:
   ]
 }
 
-/** The header that takes it away. */
+/** Returns the `Set-Cookie` header that removes the cookie of a sign-in. */
 export const end = (publicUrl: string, state: string): string => gone(nameOf(state), publicUrl)

@@ -13,9 +13,10 @@ const decoded = (text: string): string | null => {
 }
 
 /**
- * How a client shows who it is: by HTTP Basic, or in the body. An empty secret is none.
+ * Returns the credentials of a client, from HTTP Basic or the body. An empty secret counts as none.
  *
- * Fails: `InvalidClient` where it does not say, or not in that form; `SignInRefused` where it says two things.
+ * Fails with `InvalidClient` if they are missing or malformed, and with `SignInRefused` if they are given twice or
+ * contradict each other.
  * Source: RFC 6749, section 2.3.1.
  */
 export const credentialsOf = (

@@ -2,12 +2,12 @@ import { attributes } from "./BrowserCookie.ts"
 
 const name = "plinth-made"
 
-/** The ticket of the user whom the browser just made; empty where it has none. */
+/** Returns the ticket of the user that was just created in this browser, or an empty string if there is none. */
 export const read = (request: Request): string =>
   new RegExp(`(?:^|;\\s*)${name}=([\\w.-]+)(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? ""
 
-/** The header that keeps it on the way to the page. */
+/** Returns the `Set-Cookie` header that keeps the ticket for 60 seconds, until the page is reached. */
 export const issue = (publicUrl: string, ticket: string): string => `${name}=${ticket}; ${attributes(publicUrl, 60)}`
 
-/** The header that takes it away. */
+/** Returns the `Set-Cookie` header that removes the ticket. */
 export const end = (publicUrl: string): string => `${name}=; ${attributes(publicUrl, 0)}`

@@ -15,10 +15,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** A text as it may stand in HTML, between tags and in quotes. */
+/** Returns a text escaped for HTML, both between tags and in quoted attributes. */
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => entities[letter]!)
 
-/** What a scope lets a client do, to a person. */
+/** Descriptions of the scopes for users. */
 const meanings: Readonly<Record<Scope, string>> = {
   "projects:read": "see your projects and who is in them",
   "projects:write": "make, change and delete your projects and their members",
@@ -28,18 +28,21 @@ const meanings: Readonly<Record<Scope, string>> = {
   "libraries:write": "change properties, materials, locations and codes"
 }
 
-/** A page of ours. It runs no script, loads nothing, and stands in no frame. */
+/** A page of the service. It runs no script, loads nothing, and cannot be framed. */
 export interface Page {
   readonly title: string
-  /** HTML. */
+  /** The content of the page, as HTML. */
   readonly content: string
-  /** Where its form may lead beside ourselves: an origin, or a scheme. */
+  /** The origin or scheme that its form may lead to, apart from the service itself. */
   readonly leadsTo?: string
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The page as it goes out. Its opener may read it, so that add-ins find the window that they opened. */
+/**
+ * Returns a page as a response. There is no cross-origin opener policy, so that add-ins keep access to the window that
+ * they opened.
+ */
 export const respond = ({ content, headers = {}, leadsTo = "", status = 200, title }: Page): Response =>
   new Response(
     `<!doctype html>
@@ -79,12 +82,12 @@ const faultOf = (text: string | null): string =>
 const field = (label: string, attributes: string, isWrong: boolean) =>
   `<label>${label}<input ${attributes} required${isWrong ? ' aria-invalid="true" aria-describedby="fault"' : ""}></label>\n`
 
-/** What the form of a page carries with what its reader types. */
+/** The form of a page, with the values to show in it. */
 interface Form {
   readonly hidden: { readonly name: string; readonly value: string }
-  /** What was typed as the user's name. */
+  /** The user name that was typed before; empty at first. */
   readonly user: string
-  /** What was wrong with what was sent. */
+  /** The error in the previous submission, or null. */
   readonly fault: string | null
   readonly button: string
   readonly passwordKind: "current-password" | "new-password"
@@ -104,7 +107,7 @@ ${field(
   )}<button>${button}</button>
 </form>`
 
-/** Where a redirect URL leads, as a policy names it: its origin, or its scheme where it has none. */
+/** Returns the origin of a redirect URL, or its scheme if it has no origin. */
 const originOf = (redirectUri: string): string => {
   const { origin, protocol } = new URL(redirectUri)
   return origin === "null" ? protocol : origin
@@ -113,19 +116,19 @@ const originOf = (redirectUri: string): string => {
 const noUser =
   "<p>There is no user yet. When it started, the service printed a link that makes the first one; <code>npm run --silent user -- invite</code> prints a new link.</p>\n"
 
-/** The page where a user signs in for a client. */
+/** Returns the page where a user signs in for a client. */
 export const signInPage = (options: {
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<Scope>
   readonly ticket: string
-  /** True while there is no user who could sign in. */
+  /** True if there is no user yet who could sign in. */
   readonly hasNoUser: boolean
   readonly user?: string
   readonly fault?: string
 }): Page => {
   const leadsTo = originOf(options.redirectUri)
-  // Its own page needs no leave of who signs in to the service.
+  // The service's own page needs no consent of the user.
   const isPage = options.clientId === pageClientId
   const asked = options.scopes.map((scope) => `<li>${meanings[scope]}</li>`).join("\n")
   return {
@@ -143,13 +146,13 @@ export const signInPage = (options: {
   }
 }
 
-/** The source of a policy for a URL; those of CSP Level 3, section 2.3.1, know no IPv6 addresses. */
+/** Returns the CSP source for a URL. CSP Level 3, section 2.3.1, has no IPv6 addresses; for those it is the scheme. */
 const sourceOf = (url: string): string => {
   const origin = originOf(url)
   return origin.includes("[") ? new URL(origin).protocol : origin
 }
 
-/** The page where the first user is made, who goes on to the page under /app. */
+/** Returns the page where the first user is created, who then continues to the page under /app. */
 export const firstUserPage = (secret: string, publicUrl: string, user = "", fault: string | null = null): Page => ({
   title: "Make the first user of Plinth",
   leadsTo: sourceOf(publicUrl),
@@ -157,7 +160,7 @@ export const firstUserPage = (secret: string, publicUrl: string, user = "", faul
 ${form({ hidden: { name: "secret", value: secret }, user, fault, button: "Make the user", passwordKind: "new-password" })}`
 })
 
-/** A page that says one thing. */
+/** Returns a page with a single message. */
 export const messagePage = (title: string, text: string, status = 200): Page => ({
   title,
   status,

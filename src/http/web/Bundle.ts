@@ -1,15 +1,15 @@
 import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
 
-/** The scripts and styles of the page as browsers load them, by names that hold a digest of the content. */
+/** The bundled scripts and styles of the page, by file names that contain a digest of the content. */
 export interface Bundle {
   readonly files: Readonly<Record<string, Blob>>
-  /** The script that the page begins with. */
+  /** The entry script of the page. */
   readonly script: string
   readonly style: string
   /** The script of the worker that reads view files. */
   readonly worker: string
-  /** Scripts that it imports before anything is shown. */
+  /** The scripts that the entry script imports statically, directly or indirectly. */
   readonly imported: ReadonlyArray<string>
 }
 
@@ -18,12 +18,14 @@ const source = (name: string): string => fileURLToPath(new URL(`../../web/${name
 const [script, style, worker] = [source("Main.tsx"), source("Page.css"), source("viewer/worker.ts")]
 
 const named = "[name]-[hash].[ext]"
-/** Chunks are called like what they came from, entries like their files: names alone do not tell them apart. */
+/** The naming of chunks. With `[name]` they could not be told from entries, which are named like their source files. */
 const chunked = "part-[hash].[ext]"
 
 const nameOf = ({ path }: { readonly path: string }): string => path.replace(/^\.\//, "")
 
-/** What a script imports at once; what it imports later stands in `import("…")`. */
+/**
+ * Returns the names of the scripts that a script imports statically. Dynamic imports (`import("…")`) are not included.
+ */
 const importsOf = (text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([\w.-]+)"/g), ([, name]) => name!)
 
@@ -34,7 +36,7 @@ const built = async (): Promise<Bundle> => {
     minify: true,
     splitting: true,
     naming: { entry: named, chunk: chunked, asset: named },
-    // Without it the development build of the library is taken.
+    // Selects the production build of the UI library.
     define: { "process.env.NODE_ENV": '"production"' }
   })
   const files = Object.fromEntries(outputs.map((output) => [nameOf(output), output]))
@@ -53,7 +55,7 @@ const built = async (): Promise<Bundle> => {
 let made: Promise<Bundle> | null = null
 
 /**
- * The bundle of the sources as they lie there, made once in a process. Bun works on threads of its own: the event loop
- * goes on. A source that cannot be read is a defect.
+ * The bundle of the web sources, built once per process. Bun builds on its own threads, so the event loop is not
+ * blocked. A source that cannot be read is a defect.
  */
 export const bundle: Effect.Effect<Bundle> = Effect.promise(() => (made ??= built()))

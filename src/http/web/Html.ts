@@ -8,8 +8,9 @@ const icon = encodeURIComponent(
 )
 
 /**
- * The page before its script runs. It names the address of the service, because it works at that address alone; a
- * reader who sees no more of it has opened it elsewhere or has switched scripts off. `hasNoUser` goes to the script.
+ * Returns the HTML of the page before its script runs. It shows the address of the service, because the page works at
+ * that address only: a user who sees nothing more has opened it elsewhere or has disabled scripts. `hasNoUser` is
+ * passed to the script.
  */
 export const html = (publicUrl: string, { imported, script, style, worker }: Bundle, hasNoUser: boolean): string => {
   const base = `${new URL(publicUrl).pathname.replace(/\/$/, "")}/app`
@@ -36,8 +37,8 @@ ${preloads}<script type="module" src="${base}/${script}"></script>
 }
 
 /**
- * What the page may load and do: everything comes from us, and files from the bucket where there is one. Decoders of
- * geometry are WebAssembly.
+ * Returns the content security policy of the page: everything is loaded from the service, and files also from the
+ * bucket if there is one. Geometry decoders need WebAssembly.
  */
 export const policy = (filesOrigin: string | null): string => {
   const files = filesOrigin === null ? "" : ` ${filesOrigin}`

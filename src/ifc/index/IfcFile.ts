@@ -9,7 +9,7 @@ import { scanStep, type StepIndex } from "./StepIndex.ts"
 import { IGNORE, KEEP, UNKNOWN } from "../step/StepScanner.ts"
 import { TextDictionary } from "./TextDictionary.ts"
 
-/** Nothing below these is read: shapes, placements, how things look, who made them. */
+/** Classes whose instances are not read: shapes, placements, presentation, owners. */
 const ignored = new Set([
   "IfcRepresentationItem",
   "IfcRepresentation",
@@ -28,16 +28,18 @@ const ignored = new Set([
 
 const isIgnored = ({ kinds }: IfcClass): boolean => !kinds.isDisjointFrom(ignored)
 
-/** The parts of the reading come to a row so often, each by itself. */
+/**
+ * How often a row may be opened for free. Each part of the reader opens a row by itself, so a few openings are normal.
+ */
 const freeOpenings = 16
-/** In place of a number of openings: never again. */
+/** Marks a row, in place of a number of openings, that must not be opened again. */
 const closed = 255
 
 const noRows = new Uint32Array(0)
 
 /**
- * An IFC file with its instances at hand, those of shapes only where `keepsShapes` says so. A row is the place of an instance among those that are read, in the order of
- * the file.
+ * An IFC file and its instances, those of shapes only if `keepsShapes` is set. A row is the index of an instance among
+ * those that are read, in the order of the file.
  */
 export class IfcFile {
   readonly texts: TextDictionary
@@ -45,7 +47,7 @@ export class IfcFile {
   readonly schema: Schema
   readonly allowance: Allowance
   readonly shared: SharedAllowance
-  /** How often each row was opened, as far as that is free, or `closed`. */
+  /** How often each row was opened, up to the free openings, or `closed`. */
   readonly opened: Uint8Array
   /** The class of each keyword of the index. */
   readonly classes: ReadonlyArray<IfcClass>
@@ -53,7 +55,9 @@ export class IfcFile {
   /** Rows by keyword: those of keyword k are `sorted[from[k] .. from[k + 1])`. */
   private readonly sorted: Uint32Array
   private readonly from: Uint32Array
-  /** The keywords that have rows, by each class that theirs is of: most keywords of a file are those of shapes. */
+  /**
+   * The keywords that have rows, by each of their classes and supertypes. Most keywords of a file are those of shapes.
+   */
   private readonly keywordsOf = new Map<string, Array<number>>()
 
   constructor(
@@ -79,12 +83,13 @@ export class IfcFile {
     })
     const { at, count, ids, keywords, type } = this.index
     const unknown = { kinds: new Set<string>(), attributes: [], mayLack: new Set<string>(), predefinedTypes: [] }
-    // An instance whose number comes again is of no class.
+    // An instance whose number occurs again gets this extra keyword, which has no class.
     const replaced = keywords.length
     this.classes = [...keywords, ""].map((keyword) => schema.find(keyword) ?? { ...unknown, name: keyword })
     this.opened = new Uint8Array(count)
     this.instances = new InstanceMap(ids, (earlier, later) => {
-      // Who does not keep shapes does not see those of them that come later: both must read the same.
+      // If shapes are not kept, later instances of shapes are not seen. Both ways must give the same result, so such an
+      // instance does not replace an earlier one.
       if (keepsShapes && isIgnored(this.classOf(later)) && !isIgnored(this.classOf(earlier))) {
         type[later] = replaced
         return false
@@ -110,12 +115,14 @@ export class IfcFile {
     return this.index.count
   }
 
-  /** The highest number that an instance has. */
+  /** The highest instance number. */
   get highestId(): number {
     return this.instances.highest
   }
 
-  /** The rows of a class and its subtypes but not of those below `except`, in the order of the file. */
+  /**
+   * Returns the rows of a class and its subtypes, except those of the classes in `except`, in the order of the file.
+   */
   rowsOf(kind: string, ...except: ReadonlyArray<string>): Uint32Array {
     const parts: Array<Uint32Array> = []
     for (const k of this.keywordsOf.get(kind) ?? []) {
@@ -132,7 +139,7 @@ export class IfcFile {
     return all.sort()
   }
 
-  /** The row of an instance's number, -1 where the file has none that is read. */
+  /** Returns the row of an instance number, or -1 if the file has no such instance that is read. */
   rowOf(id: number): number {
     return id < 0 ? -1 : this.instances.get(id)
   }
@@ -145,24 +152,24 @@ export class IfcFile {
     return row >= 0 && this.classOf(row).kinds.has(kind)
   }
 
-  /** Where an instance begins: its `#`. */
+  /** Returns the offset of the `#` of an instance. */
   startOf(row: number): number {
     const { bytes, index } = this
     const id = String(index.ids[row])
-    /** Whether the number behind a `#` is that of the instance, and what follows may stand before its keyword. */
+    /** Returns whether the number after a `#` is that of the instance, and what follows may precede a keyword. */
     const isName = (at: number): boolean => {
       let digit = at + 1
       while (bytes[digit] === 48) digit++
       const text = bytes.toString("latin1", digit, digit + id.length + 1)
       return text.startsWith(id) && /[\s=/]/.test(text.slice(id.length))
     }
-    // Numbers and keywords hold no number sign; comments before the parenthesis may.
+    // Numbers and keywords contain no number sign, but comments before the parenthesis may.
     let start = bytes.lastIndexOf(35, index.at[row])
     while (start > 0 && !isName(start)) start = bytes.lastIndexOf(35, start - 1)
     return start
   }
 
-  /** The offset behind the `;` of an instance. */
+  /** Returns the offset after the `;` of an instance. */
   endOf(row: number): number {
     return new Statements(this.bytes).end(this.index.at[row]!)
   }
@@ -171,18 +178,23 @@ export class IfcFile {
     return this.index.ids[row]!
   }
 
-  /** A reader of arguments for this file. Each part of the reading has its own, for one is open on one instance. */
+  /**
+   * Returns a reader of arguments. Each part of the code needs its own, because a reader has one instance open at a
+   * time.
+   */
   reader(): InstanceReader {
     return new InstanceReader(this, true)
   }
 
-  /** One for which openings do not count: for who opens a row a few times, however many refer to it. */
+  /**
+   * Returns a reader whose openings are not counted, for code that opens a row a few times, however many refer to it.
+   */
   freeReader(): InstanceReader {
     return new InstanceReader(this, false)
   }
 }
 
-/** The arguments of one instance at a time. */
+/** Reads the arguments of one instance at a time. */
 export class InstanceReader extends StepArguments {
   private textEnd = 0
 
@@ -194,8 +206,8 @@ export class InstanceReader extends StepArguments {
   }
 
   /**
-   * Opens a row. False, and told in the report, where its arguments cannot be told apart or where it is long and has
-   * been opened too often.
+   * Opens a row. Returns false, and reports it, if its arguments cannot be separated, or if it is long and was opened
+   * too often.
    */
   openRow(row: number): boolean {
     if (row < 0) return false
@@ -215,7 +227,9 @@ export class InstanceReader extends StepArguments {
     return false
   }
 
-  /** The index of a text, -1 for none and for an empty one. A typed text (`IFCLABEL('x')`) is taken as the text. */
+  /**
+   * Returns the index of a text, or -1 if it is missing or empty. A typed text (`IFCLABEL('x')`) counts as the text.
+   */
   text(argument: number): number {
     const range = this.textRange(argument)
     const text = range < 0 ? -1 : this.file.texts.intern(range, this.textEnd)
@@ -226,24 +240,24 @@ export class InstanceReader extends StepArguments {
     return this.file.texts.texts[this.text(argument)] ?? null
   }
 
-  /** A text that names something. */
+  /** Returns a text that names something, cut to the longest name. */
   name(argument: number): string | null {
     const { texts } = this.file
     return texts.texts[texts.name(this.text(argument))] ?? null
   }
 
-  /** A text that is asked for once, such as a GlobalId: not kept among the texts. */
+  /** Returns a text that is needed only once, such as a GlobalId, without storing it among the texts. */
   onceString(argument: number): string | null {
     const start = this.textRange(argument)
     return start < 0 || this.textEnd === start ? null : this.file.texts.decode(start, this.textEnd)
   }
 
-  /** The row of a reference, -1 where it is none or leads nowhere. */
+  /** Returns the row of a reference, or -1 if it is no reference or its instance does not exist. */
   row(argument: number): number {
     return this.file.rowOf(this.reference(argument))
   }
 
-  /** Where the text of an argument begins, behind its quote; -1 for none. Its end is in `textEnd` then. */
+  /** Returns the offset of an argument's text after its quote, or -1 for none, and stores its end in `textEnd`. */
   private textRange(argument: number): number {
     if (argument >= this.count) return -1
     let start = this.start(argument)

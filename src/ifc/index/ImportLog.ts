@@ -3,12 +3,12 @@ import { Lines } from "../step/Lines.ts"
 
 const longest = 1000
 
-/** A list of a report: the first 1,000 entries and how many there were. */
+/** A list of a report: the first 1,000 entries and the total number. */
 class CappedList<A> {
   count = 0
   readonly first: Array<A> = []
 
-  /** `entry` is asked for while there is room. */
+  /** Adds an entry. `entry` is called only while there is room. */
   add(entry: () => A): void {
     if (this.count++ < longest) this.first.push(entry())
   }
@@ -18,7 +18,7 @@ class CappedList<A> {
   }
 }
 
-/** What the reading of one file notes down for its report. */
+/** Collects the notes for the report while one file is read. */
 export class ImportLog {
   readonly duplicateGlobalIds = new CappedList<{ guid: string; givenInstead: string; class: string }>()
   readonly duplicateProperties = new CappedList<{ guid: string; set: string; name: string }>()
@@ -33,7 +33,7 @@ export class ImportLog {
     this.lines = new Lines(bytes)
   }
 
-  /** What begins at this offset was left out. */
+  /** Records that what begins at this offset was left out. */
   skip(at: number, reason: string): void {
     this.faults.add(() => ({ at, reason }))
   }
@@ -42,14 +42,14 @@ export class ImportLog {
     if (this.sentences.length < longest) this.sentences.push(sentence)
   }
 
-  /** One sentence in the end for all of a kind, with how often and a few examples. */
+  /** Counts an event. The report has one sentence for each kind, with the count and a few examples. */
   count(what: string, example?: string): void {
     const entry = this.counted.getOrInsertComputed(what, () => ({ count: 0, examples: [] }))
     entry.count++
     if (example !== undefined && entry.examples.length < 5) entry.examples.push(example)
   }
 
-  /** The skipped parts in the order of the file. */
+  /** Returns the skipped parts in the order of the file. */
   skipped(): ReportList<{ readonly line: number; readonly reason: string }> {
     const first = this.faults.first.toSorted((a, b) => a.at - b.at)
     return { count: this.faults.count, first: first.map(({ at, reason }) => ({ line: this.lines.at(at), reason })) }

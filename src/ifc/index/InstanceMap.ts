@@ -1,16 +1,16 @@
 /**
- * From the number of an instance to its row: by a table of all numbers where they lie close together, else by their
- * order, for numbers may be far beyond 32 bits.
+ * Maps instance numbers to rows: by a table of all numbers if they are dense, otherwise by binary search, because
+ * numbers may be far beyond 32 bits.
  */
 export class InstanceMap {
-  /** The numbers in order, where they lie far apart. */
+  /** The numbers in order; undefined if they are dense. */
   private readonly sorted: Float64Array | undefined
-  /** 1 + the row, by number or by place among the sorted ones; 0 for none. */
+  /** 1 + the row, by number or by index in `sorted`; 0 for none. */
   private readonly rows: Int32Array
-  /** 0 where there is none. */
+  /** The highest number; 0 if there is none. */
   readonly highest: number
 
-  /** @param counts asked where a number comes again, whether from then on the later of two rows is found in place of the earlier */
+  /** @param counts called when a number occurs again; returns whether the later row replaces the earlier one */
   constructor(ids: Float64Array, counts: (earlier: number, later: number) => boolean) {
     let highest = 0
     for (let row = 0; row < ids.length; row++) highest = Math.max(highest, ids[row]!)
@@ -24,13 +24,13 @@ export class InstanceMap {
     }
   }
 
-  /** The row, or -1. */
+  /** Returns the row, or -1. */
   get(id: number): number {
     const place = this.place(id)
     return place >= 0 && place < this.rows.length ? this.rows[place]! - 1 : -1
   }
 
-  /** The first place of a number among the sorted ones; -1 for none. */
+  /** Returns the index of a number in `rows`, or -1 if `sorted` does not have it. */
   private place(id: number): number {
     const { sorted } = this
     if (sorted === undefined) return id

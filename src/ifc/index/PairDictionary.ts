@@ -12,7 +12,7 @@ const hashOf = (first: number, second: number): number => {
   return (halves(first, 0) + halves(bits[0]!, 2) + halves(bits[1]!, 4)) | 0
 }
 
-/** Pairs of a whole number and a number, each once, numbered in the order met. */
+/** Stores distinct pairs of an integer and a number, numbered in the order of their first occurrence. */
 export class PairDictionary {
   private firsts = new Int32Array(128)
   private seconds = new Float64Array(128)
@@ -22,7 +22,7 @@ export class PairDictionary {
     return this.pairs.length
   }
 
-  /** The index of the pair; a new one has the index that `length` had. */
+  /** Returns the index of the pair. A new pair gets the index that `length` had. */
   intern(first: number, second: number): number {
     const { firsts, pairs, seconds } = this
     const hash = hashOf(first, second)

@@ -1,21 +1,21 @@
 import { mostItems } from "../../domain/models/SharedSlice.ts"
 import type { ImportLog } from "./ImportLog.ts"
 
-/** Of UTF-8 of all that they say, the properties of locations included. */
+/** Limit, in MB of UTF-8, of all texts that an import adds, the properties of locations included. */
 const mostMegabytes = 64
-/** What a property of a location costs beside its texts. */
+/** Cost of a property of a location, in bytes, besides its texts. */
 const propertyCost = 32
 
 type Texts = ReadonlyArray<string | null>
 
-/** How much an import may bring to its project. What is beyond that is left out and told in the report. */
+/** Limits what an import may add to its project. Anything beyond that is left out and reported. */
 export class SharedAllowance {
   private readonly rows = new Map<string, number>()
   private left = mostMegabytes * 1024 * 1024
 
   constructor(private readonly log: ImportLog) {}
 
-  /** Takes one more of a kind (`Materials`) with what it says; false where it has to be left out. */
+  /** Reserves room for one more item of a kind (`Materials`) with its texts; returns false if it must be left out. */
   admits(kind: string, texts: Texts): boolean {
     const rows = this.rows.get(kind) ?? 0
     if (rows === mostItems) {
@@ -26,7 +26,7 @@ export class SharedAllowance {
     return true
   }
 
-  /** As `admits`, of something that is there already and says more. */
+  /** Reserves room for texts added to an existing item; returns false if they must be left out. */
   affords(kind: string, texts: Texts): boolean {
     return this.spend(kind, texts, 0)
   }

@@ -1,7 +1,7 @@
 import { resized } from "../step/Growing.ts"
 import { Scanner, type StepScan } from "../step/StepScanner.ts"
 
-/** Where the instances of the kept keywords stand, in the order of the file. */
+/** The positions of the instances with kept keywords, in the order of the file. */
 export interface StepIndex {
   readonly count: number
   readonly ids: Float64Array
@@ -10,15 +10,15 @@ export interface StepIndex {
   /** Indices into `keywords`. */
   readonly type: Uint16Array
   readonly keywords: ReadonlyArray<string>
-  /** All instances met, the ignored and the unknown included. */
+  /** Number of all instances found, including ignored and unknown ones. */
   readonly instances: number
-  /** Where the last DATA section ends: before its ENDSEC; the length of the file where none does. */
+  /** Offset of the ENDSEC of the last DATA section; the length of the file if there is none. */
   readonly dataEnd: number
-  /** False where the file stops before the end of its last DATA section. */
+  /** Whether the last DATA section is complete; false if the file stops before its end. */
   readonly ended: boolean
 }
 
-/** The rows of an index as they are found; their room grows. */
+/** The rows of an index, in growing buffers. */
 class IndexRows {
   count = 0
   private ids: Float64Array
@@ -38,7 +38,7 @@ class IndexRows {
     this.type[this.count++] = type
   }
 
-  /** The columns, cut to their length. */
+  /** Returns the columns, cut to their length. */
   done(): { readonly ids: Float64Array; readonly at: Uint32Array; readonly type: Uint16Array } {
     const { count } = this
     if (this.ids.length > count * 1.5) this.resize(count)
@@ -55,10 +55,10 @@ class IndexRows {
 const progressStep = 1 << 22
 
 /**
- * The instances from `dataAt` to the end of the file, through all DATA sections, in one pass over the bytes.
+ * Finds the instances from `dataAt` to the end of the file, in all DATA sections, in one pass over the bytes.
  *
- * Arguments are not looked into, only their end is found. What is no instance is passed over up to where one begins
- * again, and told. Source: ISO 10303-21:2016, clauses 5 and 9 to 11.
+ * Arguments are not parsed, only their end is found. Anything that is no instance is skipped up to the next one, and
+ * reported. Source: ISO 10303-21:2016, clauses 5 and 9 to 11.
  */
 export const scanStep = (bytes: Buffer, dataAt: number, scan: StepScan): StepIndex => {
   const rows = new IndexRows(Math.max(1024, bytes.length >>> 8))

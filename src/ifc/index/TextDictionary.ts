@@ -4,10 +4,10 @@ import type { ImportLog } from "./ImportLog.ts"
 import { cutName, cutText, longestName, longestText } from "../step/LongText.ts"
 import { decodeText } from "../step/StepText.ts"
 
-/** Of the STEP form of a text no more is looked at: at the most, 16 bytes of it are one character. */
+/** The most bytes of a text's STEP form that are examined: one character takes at most 16 bytes. */
 const longestForm = 16 * longestText
 
-/** 1 for bytes that need decoding: control characters, quotes, backslashes and what is beyond ASCII. */
+/** 1 for bytes that need decoding: control characters, quotes, backslashes and everything beyond ASCII. */
 const special = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 32 || byte === 39 || byte === 92 || byte > 126 ? 1 : 0
 )
@@ -19,7 +19,7 @@ const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
 
 const beginningOf = (text: string): string => `'${cutName(text, 40)}…'`
 
-/** Two bytes at a time; from a block of bytes to the next the hash goes on as four bytes more. */
+/** Hashes bytes in pairs, block by block. The hash so far enters the next block like four more bytes. */
 const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
   let hash = 0
   for (let i = start; i < end;) {
@@ -32,12 +32,14 @@ const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
   return hash
 }
 
-/** Every text of a file, once; found again from its bytes, so that each distinct one is decoded once. */
+/**
+ * All texts of a file, each stored once. A text is looked up by its bytes, so that each distinct one is decoded once.
+ */
 export class TextDictionary {
   readonly texts: Array<string> = []
   private readonly byText = new Map<string, number>()
   private readonly cutNames = new Map<number, number>()
-  /** By form of a text in the file: where it stands, how long it is, which text it is. */
+  /** For each STEP form of a text: its offset, its length, and the index of its text. */
   private starts = new Float64Array(128)
   private lengths = new Int32Array(128)
   private indices = new Int32Array(128)
@@ -48,7 +50,7 @@ export class TextDictionary {
     private readonly log: ImportLog
   ) {}
 
-  /** The index of the text whose STEP form, quotes taken off, is `bytes[start .. end)`. */
+  /** Returns the index of the text whose STEP form, without quotes, is `bytes[start .. end)`. */
   intern(start: number, end: number): number {
     const { forms } = this
     end = Math.min(end, start + longestForm)
@@ -67,7 +69,7 @@ export class TextDictionary {
     return (this.indices[form] = this.add(this.decode(start, end)))
   }
 
-  /** The text whose STEP form is `bytes[start .. end)`, without keeping it. */
+  /** Returns the text whose STEP form is `bytes[start .. end)`, without storing it. */
   decode(start: number, end: number): string {
     const { bytes } = this
     const last = Math.min(end, start + longestForm)
@@ -76,28 +78,28 @@ export class TextDictionary {
     )
   }
 
-  /** As much of a text as may be kept; told in the report where that is not all. */
+  /** Cuts a text to the longest that may be stored; reports it if it was longer. */
   cut(text: string): string {
     const kept = cutText(text)
     if (kept.length < text.length) this.log.count("Texts that were cut at 64 KB", beginningOf(text))
     return kept
   }
 
-  /** As much of a text as a name may be; told in the report where that is not all. */
+  /** Cuts a text to the longest name; reports it if it was longer. */
   cutName(text: string): string {
     const kept = cutName(text)
     if (kept.length < text.length) this.log.count("Names that were cut at 1,024 characters", beginningOf(text))
     return kept
   }
 
-  /** The index of a name by that of its text; -1 for -1. */
+  /** Returns the index of a text cut to the longest name; -1 for -1. */
   name(text: number): number {
     const written = this.texts[text]
     if (written === undefined || written.length <= longestName) return text
     return this.cutNames.getOrInsertComputed(text, () => this.add(this.cutName(written)))
   }
 
-  /** The index of a text. */
+  /** Returns the index of a text, adding it if it is new. */
   add(text: string): number {
     const known = this.byText.get(text)
     if (known !== undefined) return known

@@ -6,9 +6,9 @@ import * as StepWord from "./StepWord.ts"
 export type AttributeEdit = Extract<Edit, { readonly kind: "Attribute" }>
 
 /**
- * Edits of the attributes of a product.
+ * Edits an attribute of a product.
  *
- * @returns why not, where the file's instance has no room for it
+ * @returns the reason if the file's instance has no such attribute, otherwise null
  */
 export const editAttribute = (
   model: OpenModel,
@@ -26,5 +26,5 @@ export const editAttribute = (
   return null
 }
 
-/** Elements of all schemas may go without it but where the schema says otherwise. */
+/** Returns whether the attribute may be `$` according to the schema. */
 const isOptional = ({ file }: OpenModel, row: number, name: string): boolean => file.classOf(row).mayLack.has(name)

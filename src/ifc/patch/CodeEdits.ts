@@ -7,13 +7,13 @@ export type CodeEdit = Extract<Edit, { readonly kind: "Code" | "Codes" }>
 
 const keyOf = (system: string | null, identification: string): string => `${system ?? ""}\0${identification}`
 
-/** Which codes products have, of those that the file has by system and identification, else of new ones. */
+/** Edits the codes of products. Uses the file's codes, by system and identification, and creates missing ones. */
 export class CodeEdits {
   private readonly relations: Relations
   private readonly keys = new Map<number, string>()
   private readonly ids = new Map<string, number>()
   private readonly systems = new Map<string, number>()
-  /** By row of an object: the codes that it is to have; null: as the file has it. */
+  /** The codes that each object, by row, will have; null: the one of the file. */
   private readonly wanted = new Map<number, Map<string, DescribedCode | null>>()
 
   constructor(
@@ -35,7 +35,7 @@ export class CodeEdits {
     }
   }
 
-  /** Why not, where the project has no such code. */
+  /** Records an edit. Returns the reason if the project has no such code, otherwise null. */
   put(product: number, edit: CodeEdit): string | null {
     const row = this.patching.model.rows[product]!
     const wanted = this.wanted.getOrInsertComputed(row, () => new Map(this.had(row).map(({ key }) => [key, null])))
@@ -62,7 +62,7 @@ export class CodeEdits {
     this.relations.apply(guidOf)
   }
 
-  /** What an object has in the file; what is no code has a key that none has. */
+  /** Returns what an object has in the file. Anything that is no code gets a key that no code has. */
   private had(row: number): ReadonlyArray<{ readonly key: string; readonly relation: number }> {
     return Array.from(this.relations.of(row), ({ other, relation }) => ({
       relation,
@@ -83,7 +83,7 @@ export class CodeEdits {
   private systemOf(name: string): number {
     const { model, patch } = this.patching
     return this.systems.getOrInsertComputed(name, () => {
-      // IFC2X3 wants a source and an edition.
+      // IFC2X3 requires a source and an edition.
       const isOld = model.file.schema.name === "IFC2X3"
       const head = isOld ? ["''", "''", "$"] : ["$", "$", "$"]
       return patch.add("IFCCLASSIFICATION", [...head, StepWord.text(name), ...(isOld ? [] : ["$", "$", "$"])])

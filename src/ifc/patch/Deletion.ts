@@ -4,7 +4,7 @@ import { Referrers } from "./Referrers.ts"
 import type { Patching } from "./Relations.ts"
 import { eachReference } from "./Uses.ts"
 
-/** Relations that take along what they relate, by the attributes of the one that takes and of what is taken. */
+/** Relations by which a deleted object takes others along: class, attribute of the object, attribute of the others. */
 const takes: ReadonlyArray<readonly [string, number, number]> = [
   ["IfcRelVoidsElement", 4, 5],
   ["IfcRelProjectsElement", 4, 5],
@@ -12,7 +12,7 @@ const takes: ReadonlyArray<readonly [string, number, number]> = [
   ["IfcRelNests", 4, 5]
 ]
 
-/** What says something of shapes: it keeps none of them alive, and goes with them. */
+/** Classes that describe shapes: they do not keep a shape alive, and are deleted with it. */
 const satellites = [
   "IfcStyledItem",
   "IfcPresentationLayerAssignment",
@@ -22,7 +22,7 @@ const satellites = [
 ]
 const shapes = ["IfcRepresentationItem", "IfcRepresentation", "IfcProductRepresentation"]
 
-/** What stays though nobody refers to it any more: it may be used again. */
+/** Classes whose instances stay even if nothing refers to them any more, because they may be used again. */
 const kept = [
   "IfcMaterial",
   "IfcClassification",
@@ -46,30 +46,30 @@ const kept = [
   "IfcApplication"
 ]
 
-/** The numbers that a row refers to: one each, and in lists. */
+/** The numbers that a row refers to: single references, and lists. */
 interface Held {
   readonly single: ReadonlySet<number>
   readonly lists: ReadonlyArray<{ readonly at: number; readonly ids: Set<number> }>
 }
 
 /**
- * Takes products out of the file: with the openings in them, their parts and ports, the relations that are of nothing
- * without them, and all that only they referred to. What they were in loses them; the placements of what stays where it
- * is do not hang under theirs.
+ * Deletes products from the file, with their openings, parts and ports, the relations that mean nothing without them,
+ * and everything that only they referred to. Containers lose them. In IFC2X3, placements of what remains are moved out
+ * from under theirs, without changing positions.
  */
 export class Deletion {
   private readonly referrers: Referrers
   private readonly read: InstanceReader
   private readonly gone = new Set<number>()
-  /** Numbers of what is used anew. */
+  /** Numbers of the instances that new or changed instances refer to. */
   private readonly used: ReadonlySet<number>
-  /** What lost a referrer. */
+  /** Rows that lost a referrer. */
   private readonly released: Array<number> = []
   private readonly held = new Map<number, Held>()
-  /** How many of the referrers of a row, from the first on, are known to be gone. */
+  /** How many of the referrers of a row, counted from the first, are known to be deleted. */
   private readonly passed = new Map<number, number>()
   private readonly placements = new Set<number>()
-  /** Products that nobody deletes. */
+  /** Products that are not deleted. */
   private readonly staying = new Set<number>()
 
   constructor(private readonly patching: Patching) {
@@ -78,7 +78,7 @@ export class Deletion {
     this.used = patching.patch.references().union(patching.edits.references())
   }
 
-  /** @param products by row; parts of them that are products go where they are among these */
+  /** @param products rows of the products; their parts that are products are deleted only if they are among these */
   apply(products: ReadonlySet<number>): void {
     const { edits, model } = this.patching
     for (const row of model.rows) if (!products.has(row)) this.staying.add(row)
@@ -87,10 +87,10 @@ export class Deletion {
       if (this.take(row)) waiting.push(...this.part(row))
     }
     this.sweep()
-    // In IFC4 a placement may be nobody's.
+    // In IFC4 a placement may exist without a product.
     if (model.file.schema.name === "IFC2X3") {
       const placements = new Placements(this.patching)
-      // What is above moves first: what is below it has then another one above.
+      // Upper placements move first, since that changes the parents of those below.
       const depths = new Map(Array.from(this.placements, (row) => [row, placements.depthOf(row)] as const))
       for (const [row] of [...depths].sort(([, a], [, b]) => a - b))
         if (!this.gone.has(row)) this.moveUp(placements, row)
@@ -101,7 +101,7 @@ export class Deletion {
     for (const row of this.gone) edits.remove(row)
   }
 
-  /** Takes away what nobody is left to refer to. */
+  /** Deletes instances that nothing refers to any more. */
   private sweep(): void {
     while (this.released.length > 0) {
       const row = this.released.pop()!
@@ -112,7 +112,7 @@ export class Deletion {
     }
   }
 
-  /** Takes an instance away. False where that has been done. */
+  /** Marks an instance as deleted. Returns false if it already was. */
   private take(row: number): boolean {
     if (this.gone.has(row)) return false
     const { file } = this.patching.model
@@ -124,7 +124,7 @@ export class Deletion {
     return true
   }
 
-  /** Parts an object from all that refers to it, and gives what goes along. */
+  /** Removes an object from everything that refers to it, and returns the objects that must be deleted with it. */
   private part(row: number): ReadonlyArray<number> {
     const { file } = this.patching.model
     const along: Array<number> = []
@@ -142,7 +142,7 @@ export class Deletion {
     return along
   }
 
-  /** An instance refers to another one no longer; where it is nothing without it, it goes too. */
+  /** Removes a reference from an instance. If the instance means nothing without it, it is deleted too. */
   private forget(other: number, row: number): void {
     const { edits, model } = this.patching
     const id = model.file.idOf(row)
@@ -167,7 +167,7 @@ export class Deletion {
     return { single, lists }
   }
 
-  /** Whether nobody refers to it any more, and it is nothing by itself. */
+  /** Returns whether nothing refers to an instance any more and it means nothing by itself. */
   private isLeft(row: number): boolean {
     const { file } = this.patching.model
     const isRoot = file.is(row, "IfcRoot")
@@ -175,7 +175,7 @@ export class Deletion {
     if (this.used.has(file.idOf(row)) || kept.some((kind) => file.is(row, kind))) return false
     const isShape = shapes.some((kind) => file.is(row, kind))
     const referrers = this.referrers.of(row)
-    // Nothing comes back: where somebody was left the last time, the search goes on.
+    // Deleted instances never come back, so the search resumes at the referrer where it last stopped.
     let at = this.passed.get(row) ?? 0
     const isNobody = (other: number): boolean =>
       this.gone.has(other) || (isShape && satellites.some((kind) => file.is(other, kind)))
@@ -184,7 +184,7 @@ export class Deletion {
     return at === referrers.length
   }
 
-  /** What is placed under a placement that is nobody's is placed under the one above. */
+  /** Moves everything under a placement that no product uses any more to the placement above it. */
   private moveUp(placements: Placements, placement: number): void {
     const { file } = this.patching.model
     const owners = [...this.referrers.of(placement)].filter((other) => !this.gone.has(other))

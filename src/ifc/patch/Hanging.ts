@@ -2,7 +2,7 @@ import type { OpenModel } from "../ReadModel.ts"
 
 const none: ReadonlyArray<number> = []
 
-/** What hangs under each object of a file: its parts, and what voids or fills it. By row. */
+/** The objects below each object of a file, by row: its parts, its openings, and what fills an opening. */
 export class Hanging {
   private readonly parts: ReadonlyMap<number, ReadonlyArray<number>>
   private readonly hosted: ReadonlyMap<number, ReadonlyArray<number>>
@@ -16,7 +16,7 @@ export class Hanging {
     return this.parts.get(row) ?? none
   }
 
-  /** The openings in an element; what fills an opening. */
+  /** Returns the openings in an element, or what fills an opening. */
   hostedBy(row: number): ReadonlyArray<number> {
     return this.hosted.get(row) ?? none
   }

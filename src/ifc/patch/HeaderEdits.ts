@@ -8,7 +8,7 @@ import * as StepWord from "./StepWord.ts"
 const timeStampAt = 1
 const systemAt = 5
 
-/** Says in the header when, and by what, the file was written. @param time in milliseconds since 1970 */
+/** Writes into the header when, and by which system, the file was written. @param time in milliseconds since 1970 */
 export const signHeader = ({ bytes, header }: IfcFile, patch: StepPatch, time: number): void => {
   const at = headerStatement(bytes, "FILE_NAME", header.dataAt)
   const read = new StepArguments(bytes)

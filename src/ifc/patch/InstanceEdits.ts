@@ -2,15 +2,15 @@ import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { referencesIn, type StepPatch } from "./StepPatch.ts"
 import { reference } from "./StepWord.ts"
 
-/** What changes in a list of references. */
+/** Changes of a list of references. */
 interface ListEdit {
   readonly added: Set<number>
   readonly removed: Set<number>
 }
 
-/** What changes in instances of a file; each is written once, however many changes there are of it. */
+/** Collects changes of instances of a file. Each instance is written once, however many changes it has. */
 export class InstanceEdits {
-  /** By row: the new texts of attributes, by their place. */
+  /** New texts of attributes, by row and attribute index. */
   private readonly attributes = new Map<number, Map<number, string>>()
   private readonly lists = new Map<number, Map<number, ListEdit>>()
   private readonly removed = new Set<number>()
@@ -20,7 +20,7 @@ export class InstanceEdits {
     this.read = file.freeReader()
   }
 
-  /** The rows that are taken away, and those that are written anew. */
+  /** Returns the rows that are removed, and those that are changed. */
   rows(): { readonly removed: ReadonlySet<number>; readonly changed: ReadonlySet<number> } {
     const written = new Set([...this.attributes.keys(), ...this.lists.keys()])
     return { removed: this.removed, changed: written.difference(this.removed) }
@@ -38,7 +38,7 @@ export class InstanceEdits {
     this.removed.add(row)
   }
 
-  /** Adds instances to a list of references, and takes others out of it. */
+  /** Adds instances to a list of references, and removes others from it. */
   change(
     row: number,
     attribute: number,
@@ -53,7 +53,7 @@ export class InstanceEdits {
     }
   }
 
-  /** The numbers that a list of references has now. */
+  /** Returns the numbers that a list of references now has. */
   list(row: number, attribute: number): ReadonlyArray<number> {
     const ids: Array<number> = []
     if (this.read.openRow(row)) this.read.references(attribute, (id) => ids.push(id))
@@ -61,7 +61,7 @@ export class InstanceEdits {
     return edit === undefined ? ids : [...ids.filter((id) => !edit.removed.has(id)), ...edit.added]
   }
 
-  /** The numbers that changed attributes refer to. */
+  /** Returns the numbers that changed attributes refer to. */
   references(): ReadonlySet<number> {
     const ids = new Set<number>()
     for (const attributes of this.attributes.values()) {
@@ -71,7 +71,7 @@ export class InstanceEdits {
     return ids
   }
 
-  /** Writes all of it. */
+  /** Writes all changes. */
   apply(patch: StepPatch): void {
     const { file, read } = this
     for (const row of this.rows().changed) {
@@ -85,7 +85,10 @@ export class InstanceEdits {
     for (const row of this.withEarlier(this.removed)) patch.remove(file.startOf(row), file.endOf(row))
   }
 
-  /** Of numbers that stand several times the last counts: the one before would take its place. */
+  /**
+   * Yields the rows, and earlier instances with the same number. Only the last one of a number counts; without it an
+   * earlier one would take its place.
+   */
   private *withEarlier(rows: ReadonlySet<number>): Generator<number> {
     yield* rows
     if (rows.size === 0) return

@@ -8,7 +8,7 @@ import * as StepWord from "./StepWord.ts"
 
 export type LocationEdit = Extract<Edit, { readonly kind: "SpatialLocation" }>
 
-/** The class of each type, and what stands for it where a schema lacks that. */
+/** The class of each location type, and its substitute in schemas that lack the class. */
 const classes: Readonly<Record<LocationType, readonly [string, string]>> = {
   Site: ["IfcSite", "IfcSite"],
   Building: ["IfcBuilding", "IfcBuilding"],
@@ -27,19 +27,22 @@ const classes: Readonly<Record<LocationType, readonly [string, string]>> = {
   ExternalSpatialElement: ["IfcExternalSpatialElement", "IfcSpace"]
 }
 
-/** A product whose edit the file cannot say, and why. */
+/** A product whose edit the file cannot express, and the reason. */
 interface Refused {
   readonly row: number
   readonly reason: string
 }
 
-/** Where products are, of the spatial elements that the file has by GlobalId, else of new ones below their parents. */
+/**
+ * Edits the locations of products. Uses the file's spatial elements, by GlobalId, and creates missing ones below their
+ * parents.
+ */
 export class LocationEdits {
   private readonly relations: Relations
   /** The spatial elements of the file, in the order of its locations. */
   private readonly known: ReadonlyArray<{ readonly row: number; readonly guid: string }>
   private readonly ids: Map<string, number>
-  /** By row of a product: the guid of its location, `""` for none. */
+  /** The guid of the location of each product, by row; `""` for none. */
   private readonly wanted = new Map<number, string>()
   /** Rows of products. */
   private readonly products: ReadonlySet<number>
@@ -55,7 +58,7 @@ export class LocationEdits {
     this.ids = new Map(this.known.map(({ guid, row }) => [guid, file.idOf(row)]))
   }
 
-  /** Why not, where the project has no such location. */
+  /** Records an edit. Returns the reason if the project has no such location, otherwise null. */
   put(product: number, { now }: LocationEdit): string | null {
     if (now !== "" && !this.ids.has(now) && !this.locations.has(now)) return "The project has no such location any more"
     this.wanted.set(this.patching.model.rows[product]!, now)
@@ -63,9 +66,10 @@ export class LocationEdits {
   }
 
   /**
-   * Writes it. What hangs under products that move, or go, stays where it was, but for their parts, which move along.
+   * Writes the edits. Objects below products that move or are deleted stay where they were, except parts of a moved
+   * product, which move along.
    *
-   * @param guidOf the GlobalId of a product
+   * @param guidOf returns the GlobalId of a product
    * @param deleted rows of products
    */
   apply(guidOf: (row: number) => string, deleted: ReadonlySet<number>): ReadonlyArray<Refused> {
@@ -86,7 +90,7 @@ export class LocationEdits {
       }
       this.release(row)
       if (guid !== "") this.relations.join(row, this.idOf(guid))
-      // What fills an opening is where that is.
+      // An object that fills an opening would still be located where the opening is.
       else for (const relation of filling.get(row) ?? []) this.patching.edits.remove(relation)
     }
     this.relations.apply(guidOf)
@@ -101,7 +105,7 @@ export class LocationEdits {
     return !this.relations.of(row).next().done
   }
 
-  /** Parts go where their whole is, unless edits of their own say where; what fills openings stays. */
+  /** Moves parts along with their whole, unless they have edits of their own. Objects in openings stay. */
   private moveAlong(moved: number, hanging: Hanging, deleted: ReadonlySet<number>, kept: Set<number>): void {
     const waiting = [moved]
     const seen = new Set(waiting)
@@ -116,7 +120,7 @@ export class LocationEdits {
     }
   }
 
-  /** What is where something above it is says so itself from now on. */
+  /** Gives objects that inherit their location from an object above them a location of their own. */
   private keep(first: number, hanging: Hanging, deleted: ReadonlySet<number>, kept: Set<number>): void {
     const { locations } = this.patching.model
     const waiting = [first]
@@ -134,7 +138,7 @@ export class LocationEdits {
     }
   }
 
-  /** Whether what a product is a part of has a place, after all edits. */
+  /** Returns whether the whole that a product is a part of has a location, after all edits. */
   private isWithinPlaced(row: number): boolean {
     const { locations, relations } = this.patching.model
     const seen = new Set<number>()
@@ -147,7 +151,7 @@ export class LocationEdits {
     return whole >= 0 && locations.of(whole) >= 0
   }
 
-  /** The relations by which objects fill openings. */
+  /** Returns the relations by which objects fill openings. */
   private fillings(): ReadonlyMap<number, ReadonlyArray<number>> {
     const { file } = this.patching.model
     const read = file.freeReader()
@@ -158,7 +162,7 @@ export class LocationEdits {
     return found
   }
 
-  /** The number of a location; one that the file lacks is made, with those above it. */
+  /** Returns the number of a location. If the file lacks it, creates it and those above it. */
   private idOf(guid: string): number {
     const known = this.ids.get(guid)
     if (known !== undefined) return known

@@ -5,7 +5,7 @@ import * as StepWord from "./StepWord.ts"
 
 export type MaterialEdit = Extract<Edit, { readonly kind: "Material" }>
 
-/** Which material products have, of those that the file has by name, else of new ones. */
+/** Edits the materials of products. Uses the file's materials, by name, and creates missing ones. */
 export class MaterialEdits {
   private readonly relations: Relations
   private readonly ids = new Map<string, number>()
@@ -23,7 +23,7 @@ export class MaterialEdits {
     }
   }
 
-  /** Why not, where the project has no such material. */
+  /** Records an edit. Returns the reason if the project has no such material, otherwise null. */
   put(product: number, { now }: MaterialEdit): string | null {
     const row = this.patching.model.rows[product]!
     const material = typeof now === "string" ? this.materials.get(now) : null
@@ -36,7 +36,7 @@ export class MaterialEdits {
   apply(guidOf: (row: number) => string): void {
     const { edits, model } = this.patching
     this.relations.apply(guidOf, (other) => {
-      // A usage is of its elements alone; IFC4 wants one of them at least.
+      // A usage belongs to its elements only, and IFC4 requires at least one of them.
       if (model.file.is(other, "IfcMaterialUsageDefinition") || model.file.is(other, "IfcMaterialLayerSetUsage")) {
         edits.remove(other)
       }

@@ -11,16 +11,16 @@ interface PartedObject {
   readonly product: number
 }
 
-/** What a relation gives: one set, or the several that IFC4 lets it. */
+/** Returns the definition attribute of a relation: one set, or several, which IFC4 allows. */
 export const definition = (ids: ReadonlyArray<number>): string =>
   ids.length === 1
     ? StepWord.reference(ids[0]!)
     : StepWord.typed("IFCPROPERTYSETDEFINITIONSET", StepWord.list(ids.map(StepWord.reference)))
 
-/** Which objects have sets of their own in place of some that a relation gives, and which sets it gives nobody. */
+/** Records which objects get sets of their own in place of some sets of a relation, and which sets a relation loses. */
 export class Partings {
   private readonly read: InstanceReader
-  /** By relation, then by object: the numbers of sets. */
+  /** Numbers of sets, by relation, then by object. */
   private readonly parted = new Map<
     number,
     Map<number, { readonly object: PartedObject; readonly sets: Set<number> }>
@@ -41,7 +41,7 @@ export class Partings {
     this.dropped.getOrInsertComputed(relation, () => new Set()).add(this.patching.model.file.idOf(set))
   }
 
-  /** Writes it. @param relate makes a relation that gives objects what else they had of one */
+  /** Writes the changes. @param relate makes a relation that gives objects the other sets they had from a relation */
   apply(relate: (objects: ReadonlyArray<PartedObject>, sets: ReadonlyArray<number>, relation: number) => void): void {
     const { edits, model } = this.patching
     for (const relation of new Set([...this.parted.keys(), ...this.dropped.keys()])) {

@@ -17,27 +17,27 @@ import { PropertyEdits, type PropertyEdit } from "./PropertyEdits.ts"
 import type { DefinitionText } from "./PropertyMembers.ts"
 import { PatchTooLarge, StepPatch } from "./StepPatch.ts"
 
-/** Where the edits come from. */
+/** The version that the edits belong to. */
 export interface Source {
-  /** Names the new GlobalIds with the products that they are made for. */
+  /** The version's name, from which the new GlobalIds are derived, together with their products. */
   readonly version: string
   /** When it was published, in milliseconds since 1970. */
   readonly publishedAt: number
 }
 
-/** What edits name. */
+/** The materials, codes, locations and property definitions that edits refer to. */
 export interface Library extends DescribedReferences {
-  /** Of properties that users made, by set and name with a NUL between. */
+  /** Definitions of properties that users made, by set and name with a NUL between. */
   readonly definitions: ReadonlyMap<string, DefinitionText>
 }
 
 export interface PatchedModel {
-  /** The file as it is now; the very bytes where there is no edit. */
+  /** The patched file; exactly the original bytes if there is no edit. */
   readonly pieces: Iterable<Uint8Array>
   readonly report: PatchReport
 }
 
-/** By product, then by field: the same edits make the same bytes, whoever published them when. */
+/** Sorts edits by product, then by field, so that equal edits give equal bytes, whoever published them and when. */
 const inOrder = (edits: Iterable<Edit>, productOf: ReadonlyMap<string, number>): ReadonlyArray<Edit> => {
   const placed = Array.from(edits, (edit) => ({
     edit,
@@ -48,18 +48,22 @@ const inOrder = (edits: Iterable<Edit>, productOf: ReadonlyMap<string, number>):
   return placed.map(({ edit }) => edit)
 }
 
-/** Bytes of new instances at most: a copy of a set of thousands for each of thousands of products is past it. */
+/**
+ * Default limit of bytes of new instances. Copies of a set with thousands of members for thousands of products exceed
+ * it.
+ */
 const mostAddedBytes = 256 * 1024 ** 2
 
 interface PatchOptions extends ReadOptions {
-  /** Bytes of new instances at most; past them it fails with `PatchTooLarge`. 256 MB unless said otherwise. */
+  /** Most bytes of new instances, 256 MB by default. Fails with `PatchTooLarge` if there are more. */
   readonly mostAdded?: number
 }
 
 /**
- * Writes edits into the file that they are of: all bytes but those of what they change stay.
+ * Writes edits into their file. All bytes except those of changed instances stay as they are.
  *
- * Fails: InvalidModelFile as reading the model does, PatchTooLarge where edits add more to the file than they may.
+ * Fails with `InvalidModelFile` if the model cannot be read, with `PatchTooLarge` if the edits add more than
+ * `mostAdded`.
  */
 export const patchModel = (
   bytes: Uint8Array,
@@ -92,9 +96,9 @@ const patched = (
   const notApplied: Array<NotApplied> = []
   const properties = new Map<number, Array<PropertyEdit>>()
   const deleted = new Set<number>()
-  // Each reads its relations, which not every script of edits needs.
+  // Created on demand, because each of them reads all relations of its kind.
   const related: { materials?: MaterialEdits; codes?: CodeEdits; locations?: LocationEdits } = {}
-  /** Why not, null where it is done. */
+  /** Records an edit. Returns the reason if it cannot be applied, otherwise null. */
   const put = (product: number, edit: Edit): string | null => {
     switch (edit.kind) {
       case "Property":
@@ -117,7 +121,7 @@ const patched = (
   const ordered = inOrder(edits, productOf)
   const goes = new Set(ordered.filter(({ kind }) => kind === "Deleted").map(({ guid }) => guid))
   for (const edit of ordered) {
-    // Nothing else is said of what goes.
+    // Other edits of a deleted product are ignored.
     if (edit.kind !== "Deleted" && goes.has(edit.guid)) continue
     const product = productOf.get(edit.guid)
     const reason = product === undefined ? "The file has no such product" : put(product, edit)

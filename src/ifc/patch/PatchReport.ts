@@ -3,7 +3,7 @@ import type { OpenModel } from "../ReadModel.ts"
 import type { InstanceEdits } from "./InstanceEdits.ts"
 import type { StepPatch } from "./StepPatch.ts"
 
-/** An edit that is not in the file, and why. */
+/** An edit that could not be applied, and the reason. */
 export interface NotApplied {
   readonly guid: string
   readonly field: string
@@ -12,7 +12,7 @@ export interface NotApplied {
 
 type ByClass = Readonly<Record<string, number>>
 
-/** What an export made of a file: how many instances of each class, and of edits. */
+/** The result of an export: numbers of instances by class, and of edits. */
 export interface PatchReport {
   readonly kept: ByClass
   readonly changed: ByClass
@@ -31,7 +31,7 @@ const counted = (names: Iterable<string>): Map<string, number> => {
   return counts
 }
 
-/** How many instances of each class are left beside these rows. */
+/** Counts the instances of each class, without the given rows. */
 const keptOf = (file: IfcFile, without: ReadonlySet<number>): Map<string, number> => {
   const { type } = file.index
   const counts = new Uint32Array(file.classes.length)
@@ -44,7 +44,7 @@ const keptOf = (file: IfcFile, without: ReadonlySet<number>): Map<string, number
   return kept
 }
 
-/** Counts what has become of the instances of a file. */
+/** Counts kept, changed, added and removed instances of a file. */
 export const reportOf = (
   { file }: OpenModel,
   edits: InstanceEdits,

@@ -3,7 +3,7 @@ import * as StepWord from "./StepWord.ts"
 
 type Vector = readonly [number, number, number]
 
-/** Axes and origin, in coordinates of what it is in. */
+/** Axes and origin, in the coordinates of the frame above. */
 interface Frame {
   readonly x: Vector
   readonly y: Vector
@@ -22,7 +22,10 @@ const cross = (a: Vector, b: Vector): Vector => [
 ]
 const unit = (a: Vector): Vector => scaled(1 / Math.hypot(...a), a)
 
-/** The frame of an IfcAxis2Placement3D: its X is what of RefDirection is at right angles to Axis. IFC 4.3, IfcBuildAxes. */
+/**
+ * Returns the frame of an IfcAxis2Placement3D, or null if it has none. X is the part of RefDirection that is
+ * perpendicular to Axis. Source: IFC 4.3, IfcBuildAxes.
+ */
 const frameOf = ({ model: { file } }: Patching, row: number): Frame | null => {
   if (!file.is(row, "IfcAxis2Placement3D")) return null
   const read = file.freeReader()
@@ -45,19 +48,19 @@ const frameOf = ({ model: { file } }: Patching, row: number): Frame | null => {
 
 const inside = ({ x, y, z }: Frame, of: Vector): Vector => sum(scaled(of[0], x), scaled(of[1], y), scaled(of[2], z))
 
-/** A local placement: the row that it is under, -1 for none, and its axes there. */
+/** A local placement: the row of the placement above it, -1 for none, and its axes there. */
 interface Placed {
   readonly above: number
   readonly frame: Frame
 }
 
-/** The local placements of a file that are put under others. */
+/** Moves local placements of a file to other parents. */
 export class Placements {
   private readonly moved = new Map<number, Placed>()
 
   constructor(private readonly patching: Patching) {}
 
-  /** How many placements stand above one; in a circle, some. */
+  /** Returns the number of placements from this one up to the root. In a cycle, each is counted once. */
   depthOf(row: number): number {
     const { file } = this.patching.model
     const read = file.freeReader()
@@ -73,9 +76,9 @@ export class Placements {
   }
 
   /**
-   * Places what is placed under another placement under the one above that, where it was.
+   * Moves a placement from its parent `under` to the placement above that, without changing its position.
    *
-   * @returns whether it could be done: both are local placements with three axes
+   * @returns whether that was possible: both must be local placements with three axes
    */
   moveUp(child: number, under: number): boolean {
     const [upper, lower] = [this.at(under), this.at(child)]
@@ -91,7 +94,7 @@ export class Placements {
     return true
   }
 
-  /** Writes them. */
+  /** Writes the moved placements. */
   apply(): void {
     const { edits, model, patch } = this.patching
     const list = (of: Vector) => StepWord.list(of.map(StepWord.real))

@@ -13,23 +13,23 @@ import { usesOf } from "./Uses.ts"
 
 export type PropertyEdit = Extract<Edit, { readonly kind: "Property" }>
 
-/** What becomes of a member of a set; row -1: it is new there. */
+/** The edit of a member of a set; row -1 means a new member. */
 interface MemberEdit {
   readonly row: number
   readonly name: string
   readonly now: EditedValue | OwnDeleted
 }
 
-/** What becomes of a set, or of one that is not there yet, for a product. */
+/** The edits of one set of a product, which may be new. */
 interface SetEdit {
-  /** -1 where the product has none of the name and kind. */
+  /** -1 if the product has no set of the name and kind. */
   readonly set: number
   readonly name: string
   readonly quantity: boolean
   readonly members: Array<MemberEdit>
 }
 
-/** Products for which the same becomes of a set. */
+/** Products with equal edits of a set. */
 interface Group {
   readonly edit: SetEdit
   readonly products: Array<number>
@@ -38,8 +38,8 @@ interface Group {
 const isDeletion = (now: EditedValue | OwnDeleted): now is OwnDeleted => "deleted" in now
 
 /**
- * Edits of properties and quantities, on the occurrences. A set, and a property, that others hold too is copied for
- * those of which it says something else now; products of which the same is said share the copy.
+ * Edits properties and quantities of occurrences. Sets and properties that are shared with other objects are copied for
+ * the edited ones; products with equal edits share the copy.
  */
 export class PropertyEdits {
   private readonly read: InstanceReader
@@ -53,7 +53,7 @@ export class PropertyEdits {
   private readonly members: PropertyMembers
   private readonly partings: Partings
 
-  /** @param definitions of the project, by set and name with a NUL between */
+  /** @param definitions definitions of the project, by set and name with a NUL between */
   constructor(
     private readonly patching: Patching,
     definitions: ReadonlyMap<string, DefinitionText>
@@ -69,7 +69,7 @@ export class PropertyEdits {
     this.partings = new Partings(patching)
   }
 
-  /** @param edits of the product in each place of the model's rows */
+  /** @param edits edits of each product, by its index in the model's rows */
   apply(edits: ReadonlyMap<number, ReadonlyArray<PropertyEdit>>): void {
     const groups = new Map<string, Group>()
     for (const [product, own] of edits) {
@@ -93,7 +93,7 @@ export class PropertyEdits {
     })
   }
 
-  /** What the edits of a product make of each of its sets, the first that holds a cell for each. */
+  /** Groups the edits of a product by set. An edit applies to the first set that has the property. */
   private setEditsOf(product: number, edits: ReadonlyArray<PropertyEdit>): Map<string, SetEdit> {
     const { model } = this
     const sets = new Map<string, SetEdit>()
@@ -115,7 +115,7 @@ export class PropertyEdits {
       const found = named.flatMap((one) =>
         this.members.named(one.set, one.quantity, name).map((row) => ({ ...one, row }))
       )
-      // One that is deleted must not show the next of its name.
+      // A deletion applies to all members of the name, otherwise the next one would show up.
       for (const { quantity, row, set: at } of isDeletion(now) ? found : found.slice(0, 1)) {
         editOf(at, set, quantity).members.push({ row, name, now })
       }
@@ -133,7 +133,7 @@ export class PropertyEdits {
     return relations.values().every((objects) => objects.every((object) => rows.has(object)))
   }
 
-  /** Changes a set for all who hold it. */
+  /** Changes a set for all its holders. */
   private changeSet({ edit: { members, name: setName, quantity, set } }: Group): void {
     const { file } = this.model
     const at = membersAt(quantity)
@@ -149,7 +149,7 @@ export class PropertyEdits {
     for (const relation of this.holders.of(set).relations.keys()) this.partings.drop(relation, set)
   }
 
-  /** Copies a set for some who hold it. */
+  /** Copies a set for some of its holders. */
   private part(group: Group): void {
     const { set } = group.edit
     for (const product of group.products) {
@@ -160,7 +160,7 @@ export class PropertyEdits {
     if (made !== null) this.give(group, made)
   }
 
-  /** The number of a copy of the set as it is for the group; null where nothing is left of it. */
+  /** Returns the number of a copy of the set as changed for the group, or null if no member is left. */
   private copied({ edit, products }: Group): number | null {
     const { file } = this.model
     const at = membersAt(edit.quantity)
@@ -176,11 +176,11 @@ export class PropertyEdits {
     const attributes = attributesOf(file, this.read, edit.set)
     attributes[0] = this.guidOf("set", products[0]!, edit.name)
     attributes[at] = StepWord.list(members.map(StepWord.reference))
-    // Of sets of one name the first in the file counts.
+    // Among sets of one name the first in the file counts, so the copy is inserted before the original.
     return this.patch.add(file.classOf(edit.set).name, attributes, file.startOf(edit.set))
   }
 
-  /** The number of a new set for products that have none of its name and kind. */
+  /** Returns the number of a new set for products that have none of its name and kind. */
   private made({ edit: { members, name: set, quantity }, products }: Group): number {
     const own = members.flatMap(({ name, now }) =>
       isDeletion(now) ? [] : [this.members.made(-1, set, quantity, name, now)]
@@ -193,7 +193,7 @@ export class PropertyEdits {
     ])
   }
 
-  /** Gives products a set. */
+  /** Relates products to a set. */
   private give({ edit, products }: Group, set: number): void {
     this.relate(products, [set], edit.name)
   }

@@ -6,15 +6,15 @@ import * as StepWord from "./StepWord.ts"
 import { UnitWords } from "./UnitWords.ts"
 import * as ValueWords from "./ValueWords.ts"
 
-/** What the project says of a property that users made. */
+/** The project's definition of a property that users made. */
 export interface DefinitionText {
-  /** The words that it may have; null where any value may. */
+  /** The allowed words; null if any value is allowed. */
   readonly enumerationValues: ReadonlyArray<string> | null
-  /** What numbers measure (`Length`), as users call it; null: nothing is said. */
+  /** The measure of numbers (`Length`), as users call it; null if none is defined. */
   readonly measure: string | null
 }
 
-/** The class of quantities by the type of their values. Source: IFC 4.3, IfcQuantityResource. */
+/** The class of a quantity by the type of its value. Source: IFC 4.3, IfcQuantityResource. */
 const quantityClasses: Readonly<Record<string, string>> = {
   IFCLENGTHMEASURE: "IFCQUANTITYLENGTH",
   IFCAREAMEASURE: "IFCQUANTITYAREA",
@@ -23,25 +23,25 @@ const quantityClasses: Readonly<Record<string, string>> = {
   IFCTIMEMEASURE: "IFCQUANTITYTIME"
 }
 
-/** Which attribute of a set lists its members. */
+/** Returns the index of the attribute of a set that lists its members. */
 export const membersAt = (isQuantity: boolean): number => (isQuantity ? 5 : 4)
 
-/** The properties and quantities of sets: those of the file, and new ones like them. */
+/** The properties and quantities of sets: existing ones, and new ones modelled on them. */
 export class PropertyMembers {
   private readonly read: InstanceReader
-  /** The sets of each kind and name; made when a member is new to its set. */
+  /** The sets of each kind and name; built when the first member is new to its set. */
   private sets: ReadonlyMap<string, ReadonlyArray<number>> | null = null
   /** The members of all sets of a kind and name, by their names. */
   private readonly alike = new Map<string, ReadonlyMap<string, ReadonlyArray<number>>>()
-  /** The first of them that a value can stand in, by set, name and what the value is. */
+  /** The first of those members that can hold a value, by set, name and type of value. */
   private readonly first = new Map<string, number>()
   private readonly asked = new Set<number>()
-  /** The members of sets that were asked for more than once, as the file has them. */
+  /** The members of sets that were searched more than once, by name, as the file has them. */
   private readonly byName = new Map<number, ReadonlyMap<string, ReadonlyArray<number>>>()
   private readonly enumerations = new Map<string, number>()
   private readonly units: UnitWords
 
-  /** @param definitions of the project, by set and name with a NUL between */
+  /** @param definitions definitions of the project, by set and name with a NUL between */
   constructor(
     private readonly patching: Patching,
     private readonly definitions: ReadonlyMap<string, DefinitionText>
@@ -55,15 +55,15 @@ export class PropertyMembers {
     return this.read.openRow(set) ? (this.read.name(2) ?? "") : ""
   }
 
-  /** The members of a set with this name that have one value. */
+  /** Returns the members of a set with this name, except complex ones. */
   named(set: number, isQuantity: boolean, name: string): ReadonlyArray<number> {
     if (this.asked.has(set)) return this.within(set, isQuantity).get(name) ?? []
-    // For one name a look at each is quicker than to sort them.
+    // For a single search a scan is faster than grouping the members by name.
     this.asked.add(set)
     return this.membersOf(set, isQuantity).filter((row) => this.nameOfMember(row) === name)
   }
 
-  /** Puts a value into a member that nobody else holds. False where its class must change. */
+  /** Changes the value of a member that is not shared. Returns false if its class would have to change. */
   change(row: number, now: EditedValue): boolean {
     const { edits, model } = this.patching
     const { at, attributes, keyword } = this.changed(row, now)
@@ -72,7 +72,10 @@ export class PropertyMembers {
     return true
   }
 
-  /** The number of a member with a value: a copy of the one in the row (-1: none), or of the first of its name, or new. */
+  /**
+   * Returns the number of a new member with a value: a copy of the one at `row`, if it is not -1; else of the first one
+   * of its name in the file; else a new one.
+   */
   made(row: number, set: string, isQuantity: boolean, name: string, now: EditedValue): number {
     const isDefined = !isQuantity && this.definitions.has(`${set}\0${name}`)
     const like = row >= 0 || isDefined ? row : this.firstFor(isQuantity, set, name, now)
@@ -81,7 +84,7 @@ export class PropertyMembers {
     return this.patching.patch.add(keyword, attributes)
   }
 
-  /** The first member of a set and name in the file that such a value can stand in; -1 for none. */
+  /** Returns the first member of a set and name in the file that can hold such a value, or -1. */
   private firstFor(isQuantity: boolean, set: string, name: string, now: EditedValue): number {
     return this.first.getOrInsertComputed([isQuantity, now.type, now.value === null, set, name].join("\0"), () => {
       const known = this.membersAlike(isQuantity, set).get(name) ?? []
@@ -148,7 +151,7 @@ export class PropertyMembers {
   private newQuantity(name: string, now: EditedValue): number {
     const { model, patch } = this.patching
     const unit = now.unit === null ? null : this.units.of(now.unit)
-    // Counts are whole in IFC4X3, which has a quantity for numbers.
+    // Counts are integers in IFC4X3, which has IfcQuantityNumber for other numbers.
     const isNumber = !Number.isInteger(Number(now.value)) && model.file.schema.find("IFCQUANTITYNUMBER") !== undefined
     const keyword = quantityClasses[unit?.type ?? ""] ?? (isNumber ? "IFCQUANTITYNUMBER" : "IFCQUANTITYCOUNT")
     const head = [StepWord.text(name), "$", unit?.unit ?? "$", this.number(keyword, now)]
@@ -172,7 +175,7 @@ export class PropertyMembers {
     return patch.add("IFCPROPERTYSINGLEVALUE", [text, "$", typed, unit?.unit ?? "$"])
   }
 
-  /** The number of an enumeration with these words. */
+  /** Returns the number of an enumeration with these words. */
   private enumerationOf(name: string, words: ReadonlyArray<string>): number {
     return this.enumerations.getOrInsertComputed(JSON.stringify([name, words]), () => {
       const values = words.map((word) => StepWord.typed("IFCLABEL", StepWord.text(word)))
@@ -180,7 +183,7 @@ export class PropertyMembers {
     })
   }
 
-  /** The number of a quantity; that of a count is whole in IFC4X3. */
+  /** Returns the literal of a quantity's value. A count is an integer in IFC4X3. */
   private number(keyword: string, now: EditedValue): string {
     const number = Number(ValueWords.scalarOf(now))
     const isWhole =
@@ -188,7 +191,7 @@ export class PropertyMembers {
     return isWhole ? String(BigInt(Math.round(number))) : StepWord.real(number)
   }
 
-  /** The attributes of a member with another value, which stands at `at`. */
+  /** Returns the class and attributes of a member with another value, and the index `at` of that value. */
   private changed(row: number, now: EditedValue) {
     const { file } = this.patching.model
     const { schema } = file
@@ -209,7 +212,7 @@ export class PropertyMembers {
       return put(StepWord.list(items.map((item) => ValueWords.typed(schema, type, item, now))))
     }
     if (schema.name !== "IFC2X3") return put("$")
-    // There the list must have items.
+    // In IFC2X3 the list must not be empty.
     return { keyword: "IfcPropertySingleValue", at, attributes: [attributes[0]!, attributes[1]!, "$", "$"] }
   }
 }

@@ -1,7 +1,7 @@
 import type { IfcFile } from "../index/IfcFile.ts"
 import { eachReference } from "./Uses.ts"
 
-/** Which rows refer to each row of a file, as often as they do. */
+/** The rows that refer to each row of a file, once for each reference. */
 export class Referrers {
   private readonly starts: Uint32Array
   private readonly from: Uint32Array
@@ -12,7 +12,7 @@ export class Referrers {
       starts[referred]!++
     }
     for (let row = 0; row < file.rows; row++) eachReference(file, row, count)
-    // Ends first; each referrer that is put before the others of its row, from the last on, moves it to its start.
+    // `starts` first holds the ends. Referrers are put backwards, each moving the entry of its row towards the start.
     for (let row = 0; row < file.rows; row++) starts[row + 1]! += starts[row]!
     const from = new Uint32Array(starts[file.rows]!)
     let row = file.rows

@@ -5,35 +5,35 @@ import type { InstanceEdits } from "./InstanceEdits.ts"
 import type { StepPatch } from "./StepPatch.ts"
 import * as StepWord from "./StepWord.ts"
 
-/** Attributes of a relation of many objects with one other thing. */
+/** Attributes of a relation between many objects and one other thing. */
 const objectsAt = 4
 const otherAt = 5
 
-/** The file that is being changed, and what is changed in it. */
+/** The file that is being changed, and its changes. */
 export interface Patching {
   readonly model: OpenModel
   readonly edits: InstanceEdits
   readonly patch: StepPatch
-  /** Names the new GlobalIds, with product and set. */
+  /** The version, from which new GlobalIds are derived, together with product and set. */
   readonly version: string
 }
 
-/** A GlobalId that is made for a product, the same for the same version. */
+/** Returns a GlobalId, as a STEP text, that is always the same for the same version and names. */
 export const newGuid = ({ version }: Patching, ...names: ReadonlyArray<string>): string =>
   StepWord.text(derive("export", version, ...names))
 
-/** The OwnerHistory of an object, as it stands there: IFC2X3 wants one of whatever has a GlobalId. */
+/** Returns the OwnerHistory of an object as it is written there. IFC2X3 requires one for everything with a GlobalId. */
 export const ownerOf = ({ model }: Patching, row: number): string =>
   attributesOf(model.file, model.file.freeReader(), row)[1] ?? "$"
 
-/** The relations of a class, each of objects with one other thing: which an object has, and which it is to have. */
+/** The relations of a class, each of objects with one other thing: existing ones and their changes. */
 export class Relations {
   private readonly ofObject = new Map<number, Array<number>>()
   /** The relations of each other thing, in the order of the file. */
   private readonly ofOther = new Map<number, Array<number>>()
   private readonly others = new Map<number, number>()
   private readonly left = new Set<number>()
-  /** By the number of the other thing: the rows of objects that are to have it. */
+  /** The rows of objects to be related, by the number of the other thing. */
   private readonly joined = new Map<number, Set<number>>()
 
   constructor(
@@ -55,7 +55,7 @@ export class Relations {
     }
   }
 
-  /** What an object has, with the relation of each. */
+  /** Yields everything that an object is related to, with the relations. */
   *of(object: number): Generator<{ readonly relation: number; readonly other: number }> {
     for (const relation of this.ofObject.get(object) ?? []) yield { relation, other: this.others.get(relation)! }
   }
@@ -71,11 +71,11 @@ export class Relations {
   }
 
   /**
-   * Writes it: objects join the first relation that there is of a thing, else one is made; a relation that none is left
-   * of goes.
+   * Writes the changes. Objects join the first existing relation of a thing, or else a new one. A relation without
+   * objects is removed.
    *
-   * @param guidOf the GlobalId of a product
-   * @param isAlone told of each thing of which the last relation has gone
+   * @param guidOf returns the GlobalId of a product
+   * @param isAlone called with each thing whose last relation was removed
    */
   apply(guidOf: (object: number) => string, isAlone: (other: number) => void = () => {}): void {
     const { edits, model, patch } = this.patching

@@ -1,21 +1,21 @@
 import type { IfcFile } from "../index/IfcFile.ts"
 
-/** Who has a set: objects through relations, types in their list. */
+/** The holders of a set: objects through relations, types through their list. */
 export interface Holders {
-  /** Relations that give the set, by row, each with the rows of its objects. */
+  /** Relations that assign the set, by row, each with the rows of its objects. */
   readonly relations: Map<number, ReadonlyArray<number>>
   readonly types: Array<number>
 }
 
-/** Which objects and types hold sets of a file, by the set's row. */
+/** Finds the objects and types that hold sets of a file, by the set's row. */
 export class SetHolders {
   private readonly bySet = new Map<number, Holders>()
-  /** By set, then by object: the relations that give it. */
+  /** Relations that assign a set, by set, then by object. */
   private readonly byObject = new Map<number, ReadonlyMap<number, ReadonlyArray<number>>>()
 
   constructor(private readonly file: IfcFile) {}
 
-  /** Looks for those of some sets: nobody else's are known then. */
+  /** Finds the holders of the given sets; those of other sets remain unknown. */
   find(sets: ReadonlySet<number>): void {
     const { file } = this
     const read = file.freeReader()
@@ -44,7 +44,7 @@ export class SetHolders {
     return this.at(set)
   }
 
-  /** The relations that give a set to an object. */
+  /** Returns the relations that assign a set to an object. */
   giving(set: number, object: number): ReadonlyArray<number> {
     const byObject = this.byObject.getOrInsertComputed(set, () => {
       const found = new Map<number, Array<number>>()

@@ -1,44 +1,43 @@
-/** Bytes of the file that others take the place of. */
+/** Bytes of the file that are replaced by a text. */
 interface Span {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** New instances take more than they may: copies of what many share. */
+/** The new instances exceed their limit, for example because of copies of data that many share. */
 export class PatchTooLarge extends Error {
   constructor(mostAdded: number) {
     super(`The edits add more than ${mostAdded} bytes to the file.`)
   }
 }
 
-/** Adds the numbers behind number signs, those in texts aside. */
+/** Adds the numbers after number signs in a text, except those in quoted strings. */
 export const referencesIn = (text: string, to: Set<number>): void => {
   for (const [, id] of text.matchAll(/'(?:[^']|'')*'|#(\d+)/g)) if (id !== undefined) to.add(Number(id))
 }
 
-/** Bytes that are copied at once. */
+/** Size, in bytes, of the pieces that unchanged bytes are returned in. */
 const copied = 1 << 20
 
-/** A line break as the file has it. */
+/** Returns the line break that the file uses. */
 const lineBreakOf = (bytes: Buffer): string => (bytes[bytes.indexOf(10) - 1] === 13 ? "\r\n" : "\n")
 
 /**
- * What changes in a file: some of its bytes are others, instances come at the end of its last DATA section. All other
- * bytes stay.
+ * The changes of a file: replaced bytes, and new instances at the end of its last DATA section. All other bytes stay.
  */
 export class StepPatch {
   private readonly spans: Array<Span> = []
   private readonly instances: Array<string> = []
   private readonly lineBreak: string
-  /** How many instances of each keyword come new. */
+  /** Number of new instances by keyword. */
   readonly added = new Map<string, number>()
   private length = 0
 
   /**
-   * @param dataEnd where the last DATA section ends: before its ENDSEC
-   * @param last the highest number that an instance has
-   * @param mostAdded bytes of new instances at most
+   * @param dataEnd offset of the ENDSEC of the last DATA section
+   * @param last the highest instance number
+   * @param mostAdded the most bytes of new instances
    */
   constructor(
     private readonly bytes: Buffer,
@@ -53,12 +52,12 @@ export class StepPatch {
     return this.spans.length === 0 && this.instances.length === 0
   }
 
-  /** Puts a text in the place of the bytes from `start` to before `end`, of which nobody else says anything. */
+  /** Replaces the bytes from `start` to before `end`. No other replacement may overlap them. */
   replace(start: number, end: number, text: string): void {
     this.spans.push({ start, end, text })
   }
 
-  /** Takes an instance away, and the line where it stands alone in one. */
+  /** Removes an instance, with its line if it is alone in it. */
   remove(start: number, end: number): void {
     const { bytes } = this
     let after = end
@@ -69,9 +68,9 @@ export class StepPatch {
   }
 
   /**
-   * The number of a new instance. Throws `PatchTooLarge`.
+   * Adds an instance and returns its number. Throws `PatchTooLarge` if the limit is exceeded.
    *
-   * @param before where the one begins that it is to stand before; by default the last
+   * @param before offset of the instance to insert it before; by default it is added at the end
    */
   add(keyword: string, attributes: ReadonlyArray<string>, before?: number): number {
     const id = ++this.last
@@ -84,17 +83,17 @@ export class StepPatch {
     return id
   }
 
-  /** The numbers that what is new refers to. */
+  /** Returns the numbers that new texts refer to. */
   references(): ReadonlySet<number> {
     const ids = new Set<number>()
     for (const text of [...this.instances, ...this.spans.map((span) => span.text)]) referencesIn(text, ids)
     return ids
   }
 
-  /** The bytes of the file as it is now, in pieces: those that stay are no copies. */
+  /** Yields the changed file in pieces. Unchanged bytes are not copied. */
   *pieces(): Generator<Uint8Array> {
     const { bytes, dataEnd, instances, lineBreak } = this
-    // What was said first of a place comes first there.
+    // The sort is stable, so texts for the same offset keep their order.
     const ending: Span = { start: dataEnd, end: dataEnd, text: "" }
     const spans = [...this.spans, ending].sort((a, b) => a.start - b.start || a.end - b.end)
     let at = 0

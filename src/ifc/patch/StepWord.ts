@@ -1,11 +1,11 @@
-/** The spelling of values in a STEP file. Source: ISO 10303-21:2016, clause 6.4. */
+/** Encodes values for a STEP file. Source: ISO 10303-21:2016, clause 6.4. */
 
 const hex = (code: number, digits: number): string => code.toString(16).toUpperCase().padStart(digits, "0")
 
-/** Characters that cannot stand for themselves, in runs of one way to write them. */
+/** Matches characters that must be encoded, in runs that are encoded alike. */
 const runs = /\p{Cc}|['\\]|[\u{80}-\u{10ffff}]+/gu
 
-/** A run of characters beyond ASCII: `\X2\` of those of 16 bits, `\X4\` where one of them needs more. */
+/** Encodes a run of characters beyond ASCII: `\X2\` if all fit into 16 bits, otherwise `\X4\`. */
 const beyondAscii = (run: string): string => {
   const units = run.toWellFormed()
   const codes = Array.from(units, (char) => char.codePointAt(0)!)
@@ -19,13 +19,13 @@ const escaped = (run: string): string => {
   return code < 0x80 ? `\\X\\${hex(code, 2)}` : beyondAscii(run)
 }
 
-/** A text in its quotes. */
+/** Returns a text in quotes. */
 export const text = (of: string): string => `'${of.replace(runs, escaped)}'`
 
-/** A text in its quotes, `$` for none. */
+/** Returns a text in quotes, or `$` for null. */
 export const optional = (of: string | null): string => (of === null ? "$" : text(of))
 
-/** A real number: always with a point, and exactly the one that it is. */
+/** Returns a real number, always with a decimal point, and without loss of precision. */
 export const real = (of: number): string => {
   const [digits, exponent] = String(of).split("e") as [string, string?]
   const whole = digits.includes(".") ? digits : `${digits}.`
@@ -40,5 +40,5 @@ export const reference = (id: number): string => `#${id}`
 
 export const list = (items: ReadonlyArray<string>): string => `(${items.join(",")})`
 
-/** A value with its type before it: `IFCLABEL('x')`. */
+/** Returns a value with its type: `IFCLABEL('x')`. */
 export const typed = (type: string, value: string): string => `${type.toUpperCase()}(${value})`

@@ -37,20 +37,23 @@ const siUnits: Readonly<Record<string, string>> = {
   WEBER: "MAGNETICFLUXUNIT"
 }
 
-/** Each SI unit by the name that it is shown with, in one spelling. */
+/** SI units with all prefixes, by their displayed name in normalized spelling. */
 const siByName = new Map(
   Object.entries(siUnits).flatMap(([name, kind]) =>
     [null, ...Object.keys(prefixes)].map((prefix) => [spelling(siName(prefix, name)), { kind, prefix, name }] as const)
   )
 )
 
-/** A unit for values: the type of its values, and the reference to it, `$` where it is the project's of its kind. */
+/**
+ * A unit for values: the type of the values, and the reference to the unit, `$` if it is the project's unit of its
+ * kind.
+ */
 interface UnitWord {
   readonly type: string
   readonly unit: string
 }
 
-/** What people call measures that IFC names otherwise. */
+/** Common names of measures that IFC names differently. */
 const otherMeasures: Readonly<Record<string, string>> = {
   ANGLE: "PLANEANGLE",
   TEMPERATURE: "THERMODYNAMICTEMPERATURE",
@@ -60,23 +63,23 @@ const otherMeasures: Readonly<Record<string, string>> = {
 }
 
 /**
- * Units by their names or symbols, whatever the spelling: those of the file, and SI units, which are made where it has
- * none.
+ * Finds units by names or symbols, whatever the spelling: those of the file, and SI units, which are created if the
+ * file has none.
  */
 export class UnitWords {
   private readonly byName = new Map<string, UnitWord | null>()
 
   constructor(private readonly patching: Patching) {}
 
-  /** Null for a name of no unit, or one for which there is no type of values. */
+  /** Returns null if the name is no unit, or if there is no type for its values. */
   of(text: string): UnitWord | null {
     const name = spelling(nameOfSymbol(text) ?? text)
     return this.byName.getOrInsertComputed(name, () => this.inFile(name) ?? this.made(name))
   }
 
   /**
-   * The type of values of a measure (`Length`, `IfcPositiveLengthMeasure`) and its unit, the project's where none is
-   * named; null for a unit that nobody knows. A unit of another kind than the measure counts for both.
+   * Returns the type of values of a measure (`Length`, `IfcPositiveLengthMeasure`) and its unit, the project's if none
+   * is named; null if the unit is unknown. If the unit is of another kind than the measure, the unit decides the type.
    */
   ofMeasure(measure: string | null, unit: string | null): UnitWord | null {
     const type = measure === null ? null : this.measureNamed(measure)
@@ -120,7 +123,7 @@ export class UnitWords {
     return { type, unit: StepWord.reference(this.patching.patch.add("IFCSIUNIT", words)) }
   }
 
-  /** The measure of a kind of units (`LENGTHUNIT`: `IFCLENGTHMEASURE`). */
+  /** Returns the measure type of a kind of units (`LENGTHUNIT`: `IFCLENGTHMEASURE`), or null if the schema has none. */
   private typeOf(kind: string): string | null {
     const type = `IFC${kind.replace(/UNIT$/, "")}MEASURE`
     return this.patching.model.file.schema.literal(type) === undefined ? null : type

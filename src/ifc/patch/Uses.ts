@@ -1,7 +1,7 @@
 import type { IfcFile } from "../index/IfcFile.ts"
 import { endOfText } from "../step/StepLexer.ts"
 
-/** What is of shapes, places and owners alone: no set or property is referred to by it. */
+/** Classes of shapes, placements and owners, which never refer to a set or property. */
 const elsewhere = [
   "IfcRepresentationItem",
   "IfcRepresentation",
@@ -10,12 +10,12 @@ const elsewhere = [
   "IfcOwnerHistory"
 ]
 
-/** How many references there are to each row that is a set, or a member of one. */
+/** Counts the references to each row that is a set, or a member of one. */
 export const usesOf = (file: IfcFile): Uint32Array => {
   const uses = new Uint32Array(file.rows)
   const refers = file.classes.map(({ kinds }) => !elsewhere.some((kind) => kinds.has(kind)))
   const { type } = file.index
-  // One for all rows: what is made for each of millions is garbage that takes room for longer than it is looked at.
+  // One function for all rows: a closure for each of millions of rows would be garbage that occupies memory.
   const count = (referred: number): void => {
     uses[referred]!++
   }
@@ -23,7 +23,7 @@ export const usesOf = (file: IfcFile): Uint32Array => {
   return uses
 }
 
-/** Calls `each` with every row that a row refers to, as often as it does. */
+/** Calls `each` with every row that a row refers to, once for each reference. */
 export const eachReference = (file: IfcFile, row: number, each: (referred: number) => void): void => {
   const { bytes } = file
   for (let at = file.index.at[row]!; at < bytes.length;) {

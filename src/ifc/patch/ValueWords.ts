@@ -4,11 +4,11 @@ import * as StepWord from "./StepWord.ts"
 
 type Scalar = string | number | boolean
 
-/** An IfcLabel has so many characters at most. */
+/** The most characters of an IfcLabel. */
 const longestLabel = 255
 const separator = "; "
 
-/** The keyword before a typed value, as the file has it; null where it has none. */
+/** Returns the keyword before a typed value, as the file has it, or null if there is none. */
 export const typeOf = (argument: string): string | null => /^([A-Za-z]\w*)\s*\(/.exec(argument)?.[1] ?? null
 
 const typeOfText = (text: string): string => (text.length > longestLabel ? "IFCTEXT" : "IFCLABEL")
@@ -26,7 +26,7 @@ const typeOfNew = (value: Scalar, { type }: EditedValue): string => {
   }
 }
 
-/** A value as a literal of a type. */
+/** Returns a value as a literal of a type. */
 const literal = (schema: Schema, type: string, value: Scalar): string => {
   switch (schema.literal(type.toUpperCase())) {
     case "real":
@@ -42,7 +42,10 @@ const literal = (schema: Schema, type: string, value: Scalar): string => {
   }
 }
 
-/** What takes the values that a type of narrower bounds cannot have. Source: IFC 4.3, IfcMeasureResource, where rules. */
+/**
+ * Types with a restricted range, each with the type for values outside it. Source: IFC 4.3, IfcMeasureResource, where
+ * rules.
+ */
 const wider: Readonly<Record<string, readonly [type: string, holds: (value: number) => boolean]>> = {
   IFCPOSITIVELENGTHMEASURE: ["IFCLENGTHMEASURE", (value) => value > 0],
   IFCNONNEGATIVELENGTHMEASURE: ["IFCLENGTHMEASURE", (value) => value >= 0],
@@ -55,7 +58,7 @@ const wider: Readonly<Record<string, readonly [type: string, holds: (value: numb
   IFCSPECULARROUGHNESS: ["IFCREAL", (value) => value >= 0 && value <= 1]
 }
 
-/** The type, or a wider one where it cannot hold the value. */
+/** Returns the type, or a wider one if it cannot hold the value. */
 const holding = (type: string, value: Scalar): string => {
   const word = type.toUpperCase()
   if (word === "IFCLABEL" || word === "IFCIDENTIFIER") {
@@ -65,7 +68,7 @@ const holding = (type: string, value: Scalar): string => {
   return holds(Number(value)) ? type : other
 }
 
-/** Whether a type can have such a value at all. */
+/** Returns whether a value is of the right kind for a type. */
 export const isOfType = (schema: Schema, type: string, value: Scalar): boolean => {
   switch (schema.literal(type.toUpperCase())) {
     case "integer":
@@ -83,19 +86,19 @@ export const isOfType = (schema: Schema, type: string, value: Scalar): boolean =
   }
 }
 
-/** A value with its type: the one that it had, as far as it can hold it. */
+/** Returns a value with its type: the previous type if it can hold the value. */
 export const typed = (schema: Schema, before: string | null, value: Scalar, edited: EditedValue): string => {
   const known = before === null || !isOfType(schema, before, value) ? typeOfNew(value, edited) : before
   const type = holding(known, value)
   return StepWord.typed(type, literal(schema, type, value))
 }
 
-/** The items of a list's value: those that it has, or the parts of its text. */
+/** Returns the items of a list value, or the parts of its text. */
 export const itemsOf = ({ value }: EditedValue): ReadonlyArray<Scalar> => {
   if (value === null) return []
   return typeof value === "object" ? value : typeof value === "string" ? value.split(separator) : [value]
 }
 
-/** The one value of a cell. */
+/** Returns the single value of a cell. */
 export const scalarOf = ({ value }: EditedValue): Scalar | null =>
   value !== null && typeof value === "object" ? value.join(separator) : value

@@ -1,19 +1,22 @@
 import type { IfcFile } from "../index/IfcFile.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
 
-/** What is associated with an object itself, and with its type, which counts where it has none; -1 for none. */
+/**
+ * Indices of what is associated with an object itself, and with its type, which counts if the object has nothing; -1
+ * for none.
+ */
 interface Associated {
   readonly own: number
   readonly ofType: number
 }
 
-/** What relations of one kind associate with the objects of a file. */
+/** Associations of the objects of a file by relations of one class, such as IfcRelAssociatesMaterial. */
 export class Associations {
-  /** By row of the object: the rows in the order of the relations. */
+  /** The associated rows of each object, by row, in the order of the relations. */
   private readonly rows = new Map<number, Array<number>>()
   private readonly ofTypes = new Map<number, number>()
 
-  /** `setOf` makes one thing of what is associated with an object, -1 of nothing that counts. */
+  /** @param setOf combines what is associated with an object into an index; returns -1 if nothing of it counts */
   constructor(
     file: IfcFile,
     private readonly objects: ObjectSets,

@@ -5,11 +5,11 @@ import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
 import { dateOf } from "./ReferredName.ts"
 
-/** Sources of references are followed so far. */
+/** The longest chain of sources of a reference that is followed. */
 const deepest = 256
 
 /**
- * The classification systems of a file, their references as codes, and which objects have them.
+ * The classification systems of a file, their references as codes, and the objects that have them.
  *
  * Source: IFC 4.3 and IFC2x3, IfcExternalReferenceResource: IfcClassification, IfcClassificationReference,
  * IfcClassificationNotation.
@@ -37,7 +37,10 @@ export class Classifications {
     this.associations = new Associations(file, objects, "IfcRelAssociatesClassification", (rows) => this.setOf(rows))
   }
 
-  /** The sets of codes of an object; none where objects between them show too many, or too long ones. */
+  /**
+   * Returns the sets of codes of an object; none if the allowance is used up because objects share too many or too long
+   * ones.
+   */
   of(row: number) {
     const found = this.associations.of(row)
     let cost = 0
@@ -50,19 +53,24 @@ export class Classifications {
     return { own: -1, ofType: -1 }
   }
 
-  /** The rows that are codes, in the order of the file. */
+  /** Yields the rows that are codes, in the order of the file. */
   *rowsOfCodes(): Generator<{ readonly row: number; readonly code: number }> {
     for (const [row, code] of [...this.codeByRow].sort(([a], [b]) => a - b)) if (code >= 0) yield { row, code }
   }
 
-  /** The codes of references, in their order, each once. */
+  /**
+   * Returns the index of the set of codes of references, in their order and without duplicates; -1 if there are none.
+   */
   private setOf(rows: ReadonlyArray<number>): number {
     const codes = [...new Set(rows.map((row) => this.codeOf(row)).filter((code) => code >= 0))]
     if (codes.length === 0) return -1
     return this.setByCodes.getOrInsertComputed(codes.join(), () => this.sets.push(codes) - 1)
   }
 
-  /** The codification of an IfcClassification, of anything else the one without a name; -1 for one too many. */
+  /**
+   * Returns the codification of an IfcClassification, or the one without a name for any other row; -1 if there are too
+   * many.
+   */
   private systemOf(row: number): number {
     const { file } = this
     const read = this.reader
@@ -84,7 +92,7 @@ export class Classifications {
     return index
   }
 
-  /** The code of a reference, made together with those above it; -1 where nothing identifies it. */
+  /** Returns the code of a reference, after creating those above it; -1 if nothing identifies it. */
   private codeOf(row: number): number {
     const chain: Array<number> = []
     let at = row
@@ -120,7 +128,7 @@ export class Classifications {
     return this.add({ codification: system, identification, name: name ?? identification, description, uri, parent })
   }
 
-  /** IFC2X3: the facets of a notation together identify. */
+  /** Adds an IFC2X3 notation, whose facets together are the identification. */
   private addNotation(row: number): number {
     const read = this.reader
     const facets: Array<number> = []
@@ -136,7 +144,10 @@ export class Classifications {
     return this.add({ codification, identification, name: identification, description: null, uri: null, parent: -1 })
   }
 
-  /** Equal identifications in one system are one code; what the first leaves open a later one may say. -1: too many. */
+  /**
+   * Adds a code. Equal identifications in one system are one code; a later one may supply what the first leaves out.
+   * Returns -1 if there are too many.
+   */
   private add(code: ContentCode): number {
     const { shared } = this.file
     const key = `${code.codification}\0${code.identification}`
@@ -164,14 +175,14 @@ export class Classifications {
     return known
   }
 
-  /** Whether `code` is `other` or stands above it, so that `other` must not come above `code`. */
+  /** Returns whether `code` is `other` or above it, so that `other` cannot become the parent of `code`. */
   private isAbove(code: number, other: number): boolean {
     let at = other
     for (let steps = 0; at >= 0; at = this.codes[at]!.parent) if (at === code || ++steps > deepest) return true
     return false
   }
 
-  /** Puts parents before their children, for a later reference may have brought the parent. */
+  /** Puts parents before their children, because a later reference may have added the parent. */
   private sort(): void {
     if (this.codes.every(({ parent }, code) => parent < code)) return
     const place = new Int32Array(this.codes.length).fill(-1)

@@ -7,7 +7,7 @@ import type { ObjectSets } from "./ObjectSets.ts"
 
 type Form = ContentMaterialSet["form"]
 
-/** Sets, and what each lists: the argument of its name (-1: none) and of its members. */
+/** Classes of sets: form, and the attributes with the name (-1: none) and the members. */
 const setForms: ReadonlyArray<readonly [string, Form, number, number]> = [
   ["IfcMaterialLayerSet", "layers", 1, 0],
   ["IfcMaterialProfileSet", "profiles", 0, 2],
@@ -15,18 +15,18 @@ const setForms: ReadonlyArray<readonly [string, Form, number, number]> = [
   ["IfcMaterialList", "list", -1, 0]
 ]
 
-/** Members of a set, which may also stand alone. */
+/** Members of a set, which may also be associated alone. */
 const memberForms: ReadonlyArray<readonly [string, Form]> = [
   ["IfcMaterialLayer", "layers"],
   ["IfcMaterialProfile", "profiles"],
   ["IfcMaterialConstituent", "constituents"]
 ]
 
-/** Relations of a set lead through its usage. */
+/** Usages, through which relations refer to a set. */
 const usages = ["IfcMaterialLayerSetUsage", "IfcMaterialProfileSetUsage"]
 
 /**
- * The materials of a file and what its objects have of them.
+ * The materials of a file and the material sets of its objects.
  *
  * Source: IFC 4.3 and IFC2x3, IfcMaterialResource: IfcMaterialSelect.
  */
@@ -48,12 +48,12 @@ export class Materials {
     this.associations = new Associations(file, objects, "IfcRelAssociatesMaterial", (rows) => this.choose(rows))
   }
 
-  /** The material sets of an object. */
+  /** Returns the material sets of an object. */
   of(row: number) {
     return this.associations.of(row)
   }
 
-  /** A layer set counts before others, then the first in the file. */
+  /** Chooses a layer set if there is one, otherwise the first set. */
   private choose(rows: ReadonlyArray<number>): number {
     if (rows.length === 1) return this.setOf(rows[0]!)
     const sets = rows.map((row) => this.setOf(row)).filter((set) => set >= 0)
@@ -101,7 +101,10 @@ export class Materials {
     return this.byContent.getOrInsertComputed(JSON.stringify(set), () => this.sets.push(set) - 1)
   }
 
-  /** A set with as many of its layers as one text can name; null where sets name too much between them. */
+  /**
+   * Returns a set with as many layers as one text can name, or null if the allowance is used up because sets name too
+   * much.
+   */
   private shown(set: ContentMaterialSet): ContentMaterialSet | null {
     const { allowance, log } = this.file
     let letters = 0

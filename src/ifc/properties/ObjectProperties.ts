@@ -7,25 +7,25 @@ import type { ObjectSets } from "./ObjectSets.ts"
 import type { PropertySets } from "./PropertySets.ts"
 import type { Values } from "./Values.ts"
 
-/** Properties of one spatial element: they are read and shown with it. */
+/** The most properties of a spatial element. They are read and shown together with it. */
 const mostOfLocation = 1000
 
-/** The properties of objects one after another: an object's own and its type's, precedence decided. */
+/** Collects the properties of objects, an object's own and its type's, and decides which take precedence. */
 export class ObjectProperties {
-  /** What was collected, one entry each: of one object in the order of the sets in the file. */
+  /** Columns of collected entries; those of one object are in the order of its sets in the file. */
   readonly property = new Int32List()
   readonly value = new Int32List()
   readonly flags = new Int32List()
-  /** Properties that the object collected last has again. */
+  /** Properties that occur more than once in the object collected last. */
   readonly repeated = new Int32List()
   private readonly ownSeen = new Int32Map(0)
   private readonly typeSeen = new Int32Map(0)
   private readonly ownEntry = new Int32Map(0)
   private readonly typeEntry = new Int32Map(0)
-  /** The records of the sets of each type. */
+  /** Number of records in the sets of each type. */
   private readonly ofTypes = new Map<number, number>()
   private round = 0
-  /** Before this entry stand the properties of the object at hand that override others. */
+  /** Entries of the current object before this one override others. */
   private overridden = 0
 
   constructor(
@@ -36,9 +36,9 @@ export class ObjectProperties {
   ) {}
 
   /**
-   * Adds the entries of an object behind those that are there.
+   * Appends the entries of an object.
    *
-   * @param spatial their texts are no matter here, but of what the project may be given
+   * @param spatial whether it is a spatial element, whose texts are limited by the shared allowance instead of here
    */
   collect(row: number, spatial = false): void {
     this.round++
@@ -63,14 +63,14 @@ export class ObjectProperties {
     }
   }
 
-  /** The members of all sets that an object holds, itself or through its type, as they stand in the file. */
+  /** Returns the number of members of all sets that an object has, itself or through its type, as the file has them. */
   records(row: number): number {
     const type = this.objects.typeOf(row)
     const ofType = () => this.recordsOf(this.objects.ofType(row))
     return this.recordsOf(this.objects.own(row)) + (type < 0 ? 0 : this.ofTypes.getOrInsertComputed(type, ofType))
   }
 
-  /** What a spatial element shows, as rows of texts, as far as its project may have them. */
+  /** Returns the displayed properties of a spatial element as texts, as far as the shared allowance permits. */
   rows(row: number): ReadonlyArray<PropertyRow> {
     const start = this.property.length
     this.collect(row, true)
@@ -105,7 +105,7 @@ export class ObjectProperties {
     return allowance.spend(cost)
   }
 
-  /** Notes which properties the occurrence has, for its type's sets may stand before its own. */
+  /** Marks the properties of the occurrence, because sets of its type may come first in the file. */
   private mark(own: Int32Array): void {
     for (let i = 0; i < own.length; i++) {
       const { end, start } = this.sets.at(own[i]!)

@@ -3,7 +3,7 @@ import { Int32List } from "../step/Growing.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import type { PropertySets } from "./PropertySets.ts"
 
-/** Which sets and which type each object of a file holds. */
+/** The property sets and the type of each object of a file. */
 export class ObjectSets {
   private readonly starts: Uint32Array
   private readonly sets: Int32Array
@@ -55,7 +55,7 @@ export class ObjectSets {
     }
     this.starts = new Uint32Array(file.rows + 1)
     for (let i = 0; i < objects.length; i++) this.starts[objects.at(i)]!++
-    // Ends first; each set that is put before the others of its object moves it to its start.
+    // `starts` first holds the ends. Each set that is put moves the entry of its object towards the start.
     for (let row = 0; row < file.rows; row++) this.starts[row + 1]! += this.starts[row]!
     this.sets = new Int32Array(held.length)
     for (let i = 0; i < held.length; i++) this.sets[--this.starts[objects.at(i)]!] = held.at(i)
@@ -65,8 +65,8 @@ export class ObjectSets {
   }
 
   /**
-   * The rows of an object's own sets, relations that override properties of a set among them, in the order of the file;
-   * one that it holds twice stands twice.
+   * Returns the rows of an object's own sets, including relations that override properties of a set, in the order of
+   * the file. A set assigned twice occurs twice.
    */
   own(row: number): Int32Array {
     const start = this.starts[row]!
@@ -74,12 +74,12 @@ export class ObjectSets {
     return start === end ? none : this.sets.subarray(start, end)
   }
 
-  /** The row of an object's type, -1 where it has none. */
+  /** Returns the row of an object's type, or -1 if it has none. */
   typeOf(row: number): number {
     return this.types[row]!
   }
 
-  /** The rows of the sets that an object has through its type, in the order of the file. */
+  /** Returns the rows of the sets that an object has through its type, in the order of the file. */
   ofType(row: number): Int32Array {
     const type = this.types[row]!
     if (type < 0) return none

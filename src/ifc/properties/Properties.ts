@@ -24,7 +24,7 @@ const forms: ReadonlyArray<readonly [string, number]> = [
   ["IfcPhysicalSimpleQuantity", form.quantity]
 ]
 
-/** The unit kinds of quantities; those of a count and a number have none. */
+/** The unit kinds of quantities; counts and numbers have none. */
 const quantityKinds: Readonly<Record<string, string>> = {
   IfcQuantityLength: "LENGTHUNIT",
   IfcQuantityArea: "AREAUNIT",
@@ -34,7 +34,7 @@ const quantityKinds: Readonly<Record<string, string>> = {
 }
 
 /**
- * The reading of single properties and quantities.
+ * Reads single properties and quantities.
  *
  * Source: IFC 4.3, IfcPropertyResource and IfcQuantityResource.
  */
@@ -56,7 +56,7 @@ export class Properties {
     this.reader = file.reader()
   }
 
-  /** True for what has a value or parts of its own: an IfcProperty or IfcPhysicalQuantity. */
+  /** Returns whether a row is an IfcProperty or IfcPhysicalQuantity. */
   isProperty(row: number): boolean {
     return row >= 0 && this.formOf[this.file.index.type[row]!]! > 0
   }
@@ -69,7 +69,10 @@ export class Properties {
     return this.formOf[this.file.index.type[row]!] === form.enumerated
   }
 
-  /** The name's text and the value of a property that is not complex; name -1 where it cannot be read. */
+  /**
+   * Return the text index of the name and the value index of a property that is not complex; the name is -1 if it
+   * cannot be read.
+   */
   name(row: number): number {
     this.load(row)
     return this.names[row]! - 2
@@ -80,7 +83,7 @@ export class Properties {
     return this.values[row]!
   }
 
-  /** The words that an enumerated property may have: its IfcPropertyEnumeration's, else its own. */
+  /** Returns the allowed words of an enumerated property: those of its IfcPropertyEnumeration, otherwise its own. */
   enumeration(row: number): ReadonlyArray<string> {
     const read = this.reader
     if (!read.openRow(row)) return []
@@ -91,7 +94,7 @@ export class Properties {
     )
   }
 
-  /** Name (or -1) and parts of a complex property or quantity. */
+  /** Returns the name (or -1) and the parts of a complex property or quantity. */
   parts(row: number): { readonly name: number; readonly rows: ReadonlyArray<number> } {
     const read = this.reader
     const rows: Array<number> = []
@@ -168,7 +171,7 @@ export class Properties {
     return this.with(VALUE_FIXED | (both ? VALUE_SEVERAL : 0), this.unit(read, 4))
   }
 
-  /** Row by row: what defines, what it gives. */
+  /** Joins a table row by row: the defining value, then the defined one. */
   private table(): number {
     const read = this.reader
     const values = this.all
@@ -189,7 +192,7 @@ export class Properties {
     return read.kind(argument) === "reference" ? this.units.ofRow(read.row(argument)) : -1
   }
 
-  /** The value that was read last, with bits, and with a unit of its own where it has one. */
+  /** Stores the value that was read last, with flags, and with its own unit if it has one. */
   private with(bits: number, unit: number): number {
     const { kind, number } = this.all
     if (kind === VALUE_NULL) return this.all.intern(bits & VALUE_FIXED, 0, -1)

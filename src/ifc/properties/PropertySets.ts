@@ -6,23 +6,23 @@ import { PairDictionary } from "../index/PairDictionary.ts"
 import type { Properties } from "./Properties.ts"
 import type { Values } from "./Values.ts"
 
-/** Complex properties are followed so deep, and into so many parts each: they may refer to each other in circles. */
+/** Limits of complex properties, nesting depth and parts each, because they may refer to each other in circles. */
 const deepest = 16
 const mostParts = 10_000
 
 interface HeldSet {
-  /** Its entries are those from `start` to before `end`. */
+  /** The range of its entries: from `start` to before `end`. */
   readonly start: number
   readonly end: number
-  /** The members of the set as it stands in the file; a complex one counts once. */
+  /** The number of members as the file has them; a complex one counts once. */
   readonly records: number
-  /** What its entries cost for each object that holds it. */
+  /** The cost of its entries for each object that holds it. */
   readonly cost: number
 }
 
-/** The property sets and quantity sets of a file, each read once, when somebody first holds it. */
+/** The property sets and quantity sets of a file. Each is read once, on first use. */
 export class PropertySets {
-  /** Property and value of each entry; those of one set stand together. */
+  /** Columns of entries: property and value. Those of one set are contiguous. */
   readonly entryProperty = new Int32List()
   readonly entryValue = new Int32List()
   private readonly distinct = new PairDictionary()
@@ -30,7 +30,7 @@ export class PropertySets {
   private readonly words = new Map<number, Set<string>>()
   private readonly enumerationOf = new Map<number, Set<ReadonlyArray<string>>>()
   private readonly held: Array<HeldSet> = []
-  /** By row: 1 + the place of a set that was read. */
+  /** 1 + the index in `held` of a set that was read, by row; 0 for others. */
   private readonly places: Uint32Array
   private readonly reader: InstanceReader
   private readonly hasOverriding: boolean
@@ -51,17 +51,20 @@ export class PropertySets {
     }
   }
 
-  /** True for a set whose members are properties or quantities, not for one of fixed attributes. */
+  /** Returns whether a row is a set of properties or quantities; false for sets of fixed attributes. */
   isSet(row: number): boolean {
     return this.file.is(row, "IfcPropertySet") || this.file.is(row, "IfcElementQuantity")
   }
 
-  /** True for a relation that gives some properties of a set other values: a set of these, of the same name. IFC2X3. */
+  /**
+   * Returns whether a row is a relation that overrides properties of a set by others, which count as a set of the same
+   * name. IFC2X3 only.
+   */
   isOverriding(row: number): boolean {
     return this.hasOverriding && this.file.is(row, "IfcRelOverridesProperties")
   }
 
-  /** What a set holds, by its row. */
+  /** Returns the entries of a set, by its row. */
   at(row: number): HeldSet {
     const known = this.places[row]!
     if (known !== 0) return this.held[known - 1]!

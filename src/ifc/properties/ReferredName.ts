@@ -1,6 +1,6 @@
 import type { IfcFile } from "../index/IfcFile.ts"
 
-/** Attributes that name a thing, the best first. */
+/** Attributes that name a thing, in order of preference. */
 const naming = [
   "Name",
   "Identification",
@@ -14,8 +14,9 @@ const naming = [
 ]
 
 /**
- * The name of what a property refers to (a material, a document, a person, a time series …); null where it has none.
- * A person's is the given and the family name, a date's is ISO 8601, a layer's is its material's.
+ * Returns the name of what a property refers to (a material, a document, a person, a time series …), or null if it has
+ * none. The name of a person is the given and the family name, that of a date is ISO 8601, that of a layer is its
+ * material's.
  */
 export const nameOfReferred = (file: IfcFile, row: number, depth = 0): string | null => {
   const read = file.reader()
@@ -46,7 +47,7 @@ export const nameOfReferred = (file: IfcFile, row: number, depth = 0): string | 
   return null
 }
 
-/** An IfcCalendarDate of IFC2X3 as `2026-03-31`; null for what is none. */
+/** Returns an IfcCalendarDate of IFC2X3 as `2026-03-31`, or null if it is not one. */
 export const dateOf = (file: IfcFile, row: number): string | null => {
   const read = file.reader()
   if (!file.is(row, "IfcCalendarDate") || !read.openRow(row)) return null

@@ -20,9 +20,9 @@ import type { Units } from "../units/Units.ts"
 
 const separator = "; "
 
-/** The values of a file, each distinct one once, and the reading of an IfcValue. */
+/** Reads IfcValues and stores the distinct values of a file. */
 export class Values {
-  /** What `read` found: a VALUE_… kind, its number, and the project's unit of its measure. */
+  /** Result of `read`: a VALUE_… kind, its number, and the project's unit of its measure. */
   kind = VALUE_NULL
   number = 0
   unit = -1
@@ -41,20 +41,20 @@ export class Values {
     this.items = new StepArguments(file.bytes)
   }
 
-  /** The index of a value; bits beside the kind belong to `kind`. */
+  /** Returns the index of a value. `kind` may include flags. */
   intern(kind: number, number: number, unit: number): number {
     return this.distinct.intern(kind | ((unit + 1) << 8), number)
   }
 
-  /** The same value as one that cannot be edited. */
+  /** Returns the index of the same value, marked as not editable. */
   fixed(value: number): number {
     return this.distinct.intern(this.distinct.first(value) | VALUE_FIXED, this.distinct.second(value))
   }
 
   /**
-   * Reads one argument into `kind`, `number` and `unit`. What is empty, unknown or unreadable is VALUE_NULL.
+   * Reads one argument into `kind`, `number` and `unit`. Empty, unknown and unreadable values become VALUE_NULL.
    *
-   * @param plain what a literal without a type before it is
+   * @param plain the type of a literal without a keyword
    */
   read(from: StepArguments, argument: number, plain?: Literal): void {
     this.kind = VALUE_NULL
@@ -84,7 +84,7 @@ export class Values {
     if (this.kind !== VALUE_NULL) this.unit = type?.unit ?? -1
   }
 
-  /** The text of what `read` found last, numbers as JSON writes them; null for VALUE_NULL. */
+  /** Returns the result of the last `read` as text, with numbers as in JSON; null for VALUE_NULL. */
   asText(): string | null {
     switch (this.kind & VALUE_KIND_MASK) {
       case VALUE_TEXT:
@@ -99,7 +99,7 @@ export class Values {
     }
   }
 
-  /** The texts of a list's items, those without value left out; the unit of the last is in `unit`. */
+  /** Returns the texts of a list's items, without empty ones. `unit` becomes the unit of the last item that has one. */
   list(from: StepArguments, argument: number): Array<string> {
     const texts: Array<string> = []
     let unit = -1
@@ -118,7 +118,7 @@ export class Values {
       if (text === null) continue
       texts.push(text)
       if (this.unit >= 0) unit = this.unit
-      // Together they are cut there.
+      // The joined text is cut at this length.
       length += text.length + separator.length
       if (length > longestText) break
     }
@@ -126,21 +126,21 @@ export class Values {
     return texts
   }
 
-  /** Takes several texts as one into `kind` and `number`. */
+  /** Stores several texts, joined, in `kind` and `number`. */
   join(texts: ReadonlyArray<string>): void {
     const text = this.file.texts.cut(texts.join(separator))
     this.kind = text === "" ? VALUE_NULL : VALUE_TEXT
     this.number = text === "" ? 0 : this.file.texts.add(text)
   }
 
-  /** The value of an index as a text, `""` for none. */
+  /** Returns a value as a text, `""` for none. */
   textOf(value: number): string {
     this.kind = this.distinct.first(value) & VALUE_KIND_MASK
     this.number = this.distinct.second(value)
     return this.asText() ?? ""
   }
 
-  /** How many letters a text has that a cell may show; 0 for other values. */
+  /** Returns the number of characters of a text value that a cell may show; 0 for other values. */
   letters(value: number): number {
     const isText = (this.distinct.first(value) & VALUE_KIND_MASK) === VALUE_TEXT
     return isText ? this.file.texts.texts[this.distinct.second(value)]!.length : 0

@@ -3,7 +3,7 @@ import ifc4 from "./IFC4.json" with { type: "json" }
 import ifc4x3 from "./IFC4X3.json" with { type: "json" }
 
 export type SchemaName = "IFC2X3" | "IFC4" | "IFC4X3"
-/** What a literal of a value type is in a file; `number` may be whole or not. */
+/** How a value of a type is written in a file; `number` may be an integer or not. */
 export type Literal = "text" | "real" | "integer" | "number" | "logical" | "binary"
 
 interface Tables {
@@ -14,15 +14,15 @@ interface Tables {
 
 /** A class of a schema. */
 export interface IfcClass {
-  /** Usual spelling. */
+  /** The name in mixed case. */
   readonly name: string
-  /** Itself and its supertypes, in usual spelling. */
+  /** Names of the class and its supertypes, in mixed case. */
   readonly kinds: ReadonlySet<string>
   /** All explicit attributes in the order of a file. */
   readonly attributes: ReadonlyArray<string>
-  /** Those that may be `$`. */
+  /** Attributes that may be `$`. */
   readonly mayLack: ReadonlySet<string>
-  /** The words that an element's PredefinedType takes, none where the class has no such attribute. */
+  /** The words allowed as PredefinedType; empty if the class has no such attribute. */
   readonly predefinedTypes: ReadonlyArray<string>
 }
 
@@ -32,7 +32,7 @@ const tables: Readonly<Record<SchemaName, Tables>> = {
   IFC4X3: ifc4x3
 }
 
-/** The tables of one schema, with a nearest relative's behind them where the file says it is neither. */
+/** The tables of one schema, extended by those of a related schema if the file names a version in between. */
 export class Schema {
   private readonly classes = new Map<string, IfcClass>()
   private readonly spellings = new Map<string, readonly [SchemaName, string]>()
@@ -56,7 +56,7 @@ export class Schema {
     }
   }
 
-  /** The class of a keyword in upper case; undefined where the schema has none. */
+  /** Returns the class of a keyword in upper case, or undefined if the schema has none. */
   find(keyword: string): IfcClass | undefined {
     const known = this.classes.get(keyword)
     if (known !== undefined) return known
@@ -77,15 +77,16 @@ export class Schema {
     return found
   }
 
-  /** What the literal of a value type is; undefined for a keyword that is no value type. */
+  /** Returns how values of a type are written, or undefined if the keyword is no value type. */
   literal(keyword: string): Literal | undefined {
     return this.literals.get(keyword)
   }
 }
 
 /**
- * The schema that a file with this FILE_SCHEMA is read as: release candidates and relatives as the nearest
- * (IFC2X2 and IFC2X_FINAL as IFC2X3; IFC4X1, IFC4X2 and all of IFC4X3 as IFC4X3); null for what is no IFC.
+ * Returns the schema that a file with this FILE_SCHEMA is read as. Release candidates and relatives are read as the
+ * nearest (IFC2X2 and IFC2X_FINAL as IFC2X3; IFC4X1, IFC4X2 and all of IFC4X3 as IFC4X3). Returns null if it is no IFC
+ * schema.
  */
 export const schemaOf = (fileSchema: string): Schema | null => {
   const name = fileSchema.trim().toUpperCase()
@@ -95,7 +96,7 @@ export const schemaOf = (fileSchema: string): Schema | null => {
   return name.startsWith("IFC4X") ? schema("IFC4X3", "IFC4") : null
 }
 
-/** The class of a schema with this name in usual spelling; undefined where the schema has none. */
+/** Returns the class with this name in mixed case, or undefined if the schema has none. */
 export const classNamed = (schemaName: SchemaName, name: string): IfcClass | undefined =>
   schema(schemaName).find(name.toUpperCase())
 

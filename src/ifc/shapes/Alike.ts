@@ -1,36 +1,39 @@
 import type { IfcFile } from "../index/IfcFile.ts"
 import { endOfBinary, endOfComment, endOfText } from "../step/StepLexer.ts"
 
-/** What is written in a row, and in all that it refers to, is looked at no deeper: such a row is like no other. */
+/** The deepest level of references that is compared. A row below it counts as unlike any other. */
 const deepest = 64
 
-/** What says how an instance looks without its knowledge, and which of its arguments names the instance. */
+/**
+ * Classes that change the appearance of an instance that does not refer to them, and the argument that names the
+ * instance.
+ */
 const decorations = [
   { of: "IfcStyledItem", named: 0 },
   { of: "IfcIndexedColourMap", named: 0 },
   { of: "IfcMaterialDefinitionRepresentation", named: 3 }
 ] as const
 
-/** Two numbers of 32 bits for each row, where `done` says so. */
+/** Two hashes of 32 bits for each row, valid if `done` is 1. */
 interface Prints {
   readonly one: Uint32Array
   readonly two: Uint32Array
   readonly done: Uint8Array
 }
 
-/** One step of FNV-1a, and one of another multiplier, which goes astray elsewhere. */
+/** One step of FNV-1a, and one with another multiplier, which collides in other cases. */
 const first = (hash: number, value: number): number => Math.imul(hash ^ value, 0x0100_0193) >>> 0
 const second = (hash: number, value: number): number => Math.imul(hash ^ value, 0x85eb_ca6b) >>> 0
 const mixed = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0
 
 /**
- * Tells rows apart by what is written in them and below them, whatever numbers the instances have: a text for each row,
- * the same for those whose trees of instances read the same, colours of items and materials included. Linear in the
- * file: each row is read once.
+ * Compares rows by what is written in them and below them, regardless of instance numbers: returns a text for each row
+ * that is equal if their trees of instances read the same, colours of items and materials included. Linear in the size
+ * of the file, because each row is read once.
  */
 export class Alike {
   private readonly prints: Prints
-  /** Rows of decorations by the row that they are of. */
+  /** Rows of decorations, by the row that they name. */
   private readonly decorated = new Map<number, Array<number>>()
 
   constructor(private readonly file: IfcFile) {
@@ -45,7 +48,7 @@ export class Alike {
     }
   }
 
-  /** The text of a row; of none where it is -1. */
+  /** Returns the text of a row; "" if the row is -1. */
   of(row: number): string {
     if (row < 0) return ""
     this.print(row, 0)
@@ -56,7 +59,7 @@ export class Alike {
   private print(row: number, depth: number): void {
     const { done, one, two } = this.prints
     if (done[row] === 1) return
-    // Who comes here again, or is too deep, is like itself alone.
+    // Until it is done: a row that is reached again, or is too deep, is unlike any other.
     done[row] = 1
     one[row] = first(0x811c_9dc5, row)
     two[row] = second(row, 1)
@@ -71,7 +74,7 @@ export class Alike {
     two[row] = b
   }
 
-  /** Of what is written in a row, `except` aside where it is referred to. */
+  /** Hashes what is written in a row. A reference to `except` counts like one to a missing instance. */
   private written(row: number, except: number, depth: number): readonly [number, number] {
     const { bytes, index } = this.file
     const { one, two } = this.prints

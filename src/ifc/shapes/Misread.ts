@@ -3,16 +3,19 @@ import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { real, type Rewriting } from "./Rewriting.ts"
 import { StepArguments } from "../step/StepArguments.ts"
 
-/** How far the length of a direction may be from one. */
+/** Tolerance of the length of a unit direction. */
 const unitWithin = 1e-6
 
-/** The reference that an argument is, or that there is none. */
+/** Returns the reference in an argument, or `$` if there is none. */
 const referred = (read: InstanceReader, argument: number): string => {
   const id = read.reference(argument)
   return id < 0 ? "$" : `#${id}`
 }
 
-/** The numbers of an IfcDirection: the engine takes an extrusion as long as that has it, the standard has no length in it. */
+/**
+ * Normalizes the directions of extrusions. The engine scales an extrusion by the length of its direction, which has no
+ * meaning in the standard.
+ */
 const directions = (file: IfcFile, rewriting: Rewriting): void => {
   const read = file.freeReader()
   const seen = new Set<number>()
@@ -30,7 +33,7 @@ const directions = (file: IfcFile, rewriting: Rewriting): void => {
   }
 }
 
-/** Scales that are left out of an operator are that of its first axis; the engine takes one for them. */
+/** Writes out the scales that an operator omits. They equal that of its first axis; the engine takes 1 instead. */
 const scales = (file: IfcFile, rewriting: Rewriting): void => {
   const read = file.freeReader()
   for (const row of file.rowsOf("IfcCartesianTransformationOperator3DnonUniform")) {
@@ -46,7 +49,7 @@ const scales = (file: IfcFile, rewriting: Rewriting): void => {
   }
 }
 
-/** A profile that is another one mirrored, which the engine makes nothing of, as one that is derived from it. */
+/** Replaces mirrored profiles, which the engine ignores, with equivalent derived profiles. */
 const mirrored = (file: IfcFile, rewriting: Rewriting): void => {
   const read = file.freeReader()
   let operator: string | null = null
@@ -60,17 +63,17 @@ const mirrored = (file: IfcFile, rewriting: Rewriting): void => {
   }
 }
 
-/** Parameters of a trimmed circle or ellipse that are further from none than so many turns are told within one. */
+/** Number of turns beyond which the parameters of a trimmed circle or ellipse are reduced to less than one turn. */
 const nearTurns = 100
 
-/** Ends of an arc by their angles, to which the engine comes turn by turn from however far off. */
+/** Reduces large angles at the ends of arcs, because the engine reduces them turn by turn, however many there are. */
 const arcs = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
   const read = file.freeReader()
   const trims = [new StepArguments(file.bytes), new StepArguments(file.bytes)] as const
   const isFar = (angle: number): boolean => Math.abs(angle) > nearTurns * turn
   for (const row of file.rowsOf("IfcTrimmedCurve")) {
     if (!read.openRow(row) || !file.is(read.row(0), "IfcConic")) continue
-    // Each is a set of one or two: a parameter, a point.
+    // Each is a set of one or two items: a parameter, a point.
     const areRead = trims.every((trim, i) => {
       const isList = read.kind(i + 1) === "list" && trim.open(read.start(i + 1), read.end(i + 1))
       return isList && trim.count <= 2
@@ -89,10 +92,12 @@ const arcs = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
 }
 
 /**
- * What web-ifc 0.0.78 reads otherwise than the standard has it, in words that it reads so.
+ * Rewrites everything that web-ifc 0.0.78 reads differently from the standard, so that it reads it correctly.
  *
- * @param turn a full turn in the unit that the engine takes angles of the file to be in
- * Source: IFC 4.3, IfcDirection, IfcTrimmedCurve, IfcCartesianTransformationOperator3DnonUniform, IfcMirroredProfileDef.
+ * @param turn a full turn in the unit that the engine assumes for angles in the file
+ *
+ * Source: IFC 4.3, IfcDirection, IfcTrimmedCurve, IfcCartesianTransformationOperator3DnonUniform,
+ * IfcMirroredProfileDef.
  */
 export const replaceMisread = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
   directions(file, rewriting)

@@ -1,31 +1,31 @@
 export type Point = readonly [x: number, y: number]
 
-/** A corner of an outline, rounded by a radius. */
+/** A corner of an outline, with an optional rounding radius. */
 export type Corner = readonly [x: number, y: number, radius?: number]
 
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]]
 
 /**
- * How far from its centre the inner points of an arc stand, in radii, so that the outline takes as much area as the arc
- * itself: its ends stay where the arc touches the sides.
+ * Returns the distance of an arc's inner points from its centre, in radii, for which the polygon has the same area as
+ * the arc. The ends of the arc stay where it touches the sides.
  */
 const swollen = (angle: number, sides: number): number => {
   const part = angle / Math.sin(angle / sides)
   return sides === 2 ? part / 2 : (Math.sqrt(1 + (sides - 2) * part) - 1) / (sides - 2)
 }
 
-/** Radii of half a side fit, whatever their last digits. */
+/** Tolerance for the rounding errors of radii that use up a side. */
 const allowed = 1 + 1e-9
 
 /**
- * The points of a closed outline whose corners are rounded, each by so many sides, at least two. Areas are those of true
- * arcs. Null where radii do not fit between the corners.
+ * Returns the points of a closed outline with rounded corners, each of at least two sides. Areas equal those of true
+ * arcs. Returns null if radii do not fit between the corners.
  *
- * @param corners one after the other, none in the line of its neighbours
+ * @param corners consecutive corners, none of them collinear with its neighbours
  */
 export const rounded = (corners: ReadonlyArray<Corner>, sides: number): ReadonlyArray<Point> | null => {
   const points: Array<Point> = []
-  /** How much of the side behind each corner is taken by arcs. */
+  /** The length of the side after each corner that arcs use up. */
   const taken = corners.map(() => 0)
   for (const [i, [x, y, radius = 0]] of corners.entries()) {
     const before = (i + corners.length - 1) % corners.length
@@ -60,7 +60,7 @@ export const rounded = (corners: ReadonlyArray<Corner>, sides: number): Readonly
     }
     points.push([x + to.along[0] * touch, y + to.along[1] * touch])
   }
-  // Where two arcs meet the side between them has no length.
+  // Removes sides of length zero, which occur if two arcs meet.
   return points.filter(([x, y], i) => {
     const [dx, dy] = minus([x, y], points[(i + 1) % points.length]!)
     return Math.hypot(dx, dy) > 1e-9 * (Math.abs(x) + Math.abs(y))

@@ -2,38 +2,41 @@ import type { IfcFile } from "../index/IfcFile.ts"
 import { type Corner, type Point, rounded } from "./Outline.ts"
 import { real, type Rewriting } from "./Rewriting.ts"
 
-/** Sides of a rounded corner, whose area is that of its arc however many there are. */
+/** Sides of a rounded corner. Its area is that of the arc for any number of sides. */
 const sidesOfCorner = 16
 
-/** What is alike on the right and on the left, by its right half from the bottom up. */
+/** Completes an outline that is symmetric about y, given its right half from the bottom up. */
 const twoSided = (...half: ReadonlyArray<Corner>): ReadonlyArray<Corner> => [
   ...half,
   ...half.toReversed().map(([x, y, radius = 0]): Corner => [-x, y, radius])
 ]
 
-/** What is alike below and above, by its lower half from the left to the inside. */
+/** Completes an outline that is symmetric about x, given its lower half from the left to the inside. */
 const twoStoried = (...half: ReadonlyArray<Corner>): ReadonlyArray<Corner> => [
   ...half,
   ...half.toReversed().map(([x, y, radius = 0]): Corner => [x, -y, radius])
 ]
 
 interface Kind {
-  /** Attributes behind the position without which the engine draws it well; null: it never does. */
+  /** Attributes, counted after the position, without which the engine draws it correctly; null: it never does. */
   readonly unlessAbsent: ReadonlyArray<number> | null
-  /** Corners by the attributes behind the position, 0 for those left out: counterclockwise, in the middle of their box. */
+  /**
+   * Returns the corners for the attributes after the position, 0 for omitted ones: counterclockwise, around the centre
+   * of their bounding box.
+   */
   readonly corners: (numbers: Numbers) => ReadonlyArray<Corner>
 }
 
-/** Each of the attributes that are looked at. */
+/** The attributes that are examined. */
 type Numbers = readonly [number, number, number, number, number, number, number]
 
 /**
- * Profiles that web-ifc 0.0.78 does not draw as the standard has them. It cuts the fillets of an I and an L straight, does
- * not round a rectangle, has the flanges of a Z too short, and makes no body at all of an I with two flanges of its own
- * and of a C that is rounded: volumes are off by up to 12 %, or there is none.
+ * Profiles that web-ifc 0.0.78 does not draw as the standard defines them. It cuts the fillets of an I and an L
+ * straight, does not round a rectangle, makes the flanges of a Z too short, and makes no body at all of an I with two
+ * different flanges and of a rounded C: volumes are off by up to 12 %, or missing.
  *
- * Fillets and edges of rolled sections are left out, of an I, an L and a Z here as the engine does of a U and a T: tools
- * that state volumes of such bars state them so. Flanges and legs that slope are as thick all along as in their middle.
+ * Fillets and edge radii of rolled sections are left out for I, L and Z, as the engine does for U and T: tools that
+ * state volumes of such bars state them so. Sloping flanges and legs have the thickness of their middle throughout.
  *
  * Source: IFC 4.3, 8.15.3, the subtypes of IfcParameterizedProfileDef and their figures.
  */
@@ -102,16 +105,17 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const numbersOf = (at: (i: number) => number): Numbers => [at(0), at(1), at(2), at(3), at(4), at(5), at(6)]
 
-/** Behind type, name and position. */
+/** Index of the first number, after type, name and position. */
 const firstNumber = 3
-/** So many of the first numbers are lengths in each kind; behind them slopes and centres of gravity may stand. */
+/** The number of leading attributes that are lengths in every kind; slopes and centres of gravity may follow. */
 const sizes = 5
 
 /**
- * The profiles of a file that the engine would draw otherwise than the standard, as the outlines that they are. Those that
- * are wrong in themselves stay as they are.
+ * Replaces the profiles that the engine would draw differently from the standard with explicit outlines. Invalid
+ * profiles stay as they are.
  *
- * @param axes which way x goes, and where the middle is, by the row of an IfcAxis2Placement2D; -1: as the profile is drawn
+ * @param axes returns the direction of x and the origin of an IfcAxis2Placement2D by its row; for -1, those of the
+ * profile itself
  */
 export const outlineProfiles = (
   file: IfcFile,

@@ -1,20 +1,20 @@
 import type { IfcFile } from "../index/IfcFile.ts"
 
-/** What a reader is to see in place of a file: some of its bytes as spaces, and a text that is put in. */
+/** A file as a reader is to see it: some bytes replaced with spaces, and a text inserted. */
 export interface Rewritten {
   readonly blanks: ReadonlyArray<readonly [from: number, to: number]>
-  /** The offset that the text is put in at. */
+  /** The offset at which the text is inserted. */
   readonly at: number
   readonly text: string
 }
 
-/** Instances that are replaced at the most: each takes up to some kilobytes, and files have some dozens. */
+/** The most instances that are replaced. Each takes up to some kilobytes; real files have some dozens. */
 export const mostRewritten = 10_000
 
-/** Numbers of instances have 32 bits. */
+/** Instance numbers have 32 bits. */
 const highestNumber = 2 ** 32 - 1
 
-/** Instances of a file in other words, and more of them. */
+/** Collects replaced and additional instances of a file. */
 export class Rewriting {
   private readonly blanks: Array<readonly [number, number]> = []
   private at = 0
@@ -26,21 +26,21 @@ export class Rewriting {
     this.highest = file.highestId
   }
 
-  /** Has an instance of its own number for what stands there (`IFCDIRECTION((1.,0.,0.))`), and gives a reference to it. */
+  /** Adds an instance (`IFCDIRECTION((1.,0.,0.))`) with a new number, and returns a reference to it. */
   add(instance: string): string {
     this.highest += 1
     this.text += `#${this.highest}=${instance};\n`
     return `#${this.highest}`
   }
 
-  /** Whether so many more instances can be added, and one be replaced. */
+  /** Returns whether `more` instances can be added, and one replaced. */
   hasRoom(more: number): boolean {
     const hasRoom = this.blanks.length < mostRewritten && this.highest + more <= highestNumber
     if (!hasRoom) this.hadRoom = false
     return hasRoom
   }
 
-  /** Has another instance in the place of one, under its number: all that refers to it has it. */
+  /** Replaces an instance under its number, so that all references lead to the new one. */
   replace(row: number, instance: string): void {
     const [from, to] = [this.file.startOf(row), this.file.endOf(row)]
     if (from < 0 || to < 0) return
@@ -54,11 +54,11 @@ export class Rewriting {
     return { blanks, at, text }
   }
 
-  /** Whether there was room for all. */
+  /** Whether there was room for everything. */
   get isWhole(): boolean {
     return this.hadRoom
   }
 }
 
-/** A number as STEP writes reals. Source: ISO 10303-21, 6.4.2. */
+/** Formats a number as a STEP real. Source: ISO 10303-21, 6.4.2. */
 export const real = (value: number): string => value.toExponential(12)

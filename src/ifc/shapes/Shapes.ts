@@ -5,52 +5,55 @@ import { outlineProfiles } from "./Profiles.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import { type Rewritten, Rewriting } from "./Rewriting.ts"
 
-/** Axes of a placement and where they begin, in metres: x, y, z and origin, three numbers each. */
+/** The axes and origin of a placement in metres: x, y, z and origin, three numbers each. */
 export type Frame = Float64Array
 
-/** Placements stand in each other no deeper. */
+/** The deepest nesting of placements that is followed. */
 const deepest = 256
 
-/** Products that one is told to be a part of: stairs and façades are three deep. */
+/** The most products listed as wholes of an element. Stairs and façades are three deep. */
 const mostWholes = 8
 
 /** An instance that is drawn: a product, or a space. */
 export interface ShapedElement {
-  /** The number of the instance. */
+  /** The instance number. */
   readonly id: number
-  /** Row of the product; -1 for a space. */
+  /** The row of the product in the product table; -1 for a space. */
   readonly product: number
   readonly guid: string
-  /** In usual spelling. */
+  /** The name in mixed case. */
   readonly class: string
   readonly frame: Frame
-  /** GlobalIds of the products that it is a part of, the nearest first; not given: it is a whole. */
+  /** GlobalIds of the products that it is a part of, the nearest first; absent if it is not a part. */
   readonly wholes?: ReadonlyArray<string>
-  /** Elements of the same text have the same shapes in their frames, openings aside; "": it may be like no other. */
+  /**
+   * Elements with equal texts have equal shapes in their frames, apart from openings; "": it must be treated as unlike
+   * any other.
+   */
   readonly alike: string
-  /** Whether openings are cut out of it, or of what it is a part of. */
+  /** Whether openings are cut out of it, or out of a whole that it is a part of. */
   readonly isCut: boolean
 }
 
-/** Size of a door or window that has a shape as the file states it, in metres. */
+/** The size, in metres, that the file states of a door or window with a shape. */
 interface StatedSize {
   readonly product: number
   readonly width: number
   readonly height: number
 }
 
-/** What has a shape in a file. */
+/** Everything with a shape in a file. */
 export interface Shapes {
-  /** In the order of products, spaces last. */
+  /** Elements in the order of products, spaces last. */
   readonly elements: ReadonlyArray<ShapedElement>
   readonly sizes: ReadonlyArray<StatedSize>
   /** Numbers of the elements that openings are cut out of. */
   readonly voided: ReadonlySet<number>
-  /** Where instances begin that say what is cut out of what, and the offsets behind them. */
+  /** Offsets of the instances that relate openings to elements, and the offsets after them. */
   readonly voids: ReadonlyArray<readonly [from: number, to: number]>
-  /** The file as its shapes are to be read. */
+  /** The file as the engine is to read it. */
   readonly rewritten: Rewritten
-  /** False: more of it would have to be read otherwise than may be. */
+  /** False if more of the file would have to be rewritten than is allowed. */
   readonly isWhollyRewritten: boolean
 }
 
@@ -69,7 +72,7 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0]
 ]
 
-/** What an inner frame is in that which the outer one is in. */
+/** Returns an inner frame in the coordinates that the outer frame is in. */
 const within = (outer: Frame, inner: Frame): Frame => {
   const all = new Float64Array(12)
   for (let column = 0; column < 4; column++) {
@@ -83,9 +86,10 @@ const within = (outer: Frame, inner: Frame): Frame => {
 }
 
 /**
- * What of a file is drawn, where it stands, and what openings are cut out of.
+ * Finds what is drawn of a file, its position, and what openings are cut out of.
  *
- * @param model opened with all its instances
+ * @param model a model opened with all its instances
+ *
  * Source: IFC 4.3, IfcLocalPlacement, IfcAxis2Placement3D (IfcBuildAxes), IfcRelVoidsElement, IfcDoor, IfcWindow.
  */
 export const shapesOf = ({ file, guids, locations, products, relations, rows, units }: OpenModel): Shapes => {
@@ -99,7 +103,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     return x === undefined ? otherwise : [x, y, z]
   }
 
-  /** The frame of an IfcAxis2Placement3D (or 2D, or IfcAxis1Placement), in metres. */
+  /** Returns the frame of an IfcAxis2Placement3D (or 2D, or IfcAxis1Placement), in metres. */
   const axesOf = (row: number): Frame => {
     const frame = identity()
     if (row < 0 || !read.openRow(row)) return frame
@@ -116,7 +120,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     return frame
   }
 
-  /** Where a placement stands in the world; what goes in a circle stands where the circle closes. */
+  /** Returns the frame of a placement in the world. A cycle of placements is cut where it closes. */
   const placed = (row: number): Frame => {
     const path: Array<number> = []
     let frame = identity()
@@ -154,7 +158,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     const material = read.openRow(row) ? alike.of(read.row(5)) : ""
     read.references(4, (id) => materials.set(id, `${materials.get(id) ?? ""} ${material}`))
   }
-  // Of other placements than local ones frames are not known.
+  // Frames of placements other than local ones are unknown, so nothing counts as alike if there are any.
   const areKnown = file.rowsOf("IfcObjectPlacement", "IfcLocalPlacement").length === 0
   const likeness = (row: number, className: string, shape: number): string =>
     areKnown ? `${className} ${alike.of(shape)}${materials.get(file.idOf(row)) ?? ""}` : ""
@@ -201,7 +205,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   for (const row of file.rowsOf("IfcSpace")) {
     if (!read.openRow(row) || read.kind(6) !== "reference") continue
     const className = file.classOf(row).name
-    // What the project has no room for is no location, and is drawn even so.
+    // A space that was left out of the locations for lack of room is drawn even so.
     const guid = given.get(row) ?? guids.give(read.onceString(0), className, () => "")
     const [placement, shape] = [read.row(5), read.row(6)]
     elements.push({
@@ -221,7 +225,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     return { along: [frame[0]!, frame[1]!], at: [frame[9]! / metre, frame[10]! / metre] } as const
   }
   outlineProfiles(file, flatAxes, rewriting)
-  // The engine knows radians, and takes all others for degrees.
+  // The engine supports radians and takes all other units for degrees.
   const isRadian = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi === 1
   replaceMisread(file, isRadian ? 2 * Math.PI : 360, rewriting)
   const { isWhole: isWhollyRewritten, rewritten } = rewriting

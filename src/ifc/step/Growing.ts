@@ -1,13 +1,13 @@
 type Numbers = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
 
-/** The first `length` numbers of a column; zeros behind them where it was shorter. */
+/** Returns the first `length` numbers of a column, followed by zeros if it was shorter. */
 export const resized = <A extends Numbers>(column: A, length: number): A => {
   const made = new (column.constructor as new (length: number) => A)(length)
   made.set(column.length > length ? column.subarray(0, length) : column)
   return made
 }
 
-/** A list of whole numbers (32 bits) that grows, without a box for each. */
+/** A growing list of 32-bit integers in a typed array, without boxing. */
 export class Int32List {
   private items: Int32Array
   length = 0
@@ -29,18 +29,18 @@ export class Int32List {
     this.items[index] = value
   }
 
-  /** Takes away all from `length` on. */
+  /** Removes all items from `length` on. */
   cut(length: number): void {
     this.length = length
   }
 
-  /** What is in it now, without a copy: good until the next `push`. */
+  /** Returns the current items without a copy; valid until the next `push`. */
   view(): Int32Array {
     return this.items.subarray(0, this.length)
   }
 }
 
-/** One entry for each index from 0, `empty` where none was set; grows with the highest index. */
+/** One entry for each index from 0, `empty` if none was set; grows with the highest index. */
 export class Int32Map {
   private items: Int32Array
 

@@ -1,29 +1,29 @@
 import { resized } from "./Growing.ts"
 
 /**
- * Factors of the hashes, random in each process: nobody can write a file whose entries all fall together.
+ * Factors of the hashes, random in each process, so that nobody can craft a file whose entries all collide.
  *
- * A sum of 16-bit parts, each times a factor of its own, is spread evenly in its upper bits whatever the parts are.
+ * A sum of 16-bit parts, each multiplied by a factor of its own, is evenly distributed in its upper bits for any parts.
  * Source: Dietzfelbinger, Universal hashing and k-wise independent random variables via integer arithmetic (1996).
  */
 export const factors = crypto.getRandomValues(new Int32Array(64))
 
-/** Of entries, at first: small files are many. */
+/** Initial capacity in entries. It is small because many files are. */
 const room = 128
 
 /**
- * Numbers from 0 on in the order added, found again by a hash of what each stands for; its upper bits count.
+ * Numbers entries from 0 in the order added, and finds them by a hash, of which the upper bits select the slot.
  *
- * Which of those with equal hashes is meant the asker finds out: `first` and then `next` until -1.
+ * Callers compare entries with equal hashes themselves: `first` and then `next` until -1.
  */
 export class HashIndex {
   length = 0
   private hashes: Int32Array
-  /** 1 + the entry before in the same slot, 0 for none. */
+  /** 1 + the previous entry in the same slot; 0 for none. */
   private before: Int32Array
   /** 1 + the last entry in each slot. */
   private slots: Int32Array
-  /** How far the bits of a hash that name its slot are from the right. */
+  /** The right shift that leaves the slot number of a hash. */
   private shift: number
 
   constructor() {

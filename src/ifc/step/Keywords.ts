@@ -1,45 +1,45 @@
 import { resized } from "./Growing.ts"
 import { factors, HashIndex } from "./HashIndex.ts"
 
-/** More than the classes of all schemas together. */
+/** Limit on keywords; more than all schemas together have classes. */
 export const mostKeywords = 4096
 
-/** Of a keyword this many letters, at most, are kept as numbers of four letters each. */
+/** The most letters of a keyword that are stored as numbers of four letters each. */
 const mostLetters = 64
 const mostFours = mostLetters / 4
 
-/** Of the hash of a keyword: for each letter `hash * letterFactor + (letter & 0xdf)`, 32 bits wide. */
+/** Factor of the hash of a keyword: for each letter `hash * letterFactor + (letter & 0xdf)`, 32 bits wide. */
 export const letterFactor = factors[0]! | 1
 
-/** Four letters in upper case; digits and the underscore lose a bit too, and stay different. */
+/** Mask that turns four letters into upper case. Digits and the underscore lose a bit too, but stay distinct. */
 const upper = 0xdfdfdfdf
 
-/**
- * The keywords of a file (`IFCWALL`), each once, found again from their bytes without making a text of them and
- * whatever their case.
- */
+/** The distinct keywords of a file (`IFCWALL`), looked up by their bytes in any case, without creating strings. */
 export class Keywords {
-  /** In upper case, in the order met. */
+  /** The keywords in upper case, in the order of their first occurrence. */
   readonly names: Array<string> = []
   private readonly view: DataView
   private readonly hashes = new HashIndex()
-  /** The letters of keyword k from `k * mostFours` on, the last four of them again where they are no multiple of four. */
+  /**
+   * The letters of keyword k, four per entry, from `k * mostFours` on. The last entry has the last four letters, even
+   * if they overlap the entry before.
+   */
   private fours = new Int32Array(128 * mostFours)
-  /** 0 for keywords of other lengths than 4 to `mostLetters`, which are compared as texts. */
+  /** Lengths of keywords; 0 for lengths other than 4 to `mostLetters`, which are compared as strings. */
   private lengths = new Uint8Array(128)
 
   constructor(private readonly bytes: Buffer) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** The index of the keyword at `bytes[start .. end)`; -1 once a file has invented too many. */
+  /** Returns the index of the keyword at `bytes[start .. end)`, or -1 if the file has too many keywords. */
   intern(start: number, end: number): number {
     let hash = 0
     for (let i = start; i < end; i++) hash = (Math.imul(hash, letterFactor) + (this.bytes[i]! & 0xdf)) | 0
     return this.find(start, end, hash)
   }
 
-  /** As `intern`, with the hash already made. */
+  /** Does the same as `intern`, with a precomputed hash. */
   find(start: number, end: number, hash: number): number {
     for (let index = this.hashes.first(hash); index >= 0; index = this.hashes.next(index)) {
       if (this.equals(index, start, end)) return index
@@ -47,7 +47,10 @@ export class Keywords {
     return this.add(start, end, hash)
   }
 
-  /** How many letters keyword `index` has, where they stand at `start` and more bytes follow; else, or if unknown, 0. */
+  /**
+   * Returns the length of keyword `index` if it is at `start` and more bytes follow; 0 if not, or if its length is not
+   * stored.
+   */
   lengthAt(index: number, start: number): number {
     const length = this.lengths[index]!
     return length !== 0 && start + length < this.bytes.length && this.standsAt(index, length, start) ? length : 0

@@ -1,6 +1,6 @@
 const block = 1 << 16
 
-/** Line breaks that begin in `bytes[start .. end)`: LF, CR or both together. */
+/** Counts the line breaks that begin in `bytes[start .. end)`: LF, CR or both together. */
 const breaks = (bytes: Uint8Array, start: number, end: number): number => {
   let count = 0
   for (let i = start; i < end; i++) {
@@ -10,13 +10,13 @@ const breaks = (bytes: Uint8Array, start: number, end: number): number => {
   return count
 }
 
-/** In which lines of a file its bytes stand: line breaks are counted once, by blocks, when the first is asked. */
+/** Finds the lines of bytes in a file. Line breaks are counted once, in blocks, on the first request. */
 export class Lines {
   private before: Float64Array | undefined
 
   constructor(private readonly bytes: Uint8Array) {}
 
-  /** The line, from 1, of the byte at `offset`. */
+  /** Returns the line, from 1, of the byte at `offset`. */
   at(offset: number): number {
     this.before ??= this.count()
     const index = Math.floor(offset / block)

@@ -2,34 +2,36 @@ import { resized } from "./Growing.ts"
 import { endOfBinary, endOfText, isWord, skipSpace } from "./StepLexer.ts"
 import { readNumber } from "./StepNumber.ts"
 
-/** 1 for bytes at which an argument may end or change its nature. */
+/** 1 for bytes at which an argument may end or change its kind. */
 const stops = new Uint8Array(256)
 for (const stop of "'\"()/,;=") stops[stop.charCodeAt(0)] = 1
 
-/** What an argument is, by its first character. */
+/** The kind of an argument, by its first character. */
 export type ArgumentKind = "absent" | "text" | "number" | "enumeration" | "list" | "reference" | "typed" | "binary"
 
 /**
- * The arguments of one instance, or the items of one list, as offsets into the bytes of the file; nothing is made
- * of them until it is asked for. One reader is opened again and again.
+ * The arguments of one instance, or the items of one list, as offsets into the bytes of the file; they are decoded only
+ * on request. A reader is reused for many instances.
  */
 export class StepArguments {
   count = 0
-  /** The bytes that were looked at when it was opened. */
+  /** The number of bytes that were examined when it was opened. */
   length = 0
   private starts = new Uint32Array(64)
   private ends = new Uint32Array(64)
 
   constructor(readonly bytes: Buffer) {}
 
-  /** Reads the list whose `(` stands at `at`. False where it has no end before `end` or holds what no list can. */
+  /**
+   * Reads the list whose `(` is at `at`. Returns false if it does not end before `end` or contains what no list can.
+   */
   open(at: number, end = this.bytes.length): boolean {
     const close = this.separate(at, end)
     this.length = Math.abs(close) - at
     return close > 0
   }
 
-  /** Notes where the arguments stand, and gives the offset of the `)`; minus that of what cannot be read. */
+  /** Stores the offsets of the arguments and returns the offset of the `)`, or minus that of something unreadable. */
   private separate(at: number, end: number): number {
     const bytes = this.bytes
     let depth = 0
@@ -73,13 +75,13 @@ export class StepArguments {
     return i
   }
 
-  /** The offset of an argument's first character. */
+  /** Returns the offset of an argument's first character. */
   start(index: number): number {
     const start = this.starts[index]!
     return this.bytes[start]! > 47 || this.bytes[start] === 39 ? start : skipSpace(this.bytes, start, this.ends[index]!)
   }
 
-  /** The offset behind an argument's last character, comments behind it aside. */
+  /** Returns the offset after an argument's last character; comments after it are excluded. */
   end(index: number): number {
     return this.endBefore(this.starts[index]!, this.ends[index]!)
   }
@@ -106,7 +108,7 @@ export class StepArguments {
     return (byte | 32) >= 97 && (byte | 32) <= 122 ? "typed" : "absent"
   }
 
-  /** A number of this or, where it is typed (`IFCREAL(1.)`), of what it holds; NaN for what is none. */
+  /** Returns a number, which may be typed (`IFCREAL(1.)`), or NaN if it is none. */
   number(index: number): number {
     const kind = this.kind(index)
     if (kind === "number") return readNumber(this.bytes, this.start(index), this.end(index))
@@ -116,14 +118,17 @@ export class StepArguments {
     return start < 0 ? Number.NaN : readNumber(this.bytes, start, end - 1)
   }
 
-  /** The number behind `#`; -1 for what is no reference. */
+  /** Returns the number after `#`, or -1 if it is no reference. */
   reference(index: number): number {
     if (index >= this.count) return -1
     const start = this.start(index)
     return this.bytes[start] === 35 ? this.digits(start + 1) : -1
   }
 
-  /** The bare word of `.WORD.`, which may be typed (`IFCWALLTYPEENUM(.SOLIDWALL.)`), in upper case; null for others. */
+  /**
+   * Returns the word of `.WORD.`, which may be typed (`IFCWALLTYPEENUM(.SOLIDWALL.)`), in upper case; null for other
+   * kinds.
+   */
   word(index: number): string | null {
     const kind = this.kind(index)
     if (kind !== "enumeration" && kind !== "typed") return null
@@ -140,7 +145,7 @@ export class StepArguments {
     return this.bytes.toString("latin1", start, end).toUpperCase()
   }
 
-  /** Calls `each` with every number behind a `#`, of one reference or a list of them, in order. */
+  /** Calls `each` with every number after a `#`, of one reference or a list of them, in order. */
   references(index: number, each: (id: number) => void): void {
     if (index >= this.count) return
     const bytes = this.bytes
@@ -159,7 +164,7 @@ export class StepArguments {
     }
   }
 
-  /** Where the value of the typed argument at `start` begins, behind its `(`; -1 for none. */
+  /** Returns the offset of the value of a typed argument at `start`, after its `(`; -1 for none. */
   private valueStart(start: number, end: number): number {
     let at = start
     while (at < end && isWord[this.bytes[at]!] === 1) at++
@@ -167,7 +172,7 @@ export class StepArguments {
     return at < end && this.bytes[at] === 40 ? skipSpace(this.bytes, at + 1, end) : -1
   }
 
-  /** The first place of a byte in `bytes[start .. end)`, -1 for none. */
+  /** Returns the first offset of a byte in `bytes[start .. end)`, or -1. */
   protected find(byte: number, start: number, end: number): number {
     const place = this.bytes.subarray(start, end).indexOf(byte)
     return place < 0 ? -1 : start + place

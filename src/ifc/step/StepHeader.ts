@@ -7,19 +7,19 @@ import { StepArguments } from "./StepArguments.ts"
 import { beginsInstance, endOfText, skipSpace } from "./StepLexer.ts"
 import { decodeText } from "./StepText.ts"
 
-/** What stands before the first DATA section. */
+/** The part of a file before the first DATA section. */
 export interface StepHeader {
-  /** As FILE_SCHEMA names it. */
+  /** The schema's name in FILE_SCHEMA. */
   readonly fileSchema: string
   readonly schema: Schema
-  /** The offset behind `DATA;`. */
+  /** The offset after `DATA;`. */
   readonly dataAt: number
 }
 
 const byteOrderMark = (bytes: Uint8Array): number =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 
-/** Whether this word, which is in upper case, stands at `at` in any case. */
+/** Returns whether this word, given in upper case, is at `at` in any case. */
 const startsWith = (bytes: Uint8Array, at: number, word: string): boolean => {
   for (let i = 0; i < word.length; i++) {
     const byte = bytes[at + i]!
@@ -31,8 +31,8 @@ const startsWith = (bytes: Uint8Array, at: number, word: string): boolean => {
 const opening = "ISO-10303-21"
 
 /**
- * Whether a file that begins with these bytes can be a STEP file: a byte order mark, white space and comments may
- * stand before `ISO-10303-21`. A comment that is longer than these bytes is given the benefit of the doubt.
+ * Returns whether a file with these first bytes can be a STEP file. A byte order mark, white space and comments may
+ * precede `ISO-10303-21`. If a comment is longer than these bytes, the answer is true.
  */
 export const looksLikeIfc = (firstBytes: Uint8Array): boolean => {
   const at = skipSpace(firstBytes, byteOrderMark(firstBytes), firstBytes.length)
@@ -41,12 +41,14 @@ export const looksLikeIfc = (firstBytes: Uint8Array): boolean => {
 
 /** Finds the ends of statements that are no instances, from the beginning of a file on. */
 export class Statements {
-  /** A text without end reaches up to here: apostrophes before begin none. */
+  /** The offset up to which an unterminated text extends; apostrophes before it begin no text. */
   private textless = 0
 
   constructor(private readonly bytes: Uint8Array) {}
 
-  /** The end of the statement at `at`: behind its `;`, or where an instance or the file cuts it off. */
+  /**
+   * Returns the end of the statement at `at`: after its `;`, or where an instance or the end of the file cuts it off.
+   */
   end(at: number): number {
     const { bytes } = this
     const end = bytes.length
@@ -65,7 +67,7 @@ export class Statements {
   }
 }
 
-/** Where the arguments of a statement of the header begin: its `(`; -1 for none. */
+/** Returns the offset of the `(` of a statement of the header, or -1 if there is none. */
 export const headerStatement = (bytes: Buffer, name: string, dataAt: number): number => {
   const statements = new Statements(bytes)
   for (let at = 0; at < dataAt;) {
@@ -81,7 +83,7 @@ export const headerStatement = (bytes: Buffer, name: string, dataAt: number): nu
 /**
  * Reads up to the first DATA section.
  *
- * Fails: InvalidModelFile where the file is no STEP file, names no schema of IFC or has no DATA section.
+ * Fails with `InvalidModelFile` if the file is no STEP file, names no schema of IFC or has no DATA section.
  */
 export const readHeader = (bytes: Buffer): Either.Either<StepHeader, InvalidModelFile> => {
   const invalid = (at: number, reason: string) =>

@@ -1,7 +1,10 @@
-/** Letters, digits and the underscore. */
+/** 1 for letters, digits and the underscore. */
 export const isWord = Uint8Array.from({ length: 256 }, (_, byte) => (/\w/.test(String.fromCharCode(byte)) ? 1 : 0))
 
-/** The first offset from `at` that is neither white space, NUL nor inside a comment; one without its end goes to `end`. */
+/**
+ * Returns the first offset from `at` that is neither white space, NUL nor in a comment; `end` if a comment is
+ * unterminated.
+ */
 export const skipSpace = (bytes: Uint8Array, at: number, end: number): number => {
   for (;;) {
     while (at < end && bytes[at]! <= 32) at++
@@ -12,7 +15,7 @@ export const skipSpace = (bytes: Uint8Array, at: number, end: number): number =>
   }
 }
 
-/** The offset behind the comment that begins at `at`; -1 where it has no end. */
+/** Returns the offset after the comment that begins at `at`, or -1 if it is unterminated. */
 export const endOfComment = (bytes: Uint8Array, at: number, end: number): number => {
   for (let i = at + 2; i + 1 < end; i++) {
     i = bytes.indexOf(42, i)
@@ -23,8 +26,8 @@ export const endOfComment = (bytes: Uint8Array, at: number, end: number): number
 }
 
 /**
- * Whether the apostrophe at `at` is the character of a `\S\'`: data, not the end of its string.
- * The backslash before the S must not itself be the second half of `\\`.
+ * Returns whether the apostrophe at `at` is the character of a `\S\'`, which is data, not the end of its string. The
+ * backslash before the S must not itself be the second half of `\\`.
  */
 const isShifted = (bytes: Uint8Array, at: number, start: number): boolean => {
   if (at - 3 < start || bytes[at - 1] !== 92 || bytes[at - 2] !== 83 || bytes[at - 3] !== 92) return false
@@ -33,7 +36,7 @@ const isShifted = (bytes: Uint8Array, at: number, start: number): boolean => {
   return slashes % 2 === 1
 }
 
-/** Whether an instance (`#12=`) begins at `at`, behind a `;` or a line break, white space aside. */
+/** Returns whether an instance (`#12=`) begins at `at`, after a `;` or a line break and optional white space. */
 export const beginsInstance = (bytes: Uint8Array, at: number, end: number): boolean => {
   let before = at - 1
   for (let i = 0; i < 8 && before >= 0 && (bytes[before] === 32 || bytes[before] === 9); i++) before--
@@ -46,11 +49,14 @@ export const beginsInstance = (bytes: Uint8Array, at: number, end: number): bool
   return bytes[i] === 61
 }
 
-/** 1 for bytes at which a text ends, or shows that it has no end. */
+/** 1 for bytes at which a text ends, or turns out to be unterminated. */
 const endsText = new Uint8Array(256)
 endsText[39] = endsText[35] = 1
 
-/** The offset behind the closing quote of the string that begins at `at`; -1 - offset where it stops without one. */
+/**
+ * Returns the offset after the closing quote of the string that begins at `at`, or -1 - offset of where it stops
+ * without one.
+ */
 export const endOfText = (bytes: Uint8Array, at: number, end: number): number => {
   let i = at + 1
   for (;;) {
@@ -65,7 +71,7 @@ export const endOfText = (bytes: Uint8Array, at: number, end: number): number =>
   }
 }
 
-/** The offset behind the binary literal that begins at `at`, or behind its quote where it is none. */
+/** Returns the offset after the binary literal that begins at `at`, or after its quote if it is none. */
 export const endOfBinary = (bytes: Uint8Array, at: number): number => {
   let end = at + 1
   while (end < bytes.length && isWord[bytes[end]!] === 1) end++

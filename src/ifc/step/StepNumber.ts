@@ -1,6 +1,6 @@
 const powers = Array.from({ length: 23 }, (_, i) => 10 ** i)
 
-/** True where a number at `start` ends within `end` and has a point or an exponent. */
+/** Returns whether the number at `bytes[start .. end)` has a point or an exponent. */
 export const isReal = (bytes: Uint8Array, start: number, end: number): boolean => {
   for (let i = start; i < end; i++) {
     const byte = bytes[i]!
@@ -10,10 +10,10 @@ export const isReal = (bytes: Uint8Array, start: number, end: number): boolean =
 }
 
 /**
- * The number at `bytes[start .. end)`, white space around it allowed; NaN for what is none.
+ * Returns the number at `bytes[start .. end)`, with optional white space around it; NaN if it is none.
  *
- * Up to 15 digits and 22 decimal places one multiplication or division is exact in its rounding; the rest goes the
- * long way through a text.
+ * With up to 15 digits and 22 decimal places, a single division is correctly rounded; other numbers are parsed from a
+ * string, which is slower.
  */
 export const readNumber = (bytes: Buffer, start: number, end: number): number => {
   let at = start

@@ -2,22 +2,22 @@ import { Keywords, letterFactor, mostKeywords } from "./Keywords.ts"
 import { Statements } from "./StepHeader.ts"
 import { endOfBinary, endOfComment, endOfText, isWord, skipSpace } from "./StepLexer.ts"
 
-/** What becomes of the instances of a keyword. */
+/** How the instances of a keyword are treated. */
 export const KEEP = 0
 export const IGNORE = 1
 export const UNKNOWN = 2
 
 export interface StepScan {
-  /** Asked once for each keyword, in upper case. */
+  /** Decides how a keyword, in upper case, is treated. It is called once for each keyword. */
   readonly classify: (keyword: string) => typeof KEEP | typeof IGNORE | typeof UNKNOWN
-  /** Told of what cannot be read, by offset. */
+  /** Receives everything that cannot be read, with its offset. */
   readonly onFault: (at: number, reason: string) => void
   readonly onProgress?: (fraction: number) => void
 }
 
 /** 1 for bytes that end or may end the arguments of an instance. */
 const stops = new Uint8Array(256)
-/** 1 for two bytes of which one is such. */
+/** 1 for pairs of bytes that contain such a byte. */
 const stopsInPair = new Uint8Array(65_536)
 for (const stop of "'\"/;=") {
   const code = stop.codePointAt(0)!
@@ -26,7 +26,9 @@ for (const stop of "'\"/;=") {
 }
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
 
-/** The offset from which to go on after something unreadable: behind the next `;`, or at a line that begins with `#`. */
+/**
+ * Returns the offset to resume at after something unreadable: after the next `;`, or at a line that begins with `#`.
+ */
 const resynchronise = (bytes: Uint8Array, at: number): number => {
   for (let i = at; i < bytes.length; i++) {
     const byte = bytes[i]!
@@ -36,7 +38,7 @@ const resynchronise = (bytes: Uint8Array, at: number): number => {
   return bytes.length
 }
 
-/** Back from the `=` at `at` to the `#12` before it; -1 where none stands there. */
+/** Returns the offset of the `#12` before the `=` at `at`, or -1 if there is none. */
 const instanceBefore = (bytes: Uint8Array, at: number, start: number): number => {
   let i = at - 1
   while (i > start && bytes[i]! <= 32) i--
@@ -46,11 +48,11 @@ const instanceBefore = (bytes: Uint8Array, at: number, start: number): number =>
 }
 
 /**
- * The offset behind the instance whose arguments begin behind `open`: past its `;`, or at the next instance where that
- * is missing. -1 where the file ends before; -2 - offset of the next instance where a text has no end.
+ * Returns the offset after the instance whose arguments begin at `open`: after its `;`, or at the next instance if that
+ * is missing. Returns -1 if the file ends before, and -2 - offset of the next instance if a text is unterminated.
  *
- * A function of its own because it is called for every instance: the compiler of the engine improves functions that
- * are entered often sooner, and for longer, than loops that never end.
+ * It is a separate function because it is called for every instance: the JIT compiler optimizes functions that are
+ * entered often sooner and better than long-running loops.
  */
 const endOfInstance = (bytes: Uint8Array, view: DataView, open: number): number => {
   const length = bytes.length
@@ -85,16 +87,16 @@ const endOfInstance = (bytes: Uint8Array, view: DataView, open: number): number 
 
 const strayText = "Text between the instances that is none"
 
-/** Goes through the DATA sections of a file, statement by statement. */
+/** Reads the DATA sections of a file, statement by statement. */
 export class Scanner {
   readonly keywords: Keywords
   instances = 0
   inData = true
-  /** Where the last DATA section that has ended does; the length of the file where none has. */
+  /** The end of the last DATA section that has ended; the length of the file if none has. */
   dataEnd: number
   private readonly view: DataView
   private readonly classes: Array<number> = []
-  /** The keyword that came last behind each: shapes are written in sequences that repeat. */
+  /** The keyword that last followed each keyword, as a prediction: shapes are written in repeating sequences. */
   private readonly next = new Uint16Array(mostKeywords)
   private last = 0
   private readonly statements: Statements
@@ -110,7 +112,7 @@ export class Scanner {
     this.dataEnd = bytes.length
   }
 
-  /** Reads what begins at `at` and gives where the next thing may begin; the length of the file in the end. */
+  /** Reads the statement at `at` and returns the offset of the next one; the length of the file at the end. */
   statement(at: number): number {
     const { bytes } = this
     while (at < bytes.length && bytes[at]! <= 32) at++
@@ -131,7 +133,7 @@ export class Scanner {
     return resynchronise(this.bytes, next)
   }
 
-  /** Only a word that begins or ends a section is looked at to its end. */
+  /** Handles a word that is no instance: it begins or ends a section, or is stray text in a DATA section. */
   private section(at: number): number {
     const text = this.bytes.toString("latin1", at, Math.min(at + 40, this.bytes.length)).toUpperCase()
     if (/^END-ISO-10303-21\b/.test(text)) return this.bytes.length
@@ -150,7 +152,7 @@ export class Scanner {
     while (at < length && isDigit(bytes[at]!)) at++
     const digits = at - start - 1
     if (bytes[at] !== 61) at = this.space(at)
-    // At the end of the file, or in a comment without end, there is nothing to go on with.
+    // At the end of the file, or in an unterminated comment, there is nothing to resume at.
     if (at === length || digits === 0 || bytes[at] !== 61) {
       return this.inData ? this.skip(start, strayText, this.resumption(start, at)) : at
     }
@@ -197,19 +199,22 @@ export class Scanner {
     return end
   }
 
-  /** Where to go on after an instance that was read up to `at` in vain: comments that it has crossed are not read again. */
+  /**
+   * Returns the offset to resume at after an instance that could not be read up to `at`. Comments before it are not
+   * read again.
+   */
   private resumption(start: number, at: number): number {
     return at === this.bytes.length ? at : Math.max(start + 1, at - 1)
   }
 
-  /** The number of so many digits behind the `#` at `start`. */
+  /** Returns the number with the given count of digits after the `#` at `start`. */
   private number(start: number, digits: number): number {
     let id = 0
     for (let i = start + 1; i <= start + digits; i++) id = id * 10 + (this.bytes[i]! - 48)
     return id
   }
 
-  /** The keyword in these bytes, and from now on the one that is looked for first behind the last one. */
+  /** Returns the keyword in these bytes and stores it as the prediction after the last one. */
   private keyword(start: number, end: number, hash: number): number {
     const { keywords } = this
     const type = keywords.find(start, end, hash)

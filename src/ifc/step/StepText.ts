@@ -2,11 +2,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 const windows1252 = new TextDecoder("windows-1252")
 const pages = new Map<string, InstanceType<typeof TextDecoder>>()
 
-/** The page of `\P?\`: A is ISO 8859-1, B is 8859-2 … I is 8859-9. */
+/** Returns the decoder of a `\P?\` page: A is ISO 8859-1, B is 8859-2 … I is 8859-9. */
 const page = (letter: string): InstanceType<typeof TextDecoder> =>
   pages.getOrInsertComputed(letter, () => new TextDecoder(`iso-8859-${letter.charCodeAt(0) - 64}` as "iso-8859-2"))
 
-/** Raw bytes beyond ASCII: UTF-8 where they are that, else windows-1252. */
+/** Decodes raw bytes beyond ASCII: as UTF-8 if they are valid, otherwise as windows-1252. */
 const decodeRaw = (bytes: Uint8Array): string => {
   try {
     return utf8.decode(bytes)
@@ -15,7 +15,7 @@ const decodeRaw = (bytes: Uint8Array): string => {
   }
 }
 
-/** The text of hexadecimal code points of `width` digits each; digits that are no whole group stay. */
+/** Decodes hexadecimal code points of `width` digits each; the digits of an incomplete group are kept as text. */
 const decodeCodes = (digits: string, width: number): string => {
   const whole = digits.length - (digits.length % width)
   const parts: Array<string> = []
@@ -30,10 +30,11 @@ const escapes =
   /''|[\0\n\r]|\\(?:\\|N\\|S\\([^])|P([A-I])\\|X\\([\dA-Fa-f]{2})|X2\\([\dA-Fa-f]*)|X4\\([\dA-Fa-f]*)|X0\\)/g
 
 /**
- * The text of a STEP string, its quotes taken off: `bytes[start .. end)`.
+ * Decodes a STEP string without its quotes, `bytes[start .. end)`.
  *
- * Undoes `''`, `\\`, `\S\x`, `\P?\`, `\X\hh`, `\X2\…\X0\`, `\X4\…\X0\`, `\N\`; a backslash that begins none of these
- * stays. NULs and line breaks of the file are no part of it, a lone surrogate becomes U+FFFD.
+ * Decodes `''`, `\\`, `\S\x`, `\P?\`, `\X\hh`, `\X2\…\X0\`, `\X4\…\X0\`, `\N\`; a backslash that begins none of these
+ * is kept. NULs and line breaks of the file are removed, and a lone surrogate becomes U+FFFD.
+ *
  * Source: ISO 10303-21:2016, section 6.4.3.
  */
 export const decodeText = (bytes: Uint8Array, start: number, end: number): string => {

@@ -1,12 +1,12 @@
 import type { IfcFile } from "../index/IfcFile.ts"
 
-/** How the objects of a file hang together: parts, containment, openings. Rows throughout, -1 for none. */
+/** The relations between the objects of a file: parts, containment, openings. All values are rows, -1 for none. */
 export class Decomposition {
-  /** By row of an object: what it is a part of (aggregation before nesting). */
+  /** The whole of each object, by row (aggregation before nesting). */
   readonly whole: Int32Array
-  /** By row of an object: the spatial element that contains it. */
+  /** The spatial element that contains each object, by row. */
   readonly container: Int32Array
-  /** By row of an opening: what it voids; of a door or window: the opening that it fills. */
+  /** The element that an opening voids, and the opening that a door or window fills, by row. */
   readonly host: Int32Array
 
   constructor(private readonly file: IfcFile) {

@@ -4,10 +4,10 @@ import type { ImportLog } from "../index/ImportLog.ts"
 const wellFormed = /^[0-3][0-9A-Za-z_$]{21}$/
 
 /**
- * The GlobalIds of one file's products and spatial elements, each given once.
+ * Assigns unique GlobalIds to a file's products and spatial elements.
  *
- * A second bearer of one, and one that is missing or no GlobalId, gets one that is derived from what the file says of
- * it: another import of the same file gives the same.
+ * If a GlobalId is duplicate, missing or invalid, another one is derived from the object's data, so that another import
+ * of the same file assigns the same.
  */
 export class GlobalIds {
   private readonly given = new Set<string>()
@@ -16,8 +16,8 @@ export class GlobalIds {
   constructor(private readonly log: ImportLog) {}
 
   /**
-   * @param written as the file has it, null where it has none
-   * @param describe tells one bearer of no GlobalId from another
+   * @param written the GlobalId in the file, null if it has none
+   * @param describe returns a text that distinguishes objects without a GlobalId
    */
   give(written: string | null, className: string, describe: () => string): string {
     if (written !== null && wellFormed.test(written)) {

@@ -6,7 +6,7 @@ import type { PropertyRow } from "../../domain/products/PropertyRow.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import type { ObjectProperties } from "../properties/ObjectProperties.ts"
 
-/** Location types by class, the more special ones first. */
+/** Location types by class, the more specific ones first. */
 const locationTypes: ReadonlyArray<readonly [string, string]> = [
   ["IfcSite", "Site"],
   ["IfcBuilding", "Building"],
@@ -29,14 +29,14 @@ const unread = -1
 const reading = -2
 
 /**
- * The spatial structure of a file as locations in the order of the file, and where its products are.
+ * The spatial structure of a file as locations in the order of the file, and the locations of its products.
  *
  * Source: IFC 4.3, IfcSpatialStructureElement, IfcExternalSpatialElement.
  */
 export class Locations {
-  /** By row: 1 + the location of a spatial element, 0 for what is none. */
+  /** 1 + the location of a spatial element, by row; 0 for other rows. */
   private readonly indexOf: Int32Array
-  /** By row: where an object is, once that was asked; `nowhere` for none. */
+  /** The location of each object, by row, once it was determined; `nowhere` for none. */
   private readonly nearest: Int32Array
   private readonly rows: Array<number> = []
   private readonly locations: Array<Omit<ContentLocation, "properties">> = []
@@ -69,8 +69,7 @@ export class Locations {
     }
   }
 
-  /** The locations with what the file says of them. */
-  /** @param metre metres in a unit of length of the file */
+  /** Returns the locations with their properties. @param metre metres in a unit of length of the file */
   content(properties: ObjectProperties, metre: number): ReadonlyArray<ContentLocation> {
     const read = this.file.reader()
     return this.locations.map((location, i) => {
@@ -79,19 +78,22 @@ export class Locations {
     })
   }
 
-  /** The elevation of a storey in metres, as far as the file gives one. Source: IFC 4.3, IfcBuildingStorey.Elevation. */
+  /** Returns the elevation of a storey in metres, if the file has one. Source: IFC 4.3, IfcBuildingStorey.Elevation. */
   private elevation(read: InstanceReader, row: number, metre: number): ReadonlyArray<PropertyRow> {
     if (!this.file.is(row, "IfcBuildingStorey") || !read.openRow(row)) return []
     const value = read.number(this.file.classOf(row).attributes.indexOf("Elevation")) * metre
     return Number.isFinite(value) ? [{ set: "", name: "Elevation", value: String(Number(value.toPrecision(12))) }] : []
   }
 
-  /** The rows of the locations, in the order of the file. */
+  /** Yields the rows of the locations, in the order of the file. */
   *rowsOfLocations(): Generator<{ readonly row: number; readonly guid: string }> {
     for (const [i, { guid }] of this.locations.entries()) yield { row: this.rows[i]!, guid }
   }
 
-  /** The location nearest to an object: its container's, else its whole's, else that of what it fills or voids. */
+  /**
+   * Returns the location nearest to an object: that of its container, else of its whole, else of what it fills or
+   * voids.
+   */
   of(row: number): number {
     const path: Array<number> = []
     let at = row
@@ -124,7 +126,7 @@ export class Locations {
     return found === nowhere ? -1 : found
   }
 
-  /** The spatial element that each is a part of, -1 for none; where they are parts of themselves, the ring is cut. */
+  /** Returns the spatial element that each one is a part of, -1 for none. A cycle is cut. */
   private parentsOf(rows: ReadonlyArray<number>): ReadonlyMap<number, number> {
     const { container, whole } = this.relations
     const isPlace = (row: number): boolean => row >= 0 && this.indexOf[row]! > 0
@@ -145,7 +147,7 @@ export class Locations {
     return this.flattened(parents)
   }
 
-  /** What would lie deeper than locations may is put beside what it is a part of. */
+  /** Moves elements that would be deeper than locations may be up, beside their parent. */
   private flattened(parents: Map<number, number>): ReadonlyMap<number, number> {
     const levels = new Map([[-1, 0]])
     for (const row of parents.keys()) {

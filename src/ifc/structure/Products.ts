@@ -30,13 +30,13 @@ const level = () => ({
   codeSet: new Int32List()
 })
 
-/** The attributes that the least of elements has: GlobalId to Tag. */
+/** The number of attributes that every element has: GlobalId to Tag. */
 const fewest = 8
 
 /**
- * The element occurrences of a file with their attributes and, where wanted, their cells, and their rows.
+ * Reads the element occurrences of a file: attributes, rows and, if requested, cells.
  *
- * Openings, other features and virtual elements are none. Source: IFC 4.3, IfcProductExtension, IfcElement.
+ * Openings, other features and virtual elements are left out. Source: IFC 4.3, IfcProductExtension, IfcElement.
  */
 export const readProducts = (
   file: IfcFile,
@@ -67,7 +67,7 @@ export const readProducts = (
     ...level()
   }
   const levelOfType = level()
-  /** Its word as a text; -1 for none. */
+  /** Returns the text index of the PredefinedType; -1 for none. */
   const predefinedType = (of: InstanceReader, { attributes }: IfcClass): number => {
     const position = attributes.indexOf("PredefinedType")
     const word = position < 0 ? null : of.word(position)
@@ -79,7 +79,7 @@ export const readProducts = (
       return { name: readType.text(2), predefined: readable ? predefinedType(readType, file.classOf(row)) : -1 }
     })
 
-  /** The name of a type, as far as its occurrences may share it. */
+  /** Returns the name of a type, or -1 if too many occurrences share a name that is too long. */
   const typeName = (text: number, row: number): number => {
     if (text < 0 || file.allowance.spend(texts.texts[text]!.length >> 2)) return text
     log.count("Objects that share a type of too long a name, which was left out", `#${file.idOf(row)}`)
@@ -160,7 +160,7 @@ export const readProducts = (
   }
 }
 
-/** By product: the product that it is a part of. A circle of parts is cut where it closes. */
+/** Returns the product that each product is a part of. A cycle of parts is cut where it closes. */
 const wholes = (file: IfcFile, relations: Decomposition, rows: ReadonlyArray<number>): Int32Array => {
   const productOf = new Int32Array(file.rows).fill(-1)
   for (const [product, row] of rows.entries()) productOf[row] = product

@@ -23,14 +23,17 @@ const capital = (word: string): string => {
   return word.slice(0, 1).toUpperCase() + (rest === rest.toUpperCase() ? rest.toLowerCase() : rest)
 }
 
-/** `SQUARE_METRE`, `square metre`, `SQUARE FOOT` in upper camel case; words of mixed case keep it. */
+/** Returns `SQUARE_METRE`, `square metre`, `SQUARE FOOT` in upper camel case; words of mixed case keep it. */
 export const camelCase = (name: string): string =>
   name
     .split(/[\s_\-.,/()[\]"']+/u)
     .map(capital)
     .join("")
 
-/** An IfcSIUnit: the prefix before the unit that it belongs to (`Millimetre`, `SquareMillimetre`). */
+/**
+ * Returns the name of an IfcSIUnit, with the prefix before the unit that it belongs to (`Millimetre`,
+ * `SquareMillimetre`).
+ */
 export const siName = (prefix: string | null, name: string): string => {
   const plain = camelCase(name)
   if (prefix === null) return plain
@@ -47,7 +50,10 @@ const raised = (name: string, exponent: number): string => {
   return `${name}ToThePowerOf${exponent}`
 }
 
-/** A derived unit from its elements: numerators, then `Per` before each denominator (`WattPerSquareMetrePerKelvin`). */
+/**
+ * Returns the name of a derived unit from its elements: numerators, then `Per` before each denominator
+ * (`WattPerSquareMetrePerKelvin`).
+ */
 export const derivedName = (elements: ReadonlyArray<{ readonly name: string; readonly exponent: number }>): string =>
   [
     ...elements.filter(({ exponent }) => exponent > 0).map(({ name, exponent }) => raised(name, exponent)),
@@ -55,8 +61,8 @@ export const derivedName = (elements: ReadonlyArray<{ readonly name: string; rea
   ].join("")
 
 /**
- * The unit kind that a measure is in (`IFCPOSITIVELENGTHMEASURE`: `LENGTHUNIT`), a member of IfcUnitEnum or
- * IfcDerivedUnitEnum where the schema has one of that name; null for what is no measure.
+ * Returns the unit kind of a measure (`IFCPOSITIVELENGTHMEASURE`: `LENGTHUNIT`), which is a member of IfcUnitEnum or
+ * IfcDerivedUnitEnum if the schema has one of that name; null if the keyword is no measure.
  */
 export const kindOfMeasure = (keyword: string): string | null => {
   if (keyword === "IFCMONETARYMEASURE") return "MONETARY"

@@ -55,7 +55,7 @@ const prefixSymbols: Readonly<Record<string, keyof typeof prefixes>> = {
   a: "ATTO"
 }
 
-/** Units outside of SI that building models are in, by what they are called beside their names. */
+/** Units outside of SI that building models use, by symbols and alternative names. */
 const others: Readonly<Record<string, string>> = {
   ft: "Foot",
   feet: "Foot",
@@ -87,15 +87,18 @@ const bySymbol = new Map([
     ...Object.entries(prefixSymbols).map(([prefix, word]) => [prefix + symbol, siName(word, name)] as const),
     [symbol, siName(null, name)] as const
   ]),
-  // These would read as a prefix before a metre or a second.
+  // Listed last, so that they take precedence over a prefix before another unit.
   ...(["min", "h", "d", "ft", "cd"] as const).map((one) => [one, others[one] ?? siName(null, symbols[one]!)] as const)
 ])
 
-/** The name that a unit is shown with, of its symbol (`mm²`, `m^3`, `°C`); undefined where it is none that is known. */
+/** Returns the displayed name of a unit by its symbol (`mm²`, `m^3`, `°C`), or undefined if the symbol is unknown. */
 export const nameOfSymbol = (text: string): string | undefined =>
   bySymbol.get(text.normalize("NFKC").replaceAll("μ", "µ").replaceAll(/[\s^]/g, ""))
 
-/** One spelling for each name of a unit: no blanks, cases, plurals or American endings (`square meters`). */
+/**
+ * Normalizes the spelling of a unit's name: removes differences of blanks, case, plural and American endings (`square
+ * meters`).
+ */
 export const spelling = (name: string): string =>
   name
     .toLowerCase()

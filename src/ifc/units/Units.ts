@@ -4,20 +4,20 @@ import { camelCase, derivedName, kindOfMeasure, prefixes, siName } from "./UnitN
 
 const none = -1
 const open = -2
-/** Different ones: as many as an Int16 can number. */
+/** The most distinct units: as many as an Int16 can number. */
 const most = 32_767
-/** Instances that are read. */
+/** The most unit instances that are read. */
 const mostInstances = 100_000
-/** Units nest in each other no deeper. */
+/** The deepest nesting of units. */
 const deepest = 64
-/** Of a derived unit. */
+/** The most elements of a derived unit. */
 const mostElements = 100
 
 const beyond = (limit: number, what: string): string =>
   `${what} beyond the first ${limit.toLocaleString("en")}, which were left out`
 
 /**
- * The units of a file, each once: those of the project by kind, others by the instance that a property names.
+ * The distinct units of a file: those of the project by kind, others by the instance that a property names.
  *
  * Source: IFC 4.3, IfcMeasureResource: IfcUnitAssignment, IfcNamedUnit, IfcDerivedUnit, IfcMonetaryUnit.
  */
@@ -48,18 +48,18 @@ export class Units {
     }
   }
 
-  /** The project's unit of a kind (`LENGTHUNIT`), -1 where it assigns none. */
+  /** Returns the project's unit of a kind (`LENGTHUNIT`), or -1 if it assigns none. */
   ofKind(kind: string): number {
     return this.byKind.get(kind) ?? none
   }
 
-  /** The project's unit of a measure (`IFCLENGTHMEASURE`), -1 for none. */
+  /** Returns the project's unit of a measure (`IFCLENGTHMEASURE`), or -1 for none. */
   ofMeasure(keyword: string): number {
     const kind = kindOfMeasure(keyword)
     return kind === null ? none : this.ofKind(kind)
   }
 
-  /** The unit of an instance, -1 for what is none. A unit that is defined through itself is none. */
+  /** Returns the unit of an instance, or -1 if it is none. A unit that is defined through itself counts as none. */
   ofRow(row: number): number {
     if (row < 0) return none
     const known = this.byRow.get(row)
@@ -85,7 +85,7 @@ export class Units {
 
   private add(written: ContentUnit): number {
     const { texts } = this.file
-    // Names of derived units grow with those of their elements.
+    // Names of derived units are composed of those of their elements and may get too long.
     const unit = { ...written, name: texts.cutName(written.name), kind: texts.cutName(written.kind) }
     const key = JSON.stringify([unit.name, unit.kind, unit.toSi, unit.offset])
     const known = this.byContent.get(key)
@@ -159,7 +159,7 @@ export class Units {
     return { name: name === "" ? camelCase(kind.replace(/UNIT$/, "")) : name, kind, toSi, offset: 0 }
   }
 
-  /** An IfcMeasureWithUnit as a factor to SI; null where it has no positive value. */
+  /** Returns an IfcMeasureWithUnit as a factor to SI, or null if its value is not positive. */
   private measure(row: number): { toSi: number; unitToSi: number; offset: number } | null {
     const read = this.reader
     if (!this.file.is(row, "IfcMeasureWithUnit") || !read.openRow(row)) return null

@@ -37,7 +37,7 @@ const readRedirects = (given: ReadonlyArray<string> = []) =>
         return fault === null ? Effect.succeed(uri) : bad(`--redirect ${fault}; got ${quoted(uri)}`)
       })
 
-/** One line of the list. */
+/** Returns one line of the list. */
 const lineOf = ({ id, redirectUris, scopes, secretHash }: Client): string =>
   [id, scopes.join(" "), secretHash === null ? "no secret" : "secret", redirectUris.join(" ")].join("\t")
 

@@ -18,7 +18,10 @@ which is an hour, or what --ttl of the token command said; and URLs for seven da
            Where several processes share a database, they have to have the keys of this DATA_DIR from then on
   --help   this text`
 
-/** As long as URLs are good, and as long as a running service may still sign with the old secret, in milliseconds. */
+/**
+ * Milliseconds for which the old secret stays valid: the lifetime of URLs, and the time in which a running service may
+ * still sign with it.
+ */
 const heldMillis = downloadSeconds * 1000 + 60_000
 
 export const keys = (args: ReadonlyArray<string>) =>
@@ -30,7 +33,7 @@ export const keys = (args: ReadonlyArray<string>) =>
     if (values.help === true) return usage
     yield* wordsOf(positionals, { rotate: 0 }, "")
     const atOnce = values.now === true
-    // First what may not be there: nothing is half done.
+    // The part that may be unavailable comes first, so that nothing is left half done.
     yield* Effect.flatMap(SecretRepository, ({ rotate }) => rotate("tickets", atOnce ? 0 : heldMillis)).pipe(
       Effect.provide(Adapters.access),
       explained

@@ -47,7 +47,7 @@ export const user = (args: ReadonlyArray<string>) =>
     }
     const userId = UserId.make(isNamed ? name : "nobody")
     const password = takesPassword ? yield* newPassword : ""
-    // Read first: a link that cannot be printed must not replace another.
+    // The URL is read first: a link that cannot be printed must not replace another.
     const url = verb === "invite" ? yield* publicUrl : ""
     return yield* Effect.gen(function* () {
       const accounts = yield* Accounts

@@ -5,7 +5,7 @@ import { openModel, readModel } from "../../ifc/ReadModel.ts"
 import { outputs } from "../../worker/jobs/ImportModel.ts"
 import { measured } from "../../worker/jobs/MeasureModel.ts"
 
-/** The folder in which the sample model and what its import gives are kept. */
+/** The folder of the sample model and of the files that its import makes. */
 export const folder = import.meta.dir
 
 /** The sample model itself: a house of two storeys, drawn for this purpose. */
@@ -15,18 +15,18 @@ const joined = (parts: Iterable<string | Uint8Array>): Uint8Array =>
   Buffer.concat(Array.from(parts, (part) => Buffer.from(part)))
 
 /**
- * The files that the import of the sample model gives, by name: the same bytes at each run.
+ * Returns the files that the import of the sample model makes, by name, with the same bytes at each run: `table.bin`,
+ * `table.parquet`, `shared.jsonl` (lines of `ImportedContent`) and `report.json` (an `ImportReport`, without white
+ * space).
  *
- * Gives:  `table.bin`, `table.parquet`, `shared.jsonl` (lines of `ImportedContent`) and `report.json` (an
- *         `ImportReport`, without white space).
- * Fails:  rejects with `InvalidModelFile` where the source is no model.
+ * Rejects with `InvalidModelFile` if the source is not a model.
  */
 export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
   const model = Either.getOrThrow(readModel(await Bun.file(source).bytes()))
   return new Map(Array.from(outputs(model, sampleModel.guid), ([name, parts]) => [name, joined(parts)]))
 }
 
-/** The files of its shapes, `measuredFiles`, by name, and the triangles that they store. */
+/** Returns the files of its shapes, `measuredFiles`, by name, and the numbers of triangles that they store. */
 export const measure = async () => {
   const bytes = await Bun.file(source).bytes()
   const { exchangeTriangles, files, viewTriangles } = await measured(
@@ -39,7 +39,7 @@ export const measure = async () => {
   }
 }
 
-/** Whether what is kept in the folder under this name is what was made: each byte, but the white space of JSON. */
+/** Returns true if the file with this name in the folder equals `made`: each byte, except the white space of JSON. */
 export const isKept = async (name: string, made: Uint8Array): Promise<boolean> => {
   const file = Bun.file(join(folder, name))
   if (!(await file.exists())) return false

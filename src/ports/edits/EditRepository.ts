@@ -10,31 +10,34 @@ import type { UserId } from "../../domain/Principal.ts"
 import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { Read, Written } from "../Stored.ts"
 
-/** Whose edits of which model. */
+/** The user and model to which edits belong. */
 export interface Editing {
   readonly projectId: ProjectId
   readonly modelId: ModelId
   readonly userId: UserId
 }
 
-/** What a user has changed of a model and not published. */
+/** A user's unpublished edits of a model. */
 export interface PersonalEdits {
-  /** Another one after each change; 0 where there never was any. */
+  /** Changes with every change of the edits; 0 if there never were any. */
   readonly revision: number
-  /** The last of each cell, in the order in which they were made. Those that name what is gone are left out. */
+  /**
+   * The last edit of each cell, in the order in which they were made. Edits that refer to something deleted are left
+   * out.
+   */
   readonly edits: Stream.Stream<Edit, StorageUnavailable>
 }
 
-/** What a publication would be laid over. */
+/** Unpublished edits together with the versions that a publication would be based on. */
 export interface Unpublished extends PersonalEdits {
   readonly modelVersionId: VersionId
   readonly sharedDataVersionId: VersionId
 }
 
-/** What is net of unpublished edits, and which changes these make; the changes by product and field. */
+/** The edits that change something, and the changes they make, sorted by product and field. */
 export interface NetEdits {
   readonly edits: ReadonlyArray<Edit>
-  /** One for each cell that becomes another, and one for each product that goes. */
+  /** One for each cell whose value changes, and one for each deleted product. */
   readonly changes: ReadonlyArray<ModelChange>
 }
 
@@ -44,8 +47,8 @@ export interface Publishing {
 }
 
 /**
- * What users change of models before they publish it. A session id is null where any active session of the user will
- * do. What belongs to a deleted property set, definition, material, location or code is gone from that moment.
+ * Unpublished edits of models. A null session id stands for any active session of the user. Values of a deleted
+ * property set, definition, material, location or code disappear with it.
  */
 export class EditRepository extends Context.Tag("ports/EditRepository")<
   EditRepository,
@@ -53,9 +56,10 @@ export class EditRepository extends Context.Tag("ports/EditRepository")<
     readonly revision: (of: Editing) => Read<number>
     readonly read: (of: Editing) => Read<PersonalEdits>
     /**
-     * Stores all of the edits or none, the last of several of one cell, and renews the session. Gives their revision;
-     * none, with nothing stored, where the user's edits are not those of the revision any more. Fails with `SessionNotActive`, and
-     * with `LimitExceeded` where the user would have more than 1,000,000 edits of the model, or 128 MB of them.
+     * Stores all of the edits or none, keeping only the last of several for one cell, and renews the session. Returns
+     * the new revision, or `None`, with nothing stored, if the user's edits are no longer at `revision`. Fails with
+     * `SessionNotActive`, and with `LimitExceeded` if the user would have more than 1,000,000 edits of the model, or
+     * 128 MB of them.
      */
     readonly store: (
       of: Editing,
@@ -65,13 +69,14 @@ export class EditRepository extends Context.Tag("ports/EditRepository")<
     ) => Written<Option.Option<number>, LimitExceeded | ModelNotFound | SessionNotActive>
     readonly discard: (of: Editing) => Written<void>
     /**
-     * Gives what makes the user's edits a version of the model and gives its id; none where none of them is net. Either
-     * way the user has none afterwards. That fails with `SessionNotActive` where there is something to publish, and with
-     * `LimitExceeded` where more than 2,000,000 edits would be in force in the model, or 256 MB of them, or where it has
-     * 100,000 versions.
+     * Returns an effect that publishes the user's edits as a version of the model and returns its id, or `None` if no
+     * edit changes anything. Either way the user has no edits afterwards. The effect fails with `SessionNotActive` if
+     * there is something to publish, and with `LimitExceeded` if more than 2,000,000 edits would be in force in the
+     * model, or 256 MB of them, or if it has 100,000 versions.
      *
-     * @param decide says what is net. It runs first, outside of the transaction, and again where the model, the user's edits
-     * or what the project shares changed before that: what it was told is true when its answer is stored.
+     * @param decide returns the net edits. It runs first, outside of the transaction, and again if the model, the
+     *   user's edits or the project's shared data have changed since: its input is still valid when its result is
+     *   stored.
      */
     readonly publish: <E, R>(
       of: Editing,

@@ -14,24 +14,24 @@ import type { Found, Listed, Read } from "../Stored.ts"
 
 type Guid = string
 
-/** Names a code: its project, its library, and itself. */
+/** The key of a code: its project, its library and its own guid. */
 export interface CodeKey {
   readonly projectId: ProjectId
   readonly libraryGuid: Guid
   readonly codificationGuid: Guid
 }
 
-/** The codes of codification libraries. Streams are of one moment and come in slices. */
+/** The codes of codification libraries. Each list is a consistent snapshot and is delivered in slices. */
 export class CodeRepository extends Context.Tag("ports/CodeRepository")<
   CodeRepository,
   {
-    /** The codes of a library by sort, then identification; those without sort last. */
+    /** Returns the codes of a library by sort, then identification; those without sort come last. */
     readonly list: (projectId: ProjectId, libraryGuid: Guid) => Listed<KeptCode>
     readonly find: (key: CodeKey) => Found<KeptCode>
     /**
-     * Fails with `NotFound` where the library is gone, `DuplicateName` for an identification that it has,
-     * `ReferenceNotFound` for a parent that it has not, `LimitExceeded` where it has 100,000 codes, or where the
-     * measure definitions are over 256 KB.
+     * Creates a code. Fails with `NotFound` if the library is gone, `DuplicateName` if the library has the
+     * identification already, `ReferenceNotFound` if the parent is not in the library, `LimitExceeded` if it has
+     * 100,000 codes, or if the measure definitions exceed 256 KB.
      */
     readonly create: (
       projectId: ProjectId,
@@ -39,16 +39,18 @@ export class CodeRepository extends Context.Tag("ports/CodeRepository")<
       draft: CodeDraft
     ) => SharedChange<KeptCode, NotFound | DuplicateName | ReferenceNotFound | LimitExceeded>
     /**
-     * As `create`, and fails with `InvalidHierarchy` for a parent that is the code itself or lies below it, and for a new one
-     * that lies below 200 others.
+     * Changes a code. Fails like `create`, and with `InvalidHierarchy` if the parent is the code itself or one of its
+     * descendants, or if a new parent has 200 ancestors.
      */
     readonly change: (
       key: CodeKey,
       change: CodeChange
     ) => SharedChange<KeptCode, NotFound | DuplicateName | ReferenceNotFound | InvalidHierarchy | LimitExceeded>
-    /** Removes a code; those right below it move up to its parent. Fails with `NotFound` where it is gone. */
+    /** Removes a code; its children move up to its parent. Fails with `NotFound` if it is gone. */
     readonly remove: (key: CodeKey) => SharedChange<void, NotFound>
-    /** What product tables may not say, or say otherwise, by guid: codes made or changed here; null: deleted. */
+    /**
+     * Returns the codes for which product tables may be out of date, by guid: created or changed here; null: deleted.
+     */
     readonly changed: (projectId: ProjectId) => Read<ReadonlyMap<string, CodeNow | null>>
   }
 >() {}

@@ -11,15 +11,15 @@ type Guid = string
 export class CodificationRepository extends Context.Tag("ports/CodificationRepository")<
   CodificationRepository,
   {
-    /** In the order of creation. */
+    /** Returns the libraries in the order of creation. */
     readonly list: (projectId: ProjectId) => Listed<CodificationLibrary>
     readonly find: (projectId: ProjectId, guid: Guid) => Found<CodificationLibrary>
-    /** Fails with `LimitExceeded` where users have made 5,000. */
+    /** Creates a library. Fails with `LimitExceeded` if users have created 5,000. */
     readonly create: (
       projectId: ProjectId,
       draft: CodificationLibraryDraft
     ) => SharedChange<CodificationLibrary, LimitExceeded>
-    /** Removes a library with all its codes. Fails with `NotFound` where it is gone. */
+    /** Removes a library with all its codes. Fails with `NotFound` if it is gone. */
     readonly remove: (projectId: ProjectId, guid: Guid) => SharedChange<void, NotFound>
   }
 >() {}

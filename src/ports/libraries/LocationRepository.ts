@@ -7,17 +7,17 @@ import type { KeptLocation, Location, LocationChange, LocationDraft } from "../.
 import type { SharedChange } from "./SharedChange.ts"
 import type { Listed, Read } from "../Stored.ts"
 
-/** A location with its level in what is listed, from 1. */
+/** A location with its level in the listed tree, from 1. */
 export interface PlacedLocation {
   readonly location: KeptLocation
   readonly level: number
 }
 
-/** Locations of one moment. Each is read when its turn comes, and left out where it is gone by then. */
+/** A snapshot of locations. Each is read when it is due, and left out if it has been deleted by then. */
 export interface ListedLocations {
   /** In the order of creation. */
   readonly inOrder: Listed<KeptLocation>
-  /** Each before those below it, siblings in the order of creation. */
+  /** Depth first: each before its children, siblings in the order of creation. */
   readonly topDown: Listed<PlacedLocation>
 }
 
@@ -27,27 +27,30 @@ type Misplaced = ReferenceNotFound | InvalidHierarchy
 export class LocationRepository extends Context.Tag("ports/LocationRepository")<
   LocationRepository,
   {
-    /** All locations of a project; or one and all below it, none where there is no such location. */
+    /** Returns all locations of a project, or one and all of its descendants; none if that location does not exist. */
     readonly list: (projectId: ProjectId, top: GlobalId | null) => Read<ListedLocations, Overloaded>
     readonly exists: (projectId: ProjectId, guid: GlobalId) => Read<boolean>
     /**
-     * Fails with `ReferenceNotFound` for an unknown parent, `InvalidHierarchy` for one on the lowest level,
-     * `LimitExceeded` where users have made 100,000.
+     * Creates a location. Fails with `ReferenceNotFound` if the parent is unknown, `InvalidHierarchy` if the parent is
+     * on the lowest level, `LimitExceeded` if users have created 100,000.
      */
     readonly create: (projectId: ProjectId, draft: LocationDraft) => SharedChange<Location, Misplaced | LimitExceeded>
     /**
-     * Changes the members that are there and gives the location. Fails with `NotFound` where it is gone,
-     * `ReferenceNotFound` for an unknown parent, `InvalidHierarchy` for one that is the location itself or lies below
-     * it, or where something would lie too deep.
+     * Changes the given fields and returns the location. Fails with `NotFound` if it is gone, `ReferenceNotFound` if
+     * the parent is unknown, `InvalidHierarchy` if the parent is the location itself or one of its descendants, or if
+     * anything would be too deep.
      */
     readonly change: (
       projectId: ProjectId,
       guid: GlobalId,
       change: LocationChange
     ) => SharedChange<KeptLocation, Misplaced | NotFound>
-    /** Removes a location and all below it. Fails with `NotFound` where it is gone. */
+    /** Removes a location and all of its descendants. Fails with `NotFound` if it is gone. */
     readonly remove: (projectId: ProjectId, guid: GlobalId) => SharedChange<void, NotFound>
-    /** What product tables may not say, or say otherwise: locations made or changed here with those above them. */
+    /**
+     * Returns the locations for which product tables may be out of date: those created or changed here, with their
+     * ancestors.
+     */
     readonly changed: (projectId: ProjectId) => Read<Pick<SharedView["references"], "locations" | "deletedLocations">>
   }
 >() {}

@@ -13,14 +13,14 @@ import type { PropertySet, PropertySetChange, PropertySetDraft } from "../../dom
 import type { SharedChange } from "./SharedChange.ts"
 import type { Found, Listed, Read } from "../Stored.ts"
 
-/** A pair of set and property name with the guid that it has in its project. */
+/** A pair of set and property name with its guid in the project. */
 export interface PropertyGuid {
   readonly set: string
   readonly name: string
   readonly guid: string
 }
 
-/** A definition with its set; null in a set that has none. */
+/** A definition with its set; null for a set without definitions. */
 export interface ListedDefinition {
   readonly set: { readonly id: PropertySetId; readonly name: string; readonly entityTypes: ReadonlyArray<EntityType> }
   readonly definition: KeptDefinition | null
@@ -28,20 +28,20 @@ export interface ListedDefinition {
 
 /**
  * Custom property sets and their definitions. Each pair of set and property name has one guid in its project: the
- * derived one (`DerivedUuid.ofProperty`) unless a rename has made an exception. A renamed definition takes its guid
- * along; the pair that it leaves gets the derived one back, or a new one where the definition holds that.
+ * derived one (`DerivedUuid.ofProperty`) unless a rename has caused an exception. A renamed definition keeps its guid;
+ * its former pair gets the derived guid back, or a new one if the definition holds that.
  *
- * Changes fail with `NotFound` where the set or the definition in it is gone, with `DuplicateName` for a name taken by
- * another set of the project or another definition of the set, with `InvalidBody` where `PropertyDefinition.changed`
- * does, and with `LimitExceeded` where the project would have more than 5,000 sets, 50,000 definitions, or 100,000 pairs
- * whose guid is not the derived one, and for a JSON value over 256 KB.
+ * Changes fail with `NotFound` if the set or the definition in it is gone, with `DuplicateName` if another set of the
+ * project or another definition of the set has the name, with `InvalidBody` if `PropertyDefinition.changed` does, and
+ * with `LimitExceeded` if the project would have more than 5,000 sets, 50,000 definitions, or 100,000 pairs whose guid
+ * is not the derived one, or if a JSON value exceeds 256 KB.
  */
 export class PropertySetRepository extends Context.Tag("ports/PropertySetRepository")<
   PropertySetRepository,
   {
-    /** All sets with their definitions, both in the order of their creation. */
+    /** Returns all sets with their definitions, both in the order of creation. */
     readonly list: (projectId: ProjectId) => Read<ReadonlyArray<PropertySet>>
-    /** The definitions of a project, or of one set: set by set, both in the order of their creation. */
+    /** Returns the definitions of a project, or of one set: grouped by set, both in the order of creation. */
     readonly definitions: (projectId: ProjectId, setId: PropertySetId | null) => Listed<ListedDefinition>
     readonly hasSet: (projectId: ProjectId, setId: PropertySetId) => Read<boolean>
     readonly hasDefinition: (
@@ -50,20 +50,19 @@ export class PropertySetRepository extends Context.Tag("ports/PropertySetReposit
       definitionId: PropertyDefinitionId
     ) => Read<boolean>
     readonly findDefinition: (projectId: ProjectId, guid: string) => Found<PropertyDefinition>
-    /** The guids of pairs that are not the derived ones, by `propertyKey`. */
+    /** Returns the guids that differ from the derived ones, by `propertyKey`. */
     readonly guids: (projectId: ProjectId) => Read<SharedView["propertyGuids"]>
-    /** The one of them that has this guid. */
+    /** Returns the pair that has this guid as an exception. */
     readonly exception: (projectId: ProjectId, guid: string) => Found<PropertyGuid>
-    /** The pair that users have edited somewhere and that has this derived guid. */
+    /** Returns the pair with this derived guid, if users have edited it anywhere. */
     readonly edited: (projectId: ProjectId, derived: string) => Found<Pick<PropertyGuid, "set" | "name">>
-    /** The guid of a pair. */
     readonly guidOf: (projectId: ProjectId, set: string, name: string) => Read<string>
-    /** The set and all of its definitions, or nothing. */
+    /** Creates the set with all of its definitions, or nothing. */
     readonly create: (
       projectId: ProjectId,
       draft: PropertySetDraft
     ) => SharedChange<PropertySet, DuplicateName | InvalidBody | LimitExceeded>
-    /** Gives the set without its definitions. */
+    /** Changes the set and returns it without its definitions. */
     readonly change: (
       projectId: ProjectId,
       setId: PropertySetId,

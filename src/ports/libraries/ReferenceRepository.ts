@@ -5,13 +5,17 @@ import type { DescribedReferences } from "../../domain/libraries/Described.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { Read } from "../Stored.ts"
 
-/** What edits may refer to in a project. */
+/** The items of a project that edits may refer to. */
 export class ReferenceRepository extends Context.Tag("ports/ReferenceRepository")<
   ReferenceRepository,
   {
-    /** Those of the guids that the project has, as they are now; with the locations above these. */
+    /** Returns the current state of those items that exist in the project, including the ancestors of locations. */
     readonly named: (projectId: ProjectId, guids: NamedReferences) => Read<Named>
-    /** The same, as files say it. @param nameless the codification library that stands for codes without a system */
+    /**
+     * Returns the same items as IFC files describe them.
+     *
+     * @param nameless the codification library used for codes without a system
+     */
     readonly described: (projectId: ProjectId, guids: NamedReferences, nameless: string) => Read<DescribedReferences>
   }
 >() {}

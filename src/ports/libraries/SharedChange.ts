@@ -2,7 +2,7 @@ import type { ProjectNotFound } from "../../domain/Errors.ts"
 import type { Written } from "../Stored.ts"
 
 /**
- * A change of what a project shares: alone in its project, with new versions of it and an entry of the audit unless
- * nothing changed. Fails with `ProjectNotFound` where the project has been deleted meanwhile.
+ * A change of a project's shared data. It is serialised per project, and creates new versions of the project and an
+ * audit entry unless nothing changed. Fails with `ProjectNotFound` if the project has meanwhile been deleted.
  */
 export type SharedChange<A, E = never> = Written<A, E | ProjectNotFound>

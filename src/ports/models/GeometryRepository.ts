@@ -6,34 +6,40 @@ import type { Claim } from "../../domain/operations/Operation.ts"
 import type { Source } from "../../domain/Source.ts"
 import type { Found, Read, Written } from "../Stored.ts"
 
-/** A file of a version of a model. */
+/** A derived file of a version of a model. */
 export interface DerivedOf {
   readonly modelId: ModelId
   readonly source: Source
   readonly name: DerivedName
 }
 
-/** What was worked out of the shapes of models. */
+/** Data computed from the geometry of models. */
 export class GeometryRepository extends Context.Tag("ports/GeometryRepository")<
   GeometryRepository,
   {
-    /** That of a product table: null where it could not be worked out. None where nobody has tried. */
+    /** Geometry of a product table. `null`: computing it failed. `None`: never computed. */
     readonly find: (table: string) => Found<ModelGeometry | null>
     /**
-     * Keeps that of a product table for who holds a claim; false where it is gone. Null: it has none, where none is known
-     * already; what is known is replaced by another.
+     * Stores the geometry of a product table for the holder of a claim; returns false if the claim is gone. A new
+     * geometry replaces the stored one, but null (no geometry) is stored only if nothing is.
      */
     readonly keep: (claim: Claim, table: string, geometry: ModelGeometry | null) => Written<boolean>
     /**
-     * Starts, under an id, what measures the first model of whose table nothing is kept, unless that was tried and failed.
-     * False where there is none, or one is at work, whichever process started it.
+     * Starts an operation that measures the first model for whose table no geometry is stored, unless that was tried
+     * and failed. Returns false if there is none, or if such an operation is already running, in any process.
      */
     readonly startMeasuring: (operationId: OperationId) => Written<boolean, TooManyRequests>
-    /** A file that was derived; keeps that it was asked for. Of a version that differs in what the file shows: none. */
+    /**
+     * Returns a derived file and records that it was requested; `None` for a version that differs in what the file
+     * shows.
+     */
     readonly findDerived: (of: DerivedOf) => Found<DerivedFile>
-    /** Keeps a derived file for who holds a claim; false where it is gone. Of a model that is gone nothing is kept. */
+    /**
+     * Stores a derived file for the holder of a claim; returns false if the claim is gone. Nothing is stored for a
+     * deleted model.
+     */
     readonly keepDerived: (claim: Claim, of: DerivedOf, file: DerivedFile) => Written<boolean>
-    /** What any version of the model changed of what its files brought. */
+    /** Whether any version of the model changed values of its files, or deleted products from them. */
     readonly published: (modelId: ModelId) => Read<{ readonly values: boolean; readonly deletions: boolean }>
   }
 >() {}

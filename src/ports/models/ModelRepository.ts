@@ -15,7 +15,7 @@ import type { ModelRole } from "../../domain/projects/Role.ts"
 import type { Source } from "../../domain/Source.ts"
 import type { Found, Listed, Written } from "../Stored.ts"
 
-/** A Ready model with the caller's role in force. */
+/** A Ready model with the caller's effective role. */
 export interface ListedModel {
   readonly modelId: ModelId
   readonly guid: GlobalId
@@ -25,7 +25,7 @@ export interface ListedModel {
   readonly source: Source
   /** Blob of the product table of that source. */
   readonly table: string
-  /** Blob of its thumbnail; null: it has none. */
+  /** Blob of its thumbnail; null if it has none. */
   readonly picture: string | null
 }
 
@@ -41,26 +41,25 @@ export interface NewModel {
   readonly command: ImportModel
 }
 
-/** A new file for a model that is there. */
+/** A new file for an existing model. */
 export interface NewModelFile extends Pick<NewModel, "projectId" | "uploadKey" | "operationId"> {
   readonly modelId: ModelId
   readonly startedBy: UserId
-  /** Its guid is the model's; says what the version is called. */
+  /** Its guid is that of the model; `version` holds the title and description of the new version. */
   readonly command: ImportModel & Required<Pick<ImportModel, "version">>
 }
 
-/** Models of projects. */
 export class ModelRepository extends Context.Tag("ports/ModelRepository")<
   ModelRepository,
   {
-    /** The Ready models of a project with the user's role on each (`NoAccess` included), by name. */
+    /** Returns the Ready models of a project by name, with the user's role on each (including `NoAccess`). */
     readonly list: (projectId: ProjectId, userId: UserId) => Listed<ListedModel>
     readonly find: (projectId: ProjectId, userId: UserId, modelId: ModelId) => Found<ListedModel, Overloaded>
     /**
-     * The model in state `Importing`, its tags, its import operation, and the mark that the upload is used: all in one
-     * transaction. Fails with `InvalidUploadKey` where another model was made of the upload meanwhile, `LimitExceeded`
-     * where the project has 10,000 models, or they would have more than 100,000 tags, `ProjectNotFound` where the project
-     * has been deleted, and as `OperationRepository.admit`.
+     * Creates the model in state `Importing`, its tags and its import operation, and marks the upload as used, all in
+     * one transaction. Fails with `InvalidUploadKey` if the upload has meanwhile been used for another model,
+     * `LimitExceeded` if the project has 10,000 models, or they would have more than 100,000 tags, `ProjectNotFound` if
+     * the project has been deleted, and like `OperationRepository.admit`.
      */
     readonly createWithImport: (
       model: NewModel
@@ -69,17 +68,17 @@ export class ModelRepository extends Context.Tag("ports/ModelRepository")<
       InvalidUploadKey | LimitExceeded | ProjectNotFound | TooManyRequests
     >
     /**
-     * The import of a new file for a Ready model, which stays as it is until `OperationRepository.finishNewFile`, and the
-     * mark that the upload is used, in one transaction. Several of one model are taken up one after the other, in the
-     * order in which they were started. Fails with `InvalidUploadKey` where the upload was used meanwhile,
-     * `ModelNotFound` where the model has been removed, `LimitExceeded` where it has 100,000 versions, and as
-     * `OperationRepository.admit`.
+     * Starts the import of a new file for a Ready model, which stays unchanged until
+     * `OperationRepository.finishNewFile`, and marks the upload as used, in one transaction. Several imports for one
+     * model run one after the other, in the order in which they were started. Fails with `InvalidUploadKey` if the
+     * upload has meanwhile been used, `ModelNotFound` if the model has been removed, `LimitExceeded` if it has 100,000
+     * versions, and like `OperationRepository.admit`.
      */
     readonly startNewFile: (
       file: NewModelFile
     ) => Written<Operation, InvalidUploadKey | LimitExceeded | ModelNotFound | TooManyRequests>
     /**
-     * Removes the model with its libraries; its operations that have not ended end Failed with `ModelNotFound`, and the
+     * Removes the model with its libraries. Its unfinished operations become Failed with `ModelNotFound`, and the
      * project gets new versions.
      */
     readonly remove: (modelId: ModelId) => Written<void>

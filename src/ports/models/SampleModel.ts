@@ -3,7 +3,7 @@ import type { ModelGeometry } from "../../domain/models/DerivedFile.ts"
 import type { GlobalId } from "../../domain/GlobalId.ts"
 import type { SharedSlice } from "../../domain/models/SharedSlice.ts"
 
-/** The small building that every user finds in a project of their own: read once, shared by all of them. */
+/** The sample building that every user gets in a project of their own; read once and shared by all of them. */
 export class SampleModel extends Context.Tag("ports/SampleModel")<
   SampleModel,
   {
@@ -11,12 +11,12 @@ export class SampleModel extends Context.Tag("ports/SampleModel")<
     readonly modelName: string
     readonly guid: GlobalId
     readonly products: number
-    /** Blobs that lie outside of any project, so that no deletion takes them along. */
+    /** Blobs outside of any project, so that deleting a project never deletes them. */
     readonly file: string
     readonly table: string
     readonly parquet: string
     readonly geometry: ModelGeometry
-    /** What the file brings to the project. */
+    /** The shared data that the file adds to the project. */
     readonly shared: ReadonlyArray<SharedSlice>
   }
 >() {}

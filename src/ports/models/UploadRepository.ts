@@ -5,17 +5,17 @@ import type { Upload } from "../../domain/models/Upload.ts"
 import type { Found, Written } from "../Stored.ts"
 
 /**
- * Places for uploads, one user's each. What a user has stored are the bytes under places that were not used, until they
- * are collected, and what is on its way there.
+ * Upload keys, each issued to one user. A user's stored bytes are those under unused keys, until they are collected,
+ * plus those still being received.
  */
 export class UploadRepository extends Context.Tag("ports/UploadRepository")<
   UploadRepository,
   {
     /**
-     * A new place under `key`, good for `seconds` from now.
+     * Issues `key`, valid for `seconds` from now.
      *
-     * Fails: `TooManyRequests` where the user has 200 that are neither used nor expired, or has stored `mostBytes`;
-     * `alsoStored` of them were received by others and count, too.
+     * Fails with `TooManyRequests` if the user has 200 keys that are neither used nor expired, or has stored
+     * `mostBytes`. `alsoStored` bytes were received elsewhere and count, too.
      */
     readonly issue: (
       key: string,
@@ -26,13 +26,13 @@ export class UploadRepository extends Context.Tag("ports/UploadRepository")<
     ) => Written<Upload, TooManyRequests>
     readonly find: (key: string) => Found<Upload>
     /**
-     * Counts bytes that are about to come as the user's. Fails: `TooManyRequests` where more than `mostBytes` would be
-     * stored.
+     * Counts bytes that are about to arrive as the user's. Fails with `TooManyRequests` if more than `mostBytes` would
+     * be stored.
      */
     readonly reserve: (key: string, bytes: number, mostBytes: number) => Written<void, TooManyRequests>
-    /** Counts them no longer; `stored` of them lie under the key now, null where what lay there stays. */
+    /** Stops counting reserved bytes. `stored`: the bytes now stored under the key; null if the earlier blob stays. */
     readonly release: (key: string, bytes: number, stored: number | null) => Written<void>
-    /** Counts nothing as about to come: all who were uploading are gone. */
+    /** Clears all reservations, at a start after which no upload is running. */
     readonly takeUp: Written<void>
   }
 >() {}

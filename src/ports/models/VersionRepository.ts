@@ -8,13 +8,12 @@ import type { ModelChange, ModelVersion, VersionChanges } from "../../domain/edi
 import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import type { Found, Page, Paged, Read } from "../Stored.ts"
 
-/** The model of a version, and its project. */
 export interface VersionOf {
   readonly projectId: ProjectId
   readonly modelId: ModelId
 }
 
-/** What a version lies over. */
+/** The file and product table that a version is based on. */
 export interface VersionTable {
   /** Blob of the file as it was uploaded. */
   readonly file: string
@@ -26,7 +25,7 @@ export interface VersionTable {
   readonly importedWith: number
 }
 
-/** A page of what differs: products that went, then products that came, then cells, so many in all. */
+/** A page of differences: deleted products first, then added ones, then cells; `totalCount` counts all of them. */
 export interface ChangesPage extends VersionChanges {
   readonly changes: ReadonlyArray<ModelChange>
   readonly added: ReadonlyArray<string>
@@ -34,31 +33,32 @@ export interface ChangesPage extends VersionChanges {
   readonly totalCount: number
 }
 
-/** Takes room for so many bytes of rows. */
+/** Reserves memory for `bytes` of rows. */
 export type Held<E> = (bytes: number) => Effect.Effect<void, E>
 
-/** Public versions of models. What is deleted in the project is gone from all of them. */
+/** Published versions of models. Whatever is deleted in the project disappears from all of them. */
 export class VersionRepository extends Context.Tag("ports/VersionRepository")<
   VersionRepository,
   {
-    /** A version of the model, however old. */
+    /** Returns a version of the model, however old. */
     readonly find: (of: VersionOf, version: VersionId) => Found<VersionTable>
     /**
-     * What lies over the table of the file at that version: the last of each cell, in the order of their publication.
-     * A location or material that is gone is none; a code that is gone is left out.
+     * Returns the edits that apply to the file's table at that version: the last of each cell, in the order of
+     * publication. A deleted location or material reads as none; a deleted code is left out.
      */
     readonly edits: (of: VersionOf, version: VersionId) => Stream.Stream<Edit, StorageUnavailable>
-    /** Newest first. `held` takes room for so many bytes of what has been read. */
+    /** Returns versions, newest first. `held` reserves memory for what has been read. */
     readonly list: <E = never>(of: VersionOf, page: Page, held?: Held<E>) => Read<Paged<ModelVersion>, E>
     /**
-     * What a version changed, without what is gone in the project. None for an unknown version, or an unknown `since`.
+     * Returns what a version changed, without what has been deleted in the project. `None` for an unknown version or an
+     * unknown `since`.
      *
-     * Fails with `LimitExceeded` where over 500,000 cells were changed since then.
+     * Fails with `LimitExceeded` if more than 500,000 cells were changed since then.
      *
-     * @param since an older version to be compared with, in place of the one before: of each cell that changed since
-     * then the earliest `before` and the latest `after`, left out where these are the same. A product that went and came
-     * again is among both, its cells are not told: it is to be read anew.
-     * @param held takes room for so many bytes of what has been read
+     * @param since an older version to compare with instead of the previous one. For each cell that changed since then,
+     *   the result has the earliest `before` and the latest `after`, and omits the cell if these are equal. A product
+     *   that was deleted and added again is in both lists, without its cells: it must be read anew.
+     * @param held reserves memory for what has been read
      */
     readonly changes: <E = never>(
       of: VersionOf,

@@ -2,37 +2,37 @@ import * as Context from "effect/Context"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { Read, Written } from "../Stored.ts"
 
-/** What nothing needs any more. All ages are by the storage's clock. */
+/** Removal of data that is no longer needed. All ages are by the storage's clock. */
 export class GarbageRepository extends Context.Tag("ports/GarbageRepository")<
   GarbageRepository,
   {
-    /** The storage's time less `hours`, in milliseconds since 1970: what is older than that may go. */
+    /** Returns the storage's time minus `hours`, in milliseconds since 1970: anything older may be removed. */
     readonly hoursAgo: (hours: number) => Read<number>
-    /** Forgets uploads that ended `hours` ago or longer, used or not, and gives their keys. */
+    /** Removes uploads that ended at least `hours` ago, used or not, and returns their keys. */
     readonly forgetUploads: (hours: number) => Written<ReadonlyArray<string>>
-    /** Forgets answers that need not be given again. */
+    /** Removes stored answers whose retention has expired. */
     readonly forgetAnswers: Written<void>
-    /** Forgets codes, sign-ins, revocations and secrets whose time is over. */
+    /** Removes expired codes, sign-ins, revocations and secrets. */
     readonly forgetSignIns: Written<void>
-    /** Forgets messages that the queue has taken. */
+    /** Removes messages that the queue has accepted. */
     readonly forgetMessages: Written<void>
-    /** Removes models whose import failed `days` ago or longer, and says which. */
+    /** Removes models whose import failed at least `days` ago, and returns them. */
     readonly removeFailedModels: (
       days: number
     ) => Written<ReadonlyArray<{ readonly projectId: ProjectId; readonly modelId: ModelId }>>
     /**
-     * Takes results away that have been Ready for `readyDays` and not been asked for since `askedDays`; their blobs
-     * are nobody's from then on.
+     * Removes results that became Ready at least `readyDays` ago and were last requested at least `askedDays` ago, and
+     * returns their number. Their blobs are unreferenced from then on.
      */
     readonly forgetResults: (readyDays: number, askedDays: number) => Written<number>
-    /** Forgets files made of models' versions that nobody asked for since `askedDays`, and geometry that no model has. */
+    /** Removes derived files that nobody requested within `askedDays`, and geometry of tables that no model uses. */
     readonly forgetDerived: (askedDays: number) => Written<void>
     /**
-     * Takes away, in many short transactions, what is still there of removed projects, models and libraries, of
-     * edits that were discarded or published, and of what imports have stored that are over.
+     * Removes, in many short transactions, the remaining rows of removed projects, models and libraries, of discarded
+     * or published edits, and of staged data of finished imports.
      */
     readonly emptyRemoved: Written<void>
-    /** Those of the blobs that no row points to. */
+    /** Returns the keys that no row refers to. */
     readonly unreferenced: (keys: ReadonlyArray<string>) => Read<ReadonlyArray<string>>
   }
 >() {}

@@ -21,18 +21,18 @@ const converters = Schema.optionalWith(Schema.Record({ key: Schema.String, value
   default: () => ({})
 })
 
-/** What of a model file lies in the scratch folder. */
+/** The files that reading a model file adds to the scratch folder. */
 const made = {
-  /** The IFC file that was made of it; null: it is one itself. */
+  /** The IFC file converted from the model file; null: the model file is an IFC file itself. */
   made: Schema.NullOr(Schema.String),
-  /** The `picture` of the file; null: it has none. */
+  /** The `picture` of the file; null if it has none. */
   picture: Schema.NullOr(Schema.String)
 }
 
-/** Has the IFC file made that stands for a model file. */
+/** Makes the IFC file that represents a model file. */
 export class MakeIfcJob extends Schema.TaggedRequest<MakeIfcJob>()("makeIfc", {
   payload: {
-    /** The model file: absolute, or in the scratch folder. It must not change meanwhile. */
+    /** Path of the model file: absolute, or in the scratch folder. The file must not change during the job. */
     file: Schema.String,
     /** An extension of one of the `ModelFormats`. */
     format: Schema.String,
@@ -43,25 +43,25 @@ export class MakeIfcJob extends Schema.TaggedRequest<MakeIfcJob>()("makeIfc", {
   failure: JobRefused
 }) {}
 
-/** Has a model file read into `importedFiles`; gives the number of products. */
+/** Reads a model file into `importedFiles` and returns the number of products. */
 export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("importModel", {
   payload: {
-    /** The file to read: absolute, or in the scratch folder. It must not change meanwhile. */
+    /** Path of the file to read: absolute, or in the scratch folder. The file must not change during the job. */
     file: Schema.String,
     /** An extension of one of the `ModelFormats`. */
     format: Schema.String,
-    /** Of the model that the file becomes. */
+    /** Guid of the model that the file is imported as. */
     modelGuid: Schema.String,
     /** `Converters` that a format may call. */
     converters,
-    /** Sentences for the report, of what was done to the file before. */
+    /** Sentences for the report, about what was done to the file before. */
     warnings: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },
   success: Schema.Struct({ products: Schema.Int, ...made }),
   failure: JobRefused
 }) {}
 
-/** The files that the measuring of a model writes into its scratch folder. */
+/** The files that measuring a model writes into its scratch folder. */
 export const measuredFiles = {
   /** Measures of the products, as `geometry/measures` reads them. */
   measures: "measures.bin",
@@ -71,41 +71,47 @@ export const measuredFiles = {
 } as const
 
 /**
- * Whether a file is measured at once by an engine that counts. What that costs grows with the file, a sixth of its time;
- * what it costs to start anew where a shape has no end, some seconds, does not.
+ * Returns whether a file is measured with the counting engine right away. Counting costs a sixth more time, so its cost
+ * grows with the file; starting again because a shape never ends costs some seconds whatever the size.
  */
 export const countsAtOnce = (fileBytes: number): boolean => fileBytes <= 8 * 1024 * 1024
 
 /**
- * Has the shapes of an IFC file meshed, measured, written and drawn into `measuredFiles`, or those written of a model
- * without any; gives triangles stored.
+ * Meshes, measures, writes and draws the geometry of an IFC file into `measuredFiles`, or writes those files for a
+ * model without geometry. Returns the numbers of triangles stored.
  */
 export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("measureModel", {
   payload: {
-    /** The IFC file: absolute, or in the scratch folder. It must not change meanwhile. Null: its shapes count for none. */
+    /**
+     * Path of the IFC file: absolute, or in the scratch folder. The file must not change during the job. Null: treat
+     * the model as one without geometry.
+     */
     file: Schema.NullOr(Schema.String),
     /** Its product table. */
     table: Schema.String,
-    /** The `ImportReport` of the file, which is told of the shapes; null: nobody is. */
+    /** The `ImportReport` of the file, to which findings about the geometry are added; null: there is none. */
     report: Schema.NullOr(Schema.String),
-    /** A PNG that is the picture of a file without shapes; null: that is drawn too. */
+    /** A PNG used as the preview of a file without geometry; null: the preview is drawn. */
     picture: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
-    /** An element whose shape has no end has none, where else it stands still: everything takes a sixth longer. */
+    /**
+     * True: an element whose shape never ends is left without geometry; otherwise the job hangs on it. Counting makes
+     * everything a sixth slower.
+     */
     counting: Schema.optionalWith(Schema.Boolean, { default: () => false })
   },
   success: Schema.Struct({ exchangeTriangles: Schema.Int, viewTriangles: Schema.Int }),
   failure: JobRefused
 }) {}
 
-/** Has a file made of what has been published of a model, under its name; gives the triangles that it stores. */
+/** Makes the file `name` from the published state of a model and returns the number of triangles in it. */
 export class DeriveFilesJob extends Schema.TaggedRequest<DeriveFilesJob>()("deriveFiles", {
   payload: {
     name: DerivedName,
-    /** The product table: absolute, or in the scratch folder, as the others. */
+    /** Path of the product table: absolute, or in the scratch folder, like the other paths. */
     table: Schema.String,
-    /** What lies over it, as `application/operations/OperationInput.ts` writes it with a view. */
+    /** The edits to apply to the table, as `application/operations/OperationInput.ts` writes them with a view. */
     published: Schema.String,
-    /** What `MeasureModelJob` wrote; null: the model has no geometry. */
+    /** Files written by `MeasureModelJob`; null: the model has no geometry. */
     geometry: Schema.NullOr(Schema.Struct({ measures: Schema.String, exchange: Schema.String }))
   },
   success: Schema.Struct({ triangles: Schema.Int }),
@@ -114,19 +120,22 @@ export class DeriveFilesJob extends Schema.TaggedRequest<DeriveFilesJob>()("deri
 
 /** The files that a comparison writes into its scratch folder. */
 export const comparedFiles = {
-  /** An `ImportReport` with the numbers of products that came, changed and went. */
+  /** An `ImportReport` with the numbers of added, changed and deleted products. */
   report: "compared.json",
-  /** `application/edits/ComparedChanges.ts` reads it. */
+  /** The changes, read by `application/edits/ComparedChanges.ts`. */
   changes: "changes.jsonl"
 } as const
 
-/** Has the table of a new file compared with the version that is there, into `comparedFiles`. */
+/** Compares the table of a new file with the current version and writes `comparedFiles`. */
 export class CompareModelsJob extends Schema.TaggedRequest<CompareModelsJob>()("compareModels", {
   payload: {
-    /** The product tables: absolute, or in the scratch folder. */
+    /** Paths of the product tables: absolute, or in the scratch folder. */
     before: Schema.String,
     after: Schema.String,
-    /** A file, absolute or in the scratch folder: the view as `dataframe/query/ViewText.ts` writes it, what is published. */
+    /**
+     * Path of a file, absolute or in the scratch folder, with the view as `dataframe/query/ViewText.ts` writes it and
+     * the published edits.
+     */
     view: Schema.String,
     /** The `ImportReport` of the new file. */
     report: Schema.String
@@ -138,14 +147,14 @@ export class CompareModelsJob extends Schema.TaggedRequest<CompareModelsJob>()("
 /** The file that a calculation writes into its scratch folder: contract section 8. */
 export const calculatedFile = "quantities.json"
 
-/** Has calculators evaluated over the products that match, into `calculatedFile`. */
+/** Evaluates calculators for the matching products and writes `calculatedFile`. */
 export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuantitiesJob>()("calculateQuantities", {
   payload: {
-    /** The product table: absolute, or in the scratch folder. */
+    /** Path of the product table: absolute, or in the scratch folder. */
     table: Schema.String,
     /**
-     * A file, absolute or in the scratch folder, as `application/operations/OperationInput.ts` writes it; where filters are told,
-     * as `dataframe/query/ViewText.ts` does, or what such a file holds.
+     * Path of a file, absolute or in the scratch folder, as `application/operations/OperationInput.ts` writes it. If
+     * `filters` is given, the file is written by `dataframe/query/ViewText.ts`, or this is the content of such a file.
      */
     view: Schema.String,
     modelId: Schema.String,
@@ -153,7 +162,7 @@ export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuanti
     source: Source,
     calculators: CalculatorNames,
     filters: Schema.optional(Filters),
-    /** Measures that `MeasureModelJob` wrote; null: there are none. */
+    /** Measures written by `MeasureModelJob`; null: there are none. */
     measures: Schema.NullOr(Schema.String)
   },
   success: Schema.Void,
@@ -163,14 +172,14 @@ export class CalculateQuantitiesJob extends Schema.TaggedRequest<CalculateQuanti
 /** The file that a calculation of dynamic properties writes into its scratch folder: contract section 8. */
 export const dynamicFile = "properties.json"
 
-/** Has dynamic properties told of the products that match, into `dynamicFile`. */
+/** Calculates dynamic properties of the matching products and writes `dynamicFile`. */
 export class DynamicPropertiesJob extends Schema.TaggedRequest<DynamicPropertiesJob>()("dynamicProperties", {
   payload: {
-    /** The product table: absolute, or in the scratch folder, as the others. */
+    /** Path of the product table: absolute, or in the scratch folder, like the other paths. */
     table: Schema.String,
     /** Filters and view, as `application/operations/OperationInput.ts` writes them. */
     view: Schema.String,
-    /** Measures that `MeasureModelJob` wrote; null: there are none. */
+    /** Measures written by `MeasureModelJob`; null: there are none. */
     measures: Schema.NullOr(Schema.String),
     modelId: Schema.String,
     operationId: Schema.String,
@@ -184,22 +193,25 @@ export class DynamicPropertiesJob extends Schema.TaggedRequest<DynamicProperties
 /** The files that an export writes into its scratch folder. */
 export const exportedFiles = {
   model: "model.ifc",
-  /** What was made of file and edits: contract section 8. */
+  /** Report on how the edits were written into the file: contract section 8. */
   report: "report.json"
 } as const
 
-/** Has what was published written into the file of a model, as `exportedFiles`. */
+/** Writes the published edits into the file of a model, as `exportedFiles`. */
 export class ExportModelJob extends Schema.TaggedRequest<ExportModelJob>()("exportModel", {
   payload: {
-    /** The uploaded file: absolute, or in the scratch folder, as the others. It must not change meanwhile. */
+    /**
+     * Path of the uploaded file: absolute, or in the scratch folder, like the other paths. The file must not change
+     * during the job.
+     */
     file: Schema.String,
-    /** The product table of it. */
+    /** Path of its product table. */
     table: Schema.String,
-    /** What lies over them, as `application/operations/OperationInput.ts` writes it with what it refers to. */
+    /** The edits to apply, as `application/operations/OperationInput.ts` writes them with the items they refer to. */
     published: Schema.String,
-    /** Names the new GlobalIds. */
+    /** Model version id from which the new GlobalIds are derived. */
     version: Schema.String,
-    /** In milliseconds since 1970. */
+    /** Time of publication, in milliseconds since 1970. */
     publishedAt: Schema.Int
   },
   success: Schema.Void,

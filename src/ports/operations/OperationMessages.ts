@@ -3,11 +3,11 @@ import { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
 import { AnyOperationKind, OperationKind, OperationStatus } from "../../domain/operations/Operation.ts"
 import { UserId } from "../../domain/Principal.ts"
 
-/** What messages are about. Each is JSON whose `v` says by which of these formats it is written. */
+/** Topics of messages. Each message is JSON; its field `v` is the version of its format. */
 export const Topic = Schema.Literal("operations", "operation-events", "operations.dead")
 export type Topic = typeof Topic.Type
 
-/** Longest text of a message that somebody else chose, in UTF-16 code units. */
+/** Maximum length of texts in a message that come from outside, in UTF-16 code units. */
 export const maxText = 1000
 
 const version = Schema.Literal(1).annotations({ description: "The version of the format." })
@@ -18,7 +18,7 @@ const at = Schema.String.annotations({
   description: "When, by the clock of the storage: RFC 3339, UTC, to the millisecond."
 })
 
-/** Tells workers of an operation that waits: `operations`. */
+/** Message on `operations`: an operation is waiting for a worker. */
 export const OperationMessage = Schema.Struct({
   v: version,
   operationId: OperationId,
@@ -26,7 +26,7 @@ export const OperationMessage = Schema.Struct({
 }).annotations({ identifier: "OperationMessage", description: "An operation waits to be worked on." })
 export type OperationMessage = typeof OperationMessage.Type
 
-/** Tells other systems what became of an operation: `operation-events`. */
+/** Message on `operation-events`: informs other systems of an operation's state. */
 export const OperationEvent = Schema.Struct({
   v: version,
   operationId: OperationId,
@@ -70,6 +70,6 @@ const DeadMessage = Schema.Struct({
 }).annotations({ description: "A message of `operations` is of no use to anybody." })
 export type DeadMessage = typeof DeadMessage.Type
 
-/** What nobody can handle: `operations.dead`. */
+/** Message on `operations.dead`: something that cannot be processed. */
 export const DeadLetter = Schema.Union(DeadOperation, DeadMessage).annotations({ identifier: "DeadLetter" })
 export type DeadLetter = typeof DeadLetter.Type

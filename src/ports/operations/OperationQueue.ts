@@ -6,46 +6,47 @@ import type { OperationId } from "../../domain/Identifier.ts"
 import type { Lane } from "../../domain/operations/Operation.ts"
 import type { Message } from "./OutboxRepository.ts"
 
-/** The queue takes no messages at the moment. They wait in the storage. */
+/** The queue does not accept messages at the moment. They stay in the storage. */
 export class QueueUnavailable extends Schema.TaggedError<QueueUnavailable>()("QueueUnavailable", {
   reason: Schema.String
 }) {}
 
-/** What a message from elsewhere names. */
+/** The operation named by a message from another process. */
 export interface Named {
   readonly operationId: OperationId
-  /** To be run where there is no such operation: puts the message aside. Never fails. */
+  /** Effect to run if there is no such operation: it moves the message to the dead letters. Never fails. */
   readonly isUnknown: Effect.Effect<void>
-  /** The span of the message, as W3C Trace Context writes it; null where it has none. */
+  /** The `traceparent` of the message (W3C Trace Context); null if it has none. */
   readonly traceparent: string | null
 }
 
 /**
- * Tells workers that there may be work. Only a hint: what there is to do stands in the storage, and a worker that
- * hears nothing looks there every two seconds.
+ * Notifies workers that there may be work. This is only a hint: pending work is in the storage, and a worker that
+ * receives no notification polls it every two seconds.
  */
 export class OperationQueue extends Context.Tag("ports/OperationQueue")<
   OperationQueue,
   {
-    /** Wakes the workers of this process, and calls those of others where they can be; never fails, never waits. */
+    /** Wakes the workers of this process and, if possible, those of others; never fails and never waits. */
     readonly wake: Effect.Effect<void>
     /**
-     * One element for each wake, or for several that came close together; every reader gets it, wakes before the
-     * reading excepted.
+     * One element for each wake, or for several in quick succession. Every reader receives it, but no wakes from before
+     * it began to read.
      */
     readonly wakes: Stream.Stream<void>
-    /** The same for calls from elsewhere that name nothing. */
+    /** Like `wakes`, for notifications from other processes that name no operation. */
     readonly calls: Stream.Stream<void>
     /**
-     * Waits for the next message from elsewhere that names an operation of the lanes. Each goes to one of those who
-     * wait: who does is free to work, and while nobody is messages wait elsewhere.
+     * Waits for the next message from another process that names an operation of the lanes. Each message goes to a
+     * single waiting worker, which is free to take the operation; while no worker waits, messages stay in the external
+     * queue.
      */
     readonly next: (lanes: ReadonlyArray<Lane>) => Effect.Effect<Named>
-    /** Listens to no messages from elsewhere any more, so that others get them; takes three seconds at most. */
+    /** Stops receiving messages from other processes, so that others get them; takes three seconds at most. */
     readonly leave: Effect.Effect<void>
-    /** Takes messages to those who listen elsewhere, in their order; a message may come to them twice. */
+    /** Sends messages to external listeners, in order. A message may be delivered twice. */
     readonly send: (messages: ReadonlyArray<Message>) => Effect.Effect<void, QueueUnavailable>
-    /** Succeeds when messages could be sent now. */
+    /** Succeeds if messages can be sent now. */
     readonly check: Effect.Effect<void, QueueUnavailable>
   }
 >() {}

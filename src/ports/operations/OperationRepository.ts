@@ -17,69 +17,71 @@ export interface NewOperation {
   readonly modelId: ModelId
   readonly startedBy: UserId
   readonly command: OperationCommand
-  /** Bytes of the blob that it alone reads. */
+  /** Size, in bytes, of the blob that only this operation reads. */
   readonly inputBytes: number
 }
 
-/** Why an operation ended Failed: a code of contract section 10 and a sentence. */
+/** Reason why an operation became Failed: an error code of contract section 10 and a sentence. */
 export interface FailureReason {
   readonly error: string
   readonly errorDetails: string
 }
 
-/** What an import that is done gives its model. */
+/** The result of an import. */
 export interface ImportOutcome {
   /** Blob of the product table. */
   readonly table: string
   /** Blob of the same values as a Parquet file. */
   readonly parquet: string
-  /** What was worked out of its shapes; null: nothing. */
+  /** Geometry of the model; null: it has none. */
   readonly geometry: ModelGeometry | null
-  /** Blob of the IFC file that was made of the uploaded one; null: it is that one. */
+  /** Blob of the IFC file converted from the uploaded one; null: the uploaded file is an IFC file. */
   readonly file: string | null
   readonly products: number
-  /** What the file brings to the project; run twice or more. */
+  /** The shared data that the file adds to the project. The stream is run at least twice. */
   readonly shared: Stream.Stream<SharedSlice>
 }
 
-/** What a new file makes of a model that is there. */
+/** The changes that a new file makes to an existing model. */
 export interface NewFile extends VersionChanges {
   /** Blob of the import report. */
   readonly report: string
 }
 
 /**
- * Operations: the rows are the truth of all asynchronous work. A worker holds one by a lease and a token; every write
- * of a worker names its token and says `false`, changing nothing, where another has taken over or the operation ended.
- * All times are the storage's.
+ * Operations. Their rows are the source of truth for all asynchronous work. A worker holds an operation by a lease and
+ * a token; every write by a worker is conditional on its token and returns `false`, changing nothing, if another worker
+ * has taken over or the operation has ended. All times are by the storage's clock.
  */
 export class OperationRepository extends Context.Tag("ports/OperationRepository")<
   OperationRepository,
   {
     readonly find: (operationId: OperationId) => Found<Operation>
-    /** The operations of a project that a member may read, newest first. */
+    /** Returns the operations of a project that a member may read, newest first. */
     readonly list: (
       projectId: ProjectId,
       member: { readonly userId: UserId; readonly isOwner: boolean },
       page: Page
     ) => Read<Paged<Operation>>
-    /** Notes that the result was asked for now: it is kept for some days after. */
+    /** Records that the result was requested now, which extends its retention by some days. */
     readonly resultAsked: (operationId: OperationId) => Written<void>
-    /** Fails with `TooManyRequests` where the user may not start one more operation (contract section 12). */
+    /** Fails with `TooManyRequests` if the user may not start another operation (contract section 12). */
     readonly admit: (userId: UserId) => Read<void, TooManyRequests>
-    /** Writes the operation as Queued, together with the message that tells of it. Fails as `admit`. */
+    /** Writes the operation as Queued, together with the message that announces it. Fails like `admit`. */
     readonly start: (operation: NewOperation) => Written<Operation, TooManyRequests>
     /**
-     * Takes an operation of the first of the lanes that has one, for `leaseMillis`: one InProgress whose lease ran out
-     * (its worker is gone, which counts as an interruption), else one that is Queued. Users take turns, and the projects
-     * of each: however many operations one has waiting, another's next waits for no more than one of them for each of
-     * its own. What was interrupted `aloneAfter` times goes alone (contract section 12): from when it is due until it has
-     * ended nothing else starts, and whoever takes it has nothing else in hand. What else workers have left goes on with
-     * the others.
+     * Claims an operation of the first of the lanes that has one, for `leaseMillis`: one that is InProgress with an
+     * expired lease (its worker is gone, which counts as an interruption), otherwise a Queued one. Scheduling is
+     * round-robin over users, and over the projects of each user: however many operations one user has waiting,
+     * another's next one waits for no more than one of them for each of its own. An operation that was interrupted
+     * `aloneAfter` times runs alone (contract section 12): from when it is due until it has ended nothing else starts,
+     * and its worker process must have no other operation in progress. Other interrupted operations are taken up
+     * normally.
      *
-     * @param longOfUser operations of the long lane that one user may have in the hands of the owner; where long ones are
-     *   asked for, a short one is taken of who has fewer than these in its hands, of either lane
-     * @param named goes first of those whose turn it is; another one's turn is not touched by it
+     * @param longOfUser limit of long-lane operations of one user held by the owner; if long ones are requested, a
+     *   short one is taken only of a user who has fewer than this many, of either lane, held by the owner
+     * @param named is preferred among the operations of the user whose turn it is; it does not affect the turn of
+     *   another user
      */
     readonly claim: (
       owner: string,
@@ -88,41 +90,50 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
       longOfUser: number,
       named?: OperationId | null
     ) => Written<Option.Option<Claim>>
-    /** Prolongs the lease and raises the percentage (it never falls). */
+    /** Extends the lease and raises the percentage, which never falls. */
     readonly renew: (claim: Claim, percentage: number, leaseMillis: number) => Written<boolean>
     /**
-     * Gives the work back: Queued again after `delayMillis`. Where `counts` is false it was postponed: that is no try.
+     * Releases the operation: it is Queued again after `delayMillis`. If `counts` is false, it was only postponed,
+     * which is not counted as an attempt.
      */
     readonly release: (claim: Claim, delayMillis: number, counts: boolean) => Written<boolean>
     readonly fail: (claim: Claim, reason: FailureReason, report: string | null) => Written<boolean>
-    /** The result is there: Ready, in one step with its blob. */
+    /** Stores the result blob and makes the operation Ready in one step. */
     readonly finish: (claim: Claim, result: string, report: string | null) => Written<boolean>
     /**
-     * The model gets its first version and is Ready, and the project gets what the file brings, in one step with the
-     * operation. What the file brings is stored before, in many short transactions, so that nobody waits for it, and is
-     * seen by nobody until that step; imports of one project wait for each other. What users change in the project
-     * meanwhile comes after the import: what they delete is deleted.
+     * Gives the model its first version and makes it Ready, adds the file's shared data to the project, and finishes
+     * the operation, in one step. The shared data is staged before, in many short transactions, so that nobody has to
+     * wait for it, and is invisible until that step; imports of one project wait for each other. Changes that users
+     * make in the project meanwhile come after the import: what they delete is deleted.
      */
     readonly finishImport: (claim: Claim, outcome: ImportOutcome, report: string) => Written<boolean>
     /**
-     * The same of a new file for a model that is there, whose command says what the version is called: the model gets
-     * its next version, with published edits on top as before. Until then, and where it never comes to that, model and
-     * project are as they were; unpublished edits and sessions are not touched.
+     * Does the same for a new file of an existing model, whose command holds the title and description of the version.
+     * The model gets its next version, with published edits on top as before. Until then, and if it fails, model and
+     * project stay unchanged; unpublished edits and sessions are not affected.
      *
-     * @param decide says what the version will change, against the one that it will follow, and writes the report. It
-     * runs outside of transactions once what the file brings is stored, and again where somebody publishes meanwhile:
-     * what it was told is true when its answer is stored. Its changes may be made as they are taken, and are taken once.
+     * @param decide returns what the version will change compared to its predecessor, and writes the report. It runs
+     *   outside of transactions once the shared data is staged, and again if somebody publishes meanwhile: its input is
+     *   still valid when its result is stored. Its changes may be generated lazily and are read once.
      */
     readonly finishNewFile: <E, R>(
       claim: Claim,
       outcome: ImportOutcome,
       decide: (before: VersionId) => Effect.Effect<NewFile, E, R>
     ) => Written<boolean, E, R>
-    /** Ends a Queued or InProgress operation as Failed, whoever holds it; one that has ended stays as it is. */
+    /**
+     * Ends a Queued or InProgress operation as Failed, whoever holds it; an operation that has ended is not changed.
+     */
     readonly cancel: (operationId: OperationId, reason: FailureReason, report: string | null) => Written<void>
-    /** Makes every InProgress operation of an owner that stops Queued again: no try and no interruption. */
+    /**
+     * Makes every InProgress operation of an owner that is stopping Queued again. This counts neither as an attempt nor
+     * as an interruption.
+     */
     readonly releaseAllOf: (owner: string) => Written<number>
-    /** Makes every InProgress operation Queued again: all who had them in hand are gone, an interruption. */
+    /**
+     * Makes every InProgress operation Queued again, after all of their workers have gone. This counts as an
+     * interruption.
+     */
     readonly takeUp: Written<number>
   }
 >() {}

@@ -4,28 +4,30 @@ import type * as Option from "effect/Option"
 import type { Topic } from "./OperationMessages.ts"
 import type { Written } from "../Stored.ts"
 
-/** Tells workers elsewhere of something that has been committed. Only a hint: the rows are the truth. */
+/** A message about something that has been committed. It is only a hint: the rows are the source of truth. */
 export interface Message {
-  /** What it is about: messages of one topic go to those who listen to it. */
+  /** The topic, which determines who receives the message. */
   readonly topic: Topic
-  /** Messages of one key stay in their order. */
+  /** Ordering key: messages with the same key keep their order. */
   readonly key: string
   /** JSON. */
   readonly message: string
-  /** The span that it belongs to, as W3C Trace Context writes it. */
+  /** The `traceparent` of the span that it belongs to (W3C Trace Context). */
   readonly traceparent?: string | null
 }
 
-/** Messages that were written in the transaction of what they tell of, until a queue has taken them. */
+/**
+ * Outbox of messages, written in the transaction of the change they announce and kept until a queue has accepted them.
+ */
 export class OutboxRepository extends Context.Tag("ports/OutboxRepository")<
   OutboxRepository,
   {
     /**
-     * Hands the oldest messages that wait, at most `limit`, to `send`, in the order of their writing, and marks them as
-     * sent once it has succeeded; gives their number. One that is handed over and not marked comes again. `send` runs
-     * outside of any transaction, and alone over all processes: gives none where another process is at it. Who dies at
-     * it makes room at once, who stands still within ten seconds: what that one had in hand others send, and where it
-     * goes on it may end once more, after later ones.
+     * Passes the oldest pending messages, at most `limit`, to `send`, in the order in which they were written, marks
+     * them as sent if it succeeds, and returns their number. A message that was passed on but not marked is sent again.
+     * `send` runs outside of any transaction, and in only one process at a time: returns `None` if another process is
+     * sending. If a process dies while sending, others take over at once; if it hangs, they do within ten seconds and
+     * send its messages. If it then resumes, those may be sent once more, after later ones.
      */
     readonly relay: <E, R>(
       limit: number,

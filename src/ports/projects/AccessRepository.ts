@@ -8,7 +8,7 @@ import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
 import type { Source } from "../../domain/Source.ts"
 import type { Found } from "../Stored.ts"
 
-/** What a member may know of the project of a path before anything is done. */
+/** The project of a request path and the caller's role in it, as checked before a use case runs. */
 export interface ProjectAccess {
   readonly projectId: ProjectId
   readonly name: string
@@ -17,7 +17,7 @@ export interface ProjectAccess {
   readonly isSample: boolean
 }
 
-/** The latest public version of a model, blobs of its product table and of the same as Parquet. */
+/** The latest public version of a model, with the blobs of its product table and of the same values as Parquet. */
 interface LatestVersion {
   readonly source: Source
   readonly table: string
@@ -26,7 +26,7 @@ interface LatestVersion {
   readonly importedWith: number
 }
 
-/** What a member may know of the model of a path before anything is done. */
+/** The model of a request path and the caller's role on it, as checked before a use case runs. */
 export interface ModelAccess {
   readonly modelId: ModelId
   readonly guid: GlobalId
@@ -35,9 +35,9 @@ export interface ModelAccess {
   readonly role: ModelRole
   /** Null until an import is Ready. */
   readonly latest: LatestVersion | null
-  /** Of what the caller has changed of it and not published: another one after each change, 0 for never. */
+  /** Revision of the caller's unpublished edits of the model: changes with every edit; 0 if there never were any. */
   readonly revision: number
-  /** Why the import failed, where it did. */
+  /** Reason why the import failed; null if it did not. */
   readonly failure: string | null
 }
 
@@ -46,13 +46,13 @@ export interface Access {
   readonly model: Option.Option<ModelAccess>
 }
 
-/** Answers, in one statement, who a caller is to the project and the model of a path. */
+/** Returns, in one statement, a caller's roles in the project and on the model of a request path. */
 export class AccessRepository extends Context.Tag("ports/AccessRepository")<
   AccessRepository,
   {
     /**
-     * `None` where the project does not exist or the user is no member; the model is `None` where it does not exist
-     * there. `NoAccess` is a role that is given back, not an absence.
+     * Returns `None` if the project does not exist or the user is not a member; the model is `None` if the project has
+     * no such model. `NoAccess` is returned as a role.
      */
     readonly find: (userId: UserId, projectId: ProjectId, modelId: ModelId | null) => Found<Access>
   }

@@ -4,14 +4,14 @@ import type { IdempotencyKeyReused, TooManyRequests } from "../../domain/Errors.
 import type { UserId } from "../../domain/Principal.ts"
 import type { Found, Written } from "../Stored.ts"
 
-/** An answer as it is kept: enough to give it again byte for byte. */
+/** A stored response: enough to repeat it byte for byte. */
 export interface KeptAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Which request an answer belongs to. */
+/** Identifies the request that a response belongs to. */
 export interface AnswerKey {
   readonly userId: UserId
   readonly path: string
@@ -21,19 +21,23 @@ export interface AnswerKey {
   readonly bodyHash: string
 }
 
-/** Answers kept under the caller's `Idempotency-Key` for 24 hours (contract section 2.10). */
+/** Responses stored under the caller's `Idempotency-Key` for 24 hours (contract section 2.10). */
 export class AnswerRepository extends Context.Tag("ports/AnswerRepository")<
   AnswerRepository,
   {
-    /** The answer kept under the key by now. Fails: `IdempotencyKeyReused` where the key came with another body. */
+    /**
+     * Returns the response stored under the key, if there is one yet. Fails with `IdempotencyKeyReused` if the key was
+     * used with another body.
+     */
     readonly find: (key: AnswerKey) => Found<KeptAnswer, IdempotencyKeyReused>
     /**
-     * The answer kept under the key, or else the one of `work`, which is kept in the same transaction as all that the
-     * work writes: either both are there afterwards or neither. A parallel duplicate waits. An answer that `work` fails
-     * with is not kept, and nothing that it wrote. Nobody else may write meanwhile: `work` does nothing but that.
+     * Returns the response stored under the key, or runs `work` and stores its response in the same transaction as
+     * everything that `work` writes: either both are stored or neither. A concurrent duplicate waits. If `work` fails,
+     * neither the error nor anything it wrote is stored. No other writer can proceed meanwhile, so `work` must do
+     * nothing but write.
      *
-     * Fails: `IdempotencyKeyReused` where the key came with another body, `TooManyRequests` where 100,000 answers of the
-     * user are kept.
+     * Fails with `IdempotencyKeyReused` if the key was used with another body, `TooManyRequests` if 100,000 responses
+     * of the user are stored.
      */
     readonly once: <E, R>(
       key: AnswerKey,

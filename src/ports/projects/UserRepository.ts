@@ -2,13 +2,13 @@ import * as Context from "effect/Context"
 import type { UserId } from "../../domain/Principal.ts"
 import type { Written } from "../Stored.ts"
 
-/** Those who have called. */
+/** Users who have called the service. */
 export class UserRepository extends Context.Tag("ports/UserRepository")<
   UserRepository,
   {
     /**
-     * Remembers the user, and the name where the token gives one. At the first time the user gets a project of the
-     * sample model, in the same transaction; never a second one, deleted or not.
+     * Stores the user, and the name if the token has one. At the first call the user gets a project with the sample
+     * model, in the same transaction; never a second one, even if the first was deleted.
      */
     readonly register: (userId: UserId, name: string | null) => Written<void>
   }

@@ -5,17 +5,17 @@ import type { Scope } from "../../domain/Principal.ts"
 import type { SignIn } from "../../domain/signin/SignIn.ts"
 import type { IssuerUnavailable } from "./Authenticator.ts"
 
-/** Tokens that we make, of users who sign in here. */
+/** Issues this service's own tokens to users who sign in here. */
 export interface OwnIssuer {
   readonly _tag: "Own"
   /**
-   * An access token for a sign-in, good for an hour from now (RFC 9068). It never fails: what the client showed for it
-   * is used up by then.
+   * Issues an access token for a sign-in, valid for an hour from now (RFC 9068). It never fails, because the client's
+   * code or refresh token is already used up by then.
    */
   readonly issue: (signIn: SignIn) => Effect.Effect<string>
 }
 
-/** What ties a user's way to the provider and back together; each is a text that nobody guesses. */
+/** Values that tie the redirect to the provider to the browser's return; each is unguessable. */
 export interface Attempt {
   readonly state: string
   readonly nonce: string
@@ -23,20 +23,20 @@ export interface Attempt {
   readonly verifier: string
 }
 
-/** What the provider gives. Its access token is still to be verified. */
+/** The provider's tokens. The access token has not been verified yet. */
 export interface ProviderGrant {
-  /** Whom its ID token names, which was verified; null where a refreshment brought none. */
+  /** Subject of the verified ID token; null if a refresh returned no ID token. */
   readonly subject: string | null
   readonly accessToken: string
-  /** How long it says that the access token lasts, in seconds; null where it does not say. */
+  /** Lifetime of the access token in seconds, as the provider states it; null if it does not. */
   readonly expiresIn: number | null
-  /** Null: it gave none, or the one before stays. */
+  /** The new refresh token. Null: there is none, or the previous one stays valid. */
   readonly refreshToken: string | null
 }
 
 /**
- * What a provider's refusal is called towards clients: what it said, where that is about the user; `invalid_grant` of a
- * refresh token that serves no more; else `server_error`.
+ * Error codes that clients get if the provider refuses: the provider's own code if it concerns the user;
+ * `invalid_grant` if a refresh token is no longer valid; otherwise `server_error`.
  * Source: RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6.
  */
 export const ProviderErrorCode = Schema.Literal(
@@ -51,7 +51,7 @@ export const ProviderErrorCode = Schema.Literal(
 )
 export type ProviderErrorCode = typeof ProviderErrorCode.Type
 
-/** The provider does not sign the user in, or gives what does not serve here; `details` is one sentence. */
+/** The provider refuses to sign the user in, or its response cannot be used here; `details` is one sentence. */
 export class ProviderRefused extends Schema.TaggedError<ProviderRefused>()("ProviderRefused", {
   error: ProviderErrorCode,
   details: Schema.String
@@ -59,18 +59,20 @@ export class ProviderRefused extends Schema.TaggedError<ProviderRefused>()("Prov
 
 type Asked<A> = Effect.Effect<A, ProviderRefused | IssuerUnavailable>
 
-/** Tokens of a provider (OpenID Connect Core 1.0), whose page signs users in; we are one client of it. */
+/**
+ * Obtains tokens of a provider (OpenID Connect Core 1.0), whose page signs users in; this service is a client of it.
+ */
 export interface ProviderIssuer {
   readonly _tag: "Provider"
-  /** Where a browser goes to sign its user in; it comes back to `callback`. */
+  /** Returns the URL at which a browser signs its user in; the browser then returns to `callback`. */
   readonly authorize: (
     attempt: Attempt & { readonly callback: string; readonly scopes: ReadonlyArray<Scope> }
   ) => Asked<string>
-  /** What the provider gives for the URL at which the browser came back; issuer, state and nonce are checked. */
+  /** Exchanges the code in the URL to which the browser returned; checks issuer, state and nonce. */
   readonly exchange: (returned: URL, attempt: Attempt) => Asked<ProviderGrant>
-  /** What it gives for a refresh token of its own, which may serve no more from then on. */
+  /** Exchanges a refresh token of the provider, which may be invalid from then on. */
   readonly refresh: (refreshToken: string) => Asked<ProviderGrant>
 }
 
-/** Who makes the access tokens that clients get: we, or a provider. */
+/** Issuer of the access tokens that clients get: this service or a provider. */
 export class TokenIssuer extends Context.Tag("ports/TokenIssuer")<TokenIssuer, OwnIssuer | ProviderIssuer>() {}

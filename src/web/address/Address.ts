@@ -2,15 +2,15 @@ import { signal } from "@preact/signals"
 
 const named = document.querySelector<HTMLMetaElement>('meta[name="plinth"]')?.content ?? location.origin
 
-/** Where clients reach the service, without a slash at the end. */
+/** URL under which clients reach the service, without a trailing slash. */
 export const publicUrl = named
 
 const base = `${new URL(publicUrl).pathname.replace(/\/$/, "")}/app`
 
-/** Whether the page was opened where it works: what it is handed out begins with the address of the service. */
+/** Whether the page was opened under the public URL of the service; it does not work elsewhere. */
 export const isHere = location.origin === new URL(publicUrl).origin && location.pathname.startsWith(base)
 
-/** Where in the page somebody is: a path that begins with `/`, and what is chosen there. */
+/** Location within the page: a path that begins with `/`, and the parameters of the query string. */
 export interface Place {
   readonly path: string
   readonly query: URLSearchParams
@@ -21,33 +21,33 @@ const read = (): Place => ({
   query: new URLSearchParams(location.search)
 })
 
-/** Where the reader is. It follows the buttons of the browser. */
+/** The current location. It follows the back and forward buttons of the browser. */
 export const place = signal(read())
 
-/** Looks again where the reader is. */
+/** Reads the current location again. */
 export const arrived = (): void => {
   place.value = read()
 }
 
 addEventListener("popstate", arrived)
 
-/** The URL of a place in the page. */
+/** Returns the URL of a location within the page. */
 export const urlOf = (path: string, query?: URLSearchParams): string => {
   const text = query?.toString() ?? ""
   return `${base}${path}${text === "" ? "" : `?${text}`}`
 }
 
-/** Goes to a place, in place of this one where nobody wants to come back to it. */
+/** Goes to a location. `replace` replaces the current history entry instead of adding one. */
 export const go = (path: string, query?: URLSearchParams, { replace = false } = {}): void => {
   history[replace ? "replaceState" : "pushState"](null, "", urlOf(path, query))
   place.value = read()
   if (replace) return
   scrollTo(0, 0)
-  // Who goes by keyboard goes on in what is new.
+  // Keyboard users continue in the new content.
   document.getElementById("content")?.focus({ preventScroll: true })
 }
 
-/** Changes what is chosen here; null takes away. */
+/** Changes parameters of the query string; null removes one. */
 export const choose = (changes: Readonly<Record<string, string | null>>, { replace = true } = {}): void => {
   const query = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(changes)) {

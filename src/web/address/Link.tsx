@@ -9,7 +9,7 @@ interface Properties {
   readonly children: ComponentChildren
 }
 
-/** A link within the page: a click goes there without loading; another window takes it as any other link. */
+/** Link within the page. A plain click navigates without loading; the browser handles all other clicks. */
 export const Link = ({ children, query, to, ...rest }: Properties) => (
   <a
     {...rest}

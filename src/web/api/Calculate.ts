@@ -6,7 +6,8 @@ import type { Operation } from "./Views.ts"
 const pollMillis = 400
 
 /**
- * Starts an operation at a path under /v1, waits for it, and reads the file of its result. Who wants it no more ends it.
+ * Starts an operation at a path under /v1, waits for it, and returns its result file. Aborting `signal` also cancels
+ * the operation.
  */
 export const calculated = async <A>(path: string, body: unknown, signal: AbortSignal): Promise<A | Failure> => {
   const started = await call<Operation>("POST", `${path}/query`, { body, signal })

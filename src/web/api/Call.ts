@@ -5,7 +5,7 @@ import { random, renew, signInAgain } from "../signin/SignIn.ts"
 import { texts } from "../Texts.ts"
 import { type Answer, type Failure, failureOf } from "./Failure.ts"
 
-/** Whether the service does not answer at the moment; who waits is answered when it is back. */
+/** Whether the service is unavailable at the moment. Pending requests are answered when it is back. */
 export const isAway = signal(false)
 
 interface Options {
@@ -14,16 +14,18 @@ interface Options {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Milliseconds until a request is sent again, longer from time to time. */
+/** Pauses between retries, in milliseconds. */
 const pauses = [500, 1000, 2000, 4000, 8000]
-/** Of a request that changes something: the same key gives its first answer, for a while. */
+/**
+ * Largest number of retries of a request that changes something: its idempotency key is remembered only for a while.
+ */
 const mostTries = 8
 
 const busy = new Set([429, 502, 503, 504])
-/** Codes of a service that is there, and has others before this caller. */
+/** Error codes of a service that is available but is serving other requests first. */
 const turns = new Set(["Overloaded", "TooManyRequests"])
 
-/** Of who wants no answer any more. */
+/** Failure of a request that the caller aborted. */
 export const aborted: Failure = { status: 0, code: "Aborted", details: "", requestId: null }
 
 const isOver = (signal: AbortSignal | undefined): boolean => signal?.aborted ?? false
@@ -55,13 +57,13 @@ const sent = (method: string, url: string, { body, headers, signal }: Options, k
     ...(signal === undefined ? {} : { signal })
   })
 
-/** Who waits for this needs no answer: the window leaves for the page of sign-in. */
+/** Returns a promise that never settles: the window is leaving for the sign-in page. */
 const left = <A>(): Promise<A> => new Promise(() => {})
 
 /**
- * Asks the service, at a path under /v1. While it is away, or busy, the request is sent again; what changes something
- * carries one idempotency key all the time, and is given up at some time. A refused token is renewed; where it cannot be, the reader signs
- * in and comes back to the same place.
+ * Sends a request to the service, at a path under /v1. While the service is unavailable or busy, the request is
+ * retried; a request that changes something keeps the same idempotency key and is given up after `mostTries` retries. A
+ * refused token is renewed; if that fails, the user signs in and comes back to the same location.
  */
 export const call = async <A>(method: string, path: string, options: Options = {}): Promise<Answer<A>> => {
   const key = random()
@@ -82,10 +84,11 @@ export const call = async <A>(method: string, path: string, options: Options = {
         continue
       }
       const answer = await answered<A>(response)
-      // Who is told to come again later is no sign that nobody is there.
+      // Among these statuses, only gateway errors leave it open whether the request was executed. A service that is
+      // merely busy is not away.
       isLost ||= response.status === 502 || response.status === 504
       isAway.value = busy.has(response.status) && "failure" in answer && !turns.has(answer.failure.code)
-      // What a lost answer said is done already.
+      // The deletion whose response was lost has already been done.
       if (method === "DELETE" && response.status === 404 && isLost) return { value: undefined as A }
       if (!busy.has(response.status) || (!isQuery && tries >= mostTries)) return answer
     } catch {
@@ -106,7 +109,7 @@ const answered = async <A>(response: Response): Promise<Answer<A>> => {
   try {
     return { value: (text === "" ? undefined : JSON.parse(text)) as A }
   } catch {
-    // A proxy answers as it likes.
+    // A proxy may send anything.
     return { failure: failureOf(response.status, text, response.headers.get("x-request-id")) }
   }
 }

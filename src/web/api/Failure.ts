@@ -1,23 +1,23 @@
 import { texts } from "../Texts.ts"
 import type { Operation } from "./Views.ts"
 
-/** Why a request has no answer. */
+/** Reason why a request has no answer. */
 export interface Failure {
-  /** Of HTTP; 0: there was none, or the caller wants none any more. */
+  /** HTTP status; 0 if there was no response or the caller aborted the request. */
   readonly status: number
-  /** In PascalCase (contract section 10); `Aborted` where the caller wants no answer any more. */
+  /** Error code in PascalCase (contract section 10); `Aborted` if the caller aborted the request. */
   readonly code: string
-  /** One sentence for a person. */
+  /** One sentence for the user. */
   readonly details: string
-  /** By which the service's log has it. */
+  /** Id of the request in the service's log. */
   readonly requestId: string | null
-  /** Of what failed in the background. */
+  /** Id of the operation that failed in the background. */
   readonly operationId?: string
 }
 
 export type Answer<A> = { readonly value: A } | { readonly failure: Failure }
 
-/** Both layouts of error bodies, of which an answer has one. */
+/** Fields of both layouts of error bodies; a response has one of the two. */
 interface Body {
   readonly error?: string
   readonly errorDetails?: string
@@ -34,7 +34,7 @@ const pascal = (kebab: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join("")
 
-/** The code of an answer that says none. */
+/** Code of a response without an error code. */
 export const unknown = "Unknown"
 
 const codeOf = ({ error, type }: Body): string =>
@@ -46,19 +46,19 @@ const detailsOf = ({ detail, errorDetails, errors = [], title }: Body, status: n
   return [said, ...faults.filter((fault) => !said.includes(fault))].join(" ")
 }
 
-/** What the body of a refused request says, in whichever of the two layouts; what is in neither is told by its status. */
+/** Reads the body of a failed response in either layout. A body in neither layout is described by its status. */
 export const failureOf = (status: number, text: string, requestId: string | null): Failure => {
   let body: Body = {}
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === "object" && parsed !== null) body = parsed
   } catch {
-    // A proxy answers as it likes.
+    // A proxy may send anything.
   }
   return { status, code: codeOf(body), details: detailsOf(body, status), requestId: body.requestId ?? requestId }
 }
 
-/** Why an operation failed. */
+/** Returns the failure that an operation reports. */
 export const failureOfOperation = ({ error = "OperationFailed", errorDetails = "", id }: Operation): Failure => ({
   status: 400,
   code: error,

@@ -1,4 +1,4 @@
-/** What the service answers, as far as the page reads it. Contract sections 4 to 8. */
+/** Responses of the service, as far as the page reads them. Contract sections 4 to 8. */
 
 type ProjectRole = "Owner" | "Contributor" | "User"
 
@@ -127,7 +127,7 @@ export interface Code {
 export interface Measured {
   readonly value: number
   readonly origin: "Authored" | "Computed"
-  /** Of an authored one: the field that has it. */
+  /** Field that holds an authored value. */
   readonly from?: string
   readonly suspect?: boolean
 }
@@ -138,7 +138,7 @@ export interface QuantityResult {
   readonly products: ReadonlyArray<{ readonly Guid: string; readonly [measure: string]: unknown }>
 }
 
-/** What was worked out of shapes, a row for each product. */
+/** Quantities computed from shapes, one row per product. */
 export interface DynamicResult {
   readonly fields: ReadonlyArray<string>
   readonly result: ReadonlyArray<
@@ -146,7 +146,7 @@ export interface DynamicResult {
   >
 }
 
-/** The caller's session on a model, and how much is changed and not published. */
+/** The caller's session on a model, and the amount of unpublished changes. */
 export interface SessionView {
   readonly active: boolean
   readonly clientSessionId?: string
@@ -157,7 +157,7 @@ export interface SessionView {
 
 export interface Change {
   readonly guid: string
-  /** The qualified name. */
+  /** Qualified name of the field. */
   readonly field: string
   readonly before: string | number | boolean | null
   readonly after: string | number | boolean | null
@@ -170,7 +170,7 @@ export interface ChangesPage {
   readonly totalCount: number
 }
 
-/** Values by product, by field; the body of M12. */
+/** Values by product, then by field; part of the body of M12. */
 type Cells = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export interface Modifications {
@@ -180,7 +180,7 @@ export interface Modifications {
   readonly addOrUpdate?: Cells
 }
 
-/** What M12 finds wrong with a cell; `field` as it was sent. */
+/** Error that M12 reports for a cell; `field` is as it was sent. */
 export interface CellError {
   readonly guid: string
   readonly field: string

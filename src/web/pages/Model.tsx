@@ -119,7 +119,7 @@ interface ModelProperties {
   readonly base: string
   readonly model: Model
   readonly project: { readonly path: string; readonly name: string }
-  /** Reads the model anew: what its reader may do may be something else. */
+  /** Reloads the model, because the user's permissions may have changed. */
   readonly reload: () => void
 }
 
@@ -169,7 +169,7 @@ const Bar = ({
   )
 }
 
-/** A model, of which the latest version is changed by who may. */
+/** Renders a model. Its latest version can be edited by users who may. */
 const WithEditing = (properties: ModelProperties) => {
   const own = useEditing(properties.base, properties.model.canEdit, properties.reload)
   const editing = properties.model.canEdit && versionSeen() === null ? own : null
@@ -181,7 +181,7 @@ const WithEditing = (properties: ModelProperties) => {
   )
 }
 
-/** A model: its view, its products, what is known of one, and how much there is of all. */
+/** Renders the page of a model: its view, its products, the properties of one product, and the quantities of all. */
 export const ModelPage = ({ of }: { readonly of: Identifiers }) => {
   const base = `/projects/${of["project"]}/models/${of["model"]}`
   const loading = useLoaded((signal) => call<Model>("GET", base, { signal }), [base])

@@ -10,9 +10,9 @@ import { useSelf } from "./Self.ts"
 
 const roleOf = (role: string): string => texts.members.roles[role] ?? role
 
-/** A project has up to 10,000 members; who is not among so many is searched. */
+/** Largest number of members shown. A project has up to 10,000 members; the others are found by searching. */
 const mostShown = 100
-/** More are searched. */
+/** Largest number of members that are shown without a search field. */
 const mostUnsought = 10
 
 const Row = ({
@@ -23,7 +23,7 @@ const Row = ({
 }: {
   readonly member: Member
   readonly isSelf: boolean
-  /** Of the member on the model. */
+  /** Path of the member on the model. */
   readonly path: string
   readonly changed: () => void
 }) => {
@@ -121,12 +121,12 @@ const List = ({
 
 interface DialogProperties {
   readonly base: string
-  /** Told when somebody was given another role, the reader maybe. */
+  /** Callback for a changed role, possibly that of the user. */
   readonly changed: () => void
   readonly close: () => void
 }
 
-/** Every member with the role in force on a model, for its Owners to give others; the service tells who may not. */
+/** Renders every member with the role in force on a model, which its Owners can change; the service refuses others. */
 export const MembersDialog = ({ base, changed, close }: DialogProperties) => {
   const path = `${base}/members`
   const loading = useLoaded(

@@ -101,7 +101,7 @@ const Heading = ({ loading, project }: { readonly loading: Loading<Project>; rea
   )
 }
 
-/** A project: what is in it, by kind. */
+/** Renders the page of a project: its contents, by kind. */
 export const ProjectPage = ({ of }: { readonly of: Identifiers }) => {
   const id = of["project"]!
   const loading = useLoaded((signal) => call<Project>("GET", `/projects/${id}`, { signal }), [id])

@@ -8,7 +8,10 @@ import { FormDialog } from "../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
 
-/** The picture of a project; of one that has none, that of its first model, which is asked for when it comes into sight. */
+/**
+ * Renders the picture of a project. A project without one shows that of its first model with a picture, requested when
+ * it scrolls into view.
+ */
 const Picture = ({ project }: { readonly project: Project }) => {
   const place = useRef<HTMLSpanElement>(null)
   const [found, setFound] = useState(project.image ?? null)
@@ -46,7 +49,7 @@ const Card = ({ project }: { readonly project: Project }) => (
   </li>
 )
 
-/** Who is new here sees the building of the sample project at once. */
+/** Takes a new user straight to the building of the sample project. */
 const useWelcome = (projects: ReadonlyArray<Project> | null) => {
   const isNew = place.value.query.has("welcome")
   useEffect(() => {
@@ -59,7 +62,7 @@ const useWelcome = (projects: ReadonlyArray<Project> | null) => {
   }, [isNew, projects])
 }
 
-/** The projects of the reader, by name. */
+/** Renders the user's projects, by name. */
 export const Projects = () => {
   const loading = useLoaded(
     (signal) => call<{ readonly projects: ReadonlyArray<Project> }>("GET", "/projects", { signal }),

@@ -4,12 +4,12 @@ import { call } from "../api/Call.ts"
 import type { Member, Project } from "../api/Views.ts"
 import { session, subjectOf } from "../signin/Session.ts"
 
-/** Projects that are asked for their members: who is not found in so many is told nothing. */
+/** Largest number of projects searched for the user's subject. */
 const mostAsked = 20
 
 /**
- * The subject of whose token does not say it: who is a member of each of their projects, with the role that they have
- * there. The sample project comes first, which begins with nobody else in it.
+ * Returns the subject of a user whose token does not contain it: the one member of each of the user's projects who has
+ * the user's role there. The sample project is searched first, because at first it has no other members.
  */
 const found = async (signal: AbortSignal): Promise<string | null> => {
   const listed = await call<{ readonly projects: ReadonlyArray<Project> }>("GET", "/projects", { signal })
@@ -27,14 +27,14 @@ const found = async (signal: AbortSignal): Promise<string | null> => {
   return null
 }
 
-/** What was found; null where nobody looked, or nothing was. */
+/** The subject found; null if there was no search or it found nothing. */
 const known = signal<string | null>(null)
 
 session.subscribe((own) => {
   if (own === null) known.value = null
 })
 
-/** The subject of the reader; null as long as nobody knows it. It is looked for when `isWanted`. */
+/** Returns the user's subject, or null as long as it is unknown. It is searched for only if `isWanted`. */
 export const useSelf = (isWanted = true): string | null => {
   const told = subjectOf(session.value?.access ?? "")
   const isSought = isWanted && told === null && known.value === null

@@ -6,7 +6,7 @@ import { hasNoUser, refusal, signIn } from "../signin/SignIn.ts"
 import { texts } from "../Texts.ts"
 import { Problem } from "../ui/Loaded.tsx"
 
-/** Why a token does not open the page, as the service says when it is shown it; null: it does. */
+/** Tries a token on the service. Returns why it is refused, or null if it is accepted. */
 const refusedBy = async (access: string): Promise<Failure | null> => {
   try {
     const response = await fetch(`${publicUrl}/v1/projects`, { headers: { authorization: `Bearer ${access}` } })
@@ -18,7 +18,7 @@ const refusedBy = async (access: string): Promise<Failure | null> => {
   }
 }
 
-/** Where somebody is who signed out, or was refused. */
+/** Renders the page for users who signed out or were refused. */
 export const SignInPage = () => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [token, setToken] = useState("")

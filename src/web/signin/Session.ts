@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals"
 
-/** Who is signed in, in this window. */
+/** Tokens of the user who is signed in in this window. */
 export interface Session {
   readonly access: string
-  /** Null where there is none: a token that was pasted. */
+  /** Null for a token that was pasted. */
   readonly refresh: string | null
 }
 
@@ -17,17 +17,17 @@ const read = (): Session | null => {
   }
 }
 
-/** The session of this window; null: nobody is signed in. */
+/** The session of this window; null if nobody is signed in. */
 export const session = signal(read())
 
-/** Keeps it for as long as the window is open; null ends it. */
+/** Stores the session until the window is closed; null ends the session. */
 export const keep = (next: Session | null): void => {
   if (next === null) sessionStorage.removeItem(key)
   else sessionStorage.setItem(key, JSON.stringify(next))
   session.value = next
 }
 
-/** What a token says of its user, none of it verified; nothing where the token is opaque. */
+/** Returns the claims of a token, unverified, or none if the token is opaque. */
 const claimsOf = (token: string): Readonly<Record<string, unknown>> => {
   const payload = token.split(".")[1]
   if (payload === undefined) return {}
@@ -44,10 +44,10 @@ const claimsOf = (token: string): Readonly<Record<string, unknown>> => {
 const firstText = (...values: ReadonlyArray<unknown>): string | null =>
   values.find((value): value is string => typeof value === "string" && value !== "") ?? null
 
-/** The subject that a token names, by which others add its user to projects; null where the token is opaque. */
+/** Returns the subject of a token, by which others add the user to projects, or null if the token is opaque. */
 export const subjectOf = (token: string): string | null => firstText(claimsOf(token)["sub"])
 
-/** How its provider calls the user of a token, or else the subject. Source: OpenID Connect Core 1.0, 5.1. */
+/** Returns the user's name in a token, else the subject. Source: OpenID Connect Core 1.0, 5.1. */
 export const nameOf = (token: string): string | null => {
   const { email, name, preferred_username, sub } = claimsOf(token)
   return firstText(name, preferred_username, email, sub)

@@ -1,4 +1,4 @@
-/** The first 32 bits of the fractions of cube and square roots of primes (FIPS 180-4, section 4.2.2 and 5.3.3). */
+/** Returns the first 32 bits of the fractional parts of roots of the first primes (FIPS 180-4, 4.2.2 and 5.3.3). */
 const fractions = (root: (prime: number) => number, count: number): Uint32Array => {
   const words = new Uint32Array(count)
   let found = 0
@@ -43,7 +43,7 @@ const mix = (hash: Uint32Array, block: DataView, at: number): void => {
   for (const [n, word] of [a, b, c, d, e, f, g, h].entries()) hash[n]! += word
 }
 
-/** The SHA-256 of bytes (FIPS 180-4): browsers have `crypto.subtle` on https and localhost only. */
+/** Returns the SHA-256 of bytes (FIPS 180-4). Browsers offer `crypto.subtle` only on https and localhost. */
 export const sha256 = (bytes: Uint8Array): Uint8Array => {
   const hash = initial.slice()
   const blocks = padded(bytes)

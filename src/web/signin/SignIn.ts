@@ -9,15 +9,15 @@ const client = "app"
 const redirectUri = `${publicUrl}/app/`
 const attemptKey = "plinth.attempt"
 
-/** What this window remembers while its reader is at the page for passwords. */
+/** State that this window remembers while the user is at the sign-in page. */
 interface Attempt {
   readonly state: string
   readonly verifier: string
-  /** The URL to come back to. */
+  /** URL to come back to. */
   readonly from: string
 }
 
-/** The answer to a code or a refresh token (RFC 6749, section 5.1). */
+/** Response to a code or a refresh token (RFC 6749, section 5.1). */
 interface Tokens {
   readonly access_token: string
   readonly refresh_token?: string
@@ -26,7 +26,7 @@ interface Tokens {
 /** Whether there was no user yet when the service sent the page. */
 export const hasNoUser = document.querySelector('meta[name="plinth-no-user"]') !== null
 
-/** Why nobody is signed in, for the reader; null: nobody tried, or all went well. */
+/** Reason, for the user, why sign-in failed; null if there was no attempt or it succeeded. */
 export const refusal = signal<string | null>(null)
 
 const base64url = (bytes: Uint8Array): string =>
@@ -35,10 +35,10 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "")
 
-/** 256 bits that nobody can guess. */
+/** Returns 256 random bits in base64url. */
 export const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
-/** Leaves for the page where passwords are typed; it comes back to `from` (RFC 6749, section 4.1; RFC 7636). */
+/** Leaves for the sign-in page, which comes back to `from` (RFC 6749, section 4.1; RFC 7636). */
 export const signIn = (from = location.href): void => {
   const attempt: Attempt = { state: random(), verifier: random(), from }
   sessionStorage.setItem(attemptKey, JSON.stringify(attempt))
@@ -53,14 +53,16 @@ export const signIn = (from = location.href): void => {
   location.assign(`${publicUrl}/v1/auth/authorize?${asked.toString()}`)
 }
 
-/** The last token that came, and when. */
+/** The last token received, and when. */
 let fresh = { access: "", at: 0 }
-/** Milliseconds for which a token is new: to sign in once more would bring another like it. */
+/** Milliseconds for which a token counts as new: signing in again would bring another one like it. */
 const justNow = 10_000
 
-/** Signs in where a token is refused; where it was new, the reader is told, who would else be sent in a circle. */
+/**
+ * Signs in again after a token was refused. If the token was new, an error is shown instead, to avoid a redirect loop.
+ */
 export const signInAgain = (): void => {
-  // Another request was told so just before.
+  // Another request has just reported the refusal.
   if (session.value === null && refusal.value !== null) return
   if (session.value?.access !== fresh.access || performance.now() - fresh.at > justNow) return signIn()
   refusal.value = texts.signIn.refusedAgain
@@ -70,7 +72,10 @@ export const signInAgain = (): void => {
 const exchange = (body: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(`${publicUrl}/v1/auth/token`, { method: "POST", body: new URLSearchParams({ client_id: client, ...body }) })
 
-/** Null: refused. Rejects where nobody decided: the service is too busy, or a proxy alone answers. */
+/**
+ * Returns the tokens, or null if they are refused. Throws if nothing was decided: the service is too busy, or only a
+ * proxy answers.
+ */
 const tokensOf = async (response: Response): Promise<Session | null> => {
   if (response.status === 429 || response.status >= 500) throw new Error(texts.problem.answered(response.status))
   if (!response.ok) return null
@@ -88,8 +93,8 @@ const attempted = (): Attempt | null => {
 }
 
 /**
- * Takes the code that the URL brings, where it brings one, and puts the URL in its place that was left for it. A code
- * that this window did not ask for is not used. What goes wrong stands in `refusal`.
+ * Exchanges the code in the URL, if there is one, and restores the URL that the user left. A code that this window did
+ * not request is ignored. Errors are stored in `refusal`.
  */
 export const returned = async (): Promise<void> => {
   const query = new URLSearchParams(location.search)
@@ -125,10 +130,12 @@ const renewed = async (): Promise<boolean> => {
   })
 }
 
-/** Gets a new token in place of one that is refused. False: the user must sign in again. Rejects while nobody answers. */
+/**
+ * Replaces a refused token. Returns false if the user must sign in again. Rejects while the service does not answer.
+ */
 export const renew = (): Promise<boolean> => (renewing ??= renewed().finally(() => (renewing = null)))
 
-/** Forgets who is signed in. */
+/** Signs the user out of this window. */
 export const signOut = (): void => {
   refusal.value = null
   keep(null)

@@ -1,17 +1,17 @@
 import { keep, type Session, session } from "./Session.ts"
 
 /**
- * What windows of one reader tell each other. A window that is doubled has the tokens of the first; a refresh token
- * serves once (RFC 9700, section 4.14.2), so who has used it hands on what came in its place.
+ * Message between windows of one user. A duplicated window has the tokens of the first. A refresh token can be used
+ * only once (RFC 9700, section 4.14.2), so the window that used it passes on its replacement.
  */
 type Message = { readonly wanted: string } | { readonly after: string; readonly session: Session }
 
 const channel = new BroadcastChannel("plinth.session")
 
-/** Refresh tokens in whose place the present one came. */
+/** Used refresh tokens that the current one has replaced. */
 const used = new Set<string>()
 
-/** Milliseconds in which another window says what it has. */
+/** Milliseconds to wait for an answer of another window. */
 const patience = 150
 
 const follow = (after: string, next: Session): void => {
@@ -26,13 +26,15 @@ channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   } else if (own !== null && used.has(data.wanted)) channel.postMessage({ after: data.wanted, session: own })
 })
 
-/** Keeps the tokens that came in place of a refresh token, in this window and in those that have the used one. */
+/** Stores the tokens that replace a refresh token, in this window and in all that have the used one. */
 export const handOn = (after: string, next: Session): void => {
   follow(after, next)
   channel.postMessage({ after, session: next })
 }
 
-/** Asks the other windows whether one has used the refresh token; true: what came in its place is kept now. */
+/**
+ * Asks the other windows whether one of them has used the refresh token. Returns true if its replacement is now stored.
+ */
 export const handed = (refresh: string): Promise<boolean> =>
   new Promise((resolve) => {
     channel.postMessage({ wanted: refresh })
@@ -47,6 +49,6 @@ export const handed = (refresh: string): Promise<boolean> =>
     })
   })
 
-/** Runs in one window at a time; where the browser offers no locks (no secure context), at once. */
+/** Runs `work` in one window at a time, or at once if the browser has no locks (no secure context). */
 export const alone = <A>(work: () => Promise<A>): Promise<A> =>
   "locks" in navigator ? navigator.locks.request("plinth.renew", work) : work()

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks"
 import { texts } from "../Texts.ts"
 
-/** Puts a text where it can be pasted from. Rejects where the browser takes nothing. */
+/** Copies a text to the clipboard. Rejects if the browser refuses. */
 export const copyText = async (text: string): Promise<void> =>
-  // Browsers have a clipboard on https and localhost only.
+  // Browsers offer the clipboard only on https and localhost.
   navigator.clipboard === undefined ? copyBySelection(text) : navigator.clipboard.writeText(text)
 
 const copyBySelection = (text: string): void => {
@@ -16,7 +16,7 @@ const copyBySelection = (text: string): void => {
   if (!isDone) throw new Error("The browser copies nothing.")
 }
 
-/** A button that copies a text, and says whether it did. */
+/** Renders a button that copies a text and reports whether that succeeded. */
 export const Copy = ({ label, text }: { readonly label: string; readonly text: string }) => {
   const [said, setSaid] = useState<string | null>(null)
   const copy = async () => {

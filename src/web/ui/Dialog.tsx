@@ -8,16 +8,16 @@ interface DialogProperties {
   readonly title: string
   readonly close: () => void
   readonly children: ComponentChildren
-  /** Where the focus goes at the end; null: back to where it was. */
+  /** Returns the element to focus afterwards; null for the one that had the focus before. */
   readonly back?: () => HTMLElement | null
 }
 
-/** A window over the page that begins at its first field; Escape closes it, and the focus goes back to where it was. */
+/** Renders a modal dialog that focuses its first field. Escape closes it, and the focus goes back to where it was. */
 export const Dialog = ({ back, children, close, title }: DialogProperties) => {
   const element = useRef<HTMLDialogElement>(null)
   const isOver = useRef(false)
   const id = useId()
-  // While it is still there: who goes on by keyboard goes on where it was opened.
+  // A layout effect runs while the dialog still exists, so that the focus can return to where it was opened.
   useLayoutEffect(() => {
     const before = document.activeElement
     const dialog = element.current
@@ -25,7 +25,7 @@ export const Dialog = ({ back, children, close, title }: DialogProperties) => {
     dialog?.querySelector<HTMLElement>("input, select, textarea")?.focus()
     return () => {
       isOver.current = true
-      // As long as it is open, nothing beside it takes the focus.
+      // While the dialog is open, nothing outside it can take the focus.
       dialog?.close()
       const next = back?.() ?? before
       if (next instanceof HTMLElement) next.focus()
@@ -44,13 +44,13 @@ export const Dialog = ({ back, children, close, title }: DialogProperties) => {
   )
 }
 
-/** What is asked for in a form. */
+/** Input of a form. */
 export interface Field {
   readonly name: string
   readonly label: string
   readonly value?: string
   readonly required?: boolean
-  /** The words to choose from. */
+  /** Options to choose from. */
   readonly options?: ReadonlyArray<{ readonly value: string; readonly label: string }>
   readonly type?: "text" | "long" | "color"
   readonly hint?: string
@@ -58,7 +58,7 @@ export interface Field {
 
 export type Entered = Readonly<Record<string, string>>
 
-/** What stands in a form; no files. */
+/** Returns the values entered in a form; files are not supported. */
 export const enteredIn = (form: HTMLFormElement): Entered =>
   Object.fromEntries(new FormData(form).entries()) as Record<string, string>
 
@@ -66,17 +66,17 @@ interface FormProperties {
   readonly title: string
   readonly fields: ReadonlyArray<Field>
   readonly button: string
-  /** Said before the fields. */
+  /** Content before the fields. */
   readonly about?: string
   readonly isDangerous?: boolean
-  /** Said after the fields. */
+  /** Content after the fields. */
   readonly children?: ComponentChildren
-  /** The signal ends when the window is closed. */
+  /** Submits the form. The signal is aborted when the dialog is closed. */
   readonly send: (entered: Entered, signal: AbortSignal) => Promise<Answer<unknown>>
-  /** It went well. */
+  /** Callback for success. */
   readonly done: () => void
   readonly close: () => void
-  /** What has the focus after it went well: the button that asked may be gone then. */
+  /** Returns the element to focus after success, because the button that opened the dialog may be gone. */
   readonly after?: () => HTMLElement | null
 }
 
@@ -104,7 +104,7 @@ const Input = ({ field }: { readonly field: Field }) => {
   )
 }
 
-/** Asks for something, sends it, and says what the service finds wrong with it. */
+/** Renders a form in a dialog, submits it, and shows the error if the service refuses it. */
 export const FormDialog = (properties: FormProperties) => {
   const { about, after, button, children, close, done, fields, isDangerous, send, title } = properties
   const hasDone = useRef(false)

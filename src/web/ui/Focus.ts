@@ -2,8 +2,8 @@ import type { RefObject } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
 
 /**
- * Gives the focus to something that stays when a rendering takes away what has it: what may go lies within the element
- * that the answer is the `ref` of, which gets the focus itself where nothing else is named.
+ * Keeps the focus when a rendering removes the focused element. Put the returned `ref` on the element around everything
+ * that may be removed; it receives the focus itself unless `to` names another element.
  */
 export const useKeptFocus = <E extends HTMLElement>(
   to?: (within: E | null) => HTMLElement | null

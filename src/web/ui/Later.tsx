@@ -6,7 +6,7 @@ import { Busy, Problem } from "./Loaded.tsx"
 
 const notLoaded: Failure = { status: 0, code: "NotLoaded", details: texts.problem.notLoaded, requestId: null }
 
-/** A part of the page whose script is loaded when it is shown first. */
+/** Returns a component whose script is loaded when it is first shown. */
 export const later = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
   let known: ComponentType<P> | null = null
   return (properties) => {
@@ -19,7 +19,7 @@ export const later = <P extends object>(load: () => Promise<ComponentType<P>>): 
       )
     }, [])
     const Found = part
-    // What a browser failed to load it loads with the whole page alone.
+    // A browser retries a script that failed to load only if the whole page is reloaded.
     if (isBroken) return <Problem failure={notLoaded} retry={() => location.reload()} />
     return Found === null ? <Busy /> : <Found {...properties} />
   }

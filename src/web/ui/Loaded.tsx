@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks"
 import type { Answer, Failure } from "../api/Failure.ts"
 import { texts } from "../Texts.ts"
 
-/** What was asked for, as far as it is there. */
+/** State of a request. */
 type State<A> =
   | { readonly tag: "Loading" }
   | { readonly tag: "Failed"; readonly failure: Failure }
@@ -11,13 +11,13 @@ type State<A> =
 
 export interface Loading<A> {
   readonly state: State<A>
-  /** Asks again; what is there stays until the answer comes. */
+  /** Sends the request again; the current value stays until the response arrives. */
   readonly reload: () => void
 }
 
 /**
- * Asks for something, again whenever an input is another, and lets go of what is no longer wanted. What is there stays
- * until the answer comes, as long as it is `of` the same. Null asks nothing.
+ * Sends a request, again whenever an input changes, and aborts requests that are no longer wanted. The current value
+ * stays until the response arrives, as long as `of` is unchanged. Null sends nothing.
  */
 export const useLoaded = <A,>(
   ask: ((signal: AbortSignal) => Promise<Answer<A>>) | null,
@@ -40,7 +40,10 @@ export const useLoaded = <A,>(
   return { state, reload: () => setRound((before) => before + 1) }
 }
 
-/** Asks again for what failed. Until the answer is there, which may be the same failure once more, it says so. */
+/**
+ * Renders a button that retries a failed request. It shows that it is busy until the response arrives, which may be the
+ * same failure again.
+ */
 const Retry = ({ failure, retry }: { readonly failure: Failure; readonly retry: () => void }) => {
   const [asked, setAsked] = useState<Failure | null>(null)
   const isBusy = asked === failure
@@ -59,7 +62,7 @@ const Retry = ({ failure, retry }: { readonly failure: Failure; readonly retry: 
   )
 }
 
-/** What went wrong, with its code and the id under which the service's log has it. */
+/** Renders a failure with its code and the id under which it is in the service's log. */
 export const Problem = ({ failure, retry }: { readonly failure: Failure; readonly retry?: () => void }) => (
   <div class="problem" role="alert">
     <h2>{texts.problem.title(failure.status)}</h2>
@@ -90,7 +93,7 @@ export const Problem = ({ failure, retry }: { readonly failure: Failure; readonl
   </div>
 )
 
-/** What went wrong with a part of the page, in its line. */
+/** Renders the failure of a part of the page inline. */
 export const Fault = ({ failure, retry }: { readonly failure: Failure; readonly retry?: () => void }) => (
   <span class="fault" role="alert">
     {failure.details} <code>{failure.code}</code>{" "}
@@ -114,7 +117,7 @@ export const Busy = ({ text = texts.loading }: { readonly text?: string }) => (
   </p>
 )
 
-/** Nothing is there, and what to do about it. */
+/** Renders a message that nothing is there, and what to do about it. */
 export const Empty = ({ children, title }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <h2>{title}</h2>
@@ -122,7 +125,7 @@ export const Empty = ({ children, title }: { readonly title: string; readonly ch
   </div>
 )
 
-/** Shows what was asked for, or why it is not there. */
+/** Renders the value of a request, or why it is missing. */
 export const Loaded = <A,>({
   children,
   of: { reload, state }

@@ -1,7 +1,7 @@
 import { choose, place } from "../address/Address.ts"
 import { texts } from "../Texts.ts"
 
-/** What is sought on this page, which stands in its address. */
+/** Returns the search text of this page, which is kept in its address, with its input and a matcher. */
 export const useSought = () => {
   const sought = place.value.query.get("q") ?? ""
   const input = (
@@ -19,7 +19,7 @@ export const useSought = () => {
   return { sought, input, has }
 }
 
-/** Said in place of a list that has nothing of what is sought. */
+/** Renders the message that a search has no matches. */
 export const NoMatch = ({ sought }: { readonly sought: string }) => (
   <p class="soft" role="status">
     {texts.noMatch(sought)}

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks"
 import { texts } from "../Texts.ts"
 
-/** Names what the window shows, for its tab and for who cannot see it. */
+/** Sets the title of the window, for its tab and for screen readers. */
 export const useTitle = (name: string | null): void => {
   useEffect(() => {
     document.title = name === null ? texts.name : `${name} · ${texts.name}`

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { counted, texts } from "../Texts.ts"
 
-/** A thing in a tree, with those below it. */
+/** A node of a tree, with its children. */
 export interface Node {
   readonly id: string
   readonly label: ComponentChildren
@@ -27,14 +27,14 @@ const flattened = (
     ...(isOpen(node.id) ? flattened(node.children, isOpen, level + 1, node.id) : [])
   ])
 
-/** Of a tree only so many rows are drawn; who has more searches. */
+/** Largest number of rows that are drawn; longer trees need a search. */
 const mostRows = 2000
 
 const none: ReadonlySet<string> = new Set()
 
 /**
- * A tree with one tab stop: arrows go through it, right opens, left closes or goes up, Enter does what pressing the label
- * does. After the row come its own buttons, and no others.
+ * Renders a tree with one tab stop. Up and down move through it, right opens, left closes or goes to the parent, and
+ * Enter activates the label. Tab goes on to the buttons of the current row only.
  */
 export const Tree = ({
   label,
@@ -48,7 +48,7 @@ export const Tree = ({
   const [byHand, setByHand] = useState({ opened: none, closed: none })
   const [current, setCurrent] = useState<string | null>(null)
   const rows = useRef(new Map<string, HTMLElement>())
-  // Who searches sees all branches open; what was opened before stays so afterwards.
+  // During a search all branches are open; afterwards those that were open before are open again.
   const changed = opened ? "closed" : "opened"
   const isOpen = (id: string) => opened !== byHand[changed].has(id)
   const toggle = (id: string) => {

@@ -2,7 +2,7 @@ import { inPercent, texts as shared } from "../Texts.ts"
 
 const size = new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 })
 
-/** Every text of files on their way to models and of their reports, with those of the shell; loaded with both pages. */
+/** All texts of uploads and import reports, with those of the shell; loaded with both pages that need them. */
 export const texts = {
   ...shared,
   upload: {

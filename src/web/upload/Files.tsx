@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact"
 import { useRef, useState } from "preact/hooks"
 import { texts } from "./FileTexts.ts"
 
-/** What a file dialog offers first; the service says of any file whether it takes it. */
+/** File types that the file dialog offers first; the service decides which files it accepts. */
 const offered = ".ifc,.ifczip,.zip,.3dm,.rvt,.skp"
 
-/** A place that files are dropped at, or chosen for. */
+/** Renders an area in which files can be dropped or chosen. */
 export const Files = ({
   button,
   children,
@@ -13,9 +13,9 @@ export const Files = ({
   take
 }: {
   readonly button: string
-  /** What becomes of them. */
+  /** Explains what happens to the files. */
   readonly children: ComponentChildren
-  /** Several at once make no sense. */
+  /** Whether only one file is accepted at a time. */
   readonly isOne?: boolean
   readonly take: (files: ReadonlyArray<File>) => void
 }) => {

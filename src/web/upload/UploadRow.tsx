@@ -5,12 +5,12 @@ import { useKeptFocus } from "../ui/Focus.ts"
 import { Fault } from "../ui/Loaded.tsx"
 import { cancel, retry, type Upload } from "./Uploads.ts"
 
-/** How much of something is done, percent. */
+/** Renders a progress bar, in percent. */
 export const Progress = ({ label, value }: { readonly label: string; readonly value: number }) => (
   <progress max={100} value={value} aria-label={label} />
 )
 
-/** A file on its way: how far it is, why it did not get there, what to do about it. */
+/** Renders an upload: its progress, its failure, and a button to cancel or retry it. */
 export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
   const { file, stage } = upload
   const row = useKeptFocus<HTMLLIElement>()

@@ -5,29 +5,31 @@ import { type Failure, failureOf, failureOfOperation, unknown } from "../api/Fai
 import type { Operation, UploadUrl } from "../api/Views.ts"
 import { texts } from "./FileTexts.ts"
 
-/** How far a file is on its way to a model. */
+/** Stage of a file on its way to becoming a model. */
 type Stage =
   | { readonly tag: "Waiting" }
-  /** `fraction` of its bytes are there, 0 to 1. */
+  /** `fraction` is the part of its bytes that is sent, 0 to 1. */
   | { readonly tag: "Sending"; readonly fraction: number }
   | { readonly tag: "Importing"; readonly operation: Operation }
   | { readonly tag: "Ready"; readonly operation: Operation }
   | { readonly tag: "Failed"; readonly failure: Failure; readonly operation?: Operation }
   | { readonly tag: "Cancelled" }
 
-/** A file that somebody chose. */
+/** A file that the user chose to upload. */
 export interface Upload {
   readonly id: number
-  /** The path under /v1 that takes it: of a project's models, or of the new files of one. */
+  /** Path under /v1 that receives the file: the models of a project, or the imports of a model. */
   readonly to: string
   readonly file: File
   readonly stage: Stage
 }
 
-/** All of this window, in the order in which they were chosen. They go on while their reader looks at other pages. */
+/**
+ * All uploads of this window, in the order in which they were chosen. They continue while the user visits other pages.
+ */
 export const uploads = signal<ReadonlyArray<Upload>>([])
 
-/** Files that are sent at once: more share the same line. */
+/** Largest number of files sent at once: more would only share the same connection. */
 const mostAtOnce = 2
 const pollMillis = 700
 
@@ -42,7 +44,7 @@ const isOver = ({ tag }: Stage): boolean => tag === "Ready" || tag === "Failed" 
 
 const away: Failure = { status: 0, code: "Away", details: texts.upload.broken, requestId: null }
 
-/** Why the bytes were not taken, in the words of the service; a bucket or a proxy has none that are for a person. */
+/** Returns why the bytes were refused. A bucket or a proxy has no message for users, so the status is described. */
 const refusalOf = ({ responseText, status }: XMLHttpRequest, requestId: string | null): Failure => {
   const told = failureOf(status, responseText, requestId)
   if (told.code !== unknown) return told
@@ -50,13 +52,13 @@ const refusalOf = ({ responseText, status }: XMLHttpRequest, requestId: string |
   return { ...told, code: "UploadRefused", details }
 }
 
-/** Sends the bytes. `fetch` tells nothing of their progress. */
+/** Sends the bytes with XMLHttpRequest, because `fetch` reports no upload progress. */
 const sent = (url: string, file: File, stop: AbortSignal, progress: (fraction: number) => void) =>
   new Promise<Failure | null>((resolve) => {
     const request = new XMLHttpRequest()
     request.upload.addEventListener("progress", ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total))
     request.addEventListener("load", () => {
-      // A bucket has none that the page may read, and the browser complains of who asks.
+      // The page may not read this header from a bucket, and the browser would log an error.
       const requestId = url.startsWith(publicUrl) ? request.getResponseHeader("x-request-id") : null
       resolve(request.status < 300 ? null : refusalOf(request, requestId))
     })
@@ -114,14 +116,14 @@ const next = (): void => {
 
 const stay = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-// Files that are not sent are lost with the window; what the service has goes on without it.
+// Files that are not sent yet are lost with the window; the service continues with those it has.
 effect(() => {
   const isSending = uploads.value.some(({ stage: { tag } }) => tag === "Waiting" || tag === "Sending")
   if (isSending) addEventListener("beforeunload", stay)
   else removeEventListener("beforeunload", stay)
 })
 
-/** Takes files for a project, each of which becomes a model, or the next file of a model. */
+/** Adds files for a project, each of which becomes a model, or the next file of a model. */
 export const add = (to: string, files: Iterable<File>): void => {
   const added = Array.from(files, (file): Upload => ({
     id: (count += 1),
@@ -133,7 +135,7 @@ export const add = (to: string, files: Iterable<File>): void => {
   next()
 }
 
-/** Stops a file wherever it is on its way. */
+/** Cancels an upload at any stage. */
 export const cancel = ({ id, stage }: Upload): void => {
   controls.get(id)?.abort()
   put(id, { tag: "Cancelled" })
@@ -141,13 +143,13 @@ export const cancel = ({ id, stage }: Upload): void => {
   next()
 }
 
-/** Begins again with a file that did not get there. */
+/** Restarts an upload that failed or was cancelled. */
 export const retry = ({ id }: Upload): void => {
   put(id, { tag: "Waiting" })
   next()
 }
 
-/** Forgets what is over. */
+/** Removes finished uploads to a path. */
 export const clear = (to: string): void => {
   uploads.value = uploads.value.filter((upload) => upload.to !== to || !isOver(upload.stage))
 }

@@ -22,10 +22,10 @@ import {
 import { productFragment, productVertex } from "./Shaders.ts"
 import type { Batch, ViewModel } from "./ViewModel.ts"
 
-/** A batch, or some of its instances, as three draws it. */
+/** A batch, or a range of its instances, as a three.js mesh. */
 export interface DrawnBatch {
   readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>
-  /** Says what is selected of glass; null: it is no glass. */
+  /** Draws only the alpha of selected and hovered products of glass; null for opaque batches. */
   readonly mask: Mesh | null
   readonly triangles: number
   readonly isGlass: boolean
@@ -33,7 +33,7 @@ export interface DrawnBatch {
   readonly sphere: Sphere
 }
 
-/** Instances are drawn in groups of so many triangles. */
+/** Instances are split into meshes of at most this many triangles, but at least one instance. */
 const mostTriangles = 50_000
 
 const materialOf = (uniforms: Record<string, IUniform>, kind: "solid" | "glass" | "mask", isInstanced: boolean) =>
@@ -56,7 +56,7 @@ const materialOf = (uniforms: Record<string, IUniform>, kind: "solid" | "glass" 
           blendEquation: AddEquation,
           blendSrc: kind === "glass" ? SrcAlphaFactor : ZeroFactor,
           blendDst: kind === "glass" ? OneMinusSrcAlphaFactor : OneFactor,
-          // Alpha says what stands there, and is the mask's alone.
+          // For glass, only the mask writes alpha, which encodes what a pixel shows.
           blendSrcAlpha: kind === "glass" ? ZeroFactor : OneFactor,
           blendDstAlpha: kind === "glass" ? OneFactor : ZeroFactor
         })
@@ -65,7 +65,7 @@ const materialOf = (uniforms: Record<string, IUniform>, kind: "solid" | "glass" 
 const sphereOf = (least: Vector3, most: Vector3): Sphere =>
   new Sphere(least.clone().add(most).multiplyScalar(0.5), least.distanceTo(most) / 2)
 
-/** Spheres around ranges of instances, or around the whole batch. */
+/** Returns the bounding spheres of each batch: one per range of instances, or one for the whole batch. */
 const spheresOf = (
   { batches, parts }: ViewModel,
   each: ReadonlyArray<number>
@@ -117,7 +117,7 @@ const still = <T extends Mesh>(mesh: T, matrix: Matrix4): T => {
   return mesh
 }
 
-/** The batches of a model as meshes, all of them invisible. */
+/** Returns the batches of a model as meshes, all of them invisible. */
 export const drawnBatches = (model: ViewModel, uniforms: Record<string, IUniform>): ReadonlyArray<DrawnBatch> => {
   const [solid, glass, mask] = (["solid", "glass", "mask"] as const).map((kind) => materialOf(uniforms, kind, false))
   const each = model.batches.map(({ indices }) =>

@@ -1,37 +1,37 @@
 import type { Ray } from "./Pick.ts"
 import type { Vector } from "./ViewModel.ts"
 
-/** Where the model is looked at from: plain JSON. */
+/** Viewpoint from which the model is seen; plain JSON. */
 export interface Camera {
-  /** What is in the middle of the picture, metres, Y up. */
+  /** The point in the middle of the picture, in metres, Y up. */
   readonly target: Vector
-  /** Round the upright, radians: 0 looks along −Z, from the south of the model. */
+  /** Rotation around the vertical axis, in radians: 0 looks along −Z, from the south of the model. */
   readonly yaw: number
-  /** Down onto the model, radians. */
+  /** Angle at which the camera looks down onto the model, in radians. */
   readonly pitch: number
-  /** From the eye to the target, metres. */
+  /** Distance from the eye to the target, in metres. */
   readonly distance: number
 }
 
-/** Of the shorter side of the picture, radians. */
+/** Angle of view across the shorter side of the picture, in radians. */
 const fieldOfView = (34 * Math.PI) / 180
-/** Straight from above, right and left would be lost. */
+/** Largest pitch, just short of vertical: straight from above, left and right would be lost. */
 const steepest = Math.PI / 2 - 1e-4
-/** Metres. */
+/** Limits of the distance to the target, in metres. */
 const nearest = 0.05
 const farthest = 1e7
 
-/** Where one looks from at first: towards the north-west, from above. */
+/** Initial direction of view: towards the north-west, from above. */
 const homeYaw = Math.PI / 5
 const homePitch = Math.PI / 7
 
 const held = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Half the height of the picture at a distance of one metre. */
+/** Returns half the height of the picture at a distance of one metre, in metres. */
 export const halfHeight = (width: number, height: number): number =>
   Math.tan(fieldOfView / 2) * Math.max(1, height / width)
 
-/** Directions right, up and back, towards the eye. */
+/** Returns the directions to the right, up, and back (towards the eye). */
 export const axesOf = ({
   pitch,
   yaw
@@ -48,7 +48,7 @@ const along = (from: Vector, by: Vector, length: number): Vector => [
 
 export const eyeOf = (camera: Camera): Vector => along(camera.target, axesOf(camera).back, camera.distance)
 
-/** A line of sight through a place of the picture: x from the left, y from the top, pixels. */
+/** Returns the line of sight through a point of the picture (x from the left, y from the top, in pixels). */
 export const rayThrough = (camera: Camera, x: number, y: number, width: number, height: number): Ray => {
   const { back, right, up } = axesOf(camera)
   const half = halfHeight(width, height)
@@ -59,7 +59,7 @@ export const rayThrough = (camera: Camera, x: number, y: number, width: number, 
   return { from: eyeOf(camera), along: [way[0] / length, way[1] / length, way[2] / length] }
 }
 
-/** Where a place stands in the picture, pixels; null: behind the eye. */
+/** Returns the pixel at which a point appears in the picture, or null if the point is behind the eye. */
 export const placeInPicture = (
   camera: Camera,
   point: Vector,
@@ -82,14 +82,14 @@ export const turned = (camera: Camera, yaw: number, pitch: number): Camera => ({
   pitch: held(-steepest, camera.pitch + pitch, steepest)
 })
 
-/** Moves the picture by pixels: what is as far as the target follows the pointer. */
+/** Moves the picture by pixels. Points as far away as the target follow the pointer. */
 export const panned = (camera: Camera, dx: number, dy: number, width: number, height: number): Camera => {
   const metres = (2 * halfHeight(width, height) * camera.distance) / height
   const { right, up } = axesOf(camera)
   return { ...camera, target: along(along(camera.target, right, -dx * metres), up, dy * metres) }
 }
 
-/** Comes nearer (a factor below 1) or goes away; the point stays where it is in the picture. */
+/** Moves nearer (factor below 1) or farther away; `point` keeps its place in the picture. */
 export const zoomed = (camera: Camera, factor: number, point: Vector = camera.target): Camera => {
   const distance = held(nearest, camera.distance * factor, farthest)
   const part = distance / camera.distance
@@ -105,7 +105,7 @@ export const zoomed = (camera: Camera, factor: number, point: Vector = camera.ta
   }
 }
 
-/** The camera, moved so that a box (least and most x, y, z) just fills the picture. */
+/** Returns the camera moved so that a box (minimum and maximum x, y, z) just fills the picture. */
 export const fitted = (camera: Camera, box: ArrayLike<number>, width: number, height: number): Camera => {
   const { back, right, up } = axesOf(camera)
   const target: Vector = [(box[0]! + box[3]!) / 2, (box[1]! + box[4]!) / 2, (box[2]! + box[5]!) / 2]
@@ -120,11 +120,11 @@ export const fitted = (camera: Camera, box: ArrayLike<number>, width: number, he
   return { ...camera, target, distance }
 }
 
-/** The whole of a box from the usual side. */
+/** Returns the camera that shows a whole box from the initial direction. */
 export const homeOf = (box: ArrayLike<number>, width: number, height: number): Camera =>
   fitted({ target: [0, 0, 0], yaw: homeYaw, pitch: homePitch, distance: 1 }, box, width, height)
 
-/** Nearest and farthest that is drawn of a box. */
+/** Returns the near and far clipping distances for a box, in metres. */
 export const depthsOf = (camera: Camera, box: ArrayLike<number>): { readonly near: number; readonly far: number } => {
   const { back } = axesOf(camera)
   const eye = eyeOf(camera)

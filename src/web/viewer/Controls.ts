@@ -1,27 +1,27 @@
 import { type Camera, panned, turned, zoomed } from "./Camera.ts"
 import type { Vector } from "./ViewModel.ts"
 
-/** What controls turn into. */
+/** Camera and callbacks that the controls act on. */
 export interface Controlled {
   readonly camera: () => Camera
   readonly move: (camera: Camera) => void
-  /** What stands at a place of the canvas, pixels; null: nothing. */
+  /** Returns the point of the model under a pixel of the canvas, or null if there is none. */
   readonly pointAt: (x: number, y: number) => Vector | null
   readonly onClick: (x: number, y: number, event: PointerEvent) => void
-  /** Pointer stands still, or has left: null. */
+  /** Receives the place where the pointer comes to rest, and null when it leaves the canvas. */
   readonly onHover: (place: { readonly x: number; readonly y: number } | null) => void
   readonly onKey: (key: "fit" | "home" | "enter" | "escape") => void
 }
 
-/** Radians a pixel. */
+/** Rotation per pixel of dragging, in radians. */
 const turnSpeed = 0.006
-/** Radians, or pixels with Shift, a key. */
+/** Rotation per key press, in radians; with Shift, a key press moves the picture by `keyPan` pixels. */
 const keyTurn = Math.PI / 36
 const keyPan = 40
 const keyZoom = 1.2
-/** Pixels that a click may move. */
+/** The most pixels that the pointer may move during a click. */
 const clickReach = 4
-/** Milliseconds that the pointer stands still before it is looked at what is there. */
+/** Time in milliseconds that the pointer must rest before `onHover` is called. */
 const hoverDelay = 60
 
 interface Finger {
@@ -30,10 +30,11 @@ interface Finger {
 }
 
 /**
- * Turns with the first button or one finger, pans with another button, Shift or two fingers, zooms to the pointer with the
- * wheel or two fingers; with the focus arrows turn (with Shift pan), plus and minus zoom, F fits, Home, Enter and Escape.
+ * Attaches the controls to a canvas. The first button or one finger turns; another button, Shift or two fingers pan;
+ * the wheel or two fingers zoom to the pointer. While the canvas has the focus, arrows turn (with Shift they pan), plus
+ * and minus zoom, and F, Home, Enter and Escape are passed to `onKey`.
  *
- * @returns takes the controls off the canvas
+ * @returns a function that removes the controls
  */
 export const control = (canvas: HTMLCanvasElement, to: Controlled): (() => void) => {
   const fingers = new Map<number, Finger>()
@@ -64,7 +65,7 @@ export const control = (canvas: HTMLCanvasElement, to: Controlled): (() => void)
     if (fingers.size === 1) moved = 0
     else moved = Infinity
     isPanning = event.button !== 0 || event.shiftKey
-    // The middle button would scroll.
+    // The middle button would start scrolling.
     if (event.button === 1) event.preventDefault()
   })
   on("pointermove", (event) => {
@@ -106,7 +107,7 @@ export const control = (canvas: HTMLCanvasElement, to: Controlled): (() => void)
   on("wheel", (event) => {
     event.preventDefault()
     const lines = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1
-    // Two fingers on a touchpad come as a wheel with Control, in small steps.
+    // A pinch on a touchpad arrives as wheel events with Control, in small steps.
     const speed = event.ctrlKey ? 0.01 : 0.0015
     zoom(Math.exp(Math.max(-1, Math.min(1, event.deltaY * lines * speed))), place(event))
   })

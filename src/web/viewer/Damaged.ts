@@ -1,4 +1,4 @@
-/** Bytes are no view file. */
+/** The bytes are not a valid view file. */
 export class DamagedView extends Error {
   readonly _tag = "DamagedView"
 }

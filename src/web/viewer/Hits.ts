@@ -2,20 +2,20 @@ import { cornerOf, type Vector, type ViewModel } from "./ViewModel.ts"
 
 type Place = { readonly x: number; readonly y: number }
 
-/** Pixels of a picture, and the product that is seen at them. */
+/** Size of a picture in pixels, and a lookup of the product visible at a pixel. */
 interface Picture {
   readonly width: number
   readonly height: number
   readonly productAt: (x: number, y: number) => number | null
 }
 
-/** Triangles of a product that are tried. */
+/** Roughly the most triangles of a product that are tried. */
 const mostTries = 400
 
 /**
- * A whole pixel where the product is seen; null where none was found.
+ * Returns a whole pixel at which the product is visible, or null if none was found.
  *
- * @param placeIn where a point is in the picture, pixels; null: behind the eye
+ * @param placeIn returns the pixel of a point, or null if the point is behind the eye
  */
 export const placeThatHits = (
   { batches, parts }: ViewModel,

@@ -5,7 +5,7 @@ export type ToWorker = { readonly url: string; readonly token: string | null } |
 interface FaultMessage {
   readonly kind: "fault"
   readonly tag: "NotLoaded" | "Damaged"
-  /** Of `NotLoaded` with a status: the body of the answer. */
+  /** Message of the error; for `NotLoaded` with a status, the body of the response. */
   readonly reason: string
   readonly status: number | null
   readonly requestId?: string | null
@@ -17,9 +17,9 @@ export type FromWorker =
   | FaultMessage
 
 /**
- * Why there is no picture. `NotLoaded`: the service did not give the file, `status` is that of its answer, null where
- * there was none, and the message is its body. `Damaged`: what it gave is no view file. `NoWebGL`: the browser draws nothing. `Closed`: it was closed
- * before it was open.
+ * Reason why there is no picture. `NotLoaded`: the service did not deliver the file; `status` is that of the response
+ * (null if there was none), and the message is its body. `Damaged`: the file is not a valid view file. `NoWebGL`: the
+ * browser cannot draw. `Closed`: loading was stopped before the viewer was open.
  */
 export class ViewerFault extends Error {
   readonly _tag: "NotLoaded" | "Damaged" | "NoWebGL" | "Closed"
@@ -33,19 +33,22 @@ export class ViewerFault extends Error {
   }
 }
 
-/** Where the file comes from, and the script of the worker that reads it. */
+/** Source of the view file, and the script of the worker that reads it. */
 export interface Source {
-  /** Of the view file, or the file itself. */
+  /** URL of the view file, or its bytes. */
   readonly file: { readonly url: string; readonly token?: string } | { readonly bytes: Uint8Array }
-  /** Where `worker.ts` is served, bundled. */
+  /** URL of the bundled `worker.ts`. */
   readonly worker: string
-  /** Bytes that are there, and of how many; null until it is known. */
+  /** Receives the number of bytes loaded and the total, which is null until it is known. */
   readonly onProgress?: (loaded: number, total: number | null) => void
-  /** Ends the loading, which then fails with `Closed`. */
+  /** Stops the loading, which then fails with `Closed`. */
   readonly signal?: AbortSignal
 }
 
-/** Loads and unpacks a view file in a worker, which ends with it. Fails: ViewerFault, `NotLoaded`, `Damaged`, `Closed`. */
+/**
+ * Loads and unpacks a view file in a worker, which is terminated afterwards. Fails with `ViewerFault`: `NotLoaded`,
+ * `Damaged` or `Closed`.
+ */
 export const load = ({ file, onProgress, signal, worker: script }: Source): Promise<ViewModel> => {
   const worker = new Worker(script, { type: "module" })
   const given = new Promise<ViewModel>((resolve, reject) => {

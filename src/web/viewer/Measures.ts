@@ -1,6 +1,6 @@
 import type { Vector } from "./ViewModel.ts"
 
-/** A measured way, metres: along it, along the ground, and upwards. */
+/** A measured line: its length, its horizontal length and its rise, in metres. */
 export interface Measure {
   readonly distance: number
   readonly level: number
@@ -9,16 +9,16 @@ export interface Measure {
 
 type Line = readonly [Vector, Vector]
 
-/** The last ones are drawn. */
+/** Number of measured lines that stay drawn; older ones disappear. */
 const mostMeasures = 5
 
-/** Ways that were measured, and the lines that show them; ends are lines of no length. */
+/** Creates the list of measured lines to draw. End points are lines of zero length. */
 export const makeMeasures = () => {
   let lines: ReadonlyArray<Line> = []
   let begun: ReadonlyArray<Line> = []
   return {
     lines: () => [...lines, ...begun],
-    /** Shows where a way begins, until it is added. */
+    /** Marks the start of a line until the line is added. */
     begin: (from: Vector) => void (begun = [[from, from]]),
     add: (from: Vector, to: Vector): Measure => {
       begun = []

@@ -1,6 +1,6 @@
 import { type Batch, cornerOf, type Parts } from "./ViewModel.ts"
 
-/** Takes a part: product, batch, instance, and where its indices begin and end. */
+/** Receives a part: product, batch, instance, and the start and end of its indices. */
 type Take = (product: number, batch: number, instance: number, from: number, to: number) => void
 
 const eachPart = (batches: ReadonlyArray<Batch>, take: Take): void => {
@@ -19,7 +19,10 @@ const eachPart = (batches: ReadonlyArray<Batch>, take: Take): void => {
   }
 }
 
-/** Where an instance of a batch ends in each direction, by the box of its shape: as large as it needs to be, or larger. */
+/**
+ * Returns a function that writes the bounding box of an instance. It is computed from the box of the shape, so it may
+ * be larger than necessary.
+ */
 const boxesOfInstances = (batch: Batch): ((instance: number, to: Float32Array, at: number) => void) => {
   const { positions, stride, step, instances, corner } = batch
   const shape = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
@@ -48,7 +51,7 @@ const boxesOfInstances = (batch: Batch): ((instance: number, to: Float32Array, a
   }
 }
 
-/** The parts of products and the boxes of both. */
+/** Returns the parts of products, and the bounding boxes of both. */
 export const partsOf = (batches: ReadonlyArray<Batch>, count: number): { parts: Parts; boxes: Float32Array } => {
   const starts = new Uint32Array(count + 1)
   eachPart(batches, (product) => {

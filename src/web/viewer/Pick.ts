@@ -1,46 +1,46 @@
 import { cornerOf, type Vector, type ViewModel } from "./ViewModel.ts"
 
-/** Where a line of sight begins and where it goes, of length one. Metres against the model's origin. */
+/** Ray with a direction of unit length, in metres relative to the model's origin. */
 export interface Ray {
   readonly from: Vector
   readonly along: Vector
 }
 
-/** Where a line of sight first meets a product. Places against the model's origin. */
+/** First intersection of a ray with a product. Points are relative to the model's origin. */
 export interface RayHit {
   readonly product: number
   readonly distance: number
   readonly point: Vector
-  /** Of length one, towards the eye. */
+  /** Unit vector towards the eye. */
   readonly normal: Vector
-  /** Corners of the triangle. */
+  /** Corners of the triangle that was hit. */
   readonly corners: readonly [Vector, Vector, Vector]
-  /** Whether the side after each corner is an edge: the face does not go on beyond it. */
+  /** Returns, for the side after each corner, whether it is an edge: the face does not continue beyond it. */
   readonly areEdges: () => ReadonlyArray<boolean>
 }
 
-/** What is looked through. */
+/** Filter of what a ray can hit. */
 interface Through {
   readonly isShown: (product: number) => boolean
-  /** Whether no section takes the place away. */
+  /** Returns whether no section cuts the point away. */
   readonly isKept: (x: number, y: number, z: number) => boolean
 }
 
 type Meshes = Pick<ViewModel, "batches" | "parts">
 
-/** Nearest place along the ray where it enters a box; Infinity where it passes by. */
+/** Returns the distance at which the ray enters a box, or Infinity if it misses the box. */
 const entered = (boxes: Float32Array, at: number, from: Vector, over: Vector): number => {
   let near = 0
   let far = Infinity
   for (let axis = 0; axis < 3; axis++) {
     const one = (boxes[at + axis]! - from[axis]!) * over[axis]!
     const other = (boxes[at + axis + 3]! - from[axis]!) * over[axis]!
-    // Not a number: the ray runs within the side of the box.
+    // NaN: the ray runs within the side of the box.
     if (one !== one || other !== other) continue
     near = Math.max(near, Math.min(one, other))
     far = Math.min(far, Math.max(one, other))
   }
-  // Boxes are of 32 bits.
+  // The tolerance allows for boxes in 32-bit floats.
   return near <= far + 1e-4 ? near : Infinity
 }
 
@@ -56,7 +56,10 @@ const cross = (a: Vector, b: Vector): [number, number, number] => [
 ]
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
-/** Distance to a triangle, from either side; Infinity where it is missed. Source: Möller and Trumbore, 1997. */
+/**
+ * Returns the distance to a triangle, hit from either side, or Infinity if it is missed. Source: Möller and Trumbore,
+ * 1997.
+ */
 const met = (c: Float64Array, { along, from }: Ray): number => {
   const e1 = minus(c, 3, 0)
   const e2 = minus(c, 6, 0)
@@ -73,7 +76,9 @@ const met = (c: Float64Array, { along, from }: Ray): number => {
   return distance > 1e-6 ? distance : Infinity
 }
 
-/** The first product that a ray meets, of those that are shown and where no section takes it away; null: none. */
+/**
+ * Returns the first hit of a ray among shown products and points that no section cuts away, or null if there is none.
+ */
 export const pick = ({ batches, parts }: Meshes, ray: Ray, { isKept, isShown }: Through): RayHit | null => {
   const { along, from } = ray
   const over = along.map((part) => 1 / part) as unknown as Vector
@@ -115,10 +120,10 @@ export const pick = ({ batches, parts }: Meshes, ray: Ray, { isKept, isShown }: 
   }
 }
 
-/** How far the directions of two triangles of one plane may be apart, as a sine. */
+/** Largest sine of the angle between two triangles that count as one plane. */
 const sameDirection = 1e-3
 
-/** Which sides of a triangle of a part end its face: a triangulation has sides within faces too. */
+/** Returns which sides of a triangle are edges of its face. A triangulation has sides within faces too. */
 const edgesOf = ({ batches, parts }: Meshes, part: number, own: Float64Array): ReadonlyArray<boolean> => {
   const normalOf = (c: Float64Array): Vector => {
     const across = cross(minus(c, 3, 0), minus(c, 6, 0))
@@ -145,7 +150,7 @@ const edgesOf = ({ batches, parts }: Meshes, part: number, own: Float64Array): R
             : -1
       if (at[mine] !== -1) shared += 1
     }
-    // Those beside it touch in two; in three it is the triangle itself.
+    // A neighbour shares two corners; three shared corners are the triangle itself.
     if (shared !== 2) continue
     if (Math.hypot(...cross(normal, normalOf(c))) > sameDirection) continue
     areEdges[at[2] === -1 ? 0 : at[0] === -1 ? 1 : 2] = false
@@ -153,13 +158,13 @@ const edgesOf = ({ batches, parts }: Meshes, part: number, own: Float64Array): R
   return areEdges
 }
 
-/** A place that a measure holds on to: a corner or an edge of what was hit, else the place itself. */
+/** Point that a measurement snaps to: a corner or an edge of the triangle that was hit, else the hit point itself. */
 export interface Snap {
   readonly kind: "vertex" | "edge" | "face"
   readonly point: Vector
 }
 
-/** Snaps to what is within `reach` metres and where no section takes it away: corners before edges. */
+/** Snaps to a corner, else to an edge, that is within `reach` metres and that no section cuts away. */
 export const snapped = ({ areEdges, corners, point }: RayHit, reach: number, isKept: Through["isKept"]): Snap => {
   const away = (other: Vector) => Math.hypot(other[0] - point[0], other[1] - point[1], other[2] - point[2])
   const isNear = (at: Vector) => away(at) <= reach && isKept(...at)

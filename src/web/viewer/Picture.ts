@@ -21,34 +21,34 @@ import { type Draw, stepsOf } from "./Steps.ts"
 import { makeUniforms, type Shown } from "./Uniforms.ts"
 import type { ViewModel } from "./ViewModel.ts"
 
-/** Milliseconds that a step may take. */
+/** Target duration of a drawing step, in milliseconds. */
 const stepTime = 35
-/** Without a graphics card a picture that is turned has pixels so many times as wide and high, */
+/** Factor by which pixels are wider and higher while the camera moves, if there is no graphics card. */
 const usualCoarse = 2
-/** so many where even the fewest triangles take longer than a step may; */
+/** Factor used instead if even the smallest step takes longer than `stepTime`. */
 const slowCoarse = 3
-/** until the camera has stood still so many milliseconds. */
+/** Time in milliseconds that the camera must stand still before the picture is drawn in full resolution again. */
 const stillTime = 150
-/** Triangles of the first step, before it is known how fast they are drawn. */
+/** Triangles of the first step, before the drawing speed is known. */
 const firstBudget = 300_000
 const leastBudget = 40_000
 const mostBudget = 5_000_000
 
-/** Draws on demand, in steps. */
+/** Draws a picture on demand, in steps. */
 export interface Picture {
-  /** A new picture, as soon as the step before is done. */
+  /** Starts a new picture as soon as the current step is done. */
   readonly draw: (shown: Shown) => void
-  /** States have changed; to be followed by `draw`. */
+  /** Marks the states as changed; must be followed by `draw`. */
   readonly stale: () => void
   readonly resize: (width: number, height: number, ratio: number) => void
-  /** The browser gave the graphics back; to be followed by `draw`. */
+  /** Resets drawing after the browser restored the graphics context; must be followed by `draw`. */
   readonly restored: () => void
-  /** Resolves when nothing more is to be drawn. */
+  /** Resolves when the picture is complete. */
   readonly whole: () => Promise<void>
   readonly close: () => void
 }
 
-/** Fails: ViewerFault, `NoWebGL`. */
+/** Opens a picture on a canvas. Throws `ViewerFault` `NoWebGL` if the browser has no WebGL 2. */
 export const openPicture = (
   canvas: HTMLCanvasElement,
   model: ViewModel,
@@ -113,7 +113,7 @@ export const openPicture = (
     finish.coarse.value = to
     resizePicture()
   }
-  /** The browser shows what has fewer pixels as large as the page says. */
+  /** Resizes the buffers. The browser scales a coarse picture up to the canvas's size on the page. */
   const resizePicture = () => {
     renderer.setPixelRatio(ratio / finish.coarse.value)
     renderer.setSize(width, height, false)
@@ -138,7 +138,10 @@ export const openPicture = (
     renderer.render(groundScene, eye)
   }
 
-  /** Shows what is drawn so far; edges and outline cost much without a graphics card, and wait for the whole there. */
+  /**
+   * Shows what is drawn so far. Edges and the outline are slow without a graphics card and wait for the whole picture
+   * there.
+   */
   const present = (isWhole: boolean) => {
     finish.edges.value = isWhole ? 1 : 0
     finish.isOutlined.value = isWhole && finish.coarse.value === 1 && states.selected.size > 0
@@ -176,11 +179,11 @@ export const openPicture = (
 
   const tuned = () => {
     const time = Math.max(1, performance.now() - begun)
-    // A step of few triangles tells nothing of them.
+    // A step of few triangles is no measure of the speed.
     if (drawn < budget / 4) return
     const fitting = (drawn * stepTime) / time
     budget = Math.min(mostBudget, Math.max(leastBudget, budget + (fitting - budget) * (fitting < budget ? 0.6 : 0.25)))
-    // It stays: going back and forth would be seen.
+    // The coarser factor is kept, because switching back and forth would be visible.
     if (budget === leastBudget) coarsest = slowCoarse
   }
 
@@ -227,7 +230,7 @@ export const openPicture = (
     },
     resize: (w, h, pixels) => {
       ;[width, height] = [Math.max(1, w), Math.max(1, h)]
-      // A picture without a graphics card is drawn in pixels of the page.
+      // The device pixel ratio is ignored if there is no graphics card.
       ratio = software ? 1 : Math.min(2, pixels)
       resizePicture()
     },
@@ -248,7 +251,8 @@ export const openPicture = (
       target.dispose()
       texture.dispose()
       renderer.dispose()
-      // A browser has few contexts, and waits with those of canvases that are gone. A canvas that stays may be drawn on again.
+      // Browsers allow few contexts and are slow to release those of removed canvases. A canvas that is still on the
+      // page may be drawn on again.
       setTimeout(() => {
         if (!canvas.isConnected) renderer.forceContextLoss()
       })

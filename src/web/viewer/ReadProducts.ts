@@ -1,13 +1,13 @@
 import { DamagedView } from "./Damaged.ts"
 
-/** A column of texts. */
+/** A column of strings. */
 interface Strings {
   readonly values: number
   readonly stringOffsets: number
   readonly stringOffsetType?: string
 }
 
-/** EXT_structural_metadata: the table of products, and where there are any that of wholes. */
+/** EXT_structural_metadata: the table of products and, if there are any, the table of wholes. */
 export interface Metadata {
   readonly schema: {
     readonly enums: { readonly Class: { readonly values: ReadonlyArray<{ readonly name: string }> } }
@@ -17,19 +17,19 @@ export interface Metadata {
     readonly properties: {
       readonly GlobalId: Strings
       readonly Whole?: { readonly values: number }
-      /** Of products alone. */
+      /** Only the table of products has `Class` and `Hidden`. */
       readonly Class: { readonly values: number }
       readonly Hidden: { readonly values: number }
     }
   }>
 }
 
-/** Of a view of the file, unpacked. */
+/** Returns the unpacked bytes of a buffer view. */
 type BytesOf = (view: number) => Uint8Array
 
 const tooShort = () => new DamagedView("The table of products is too short.")
 
-/** A column of texts. GlobalIds are of one byte a letter: offsets of bytes are those of letters. */
+/** Reads a column of strings. GlobalIds have one byte per character, so byte offsets are character offsets. */
 const textsOf = (bytesOf: BytesOf, { stringOffsets, stringOffsetType, values }: Strings, count: number) => {
   const text = new TextDecoder().decode(bytesOf(values))
   const from = bytesOf(stringOffsets)
@@ -39,7 +39,7 @@ const textsOf = (bytesOf: BytesOf, { stringOffsets, stringOffsetType, values }: 
   return Array.from({ length: count }, (_, i) => text.slice(ends[i], ends[i + 1]))
 }
 
-/** A column of wholes, each by its place among them. */
+/** Reads a column of references to wholes: positions in their table, from 1; 0 is none. */
 const placesOf = (bytesOf: BytesOf, column: { readonly values: number } | undefined, count: number, most: number) => {
   if (column === undefined) return new Uint32Array()
   const bytes = bytesOf(column.values)
@@ -49,7 +49,7 @@ const placesOf = (bytesOf: BytesOf, column: { readonly values: number } | undefi
   return places
 }
 
-/** The products of a view file, and the wholes that are seen by them alone. Fails: DamagedView. */
+/** Returns the products of a view file, and the wholes that are seen only through them. Throws `DamagedView`. */
 export const productsOf = (metadata: Metadata | undefined, bytesOf: BytesOf) => {
   const [table, wholes] = metadata?.propertyTables ?? []
   if (metadata === undefined || table === undefined) {

@@ -70,7 +70,7 @@ const arrays = {
   5125: Uint32Array,
   5126: Float32Array
 } as const
-/** The most that a file may unpack to, bytes: beyond it the browser ends the page. */
+/** Largest size that a file may unpack to, in bytes; beyond it the browser kills the page. */
 const mostUnpacked = 2_000_000_000
 
 const open = (bytes: Uint8Array): { readonly json: Gltf; readonly buffer: Uint8Array } => {
@@ -85,7 +85,7 @@ const open = (bytes: Uint8Array): { readonly json: Gltf; readonly buffer: Uint8A
   return { json, buffer: bytes.subarray(Math.min(bytes.length, 28 + length)) }
 }
 
-/** Typed numbers of views; compressed ones are unpacked once. */
+/** Returns readers of buffer views and accessors. A compressed view is unpacked only once. */
 const reader = ({ accessors = [], bufferViews = [] }: Gltf, buffer: Uint8Array) => {
   const unpacked = new Map<number, Uint8Array>()
   let total = 0
@@ -105,13 +105,13 @@ const reader = ({ accessors = [], bufferViews = [] }: Gltf, buffer: Uint8Array) 
     MeshoptDecoder.decodeGltfBuffer(target, packed.count, packed.byteStride, source, packed.mode)
     return target
   }
-  // Map.getOrInsertComputed is in the newest browsers only.
+  // Map.getOrInsertComputed exists only in the newest browsers.
   const bytesOf = (index: number): Uint8Array => {
     const bytes = unpacked.get(index) ?? unpack(index)
     unpacked.set(index, bytes)
     return bytes
   }
-  /** All numbers of an accessor, with what stands between its rows. */
+  /** Returns all numbers of an accessor, including the padding between its rows. */
   const numbers = (index: number | undefined) => {
     const accessor = accessors[index ?? -1]
     if (accessor === undefined) throw new DamagedView("An accessor is missing.")
@@ -136,11 +136,11 @@ const reader = ({ accessors = [], bufferViews = [] }: Gltf, buffer: Uint8Array) 
 
 type Reader = ReturnType<typeof reader>
 
-/** The first number of each row. */
+/** Returns the first number of each row. */
 const firstOf = ({ count, stride, values }: ReturnType<Reader["numbers"]>): Float32Array =>
   Float32Array.from({ length: count }, (_, i) => values[i * stride]!)
 
-/** Lines of matrices of `translation · rotation · scale`. Source: glTF 2.0, 3.5.3. */
+/** Returns the instances with the rows of their matrices `translation · rotation · scale`. Source: glTF 2.0, 3.5.3. */
 const instancesOf = ({ numbers }: Reader, attributes: Attributes) => {
   const moves = numbers(attributes["TRANSLATION"]).values
   const turns = numbers(attributes["ROTATION"]).values
@@ -222,9 +222,9 @@ const read = (bytes: Uint8Array): ViewModel => {
 }
 
 /**
- * What a view file of the service holds, unpacked.
+ * Unpacks a view file of the service.
  *
- * Fails: DamagedView, with a sentence that says what is wrong.
+ * Fails with `DamagedView`, whose message is a sentence that describes the fault.
  *
  * Source: glTF 2.0; EXT_meshopt_compression, EXT_mesh_gpu_instancing, EXT_structural_metadata.
  */
@@ -234,7 +234,7 @@ export const readView = async (bytes: Uint8Array): Promise<ViewModel> => {
     return read(bytes)
   } catch (error) {
     if (error instanceof DamagedView) throw error
-    // What is not as a file of ours is found where it is used.
+    // A malformed file may cause any error while it is read.
     throw new DamagedView(error instanceof Error ? error.message : "It cannot be read.", { cause: error })
   }
 }

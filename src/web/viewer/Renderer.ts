@@ -1,21 +1,21 @@
 import { BufferAttribute, BufferGeometry, WebGLRenderer } from "three"
 import { ViewerFault } from "./Load.ts"
 
-/** One triangle over the whole picture. */
+/** Returns one triangle that covers the whole picture. */
 export const triangle = () => {
   const geometry = new BufferGeometry()
   geometry.setAttribute("position", new BufferAttribute(Float32Array.of(-1, -1, 0, 3, -1, 0, -1, 3, 0), 3))
   return geometry
 }
 
-/** Whether pictures are drawn without a graphics card: what only smooths is left out there. */
+/** Returns whether there is no graphics card, in which case mere smoothing is left out. */
 export const isSoftware = (gl: WebGL2RenderingContext): boolean => {
   const info = gl.getExtension("WEBGL_debug_renderer_info")
   const name = String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER))
   return /swiftshader|llvmpipe|software|basic render/i.test(name)
 }
 
-/** Fails: ViewerFault, `NoWebGL`. */
+/** Creates a renderer. Throws `ViewerFault` `NoWebGL` if the browser has no WebGL 2. */
 export const rendererOn = (canvas: HTMLCanvasElement): WebGLRenderer => {
   try {
     return new WebGLRenderer({

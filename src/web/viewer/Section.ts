@@ -1,21 +1,21 @@
 import type { Vector } from "./ViewModel.ts"
 
-/** What lies on the side that the normal points to is taken away. Metres, Y up. */
+/** Plane that cuts away everything on the side its normal points to. In metres, Y up. */
 export interface SectionPlane {
   readonly point: Vector
   readonly normal: Vector
 }
 
-/** Heights between which a storey is seen, metres. */
+/** Heights between which a storey is visible, in metres. */
 export interface StoreyCut {
   readonly from: number
   readonly to: number
 }
 
-/** Planes that are given; a storey takes two more. */
+/** Largest number of section planes; a storey cut adds two. */
 export const mostPlanes = 6
 
-/** Four numbers a plane: taken away is where `a·x + b·y + c·z > d`, told against an origin. */
+/** Returns four numbers per plane, relative to `origin`: points with `a·x + b·y + c·z > d` are cut away. */
 export const planesOf = (
   planes: ReadonlyArray<SectionPlane>,
   storey: StoreyCut | null,
@@ -33,7 +33,7 @@ export const planesOf = (
   return [...all, [0, 1, 0, storey.to - origin[1]], [0, -1, 0, origin[1] - storey.from]]
 }
 
-/** Whether a place is on the side of all planes that is kept. */
+/** Returns whether a point is on the kept side of all planes. */
 export const isKept = (
   planes: ReadonlyArray<readonly [number, number, number, number]>,
   x: number,

@@ -1,26 +1,32 @@
-/** Wholes that one is a part of, at the most: a file may be damaged so that they go in a circle. */
+/** Largest nesting depth of wholes: a damaged file may contain a cycle. */
 const deepest = 8
 
-/** What is seen by its parts alone. The nearest whole is told by its place among them, from 1; 0: there is none. */
+/**
+ * Wholes: products without shape that are seen only through their parts. The nearest whole is given by its position in
+ * `guids`, from 1; 0 is none.
+ */
 export interface Wholes {
   readonly guids: ReadonlyArray<string>
-  /** Of each product; empty where there are no wholes. */
+  /** The nearest whole of each product; empty if there are no wholes. */
   readonly ofProducts: Uint32Array
-  /** Of each whole. */
+  /** The nearest whole above each whole. */
   readonly above: Uint32Array
 }
 
-/** Which shapes a view has of GlobalIds. Products are indices. */
+/** Lookup of the shapes that a view has for GlobalIds. Products are given as indices. */
 export interface Seen {
-  /** Of a GlobalId; undefined where it has no shape of its own. */
+  /** Returns the product with a GlobalId, or undefined if it has no shape of its own. */
   readonly indexOf: (guid: string) => number | undefined
-  /** What is seen of GlobalIds, each once: what has no shape of its own by its parts, what has none at all not. */
+  /**
+   * Returns the products visible for GlobalIds, without duplicates. A whole yields its parts; a GlobalId without any
+   * shape yields nothing.
+   */
   readonly shapesOf: (guids: Iterable<string>) => ReadonlyArray<number>
-  /** Whether anything is. */
+  /** Returns whether a GlobalId has a shape, its own or that of its parts. */
   readonly isSeen: (guid: string) => boolean
 }
 
-/** The products of which each whole consists, by its GlobalId. */
+/** Returns the products that each whole consists of, by the GlobalId of the whole. */
 const partsOf = ({ above, guids, ofProducts }: Wholes): ReadonlyMap<string, ReadonlyArray<number>> => {
   const parts = new Map<string, Array<number>>(guids.map((guid) => [guid, []]))
   for (const [product, nearest] of ofProducts.entries()) {
@@ -31,7 +37,11 @@ const partsOf = ({ above, guids, ofProducts }: Wholes): ReadonlyMap<string, Read
   return parts
 }
 
-/** @param guids of the products, in their order */
+/**
+ * Creates the lookup.
+ *
+ * @param guids GlobalIds of the products, in their order
+ */
 export const seenOf = (guids: ReadonlyArray<string>, wholes: Wholes): Seen => {
   const indices = new Map(guids.map((guid, i) => [guid, i]))
   const parts = partsOf(wholes)

@@ -1,16 +1,19 @@
 import { flags, rowLength } from "./States.ts"
 
-/** Planes that shaders cut by: six, and two of a storey. */
+/** Number of section planes in the shaders: six, and two for a storey. */
 export const cutPlanes = 8
-/** Lines that are drawn over the picture: five measures, each with its two ends, and where one begins. */
+/** Number of lines drawn over the picture: five measured lines, each with its two ends, and the start of a new one. */
 export const mostLines = 16
 
-/** Alpha of the picture says what stands there; nothing: 0. */
+/** Alpha values of the picture, which encode what a pixel shows; 0 is nothing. */
 const kinds = { ghost: "0.25", plain: "0.5", hovered: "0.75", selected: "1.0" }
 
 const bit = (flag: number) => `(bits & ${flag}) != 0`
 
-/** Of products: places against the model's origin, state from the texture. Flat: the direction of a face is that of its plane. */
+/**
+ * Vertex shader of products. Positions are relative to the model's origin; the state comes from the texture. Shading is
+ * flat: the normal of a face is that of its plane.
+ */
 export const productVertex = `
 precision highp float;
 precision highp int;
@@ -93,7 +96,7 @@ void main() {
   if (isSelected) base = mix(base, accent, 0.72);
   else if (isHovered) base = mix(base, accent, 0.22);
   vec3 shown = base * shade;
-  // Where a closed body is cut, its inside is seen: it is painted as if it were solid there.
+  // A closed body that is cut shows its inside, which is painted as if it were solid.
   if (cutCount > 0 && !gl_FrontFacing && !isSelected) shown = mix(base, vec3(0.16), 0.45);
   vec3 encoded = mix(shown * 12.92, 1.055 * pow(max(shown, vec3(1e-5)), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, shown));
 #ifdef GLASS
@@ -109,7 +112,7 @@ precision highp float;
 in vec3 position;
 void main() { gl_Position = vec4(position.xy, 0.0, 1.0); }`
 
-/** What the picture is drawn on: light from above. */
+/** Fragment shader of the background, a vertical gradient. */
 export const groundFragment = `
 precision highp float;
 uniform vec2 size;
@@ -119,8 +122,8 @@ out vec4 light;
 void main() { light = vec4(mix(bottom, top, smoothstep(0.0, 1.0, gl_FragCoord.y / size.y)), 0.0); }`
 
 /**
- * The picture with edges, the outline of what is selected, and lines that measure. An edge is where depth,
- * which is even along a plane, is not: there two planes meet, or one ends.
+ * Fragment shader that shows the picture with edges, the outline of the selection, and measured lines. Depth changes
+ * evenly along a plane; an edge is where it does not: two planes meet there, or one ends.
  */
 export const finishFragment = `
 precision highp float;

@@ -1,50 +1,50 @@
-/** Red, green, blue, 0 to 255, sRGB. */
+/** Red, green and blue, 0 to 255, sRGB. */
 export type Rgb = readonly [number, number, number]
 
-/** A colour a product: by index, or of those that have one; null: its own. */
+/** Colours by product index, as a map or one per product; null or missing keeps the product's own colour. */
 export type Colors = ReadonlyMap<number, Rgb> | ReadonlyArray<Rgb | null>
 
 /** Bits of the fourth byte of a texel. */
 export const flags = { hidden: 1, selected: 2, tinted: 4, ghost: 8, hovered: 16 } as const
 
-/** Texels in a row. */
+/** Texels in a row of the texture. */
 export const rowLength = 1024
 
-/** What is shown how, as the texels that shaders read: one a product, colour and flags. */
+/** Display state of products as the texels that shaders read: one per product, with its colour and flags. */
 export interface States {
   readonly texels: Uint8Array
   readonly rows: number
-  /** Whether a texel is another than when this was asked last. */
+  /** Returns whether a texel has changed since the last call. */
   readonly isOther: () => boolean
   readonly isShown: (product: number) => boolean
-  /** Whether `hide` took all of these away; of none it did not. */
+  /** Returns whether `hide` hides all of these; false for an empty list. */
   readonly areHidden: (products: ReadonlyArray<number>) => boolean
-  /** Whether these and no others are isolated. */
+  /** Returns whether exactly these are isolated. */
   readonly areAlone: (products: ReadonlyArray<number>) => boolean
   readonly selected: ReadonlySet<number>
   readonly select: (products: Iterable<number>) => void
   readonly hover: (product: number | null) => void
   readonly hide: (products: Iterable<number>) => void
-  /** Takes hiding from these. */
+  /** Takes these out of the hidden products. */
   readonly show: (products: Iterable<number>) => void
-  /** Shows these and no others; null: all. */
+  /** Shows only these; null shows all. */
   readonly isolate: (products: Iterable<number> | null) => void
-  /** Makes these faint, so that what is behind is seen; no others. */
+  /** Makes exactly these faint, so that what is behind them is visible. */
   readonly ghost: (products: Iterable<number>) => void
   readonly color: (colors: Colors | null) => void
   readonly showSpaces: (isOn: boolean) => void
-  /** Leaves out all but these, whatever else is shown; null: leaves out none. */
+  /** Leaves out all but these, whatever else is shown; null leaves out none. */
   readonly match: (products: Iterable<number> | null) => void
   /** Ends hiding, isolating and ghosts. */
   readonly showAll: () => void
-  /** Takes the last of hide, show, isolate, ghost and showAll back; whether there was one. */
+  /** Undoes the last hide, show, isolate, ghost or showAll. Returns whether there was one. */
   readonly undo: () => boolean
 }
 
-/** Steps that can be taken back. */
+/** Number of steps that can be undone. */
 export const mostSteps = 50
 
-/** All is shown but spaces. */
+/** Creates the states. Everything except spaces is shown. */
 export const makeStates = (isSpace: Uint8Array): States => {
   const count = isSpace.length
   const rows = Math.max(1, Math.ceil(count / rowLength))

@@ -1,6 +1,6 @@
-/** What is drawn at once: a range of indices of a batch, or the whole of one with instances. */
+/** Draw call: a range of a batch's indices, or all of a batch with instances. */
 export interface Draw {
-  /** Which of the batches. */
+  /** Index of the batch. */
   readonly batch: number
   readonly from: number
   readonly count: number
@@ -9,16 +9,16 @@ export interface Draw {
 interface Drawn {
   readonly triangles: number
   readonly isGlass: boolean
-  /** Not to be drawn in parts. */
+  /** Whether the batch cannot be drawn in parts. */
   readonly isWhole: boolean
 }
 
-/** Steps grow, since who has looked so long does not turn the model, up to so many budgets. */
+/** Steps grow up to this many budgets, because a user who has waited that long is not turning the model. */
 const mostGrown = 4
 
 /**
- * A picture in steps of about `budget` triangles, the later ones larger. The first one has a part of everything, the largest first, and all
- * opaque things come before glass.
+ * Splits a picture into steps of about `budget` triangles, the later ones larger. The first step has a part of
+ * everything, the largest pieces first, and everything opaque comes before glass.
  *
  * @param seen indices of the batches that are in the picture
  */

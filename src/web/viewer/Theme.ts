@@ -1,9 +1,9 @@
-/** Colours of the ground and of what is drawn over the model: sRGB, 0 to 1. */
+/** Colours of the background and of what is drawn over the model: sRGB, 0 to 1. */
 export interface Theme {
   readonly top: readonly [number, number, number]
   readonly bottom: readonly [number, number, number]
   readonly accent: readonly [number, number, number]
-  /** Between the outline and what is behind it. */
+  /** Colour between the outline and what is behind it. */
   readonly halo: readonly [number, number, number]
 }
 

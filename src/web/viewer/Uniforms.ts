@@ -4,23 +4,23 @@ import { cutPlanes, mostLines } from "./Shaders.ts"
 import type { Theme } from "./Theme.ts"
 import type { Vector } from "./ViewModel.ts"
 
-/** What a picture shows; places against the model's origin. */
+/** Content of a picture. Points are relative to the model's origin. */
 export interface Shown {
   readonly camera: Camera
   readonly cuts: ReadonlyArray<readonly [number, number, number, number]>
   readonly theme: Theme
-  /** From and to; a point where both are the same. */
+  /** Start and end of each line; equal for a point. */
   readonly lines: ReadonlyArray<readonly [Vector, Vector]>
 }
 
-/** Pixels of the page, and how many of the picture each of them is wide. */
+/** Size in CSS pixels, and the picture's pixels per CSS pixel. */
 interface Size {
   readonly width: number
   readonly height: number
   readonly ratio: number
 }
 
-/** What shaders are told, and what sets it, and the eye, for a picture. */
+/** Creates the uniforms of the shaders, and `look`, which sets them and the camera `eye` for a picture. */
 export const makeUniforms = (texture: DataTexture, target: WebGLRenderTarget, eye: PerspectiveCamera) => {
   const uniforms = {
     states: { value: texture },

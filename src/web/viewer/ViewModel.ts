@@ -1,65 +1,65 @@
 import type { Wholes } from "./Seen.ts"
 
-/** Three numbers; of places metres, Y up. */
+/** Three numbers; positions are in metres, Y up. */
 export type Vector = readonly [number, number, number]
 
-/** Lines of a matrix of three by four, twelve numbers an instance, and the product of each. */
+/** Rows of three-by-four matrices, twelve numbers per instance, and the product of each instance. */
 interface Instances {
   readonly count: number
   readonly matrices: Float32Array
   readonly products: Float32Array
 }
 
-/** Triangles that are drawn at once. Corners stand at `corner + step · position`, instances are placed by matrices. */
+/** Triangles drawn at once. Corners are at `corner + step · position`; matrices place the instances. */
 export interface Batch {
   readonly isGlass: boolean
   readonly corner: Vector
   readonly step: number
   readonly positions: Uint16Array | Float32Array
-  /** Numbers from one corner to the next: three, or four with one that says nothing. */
+  /** Numbers from one corner to the next: three, or four if one is padding. */
   readonly stride: number
   readonly indices: Uint16Array | Uint32Array
-  /** Linear red, green, blue and opacity of each corner, 0 to 255; null where all have `color`. */
+  /** Linear red, green, blue and opacity of each corner, 0 to 255; null if all corners have `color`. */
   readonly colors: Uint8Array | null
-  /** Linear, 0 to 1. */
+  /** Linear red, green, blue and opacity, 0 to 1. */
   readonly color: readonly [number, number, number, number]
-  /** Product of each corner; null where instances say it. */
+  /** Product of each corner; null if the instances have it. */
   readonly products: Float32Array | null
   readonly instances: Instances | null
 }
 
-/** Pieces of products, each an unbroken run of a batch's indices, one behind the other by product. */
+/** Parts of products, sorted by product. Each is a contiguous run of a batch's indices. */
 export interface Parts {
   readonly count: number
   readonly product: Uint32Array
   readonly batch: Uint32Array
-  /** Which instance; 0 where the batch has none. */
+  /** Index of the instance; 0 if the batch has none. */
   readonly instance: Uint32Array
   readonly from: Uint32Array
   readonly to: Uint32Array
-  /** Least x, y, z and most x, y, z. */
+  /** Minimum x, y, z and maximum x, y, z of each part. */
   readonly boxes: Float32Array
-  /** Where the parts of product i begin; one more than products. */
+  /** Index of the first part of each product, then the number of parts: one entry more than products. */
   readonly starts: Uint32Array
 }
 
-/** What a view file holds. Places are told against `origin`, which is in whole metres. */
+/** Contents of a view file. Positions are relative to `origin`, which is in whole metres. */
 export interface ViewModel {
   readonly origin: Vector
   readonly guids: ReadonlyArray<string>
   readonly wholes: Wholes
   readonly classes: ReadonlyArray<string>
-  /** Index among the classes, of each product. */
+  /** Index into `classes`, by product. */
   readonly classOf: Uint16Array
-  /** 1: a space, which is shown on demand only. */
+  /** 1 for a space, which is shown only on demand. */
   readonly isSpace: Uint8Array
-  /** Least x, y, z and most x, y, z of each product. */
+  /** Minimum x, y, z and maximum x, y, z of each product. */
   readonly boxes: Float32Array
   readonly batches: ReadonlyArray<Batch>
   readonly parts: Parts
 }
 
-/** Writes where corner `index` of a batch stands. */
+/** Writes the position of corner `index` of a batch to `to`, starting at `at`. */
 export const cornerOf = (batch: Batch, index: number, instance: number, to: Float64Array, at: number): void => {
   const { corner, instances, positions, step, stride } = batch
   const from = index * stride
@@ -79,7 +79,7 @@ export const cornerOf = (batch: Batch, index: number, instance: number, to: Floa
   }
 }
 
-/** The box around boxes of some products, or of all; null where none of them has one. */
+/** Returns the box around the boxes of some products, or of all; null if none of them has one. */
 export const boxAround = (boxes: Float32Array, products?: Iterable<number>): Float64Array | null => {
   const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity)
   for (const product of products ?? Array.from({ length: boxes.length / 6 }, (_, i) => i)) {

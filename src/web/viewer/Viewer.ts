@@ -17,22 +17,22 @@ export type { SectionPlane, StoreyCut } from "./Section.ts"
 export type { Colors, Rgb } from "./States.ts"
 export type { Vector } from "./ViewModel.ts"
 
-/** A product that has shape: what view files know of it. */
+/** A product with a shape, as a view file describes it. */
 export interface Product {
   readonly guid: string
   readonly class: string
   readonly isSpace: boolean
 }
 
-/** What stands at a place of the picture. Metres in the model's coordinates, Y up (IFC's x, z, −y). */
+/** Hit at a pixel of the picture. In metres in the model's coordinates, Y up (IFC's x, z, −y). */
 export interface Hit {
   /** Index into `products`. */
   readonly product: number
   readonly guid: string
   readonly point: Vector
-  /** Of length one, towards the eye. */
+  /** Unit vector towards the eye. */
   readonly normal: Vector
-  /** The corner or edge within ten pixels, for measuring. */
+  /** Corner or edge within ten pixels, else the hit point; for measuring. */
   readonly snap: Snap
 }
 
@@ -41,80 +41,86 @@ type Products = Iterable<number>
 
 export interface ViewerOptions extends Source {
   readonly theme?: "light" | "dark"
-  /** A click, a tap, or Enter in the middle of the picture; null: beside everything. `isMore`: Control, Command or Shift was held. */
+  /**
+   * Callback for a click, a tap, or Enter, which picks the middle of the picture; null if nothing was hit. `isMore`:
+   * Control, Command or Shift was held.
+   */
   readonly onPick?: (hit: Hit | null, isMore: boolean) => void
-  /** What the pointer rests on; null: nothing. */
+  /** Receives what the pointer rests on; null for nothing. */
   readonly onHover?: (hit: Hit | null) => void
   readonly onCamera?: (camera: Camera) => void
   readonly onEscape?: () => void
-  /** The browser took the graphics away; `onRestored` tells when the picture is there again. */
+  /** Callback for a lost graphics context; `onRestored` is called when the picture is back. */
   readonly onLost?: () => void
   readonly onRestored?: () => void
 }
 
-/** A model on a canvas. Products are indices into `products`; indices that do not exist are passed over. */
+/** A model on a canvas. Products are indices into `products`; indices that do not exist are ignored. */
 export interface Viewer extends Seen {
   readonly products: ReadonlyArray<Product>
-  /** What stands at pixels of the canvas, hidden and cut things left out. */
+  /** Returns what is hit at a pixel of the canvas, ignoring what is hidden or cut away. */
   readonly pick: (x: number, y: number) => Hit | null
-  /** A place of the picture where `pick` gives the product; null where none was found. */
+  /** Returns a pixel at which `pick` finds the product, or null if none was found. */
   readonly hit: (product: number) => Place | null
-  /** Where a place of the model is in the picture, pixels; null: behind the eye. */
+  /** Returns the pixel of a point of the model, or null if the point is behind the eye. */
   readonly project: (point: Vector) => Place | null
   readonly select: (products: Products) => void
   readonly hide: (products: Products) => void
-  /** Takes hiding from these. */
+  /** Takes these out of the hidden products. */
   readonly show: (products: Products) => void
-  /** Shows these alone; null: all. */
+  /** Shows only these; null shows all. */
   readonly isolate: (products: Products | null) => void
-  /** Makes these faint and no others. */
+  /** Makes exactly these faint. */
   readonly ghost: (products: Products) => void
   /** Ends hiding, isolating and ghosts. */
   readonly showAll: () => void
-  /** Leaves out all but these, whatever is isolated among them; null: leaves out none. */
+  /** Leaves out all but these, whatever is isolated; null leaves out none. */
   readonly match: (products: Products | null) => void
-  /** Takes the last of hide, show, isolate, ghost and showAll back; whether there was one. */
+  /** Undoes the last hide, show, isolate, ghost or showAll. Returns whether there was one. */
   readonly undo: () => boolean
   readonly showSpaces: (isOn: boolean) => void
-  /** Colours instead of those of the model; null: those of the model. */
+  /** Replaces the colours of the model; null restores them. */
   readonly color: (colors: Colors | null) => void
-  /** Whether a product is neither hidden nor left out; sections are not looked at. */
+  /** Returns whether a product is neither hidden nor left out; sections are ignored. */
   readonly isShown: (product: number) => boolean
-  /** Whether `hide` took all of these away; of none it did not. */
+  /** Returns whether `hide` hides all of these; false for an empty list. */
   readonly areHidden: (products: ReadonlyArray<number>) => boolean
-  /** Whether these and no others are isolated. */
+  /** Returns whether exactly these are isolated. */
   readonly areAlone: (products: ReadonlyArray<number>) => boolean
-  /** The first six count. */
+  /** Sets the section planes; only the first six count. */
   readonly section: (planes: ReadonlyArray<SectionPlane>) => void
-  /** The box around products, or around the building, spaces apart: least and most in the model's coordinates, metres. */
+  /**
+   * Returns the box around products, or around the building without its spaces: minimum and maximum in the model's
+   * coordinates, in metres.
+   */
   readonly extent: (products?: Products) => { readonly least: Vector; readonly most: Vector }
-  /** Heights in the model's coordinates; null: the whole building. */
+  /** Shows only what is between two heights in the model's coordinates; null shows the whole building. */
   readonly storey: (cut: StoreyCut | null) => void
-  /** Marks where a line is to begin, until it is measured. */
+  /** Marks the start of a line until the line is measured. */
   readonly beginMeasure: (from: Vector) => void
-  /** Draws a line and says how long it is; the last five stay. */
+  /** Draws a line and returns its length; the last five lines stay. */
   readonly measure: (from: Vector, to: Vector) => Measure
   readonly clearMeasures: () => void
-  /** Fills the picture with these, or with what is shown. */
+  /** Fits these products, or everything shown, into the picture. */
   readonly fit: (products?: Products) => void
   readonly home: () => void
-  /** In the model's coordinates, as plain JSON. */
+  /** Returns the camera in the model's coordinates, as plain JSON. */
   readonly camera: () => Camera
   readonly setCamera: (camera: Camera) => void
   readonly theme: (name: "light" | "dark") => void
-  /** Resolves when the picture is whole. */
+  /** Resolves when the picture is complete. */
   readonly whole: () => Promise<void>
-  /** Ends it: the canvas can be thrown away. */
+  /** Closes the viewer; the canvas can be discarded. */
   readonly close: () => void
 }
 
-/** Pixels. */
+/** Distance within which measuring snaps, in pixels. */
 const snapReach = 10
 
 /**
- * Opens a model on a canvas, which is to have `tabindex` and a size given by the page's styles.
+ * Opens a model on a canvas, which must have `tabindex` and a size from the page's styles.
  *
- * Fails: ViewerFault.
+ * Fails with `ViewerFault`.
  */
 export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptions): Promise<Viewer> => {
   const model = await load(options)

@@ -2,7 +2,7 @@ import type { FromWorker, ToWorker } from "./Load.ts"
 import { DamagedView } from "./Damaged.ts"
 import { readView } from "./ReadView.ts"
 
-/** What of a worker is used here. */
+/** The part of the worker's global scope that is used here. */
 interface Scope {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null
   readonly postMessage: (message: FromWorker, transfer?: ReadonlyArray<ArrayBufferLike>) => void
@@ -10,7 +10,7 @@ interface Scope {
 
 const scope = globalThis as unknown as Scope
 
-/** The file tells its length in its head; what the answer tells is that of the packed file. */
+/** Returns the length in the header of the file, because the length in the response is that of the compressed file. */
 const lengthIn = (head: Uint8Array): number | null =>
   head.length < 12 ? null : new DataView(head.buffer, head.byteOffset).getUint32(8, true)
 

@@ -18,14 +18,17 @@ import { asked, measuresOf } from "./Measures.ts"
 
 const filtersOf = Schema.decodeSync(Schema.parseJson(Filters))
 
-/** Filters, view and layers of a text as `application/operations/OperationInput.ts` writes it; older ones have no layers. */
+/**
+ * Parses filters, view and layers from a text that `application/operations/OperationInput.ts` wrote; older ones have no
+ * layers.
+ */
 export const inputOf = (text: string) => {
   const [filters = "", view = "", ...texts] = text.split("\n")
   const [published = EditText.nothing, personal = EditText.nothing] = texts.map((text) => Buffer.from(text))
   return { filters: filtersOf(filters), view, texts: { published, personal } }
 }
 
-/** Fails: `JobRefused` with InvalidFilter, should the filters not fit the table. */
+/** Calculates quantities. Fails with `JobRefused` (InvalidFilter) if the filters do not fit the table. */
 export const calculateQuantities = (known: ReadonlyArray<Calculator>): Job.Job =>
   Job.make(CalculateQuantitiesJob, ({ modelId, operationId, source, ...request }, { progress, scratch }) =>
     Effect.gen(function* () {

@@ -11,10 +11,10 @@ import { comparedFiles, CompareModelsJob } from "../../ports/operations/Jobs.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 
-/** A new file brings back what was deleted in the project before. */
+/** A new file restores what was deleted in the project before. */
 const isNew = { importedWith: Number.MAX_SAFE_INTEGER }
 
-/** Compares tables under the same edits; writes what differs, and a report that counts it. */
+/** Compares two tables under the same edits. Writes the differences, and a report that counts them. */
 export const compareModels: Job.Job = Job.make(CompareModelsJob, ({ after, before, report, view }, { scratch }) =>
   Effect.promise(async () => {
     const tableAt = async (path: string) => open(await Bun.file(resolve(scratch, path)).bytes())

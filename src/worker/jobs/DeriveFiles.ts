@@ -30,7 +30,7 @@ const deletedOf = (table: ProductTable): ReadonlySet<string> => {
   return new Set(rows.map((row) => table.guidOf(row)))
 }
 
-/** Makes a file of what has been published of a model: deleted products have no shape, edited quantities count. */
+/** Makes a file of the published state of a model: deleted products have no shape, and edited quantities count. */
 export const deriveFiles = (known: ReadonlyArray<Calculator>): Job.Job =>
   Job.make(DeriveFilesJob, ({ geometry, name, ...request }, { progress, scratch }) =>
     Effect.gen(function* () {

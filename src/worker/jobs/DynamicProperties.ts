@@ -25,7 +25,7 @@ import { inputOf } from "./CalculateQuantities.ts"
 import { write } from "./Files.ts"
 import { measuresOf } from "./Measures.ts"
 
-/** Classes whose length has no one meaning: along their axis, or along one of their faces. */
+/** Classes whose length is ambiguous: along their axis, or along one of their faces. */
 const walls = new Set(["IfcWall", "IfcWallStandardCase", "IfcWallElementedCase"])
 
 const together: Record<MeasureName, Together> = {
@@ -44,7 +44,7 @@ const together: Record<MeasureName, Together> = {
   CentroidZ: null
 }
 
-/** Flags of values that are approximate. */
+/** Flags that mark values as approximate. */
 const inDoubt: Partial<Record<MeasureName, number>> = { Volume: LIDDED, GrossVolume: GROSS_LIDDED }
 
 const fieldOf = (table: ProductTable, measures: MeasureColumns | null, name: Name): DynamicField => {
@@ -62,7 +62,7 @@ const fieldOf = (table: ProductTable, measures: MeasureColumns | null, name: Nam
   return { name, unit: unitOf(name), values, qualityOf, together: together[measure] }
 }
 
-/** Fails: `JobRefused` with InvalidFilter, should the filters not fit the table. */
+/** Calculates dynamic properties. Fails with `JobRefused` (InvalidFilter) if the filters do not fit the table. */
 export const dynamicProperties: Job.Job = Job.make(DynamicPropertiesJob, (request, { progress, scratch }) =>
   Effect.gen(function* () {
     const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))

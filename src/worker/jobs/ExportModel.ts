@@ -22,7 +22,7 @@ const PATCHED = 0.75
 
 type Entries<A> = { readonly [K in keyof A]: A[K] extends ReadonlyMap<infer Key, infer V> ? Iterable<[Key, V]> : never }
 
-/** What is to be written into the file of a table, and what the project alone has changed. */
+/** Returns what is to be written into the file of a table, and the changes that only the project has. */
 const decided = (table: Uint8Array, text: string) => {
   const [references = "", view = "", published = ""] = text.split("\n")
   const { codes, locations, materials } = JSON.parse(references) as Entries<DescribedReferences>
@@ -42,7 +42,10 @@ const decided = (table: Uint8Array, text: string) => {
   return { edits, library, left: [...libraryChanges(opened, seen)] }
 }
 
-/** Writes what was published into the file. Fails: `JobRefused` with InvalidModelFile, or ResourceLimit where edits add too much. */
+/**
+ * Writes the published edits into the file. Fails with `JobRefused` (InvalidModelFile), or ResourceLimit if the edits
+ * add too much.
+ */
 export const exportModel: Job.Job = Job.make(ExportModelJob, (request, { progress, scratch }) =>
   Effect.gen(function* () {
     const pathOf = (path: string) => resolve(scratch, path)

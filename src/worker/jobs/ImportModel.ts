@@ -16,12 +16,12 @@ import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 import { ifcOf, told } from "./MakeIfc.ts"
 
-/** Of the work: the IFC file is there where it is made, it is read, the table is encoded. */
+/** Progress after each step: the IFC file is made (if it has to be), it is read, the table is encoded. */
 const MADE = 0.4
 const READ = 0.75
 const ENCODED = 0.85
 
-/** Each of `importedFiles` with its parts, which are made as they are asked for. */
+/** Yields each of `importedFiles` with its parts, which are made on demand. */
 export function* outputs(
   { content, report }: ReadModel,
   modelGuid: string,
@@ -42,9 +42,9 @@ export function* outputs(
 }
 
 /**
- * Reads what the one of the formats that it is of makes of the file.
+ * Reads a model file after its format has turned it into IFC.
  *
- * Fails: as `ifcOf`, and with InvalidModelFile where it is no model, as `ifc/ReadModel.ts` says.
+ * Fails like `ifcOf`, and with InvalidModelFile if it is not a model (see `ifc/ReadModel.ts`).
  */
 export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
   Job.make(ImportModelJob, ({ modelGuid, ...request }, { progress, scratch }) =>

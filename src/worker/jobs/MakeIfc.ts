@@ -12,9 +12,9 @@ interface Given {
 }
 
 /**
- * The IFC file that the one of the formats that it is of makes of a file.
+ * Turns a file into IFC by means of its format.
  *
- * Fails: UnsupportedFileType where none reads it; what the format fails with.
+ * Fails with UnsupportedFileType if no format reads it, or with the failure of the format.
  */
 export const ifcOf = (
   formats: ReadonlyArray<ModelFormat>,
@@ -29,14 +29,17 @@ export const ifcOf = (
   return toIfc(resolve(scratch, file), { scratch, converters, progress }).pipe(Job.step("open file"))
 }
 
-/** What of it lies in the scratch folder, as it is told. */
+/**
+ * Returns what the job reports of the file: paths are relative to the scratch folder, and `made` is null if nothing was
+ * made.
+ */
 export const told = (scratch: string, { isMade, path, picture, warnings }: IfcFile) => ({
   made: isMade ? relative(scratch, path) : null,
   picture: picture === undefined ? null : relative(scratch, picture),
   warnings
 })
 
-/** Makes the IFC file of another. Fails as `ifcOf` does. */
+/** Makes the IFC file of another file. Fails like `ifcOf`. */
 export const makeIfc = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
   Job.make(MakeIfcJob, (request, context) =>
     Effect.map(ifcOf(formats, request, context), (file) => told(context.scratch, file))

@@ -22,7 +22,7 @@ import { collect } from "../Collected.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 
-/** What of the work is done when each of its steps is: one that tells nothing meanwhile must not take long. */
+/** Progress after each step. A step that reports nothing meanwhile must not take long. */
 const OPENED = 0.06
 const INDEXED = 0.1
 const MESHED = 0.7
@@ -42,17 +42,17 @@ const listOf = ({ products }: OpenModel, rows: ReadonlyArray<number>): ReportLis
   }))
 })
 
-/** Each of `measuredFiles` with its parts. */
+/** The `measuredFiles` with their parts. */
 interface Written {
   readonly files: ReadonlyArray<readonly [string, Iterable<Uint8Array>]>
   readonly exchangeTriangles: number
   readonly viewTriangles: number
 }
 
-/** What came of the shapes of an IFC file, and what the report tells of it. */
+/** Files and report of the geometry of an IFC file. */
 export interface Measured extends Written {
   readonly report: GeometryReport
-  /** Sentences on what else there is to know. */
+  /** Sentences about anything else worth knowing. */
   readonly warnings: ReadonlyArray<string>
 }
 
@@ -64,8 +64,8 @@ const notCostlyWhole = (elements: number): string =>
   `The shapes of ${elements} elements take more work than they may without their openings: gross quantities are missing.`
 
 /**
- * Gives back what nothing refers to any more. The collector waits until the garbage is as large as what is kept, and the
- * memory of an engine counts as kept for as long as it waits: of a large file that is more than a worker may have.
+ * Collects garbage. The collector waits until the garbage is as large as the live data, and the memory of an engine
+ * counts as live while it waits: for a large file that is more than a worker may have.
  */
 const collected = async (): Promise<void> => {
   await Bun.sleep(0)
@@ -96,7 +96,10 @@ const written = async (
   }
 }
 
-/** Works out the geometry of a model that was opened with all its instances; `counting`: with an engine that counts. */
+/**
+ * Computes the geometry of a model that was opened with all its instances. `counting`: the engine counts its loop
+ * iterations.
+ */
 export const measured = async (
   bytes: Uint8Array,
   model: OpenModel,
@@ -141,7 +144,7 @@ const tell = async (path: string, { report: geometry, warnings }: Pick<Measured,
   await Bun.write(path, JSON.stringify({ ...report, warnings: [...report.warnings, ...warnings], geometry }))
 }
 
-/** Opens a file whose products are those of a table, and works out its geometry. */
+/** Opens a file whose products are those of a table, and computes its geometry. */
 const measuredFile = Effect.fnUntraced(function* (
   path: string,
   table: ProductTable,
@@ -162,9 +165,9 @@ const measuredFile = Effect.fnUntraced(function* (
 })
 
 /**
- * Works out the geometry of an IFC file. What the engine makes nothing of has none, and the report names it.
+ * Computes the geometry of an IFC file. Products that the engine cannot mesh have none, and the report names them.
  *
- * Fails: InvalidModelFile where it is no IFC file; ResourceLimit where it is longer than the engine can read.
+ * Fails with InvalidModelFile if it is not an IFC file, or ResourceLimit if it is longer than the engine can read.
  */
 export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progress, scratch }) =>
   Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { decode, type MeasureColumns, type MeasureName, measureNames } from "../
 
 const isMeasure = (name: string): name is MeasureName => (measureNames as ReadonlyArray<string>).includes(name)
 
-/** The measures of a file; null for no file. Those of another table, or damaged ones, are a defect. */
+/** Reads the measures of a file, or returns null if there is no file. Dies if they are damaged or of another table. */
 export const measuresOf = (
   path: string | null,
   scratch: string,
@@ -19,6 +19,6 @@ export const measuresOf = (
         Effect.filterOrDieMessage(({ count }) => count === table.count, "These are not the measures of the table")
       )
 
-/** As calculators ask for them. */
+/** Returns the measures in the form that calculators ask for. */
 export const asked = (measures: MeasureColumns | null): ComputedMeasures | null =>
   measures === null ? null : { valuesOf: (name) => (isMeasure(name) ? measures.values[name] : null) }

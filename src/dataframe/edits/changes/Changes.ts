@@ -8,24 +8,25 @@ import * as EditedTable from "../overlay/EditedTable.ts"
 import { codesOf, type FieldCells, fieldsOf } from "../judgement/FieldCells.ts"
 import { pair, type PairedRows } from "../overlay/PairedRows.ts"
 
-/** A table of a file, and what is laid over it. */
+/** The table of a file, and the view whose edits apply to it. */
 interface Version {
   readonly table: ProductTable
   readonly view: View
 }
 
 interface Changes {
-  /** Products that went, by guid, before cells, by guid and field. */
+  /** The changes: deleted products by guid, then changed cells by guid and field. */
   readonly changes: ReadonlyArray<ModelChange>
-  /** Guids of products that came, ascending. */
+  /** The guids of added products, ascending. */
   readonly added: ReadonlyArray<string>
 }
 
 const deletion: EditedField = { kind: "Deleted", set: "", name: "" }
 
 /**
- * What differs between two versions of a model: every cell of the products that both have. A part that moves with its
- * whole is no change of its own. Costs what the columns have that are not the same in both.
+ * Compares two versions of a model and returns their differences: deleted and added products, and every changed cell of
+ * the products that both versions have. A part that moves together with its whole is not a change of its own. The cost
+ * depends only on the columns that are not the same object in both versions.
  */
 export const changesBetween = (before: Version, after: Version): Changes => {
   const edited = ({ table, view }: Version): ProductTable => EditedTable.of(table, view.overlay)
@@ -61,9 +62,10 @@ const identity = (cells: FieldCells | undefined, key: number): ModelChange["befo
   key === -1 ? cells?.absent : cells!.identity(key)
 
 /**
- * Every cell that is another, with its row after and its keys before and after, -1 for no cell.
+ * Calls `visit` for every cell that differs, with its row in the new version and its keys before and after, -1 for no
+ * cell.
  *
- * @param keys zeros by row after, as they are left
+ * @param keys zeros, by row of the new version; they are zeros again afterwards
  */
 const forEachChange = (
   one: FieldCells | undefined,
@@ -72,7 +74,7 @@ const forEachChange = (
   keys: Uint32Array,
   visit: (row: number, before: number, after: number) => void
 ): void => {
-  /** By key after: the key before that was last found to say the same and two more, 0 for none. */
+  /** `same[after]` = 2 + the last `before` key with an equal value; 0 = none yet. */
   const same = new Uint32Array(other?.column.keys ?? 0)
   const compare = (row: number, after: number): void => {
     const before = keys[row]! - 1
@@ -97,7 +99,7 @@ const forEachKey = (column: Column | undefined, visit: (row: number, key: number
   column?.forEachCell((row, cell) => visit(row, codes === null ? cell : codes[cell]!))
 }
 
-/** One change for each code that a product has got or lost. */
+/** Returns one change for each code that a product has gained or lost. */
 const changesOfCodes = ({ after, before, guid }: ModelChange): ReadonlyArray<ModelChange> => {
   const [was, is] = [codesOf(before), codesOf(after)]
   return [...was.symmetricDifference(is)].sort().map((code) => ({
@@ -108,7 +110,7 @@ const changesOfCodes = ({ after, before, guid }: ModelChange): ReadonlyArray<Mod
   }))
 }
 
-/** Without those of parts that come from where their whole comes from, and go where it goes. */
+/** Removes the moves of parts that have the same origin and destination as the move of their whole. */
 const ownMoves = (moves: ReadonlyMap<number, ModelChange>, wholes: Int32Array): ReadonlyArray<ModelChange> =>
   Array.from(moves)
     .filter(([row, { after, before }]) => {
@@ -117,7 +119,7 @@ const ownMoves = (moves: ReadonlyMap<number, ModelChange>, wholes: Int32Array): 
     })
     .map(([, move]) => move)
 
-/** By guid, those of one product in the order in which they come. */
+/** Sorts changes by guid. The changes of one product keep their order. */
 const byGuid = (changes: ReadonlyArray<ModelChange>): ReadonlyArray<ModelChange> => {
   const products = Map.groupBy(changes, ({ guid }) => guid)
   return [...products.keys()].sort().flatMap((guid) => products.get(guid)!)

@@ -17,19 +17,32 @@ import { type NamedReferences, namedReferences } from "../judgement/NamedReferen
 import { netEdits } from "./NetEdits.ts"
 import { deletion } from "./Parts.ts"
 
-/** What is asked of a caller's own view to change it; modifications are the JSON of a list of them by field. */
+/**
+ * A request about the caller's own view that prepares a change. `modifications` is the JSON of a list of modifications
+ * by field.
+ */
 export type EditRequest =
-  /** What of the project modifications name: one line, `NamedReferences`. */
+  /** Asks for the references that modifications name: one line of `NamedReferences`. */
   | { readonly kind: "Named"; readonly modifications: Uint8Array }
-  /** The errors of modifications; then their edits, a list of some compact ones a line. `existing` is what the project has of `Named`. */
+  /**
+   * Asks to validate modifications: one line with their errors, empty if there are none, and then their edits in
+   * compact form, a list of several per line. `existing` lists those of the references from `Named` that the project
+   * has.
+   */
   | { readonly kind: "Judge"; readonly modifications: Uint8Array; readonly existing: NamedReferences }
-  /** The edits that delete a product, a list of some compact ones a line; nothing where there is none. */
+  /**
+   * Asks for the edits that delete a product and its parts, in compact form: a list of several per line. The answer is
+   * empty if there is no such product.
+   */
   | { readonly kind: "Delete"; readonly guid: string }
-  /** The caller's net edits, compact ones, null, and the changes that they make: a list of some a line. */
+  /**
+   * Asks for the caller's net edits in compact form, a line with null, and the changes that they make: a list of
+   * several per line.
+   */
   | { readonly kind: "Net" }
-  /** How many cells and products the caller's net edits change: one line. */
+  /** Asks for the number of cells and of deleted products in the caller's net changes: one line. */
   | { readonly kind: "Count" }
-  /** A page of the caller's net changes, as they are answered: one line. */
+  /** Asks for a page of the caller's net changes in the form of the API response: one line. */
   | ({ readonly kind: "Changes" } & Page)
 
 interface Page {
@@ -37,7 +50,7 @@ interface Page {
   readonly pageSize: number
 }
 
-/** Characters that one publication may write down, of what stood in cells and what stands there: four 64 bytes a cell. */
+/** The most characters of old and new values that one publication may record: four million cells of 64 bytes each. */
 const mostChanged = 256 * 1024 * 1024
 
 const linesOf = (lines: Iterable<unknown>): Uint8Array<ArrayBuffer> => {
@@ -51,7 +64,7 @@ const linesOf = (lines: Iterable<unknown>): Uint8Array<ArrayBuffer> => {
 
 const small = 4096
 
-/** Some a line. */
+/** Generates edits in compact form, in lists of several per line. */
 function* editLines(edits: Iterable<Edit>): Generator<ReadonlyArray<CompactEdit>> {
   const compact = compacting()
   for (const slice of lineSlices(edits, textLength)) yield slice.map(compact)
@@ -59,7 +72,7 @@ function* editLines(edits: Iterable<Edit>): Generator<ReadonlyArray<CompactEdit>
 
 const isDeletion = ({ field }: ModelChange): boolean => field.kind === "Deleted"
 
-/** A page of changes as JSON. */
+/** Returns a page of changes as JSON. Fails with `AnswerTooLarge` if it exceeds `most` bytes. */
 const written = (changes: ReadonlyArray<ModelChange>, { page, pageSize }: Page, most: number) =>
   within(() => {
     const out = new JsonWriter(small, most)
@@ -68,7 +81,10 @@ const written = (changes: ReadonlyArray<ModelChange>, { page, pageSize }: Page, 
     return out.finish()
   })
 
-/** What is net, where that is no more than a publication may write down. */
+/**
+ * Returns the lines of net edits and changes. Fails with `LimitExceeded` if these are more than a publication may
+ * record.
+ */
 const netLines = ({ changes, edits }: ReturnType<typeof netEdits>): Either.Either<Iterable<unknown>, LimitExceeded> => {
   let length = 0
   for (const change of changes) length += changeLength(change)
@@ -83,7 +99,10 @@ const netLines = ({ changes, edits }: ReturnType<typeof netEdits>): Either.Eithe
 const modificationsOf = (bytes: Uint8Array) =>
   JSON.parse(Buffer.from(bytes).toString()) as ReadonlyArray<FieldModifications>
 
-/** Lines of JSON, as the request says. Fails: `LimitExceeded`; `AnswerTooLarge` for a page of over `most` bytes. */
+/**
+ * Answers a request with lines of JSON. Fails with `LimitExceeded`, or with `AnswerTooLarge` if a page exceeds `most`
+ * bytes.
+ */
 export const answerEdit = (
   table: ProductTable,
   view: View,
@@ -93,7 +112,10 @@ export const answerEdit = (
 ): Either.Either<Uint8Array<ArrayBuffer>, LimitExceeded | AnswerTooLarge> => {
   const lines = (all: Iterable<unknown>) => Either.right(linesOf(all))
   const own = () => Layers.seen(table, view, texts)
-  /** Pages of changes are of the same ones: worked out once for the same texts, each of which is of one state of the project. */
+  /**
+   * Net edits are cached by the caller's texts, so that all pages list the same changes. Each text belongs to one state
+   * of the project.
+   */
   const net = () => {
     const { laid, personal, view: published } = Layers.parted(view, texts)
     return table.once("net edits", () => netEdits(table, published, personal), laid)

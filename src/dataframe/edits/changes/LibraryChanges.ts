@@ -2,14 +2,14 @@ import type { View } from "../../query/View.ts"
 import { locationNow } from "../../query/View.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 
-/** What became of something that a file has, in the project's libraries alone. */
+/** A change that the project has made only in its libraries, to something that a file contains. */
 interface LibraryChange {
   readonly guid: string
   readonly field: "Code" | "Material" | "SpatialLocation"
   readonly reason: string
 }
 
-/** The locations, materials and codes of a table that the project has deleted or renamed since. */
+/** Generates the locations, materials and codes of a table that the project has since deleted or renamed. */
 export function* libraryChanges(table: ProductTable, view: View): Generator<LibraryChange> {
   const { codes, materials } = view.shared.references
   const told = function* (

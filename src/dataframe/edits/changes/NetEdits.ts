@@ -15,11 +15,11 @@ interface NetEdits {
 }
 
 /**
- * What is left of a user's edits where they are laid over what is public: those that make another cell of a product
- * that is there. All codes of a product are one edit. Of products within one whole the places are one cell: one that
- * moves any of them is net, and so are the others within that whole.
+ * Returns the net edits of a user: those that change a cell of an existing product compared with the published state,
+ * and the changes they make. All codes of a product count as one edit. The locations of all products within one whole
+ * count as one cell: if one of them moves, the location edits of all of them are net.
  *
- * @param view with what is public laid over the table
+ * @param view with the published edits as its overlay
  */
 export const netEdits = (table: ProductTable, view: View, personal: Iterable<Edit>): NetEdits => {
   const edits = Array.from(personal).filter((edit) => namesNothingGone(view, edit))
@@ -47,21 +47,27 @@ export const netEdits = (table: ProductTable, view: View, personal: Iterable<Edi
   }
 }
 
-/** Whether it names no location or material that is gone. Codes that are gone are no cells of a product anyway. */
+/**
+ * Returns whether an edit refers to no deleted location or material. Deleted codes need no check, as cells do not show
+ * them.
+ */
 const namesNothingGone = (view: View, edit: Edit): boolean => {
   if (edit.kind === "SpatialLocation") return locationNow(view, edit.now) !== null
   if (edit.kind !== "Material" || typeof edit.now !== "string") return true
   return view.shared.references.materials.get(edit.now) !== null
 }
 
-/** All codes of a product as one list, where edits say all. */
+/** Combines the edits of a product's codes into one list if they replace all codes. */
 const settled = (now: Overlay.CodesNow): Overlay.CodesNow => {
   if (now.all === null) return now
   const all = new Set(now.all).difference(now.removed).union(now.added)
   return { all: [...all], added: new Set(), removed: new Set() }
 }
 
-/** The row of the product that is a part of nothing, and has this one within it; -1 where this one is gone. */
+/**
+ * Returns a function that finds the row of the outermost whole that contains a product, or of the product itself if it
+ * is not a part. It returns -1 if the product does not exist.
+ */
 const wholes = ({ wholes }: ProductTable, after: ProductTable): ((guid: string) => number) => {
   const rowOf = rowsByGuid(after)
   return (guid) => {

@@ -4,8 +4,8 @@ import type { ProductTable } from "../../table/ProductTable.ts"
 import { rowsByGuid } from "../overlay/ProductRows.ts"
 
 /**
- * The deletion of a product: it goes with its parts, and theirs; what fills its openings stays. Nothing where the table
- * has no such product.
+ * Returns the edits that delete a product together with its parts at every level. Products that fill its openings
+ * remain. Returns no edits if the table has no such product.
  */
 export const deletion = (table: ProductTable, guid: string): ReadonlyArray<Edit> => {
   const product = rowsByGuid(table)(guid)
@@ -14,7 +14,9 @@ export const deletion = (table: ProductTable, guid: string): ReadonlyArray<Edit>
   return gone.map((row) => ({ kind: "Deleted", guid: table.guidOf(row) }))
 }
 
-/** A row and those of its parts, in the order of the file; each row is climbed from once. */
+/**
+ * Returns the rows of a product and all its parts, in the order of the file. Marks avoid walking up from a row twice.
+ */
 const rowsWithin = ({ count, deleted, wholes }: ProductTable, product: number): ReadonlyArray<number> => {
   const [unknown, within, without] = [0, 1, 2]
   const marks = new Uint8Array(count)

@@ -6,13 +6,13 @@ import * as CellValue from "./CellValue.ts"
 import { invalid, type Refusal, refuse, refuseSet } from "./Refusal.ts"
 import type { Subject } from "./Subject.ts"
 
-/** Characters of Name, ObjectType and Tag. */
+/** The most characters of Name, ObjectType and Tag. */
 const mostCharacters = 255
 
-/** The word of a PredefinedType that is said by ObjectType. */
+/** The value of PredefinedType that requires an ObjectType. */
 const userDefined = "USERDEFINED"
 
-/** What a request may do with an attribute of a product. */
+/** Validates modifications of attributes and turns them into edits. */
 export class AttributeCells {
   private objectTypes: ReadonlyMap<string, boolean> | null = null
 
@@ -59,7 +59,7 @@ export class AttributeCells {
       : null
   }
 
-  /** As the request leaves it. */
+  /** Returns whether the product has an ObjectType after the request. */
   private hasObjectType(guid: string, row: number): boolean {
     const given = () => each(this.modifications.filter(({ field }) => field === "ObjectType"))
     this.objectTypes ??= new Map(

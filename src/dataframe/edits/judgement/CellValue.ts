@@ -9,13 +9,16 @@ import type { ValueType } from "./ValueType.ts"
 
 type Given = string | number | boolean
 
-/** Bytes of one text. */
+/** The largest text, in bytes. */
 const mostBytes = 64 * 1024
 
 export const isRefusal = (result: unknown): result is Refusal =>
   typeof result === "object" && result !== null && "error" in result
 
-/** What was sent as a value, in the shape that reads give or bare; an empty text is null. */
+/**
+ * Returns the value that was sent, either bare or as an object in the form that reads return. An empty text becomes
+ * null.
+ */
 export const scalarOf = (sent: SentValue, member: "Value" | "SpatialLocationId" | "MaterialId"): Scalar | Refusal => {
   if (isObject(sent) && !Object.hasOwn(sent.members, member)) return invalid(`The value has no ${member}.`)
   const value = isObject(sent) ? sent.members[member] : sent
@@ -25,11 +28,11 @@ export const scalarOf = (sent: SentValue, member: "Value" | "SpatialLocationId" 
     : (value as Given)
 }
 
-/** What is wrong with a text of any length, null for nothing. */
+/** Returns a refusal if the text is too long, else null. */
 export const tooLong = (text: string): Refusal | null =>
   text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes ? invalid("The text is over 64 KB.") : null
 
-/** A value as a cell of this type takes it. */
+/** Converts a value to the type of its cell, or returns a refusal. */
 export const edited = (sent: Scalar, cell: ValueType): EditedValue | Refusal => {
   const { quantity, unit } = cell
   if (sent === null) {

@@ -7,7 +7,10 @@ import { isRefusal } from "./CellValue.ts"
 import { invalid, type Refusal, refuse } from "./Refusal.ts"
 import type { Subject } from "./Subject.ts"
 
-/** Codes that a value names: by one guid, a list of them, or the map that reads give; null for none. */
+/**
+ * Returns the guids of the codes that a value names: one guid, a list of guids, or the map that reads return. Returns
+ * null if the value is empty, and a refusal if it is malformed.
+ */
 export const codesOf = (sent: SentValue): ReadonlyArray<string> | null | Refusal => {
   if (sent === null || sent === "") return null
   const guids: ReadonlyArray<unknown> = isObject(sent) ? sent.keys : Array.isArray(sent) ? sent : [sent]
@@ -17,7 +20,7 @@ export const codesOf = (sent: SentValue): ReadonlyArray<string> | null | Refusal
     : invalid("A guid is a text.")
 }
 
-/** What a request may do with the codes of a product. */
+/** Validates a modification of a product's codes and returns its edits, or a refusal. */
 export const judgeCodes = (
   { project, table, view }: Subject,
   { guid, verb }: Modification,
@@ -44,7 +47,7 @@ export const judgeCodes = (
   const unknown = named.find((code) => !project.hasCode(code))
   if (unknown !== undefined) return refuse("ReferenceNotFound", `The project has no code ${quoted(unknown)}.`)
   if (verb === "update") return [{ kind: "Codes", guid, now: named }]
-  // A first own code takes the type's along.
+  // The first own code replaces the type's codes, so these are added to the product as well.
   const along = isOfType && named.length > 0 ? shown.map((code) => code.guid) : []
   return [...new Set([...along, ...named])].map((code) => ({ kind: "Code", guid, code, now: true }))
 }

@@ -1,7 +1,7 @@
 import type { Edit } from "../../../domain/edits/Edit.ts"
 import type { NamedReferences } from "./NamedReferences.ts"
 
-/** Guids that edits refer to. */
+/** The guids that edits refer to. */
 export type EditReferences = Readonly<Record<keyof NamedReferences, Set<string>>>
 
 export const none = (): EditReferences => ({ locations: new Set(), materials: new Set(), codes: new Set() })

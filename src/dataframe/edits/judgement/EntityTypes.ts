@@ -1,7 +1,7 @@
 import type { EntityType } from "../../../domain/libraries/EntityType.ts"
 import type { Subject } from "./Subject.ts"
 
-/** `all`, or the predefined types in upper case, none where the set is not for the class. */
+/** The products of a class that a set applies to: `all`, or those with one of these predefined types, in upper case. */
 type For = "all" | ReadonlySet<string>
 
 const bare = (name: string): string => {
@@ -9,14 +9,14 @@ const bare = (name: string): string => {
   return upper.startsWith("IFC") ? upper.slice(3) : upper
 }
 
-/** Which products custom sets are for: an entity type means its class and the subtypes of that. */
+/** Decides which products custom sets apply to. An entity type includes the class and its subtypes. */
 export class EntityTypes {
-  /** By set and number of the class. */
+  /** Cached results by set and number of the class. */
   private readonly known = new Map<string, Map<number, For>>()
 
   constructor(private readonly subject: Subject) {}
 
-  /** Whether a set may be given to a product; what is no custom set may. */
+  /** Returns whether a set may be added to a product. Sets that are not custom sets may be added to any product. */
   apply(set: string, row: number): boolean {
     const { project, table } = this.subject
     const types = project.entityTypes(set)

@@ -6,15 +6,15 @@ import type { Column } from "../../table/Column.ts"
 import * as ColumnRecord from "../../table/ColumnRecord.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 
-/** The cells of one field in one table, by the distinct values of its column. */
+/** The cells of one field in one table, described by the distinct values of its column. */
 export interface FieldCells {
   readonly field: EditedField
   readonly column: Column
-  /** What tells a distinct value from others, in whichever table. */
+  /** Returns a value that is equal for equal cells, also across tables. */
   readonly identity: (key: number) => Scalar
-  /** What a change says of it. Of codes, all guids: see `codesOf`. */
+  /** Returns the value that a change shows. For codes it is a text of all guids; see `codesOf`. */
   readonly shown: (key: number) => Scalar
-  /** What a product without cell has; undefined where that is no value. */
+  /** The value of a product without a cell. Undefined if a missing cell differs from every value. */
   readonly absent: Scalar | undefined
 }
 
@@ -30,18 +30,18 @@ const simple = (field: EditedField, column: Column, absent: Scalar | undefined):
 
 const fieldOf = (kind: EditedField["kind"], name = ""): EditedField => ({ kind, set: "", name })
 
-/** Guids of codes in one text, the same for the same ones. */
+/** Returns the sorted guids of codes as one text, so that equal lists give equal texts. */
 const codesText = (codes: ReadonlyArray<Forms.CodeForm>): string =>
   codes
     .map(({ guid }) => guid)
     .sort()
     .join()
 
-/** The guids that such a cell shows. */
+/** Returns the guids in the text that a cell of codes shows. */
 export const codesOf = (shown: Scalar): ReadonlySet<string> =>
   new Set(typeof shown === "string" && shown !== "" ? shown.split(",") : [])
 
-/** Every field of a table, by its key. */
+/** Returns every field of a table by its key. */
 export const fieldsOf = (table: ProductTable, view: View): ReadonlyMap<string, FieldCells> => {
   const forms = Forms.of(table, view)
   const referring = (

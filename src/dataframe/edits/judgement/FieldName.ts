@@ -1,27 +1,31 @@
 import type { EditedAttribute } from "../../../domain/edits/Edit.ts"
 import * as Names from "../../query/Names.ts"
 
-/** What a key of a request and the PropertySet of a value name. */
+/** The field that the key of a request and the PropertySet of its value name together. */
 export type FieldName = {
-  /** The PropertySet is another set than the key's. */
+  /** Whether the PropertySet contradicts the key. */
   readonly isOfOtherSet: boolean
 } & (
   | { readonly kind: "Attribute"; readonly name: EditedAttribute }
   | { readonly kind: "SpatialLocation" | "Material" | "Code" | "ReadOnly" }
   | {
       readonly kind: "Property"
-      /** Null: the one that the plain name shows. */
+      /** The property set, or null for the one that the plain name shows in the product. */
       readonly set: string | null
       readonly name: string
-      /** Whether the key is the name of something that products have or the project defines. */
+      /** Whether the key names something that products have or the project defines. */
       readonly isKnown: boolean
     }
 )
 
-/** The set that computed properties seem to stand in. */
+/** The set that computed properties appear in. */
 export const computed = "Computed"
 
-/** @param propertySet as it was sent; null, and an empty one, are none */
+/**
+ * Resolves a key and a PropertySet to a field.
+ *
+ * @param propertySet as it was sent; null and an empty text mean none
+ */
 export const resolve = (names: Names.Names, key: string, propertySet: unknown): FieldName => {
   const given = typeof propertySet === "string" && propertySet !== "" ? propertySet : null
   const isNoText = given === null && propertySet !== null && propertySet !== undefined && propertySet !== ""
@@ -52,7 +56,10 @@ export const resolve = (names: Names.Names, key: string, propertySet: unknown): 
 const isEditedForm = (key: string): key is "SpatialLocation" | "Material" | "Code" =>
   key === "SpatialLocation" || key === "Material" || key === "Code"
 
-/** A key after the longest set name: of those that have such a property, else of all; a null set where none is. */
+/**
+ * Splits a key into set and property at the longest set name that has the property, else at the longest set name. The
+ * set is null if the key begins with no known set name.
+ */
 const split = (names: Names.Names, key: string): readonly [string | null, string] => {
   let found: readonly [string | null, string] = [key.startsWith(`${computed}.`) ? computed : null, key]
   const longest = Math.max(names.longestSet, computed.length)

@@ -26,7 +26,7 @@ import { type Refusal, refuse, toError } from "./Refusal.ts"
 import { shownIn } from "../overlay/ShownSets.ts"
 import type { Subject } from "./Subject.ts"
 
-/** A field of a request, with what is worked out once for all its cells. */
+/** A field of a request, with data that is computed once for all its cells. */
 interface Field {
   readonly key: string
   readonly names: Map<unknown, FieldName>
@@ -34,9 +34,9 @@ interface Field {
 }
 
 /**
- * The edits that modifications come to, in their order: all of them, or why not, one error a cell. Of more than 1,000
- * errors, or such that repeat too much, the others are `TooManyErrors`. `LimitExceeded` where nothing is wrong but that they say more than a user may
- * have unpublished.
+ * Validates modifications and returns their edits in order. If any is wrong, fails with one error per cell instead.
+ * After 1,000 errors, or if the errors repeat too much of the request, one `TooManyErrors` stands for the rest. Fails
+ * with `LimitExceeded` if all are valid but their edits are larger than a user may keep unpublished.
  */
 export const judge = (
   subject: Subject,

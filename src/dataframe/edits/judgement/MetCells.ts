@@ -1,10 +1,10 @@
-/** The cells that a request has named so far, by their rows. */
+/** The cells that a request has named so far, to detect duplicates. */
 export class MetCells {
   private readonly cells = new Map<string, Set<number>>()
-  /** By row; null: all codes of the product. */
+  /** The codes named so far by row; null for all codes of the product. */
   private readonly codes = new Map<number, Set<string> | null>()
 
-  /** Notes a cell. Whether it has been named before. */
+  /** Records a cell and returns whether it was already named. */
   meet(cell: string, row: number): boolean {
     const rows = this.cells.getOrInsertComputed(cell, () => new Set())
     const isMet = rows.has(row)
@@ -12,7 +12,10 @@ export class MetCells {
     return isMet
   }
 
-  /** The same of codes of a product, each of which is a cell; null: all of them. */
+  /**
+   * Records codes of a product, each of which is a cell, and returns whether one was already named. Null means all
+   * codes.
+   */
   meetCodes(codes: ReadonlyArray<string> | null, row: number): boolean {
     const met = this.codes.get(row)
     if (met === null) return true

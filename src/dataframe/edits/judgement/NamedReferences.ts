@@ -2,7 +2,7 @@ import { each, type FieldModifications } from "../../../domain/edits/Modificatio
 import { isRefusal, scalarOf } from "./CellValue.ts"
 import { codesOf } from "./CodeCell.ts"
 
-/** Guids that modifications name: as much as has to be known of a project's to judge them. */
+/** The guids that modifications refer to: all that must be looked up in the project to validate them. */
 export interface NamedReferences {
   readonly locations: ReadonlyArray<string>
   readonly materials: ReadonlyArray<string>

@@ -3,13 +3,13 @@ import type { EntityTypes } from "./EntityTypes.ts"
 import type { Subject } from "./Subject.ts"
 
 /**
- * The set that a property gets in a product that lacks it, where the request names none: that of the one custom
- * definition for such a product, else the only one of the model, else that of a definition for others, which it cannot
- * have. Null: nobody can tell.
+ * Chooses the set of a new property of a product if the request names none: the set of the only custom definition that
+ * applies to the product; else the only set in the model that has the property; else the set of a definition for other
+ * products, which is then refused. Returns null if the choice is ambiguous or there is no candidate.
  */
 export class NewSets {
   private readonly setsOfDefinitions: ReadonlyMap<string, ReadonlyArray<string>>
-  /** By name, then by what entity types ask of a product. */
+  /** Cached results by name, then by class and PredefinedType of the product, which decide which definitions apply. */
   private readonly known = new Map<string, Map<string, string | null>>()
 
   constructor(

@@ -12,15 +12,15 @@ import { invalid, type Refusal, refuse, refuseSet } from "./Refusal.ts"
 import type { Subject } from "./Subject.ts"
 import { ValueTypes } from "./ValueType.ts"
 
-/** The property that a field names in one product: a null set where nothing says which. */
+/** The property that a field names in one product. The set is null if it cannot be determined. */
 export interface PropertyName {
   readonly set: string | null
   readonly name: string
 }
 
-/** What a request may do with a property of a product. */
+/** Validates modifications of properties and turns them into edits. */
 export class PropertyCells {
-  /** By set, `\0` and name. */
+  /** Cached properties by set, `\0` and name. */
   private readonly known = new Map<string, Property>()
 
   constructor(
@@ -58,7 +58,7 @@ export class PropertyCells {
     return CellValue.isRefusal(now) ? now : { kind: "Property", guid, set, name, now }
   }
 
-  /** What is wrong with giving a product a property of its own. */
+  /** Returns a refusal if the product cannot get this property, else null. */
   private wrongNew(set: string, name: string, row: number): Refusal | null {
     if (!this.entityTypes.apply(set, row)) {
       return refuseSet("PropertySetNotApplicable", `The set ${quoted(set)} is not for this product.`)
@@ -80,10 +80,10 @@ export class PropertyCells {
 }
 
 interface Property {
-  /** Null where no product has it. */
+  /** The column of the property, or null if no product has it. */
   readonly column: Column | null
   readonly types: ValueTypes
 }
 
-/** 1 to 255 characters, no blanks at the ends. */
+/** Checks a name: 1 to 255 characters without blanks at the ends. */
 const isName = Schema.is(Name)

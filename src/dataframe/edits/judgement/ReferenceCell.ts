@@ -7,7 +7,7 @@ import * as CellValue from "./CellValue.ts"
 import { invalid, type Refusal, refuse } from "./Refusal.ts"
 import type { Subject } from "./Subject.ts"
 
-/** What a request may do with the location of a product. */
+/** Validates a modification of a product's location and returns its edit, or a refusal. */
 export const judgeLocation = (subject: Subject, modification: Modification, row: number): Edit | Refusal => {
   const { project, table, view } = subject
   const { guid, value, verb } = modification
@@ -22,7 +22,7 @@ export const judgeLocation = (subject: Subject, modification: Modification, row:
     : refuse("ReferenceNotFound", `The project has no location ${quoted(now)}.`)
 }
 
-/** What a request may do with the material of a product. */
+/** Validates a modification of a product's material and returns its edit, or a refusal. */
 export const judgeMaterial = (subject: Subject, modification: Modification, row: number): Edit | Refusal => {
   const { project, table, view } = subject
   const { guid, value, verb } = modification

@@ -5,12 +5,12 @@ import {
   type ModificationErrorCode
 } from "../../../domain/edits/Modification.ts"
 
-/** Why a cell is not modified. */
+/** The reason why a cell cannot be modified. */
 export interface Refusal {
   readonly error: ModificationErrorCode
-  /** One sentence for a person. */
+  /** A sentence for the user. */
   readonly description: string
-  /** The set is at fault, and not the value. */
+  /** Whether the set is at fault and not the value. */
   readonly isOfSet?: boolean
 }
 
@@ -24,7 +24,7 @@ export const refuseSet = (error: ModificationErrorCode, description: string): Re
 
 export const invalid = (description: string): Refusal => refuse("InvalidValue", description)
 
-/** The member of an object that the value of a field stands in. */
+/** Returns the name of the member that holds the value of a field, in values sent as objects. */
 const memberOfValue = (field: string): "SpatialLocationId" | "MaterialId" | "Value" =>
   field === "SpatialLocation"
     ? "SpatialLocationId"
@@ -32,7 +32,10 @@ const memberOfValue = (field: string): "SpatialLocationId" | "MaterialId" | "Val
       ? "MaterialId"
       : "Value"
 
-/** A refusal as it is answered: of a value that was sent as an object with the member at fault. */
+/**
+ * Converts a refusal to the error in the response. If the value was sent as an object, the error names the member at
+ * fault.
+ */
 export const toError = (
   { field, guid, value }: Modification,
   { description, error, isOfSet = false }: Refusal

@@ -2,29 +2,32 @@ import type { EntityType } from "../../../domain/libraries/EntityType.ts"
 import type { View } from "../../query/View.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 
-/** What a schema says of a class. */
+/** The facts of a class in an IFC schema. */
 interface ClassFacts {
-  /** Itself and its supertypes, in usual spelling. */
+  /** The class and its supertypes, in their usual spelling. */
   readonly kinds: ReadonlySet<string>
-  /** The words that its PredefinedType takes, none where it has no such attribute. */
+  /** The values that its PredefinedType can have; empty if it has no such attribute. */
   readonly predefinedTypes: ReadonlyArray<string>
 }
 
-/** What a project has. Whoever asks about one request only needs to know of the guids that it names. */
+/**
+ * The references and custom sets of a project. To validate one request it only has to know the guids that the request
+ * names.
+ */
 interface Project {
   readonly hasLocation: (guid: string) => boolean
   readonly hasMaterial: (guid: string) => boolean
   readonly hasCode: (guid: string) => boolean
-  /** What a custom set is for, `[]` for everything; undefined where there is no such set. */
+  /** Returns the entity types that a custom set applies to, `[]` for all, or undefined if there is no such set. */
   readonly entityTypes: (set: string) => ReadonlyArray<EntityType> | undefined
 }
 
-/** What modifications are judged against. */
+/** The state that modifications are validated against. */
 export interface Subject {
-  /** The caller's own view of the products. */
+  /** The products as the caller sees them. */
   readonly table: ProductTable
   readonly view: View
   readonly project: Project
-  /** Of the schema of the file; undefined for a class that it lacks. */
+  /** Returns the facts of a class in the schema of the file, or undefined if the schema lacks it. */
   readonly classNamed: (name: string) => ClassFacts | undefined
 }

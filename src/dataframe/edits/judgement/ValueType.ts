@@ -14,19 +14,19 @@ import type { Column } from "../../table/Column.ts"
 import * as ColumnRecord from "../../table/ColumnRecord.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 
-/** What a cell of a property takes. */
+/** The type of a property's cell, which new values are converted to. */
 export interface ValueType {
-  /** Null: whatever comes. */
+  /** The data type, or null if any is accepted. */
   readonly type: FieldDataType | null
-  /** Several values are one text, joined by `; `. */
+  /** Whether a text is split at `; ` into several values. */
   readonly isList: boolean
-  /** Those of an enumeration, empty where nobody names them. */
+  /** The words of the enumeration; empty if they are unknown. */
   readonly words: ReadonlySet<string>
   readonly quantity: boolean
   readonly unit: string | null
 }
 
-/** Type and unit of one value; a null type where it is none. */
+/** Type and unit of one value. The type is null if there is no value. */
 interface Typed {
   readonly type: FieldDataType | null
   readonly unit: string | null
@@ -34,10 +34,10 @@ interface Typed {
 
 const untyped: Typed = { type: null, unit: null }
 
-/** The types of the cells of one property: of the model, where that has it, and of its definition. */
+/** The types of one property's cells, according to the model and to the property's definition. */
 export class ValueTypes {
   private readonly words: ReadonlySet<string>
-  /** Which distinct value stands first in the file, those without a type aside; -1 for none. */
+  /** The key of the first value in the file that has a type, or -1 if there is none. Null until it is computed. */
   private first: number | null = null
 
   constructor(
@@ -48,7 +48,9 @@ export class ValueTypes {
     this.words = new Set([...(column?.enumeration() ?? []), ...(definition?.enumerationValues ?? [])])
   }
 
-  /** Of a row: its own, else the definition's, else that of the first value in the file. */
+  /**
+   * Returns the type of a row's cell: that of its value, else of the definition, else of the first value in the file.
+   */
   of(row: number): ValueType {
     const { column, definition, words } = this
     const own = this.typed(column?.keyOf(row) ?? -1)
@@ -67,7 +69,10 @@ export class ValueTypes {
     }
   }
 
-  /** Whether the value of a row, or what the model has where it has none, is of a form that cannot be edited. */
+  /**
+   * Returns whether a row's value has a form that cannot be edited. For a row without value and a property without
+   * definition, the first value in the file decides.
+   */
   isFixed(row: number): boolean {
     const { column, definition } = this
     if (column === null) return false

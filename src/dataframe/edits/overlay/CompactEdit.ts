@@ -3,14 +3,14 @@ import type { Edit } from "../../../domain/edits/Edit.ts"
 type PropertyEdit = Extract<Edit, { readonly kind: "Property" }>
 
 /**
- * An edit as texts of edits have it. Of a property its set and name stand in the first edit of it alone, later ones have
- * the number of that field: names may be long, and edits of one are many.
+ * The stored form of an edit. Only the first edit of a property in a text contains its set and name; later ones refer
+ * to the number of that field, because names may be long and one property may have many edits.
  */
 export type CompactEdit =
   | Exclude<Edit, PropertyEdit>
   | readonly [field: number, guid: string, now: PropertyEdit["now"], set?: string, name?: string]
 
-/** Makes edits of one text compact, in their order. */
+/** Returns a function that converts the edits of one text, in their order, to the compact form. */
 export const compacting = (): ((edit: Edit) => CompactEdit) => {
   const numbers = new Map<string, Map<string, number>>()
   let count = 0
@@ -25,7 +25,7 @@ export const compacting = (): ((edit: Edit) => CompactEdit) => {
   }
 }
 
-/** Reads edits of one text, in their order; those of older texts are whole. */
+/** Returns a function that restores the edits of one text, in their order. Edits of older texts are not compact. */
 export const expanding = (): ((edit: CompactEdit | Edit) => Edit) => {
   const fields: Array<Pick<PropertyEdit, "set" | "name">> = []
   return (edit) => {

@@ -3,24 +3,27 @@ import { jsonPieces } from "../../query/JsonPieces.ts"
 import type { CodeNow, LocationNow } from "../../query/View.ts"
 import { type CompactEdit, compacting, expanding } from "./CompactEdit.ts"
 
-/** What a project says of what edits name, by guid. */
+/** The project's data about the references that edits name, by guid. */
 export interface Named {
-  /** With those above them. */
+  /** The locations, including their ancestors. */
   readonly locations: ReadonlyMap<string, LocationNow>
   readonly materials: ReadonlyMap<string, { readonly name: string }>
   readonly codes: ReadonlyMap<string, CodeNow>
 }
 
-/** Edits that lie over a table, in their order, with what they name. */
+/** The edits that apply to a table, in their order, and the references that they name. */
 export interface EditText {
   readonly edits: ReadonlyArray<Edit>
   readonly named: Named
 }
 
-/** Stands between two parts of a text: JSON has none. */
+/** Separates the parts of a text. It cannot occur in JSON. */
 export const separator = "\u001e"
 
-/** Writes such edits as JSON: some edits after others, then what all of them name. */
+/**
+ * Returns functions that write an `EditText` as JSON: `edits` writes some more edits, `named` then writes the
+ * references that all of them name.
+ */
 export const writing = () => {
   const compact = compacting()
   let before = '{"edits":['
@@ -42,7 +45,10 @@ export const writing = () => {
 
 const editsOfPiece = 500
 
-/** Such edits as JSON, in pieces. What is put behind a text with a separator lies on top of it. */
+/**
+ * Generates an `EditText` as JSON in pieces. Another text can be appended after a separator; its edits then apply on
+ * top.
+ */
 export function* pieces({ edits, named }: EditText): Generator<string> {
   const text = writing()
   for (let at = 0; at < edits.length; at += editsOfPiece) yield text.edits(edits.slice(at, at + editsOfPiece))
@@ -58,7 +64,7 @@ interface Part {
   readonly codes: Entries<CodeNow>
 }
 
-/** The edits of a text that `pieces` gave, or of several with separators between. */
+/** Parses a text from `pieces`, or several of them joined by separators. */
 export const read = (text: string): EditText => {
   const parts = text.split(separator).map((part) => JSON.parse(part) as Part)
   return {
@@ -78,7 +84,7 @@ const sharedText = (text: string): Uint8Array => {
   return shared
 }
 
-/** The text of no edits. */
+/** The text without edits. */
 export const nothing: Uint8Array = sharedText(
   [...pieces({ edits: [], named: { locations: new Map(), materials: new Map(), codes: new Map() } })].join("")
 )

@@ -6,32 +6,35 @@ import type { NewValue } from "./EditedValues.ts"
 import { LoneColumn } from "./LoneColumn.ts"
 import { splice, type SplicedDictionary } from "./SplicedDictionary.ts"
 
-/** What edits say of cells of one column: for each row a place in `values`, or `OWN_DELETED`. */
+/** The edited cells of one column: for each row an index into `values`, or `OWN_DELETED`. */
 export interface CellEdits {
   readonly rows: ReadonlyArray<number>
   readonly places: ReadonlyArray<number>
   readonly values: ReadonlyArray<NewValue>
 }
 
-/** The product has nothing of its own in the cell. */
+/** Marks a cell whose own value was deleted. */
 export const OWN_DELETED = -1
 
-/** The column of a table that edits lie over. */
+/** The column that is edited. */
 export interface EditedColumn {
-  /** Rows of the table. */
+  /** The number of rows of the table. */
   readonly rows: number
-  /** Its place among the columns of a table; of a property, that of the first one. */
+  /** The index of the column among those of a table. For a property it is the index of the first property. */
   readonly index: number
-  /** Null where the table has none. */
+  /** The column before the edits, or null if the table does not have it. */
   readonly column: Column | null
   readonly set: string
   readonly name: string
   readonly quantity: boolean
-  /** Of the table and of the edits. */
+  /** The names of the units of the table, followed by those of the edits. */
   readonly unitNames: ReadonlyArray<string>
 }
 
-/** The column after edits, as the bytes of a `LoneColumn`. Cells of types that are hidden stay with the table. */
+/**
+ * Returns the edited column as the bytes of a `LoneColumn`. Hidden cells of types are not copied; they stay in the
+ * table.
+ */
 export const write = (edited: EditedColumn, edits: CellEdits): Uint8Array => {
   const { column, rows } = edited
   const isPlain = column !== null && column.plain !== null && edits.values.every((value) => fits(column, value))
@@ -55,11 +58,11 @@ export const write = (edited: EditedColumn, edits: CellEdits): Uint8Array => {
   return out.join({ set: edited.set, name: edited.name, enumeration: column?.enumeration() ?? null })
 }
 
-/** Whether a column without dictionary takes the value. */
+/** Returns whether a column without dictionary can store the value. */
 const fits = (column: Column, { kind, unit }: NewValue): boolean =>
   kind === VALUE_NULL || (kind === column.kindOf(0) && unit === column.unitOf(0))
 
-/** Cells, ascending by row: their keys, and one byte each: 1 where the cell is the type's. */
+/** Cells, ascending by row, with their keys and one byte each: 1 if the cell comes from the type. */
 interface Cells {
   readonly rows: Uint32Array
   readonly keys: Uint32Array
@@ -72,7 +75,7 @@ const lay = (
   keyOf: (key: number) => number,
   keyOfNew: (place: number) => number
 ): Cells => {
-  /** By row: a key and one more, 0 for none. */
+  /** The key + 1 by row, or 0 if there is no cell. */
   const keyAt = new Uint32Array(count)
   const ofTypeAt = new Uint8Array(count)
   const codes = column?.codes ?? null
@@ -100,7 +103,7 @@ const lay = (
   return { rows: rows.subarray(0, used), keys: keys.subarray(0, used), ofType: ofType.subarray(0, used) }
 }
 
-/** A column without dictionary. */
+/** Writes a column without dictionary and returns its flags. */
 const writeNumbers = (
   out: LoneColumn,
   column: Column,
@@ -134,7 +137,7 @@ const writeCodes = (out: LoneColumn, spliced: SplicedDictionary, keys: Uint32Arr
   return out.codes(keys, size) | (several === 0 ? 0 : ColumnRecord.SEVERAL)
 }
 
-/** Where the property stands twice in one set, but for what edits take the place of. */
+/** Writes the rows in which one set has the property twice, except those whose cells were edited. */
 const ambiguous = (out: LoneColumn, column: Column, { places, rows }: CellEdits): void => {
   const all = column.ambiguousRows()
   if (all.length === 0) return

@@ -5,24 +5,24 @@ import { isPreferred } from "../../table/NameGroupWriter.ts"
 import type { NameGroup, ProductTable, Shown, TableProperty } from "../../table/ProductTable.ts"
 import { Detail } from "../../table/PropertyWriter.ts"
 
-/** Products that are gone: rows, ascending, and the same as bits. */
+/** The deleted products: rows, ascending, and the same as bits. */
 export interface DeletedRows {
   readonly bits: Bits.Bits
   readonly rows: ReadonlyArray<number>
 }
 
-/** The properties of a table after edits, by their names: those of `base` and new ones behind. */
+/** The properties of a table after edits: those of `base`, followed by new ones. */
 export interface EditedProperties {
   readonly base: ProductTable
-  /** By index. */
+  /** All properties by index. */
   readonly all: ReadonlyArray<TableProperty>
-  /** Those that a product has. */
+  /** The properties that some product has. */
   readonly left: ReadonlySet<TableProperty>
   readonly deleted: DeletedRows
   readonly unitNames: ReadonlyArray<string>
 }
 
-/** Names that several of the properties share. */
+/** Returns the groups of properties that share a name. */
 export const groups = (properties: EditedProperties): ReadonlyMap<string, NameGroup> => {
   const found = new Map<string, NameGroup>()
   for (const [name, ofName] of Map.groupBy(properties.all, ({ name }) => name)) {
@@ -76,14 +76,14 @@ const group = (
   }
 }
 
-/** Where each property stands in a list, by its index. */
+/** Returns the position of each property in a list, by its index. */
 const placesOf = (list: ReadonlyArray<TableProperty>): ReadonlyMap<number, number> =>
   new Map(list.map(({ index }, place) => [index, place]))
 
 const baseOf = (base: ProductTable, { index }: TableProperty): TableProperty | null =>
   index < base.propertyCount ? base.property(index) : null
 
-/** Rows whose cell has come or gone with edits, or is now the occurrence's or the type's. */
+/** Returns the rows whose cell was added or removed by edits, or whose level changed between occurrence and type. */
 const movedRows = (base: ProductTable, properties: ReadonlyArray<TableProperty>): ReadonlySet<number> => {
   const rows = new Set<number>()
   for (const property of properties) {
@@ -96,7 +96,7 @@ const movedRows = (base: ProductTable, properties: ReadonlyArray<TableProperty>)
   return rows
 }
 
-/** By row: 0 without cell, 1 where it is the occurrence's, 2 where it is the type's. */
+/** Returns the level of each row's cell: 0 = no cell, 1 = from the occurrence, 2 = from the type. */
 const levelsOf = (column: Column): Uint8Array => {
   const levels = new Uint8Array(column.length)
   column.forEachCell((row, cell) => {
@@ -110,7 +110,10 @@ const levelOf = ({ column }: TableProperty, row: number): number => {
   return cell === -1 ? 0 : column.isOfType(cell) ? 2 : 1
 }
 
-/** The properties that count in a row, best first: those whose cell is where it was in their order, others behind. */
+/**
+ * Returns the properties of a row in order of precedence. Of equal precedence, those whose cell is at the same level as
+ * before keep their order, and the others follow.
+ */
 const inOrder = (
   row: number,
   before: ReadonlyMap<number, number>,
@@ -135,11 +138,11 @@ const inOrder = (
 const isSorted = (places: ReadonlyArray<number>): boolean =>
   places.every((place, i) => i === 0 || place > places[i - 1]!)
 
-/** Whether a deleted product has one of the properties. */
+/** Returns whether a deleted product has one of the properties. */
 export const touches = ({ rows }: DeletedRows, properties: ReadonlyArray<TableProperty>): boolean =>
   rows.some((row) => properties.some(({ column }) => column.cellOf(row) !== -1))
 
-/** Whether another product than the deleted ones has a cell. */
+/** Returns whether a product that is not deleted has a cell. */
 export const isLeft = (column: Column, { bits, rows }: DeletedRows): boolean => {
   if (column.count === 0 || column.count > rows.length) return column.count > 0
   let found = false
@@ -149,7 +152,10 @@ export const isLeft = (column: Column, { bits, rows }: DeletedRows): boolean => 
   return found
 }
 
-/** What a property shows in the products that are left, where it showed `most` in all: mostly the same, soon found. */
+/**
+ * Returns the kinds and unit that a property shows in the remaining products. `most` is the result for all products;
+ * the scan stops once it is reached, which is usually soon.
+ */
 export const shownOf = (
   { base, deleted, unitNames }: EditedProperties,
   { column }: TableProperty,
@@ -172,13 +178,13 @@ const addTo = (detail: Detail, column: Column, row: number): void => {
   detail.add(column.kindOf(key), column.unitOf(key))
 }
 
-/** What a name of these properties shows in the products that are left. */
+/** Returns what a shared name shows in the remaining products. */
 const shownBy = (
   { base, deleted, unitNames }: EditedProperties,
   members: ReadonlyArray<TableProperty>,
   exceptions: NameGroup["exceptions"]
 ): Shown & { readonly overlap: boolean } => {
-  /** By row: the member that counts and one more, 0 for none. */
+  /** The index + 1 of the member that takes precedence, by row; 0 for none. */
   const first = new Uint32Array(base.count)
   let overlap = false
   for (let m = members.length - 1; m >= 0; m--) {

@@ -8,7 +8,7 @@ import { References } from "./References.ts"
 
 const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
 
-/** Numbers of things by their guids: those of a table, then others as they come up. */
+/** Numbers guids: those of a table keep their index, others are numbered after them in order of use. */
 class Numbers {
   private readonly numbers: Map<string, number>
   readonly added: Array<string> = []
@@ -24,10 +24,13 @@ class Numbers {
   }
 }
 
-/** Parts within parts; deeper ones are a file's circle. */
+/** The most levels of parts within parts. Anything deeper is a cycle in the file. */
 export const deepest = 64
 
-/** Where products are after edits; those of a whole move its parts. Null where no product of the table is edited. */
+/**
+ * Returns the locations of products after edits as a column. Parts move with their whole. Returns null if no product of
+ * the table is edited.
+ */
 export const locations = (table: ProductTable, now: ByGuid<string>): Uint8Array | null => {
   const edited = editedRows(table, now)
   if (edited.rows.length === 0) return null
@@ -51,7 +54,10 @@ export const locations = (table: ProductTable, now: ByGuid<string>): Uint8Array 
   return references.write({ locations: json(added) })
 }
 
-/** What products are made of after edits: each edited one of a single material, or of what its type says. */
+/**
+ * Returns the materials of products after edits as a column. Each edited product has a single material, or else what
+ * its type says. Returns null if no product of the table is edited.
+ */
 export const materials = (table: ProductTable, now: ByGuid<string | null | OwnDeleted>): Uint8Array | null => {
   const edited = editedRows(table, now)
   if (edited.rows.length === 0) return null
@@ -79,7 +85,10 @@ export const materials = (table: ProductTable, now: ByGuid<string | null | OwnDe
   return references.write({ materials: json(added) })
 }
 
-/** The codes of products after edits: where these leave none, those of the type. */
+/**
+ * Returns the codes of products after edits as a column. A product without own codes shows those of its type. Returns
+ * null if no product of the table is edited.
+ */
 export const codes = (table: ProductTable, now: ByGuid<CodesNow>): Uint8Array | null => {
   const edited = editedRows(table, now)
   if (edited.rows.length === 0) return null
@@ -89,7 +98,7 @@ export const codes = (table: ProductTable, now: ByGuid<CodesNow>): Uint8Array | 
   const added = new Map<string, number>()
   for (const [i, row] of edited.rows.entries()) {
     const { added: more, all, removed } = edited.now[i]!
-    // Codes of the type are not taken away one by one.
+    // The codes of the type cannot be removed one by one.
     if (all === null && more.size === 0 && references.isOfType(row)) continue
     const without = new Set(Array.from(removed, (guid) => numbers.of(guid)))
     const own = all?.map((guid) => numbers.of(guid)) ?? sets[references.codes[row]!]!

@@ -2,7 +2,7 @@ import type { ByGuid } from "../../query/Overlay.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import { rowsByGuid } from "./ProductRows.ts"
 
-/** What edits say of the products that a table has: the row of each, and what is said of it. */
+/** The edits of the products that a table has: the row and the new value of each. */
 interface EditedRows<A> {
   readonly rows: ReadonlyArray<number>
   readonly now: ReadonlyArray<A>

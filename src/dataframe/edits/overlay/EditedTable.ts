@@ -8,11 +8,12 @@ import * as EditedGroups from "./EditedGroups.ts"
 import { type Edits, editsOf } from "./Edits.ts"
 
 /**
- * A table that edits lie over: their columns in place of its own, everything else as it is. It asks nothing of a query:
- * what it gives is what a table of a file with the edited values gives. `byteLength` counts what lies beside the table.
+ * A table with edits: edited columns replace those of the base table, and everything else is shared with it. Queries
+ * need not know about edits, because the table answers like one imported from a file with the edited values.
+ * `byteLength` counts only the memory in addition to the base table.
  */
 export class EditedTable extends ProductTable {
-  /** Containers of the edited columns, by the place of the column; those of properties by index behind. */
+  /** The containers of the edited columns, by index of the column. New properties come last. */
   private readonly parts: ReadonlyMap<number, ProductTable>
   private readonly all: ReadonlyArray<TableProperty>
 
@@ -158,7 +159,7 @@ export class EditedTable extends ProductTable {
   }
 }
 
-/** A table under an overlay; the table itself where there are no edits. */
+/** Returns the table with the edits of an overlay, or the table itself if there are none. */
 export const of = (table: ProductTable, overlay: Overlay.Overlay): ProductTable =>
   Overlay.isEmpty(overlay)
     ? table

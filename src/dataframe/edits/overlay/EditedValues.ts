@@ -10,15 +10,15 @@ import {
 import type { EditedValue } from "../../../domain/edits/Edit.ts"
 import { jsonNumber } from "../../query/JsonWriter.ts"
 
-/** A value as columns keep it. */
+/** A value in the form that columns store. */
 export interface NewValue {
-  /** `VALUE_…` kind and bits. */
+  /** The kind and bits of `VALUE_…`. */
   readonly kind: number
-  /** Of a text. */
+  /** The text, or an empty text for other kinds. */
   readonly text: string
-  /** Of a number; 1 or 0 of a boolean. */
+  /** The number, or 1 or 0 for a boolean. */
   readonly number: number
-  /** Index of the unit, -1 for none. */
+  /** The index of the unit, or -1 for none. */
   readonly unit: number
 }
 
@@ -29,7 +29,7 @@ export const ofText = (text: string, bits = 0, unit = -1): NewValue =>
 
 const ofNumber = (kind: number, number: number, unit: number): NewValue => ({ kind, text: "", number, unit })
 
-/** What a column keeps of a value that was edited. */
+/** Converts an edited value to the form that columns store. */
 export const of = ({ type, value }: EditedValue, unit: number): NewValue => {
   if (value === null) return ofNumber(VALUE_NULL, 0, unit)
   if (typeof value === "boolean") return ofNumber(VALUE_BOOLEAN, value ? 1 : 0, unit)
@@ -40,13 +40,13 @@ export const of = ({ type, value }: EditedValue, unit: number): NewValue => {
   return ofText(texts.join("; "), words | (texts.length > 1 ? VALUE_SEVERAL : 0), unit)
 }
 
-/** Values that edits bring to one column, each once. */
+/** The distinct new values of one column. */
 export class NewValues {
   readonly list: Array<NewValue> = []
-  /** By kind, then unit, then what it is. */
+  /** Indexes by kind, then unit, then text or number. */
   private readonly known = new Map<number, Map<number, Map<string | number, number>>>()
 
-  /** The place of a value in the list. */
+  /** Adds a value unless it is known and returns its index in the list. */
   add(value: NewValue): number {
     const { kind, number, text, unit } = value
     const ofKind = this.known.getOrInsertComputed(kind, () => new Map<number, Map<string | number, number>>())

@@ -9,18 +9,21 @@ import * as EditedReferences from "./EditedReferences.ts"
 import * as EditedValues from "./EditedValues.ts"
 import { editedRows } from "./EditedRows.ts"
 
-/** What edits lay over a table, as columns. It survives `structuredClone`, which copies none of their bytes. */
+/**
+ * The edits of a table as columns. It survives `structuredClone`, which does not copy the bytes because they are
+ * shared.
+ */
 export interface Edits {
-  /** Each is a `LoneColumn` in shared memory. */
+  /** The edited columns, each a `LoneColumn` in shared memory. */
   readonly columns: ReadonlyArray<Uint8Array>
   readonly deleted: Bits.Bits | null
-  /** Names of units, numbered behind those of the table. */
+  /** The names of additional units, numbered after those of the table. */
   readonly units: ReadonlyArray<string>
 }
 
 /**
- * The columns that edits make of those of a table. Each is made once for the edits of its cells: the same bytes serve
- * every later overlay that says the same of them.
+ * Returns the columns of a table that edits change. Each is cached by the edits of its cells, so later overlays with
+ * the same edits reuse the bytes.
  */
 export const editsOf = (table: ProductTable, overlay: Overlay): Edits => {
   const columns: Array<Uint8Array> = []
@@ -29,7 +32,7 @@ export const editsOf = (table: ProductTable, overlay: Overlay): Edits => {
     if (bytes !== null) columns.push(bytes)
   }
   const unitNames = [...table.units.map(({ name }) => name), ...overlay.units]
-  // Of units of one name the first counts.
+  // If several units have the same name, the first one is used.
   const unitOf = new Map(unitNames.map((name, i) => [name, i] as const).toReversed())
   for (const [key, cells] of overlay.properties) put(cells, () => property(table, key, cells, unitNames, unitOf))
   for (const [name, cells] of overlay.attributes) put(cells, () => attribute(table, name, cells))
@@ -41,7 +44,7 @@ export const editsOf = (table: ProductTable, overlay: Overlay): Edits => {
   return { columns, deleted, units: overlay.units }
 }
 
-/** Null where no product of the table is edited. */
+/** Returns the edited column of a property, or null if no product of the table is edited. */
 const property = (
   table: ProductTable,
   key: string,
@@ -73,10 +76,13 @@ const property = (
   )
 }
 
-/** The word of a PredefinedType that gives way to the type's. */
+/** The value of PredefinedType for which the type's value is shown instead. */
 const notDefined = "NOTDEFINED"
 
-/** The same of an attribute: an empty text is none of its own. */
+/**
+ * Returns the edited column of an attribute, or null if no product of the table is edited. An empty text deletes the
+ * own value.
+ */
 const attribute = (table: ProductTable, name: EditedAttribute, cells: ByGuid<string | null>): Uint8Array | null => {
   const { now, rows } = editedRows(table, cells)
   if (rows.length === 0) return null
@@ -95,7 +101,7 @@ const attribute = (table: ProductTable, name: EditedAttribute, cells: ByGuid<str
   )
 }
 
-/** Where the type says something. */
+/** Returns the rows for which the type has a value. */
 const rowsOfTypes = (column: Column): ReadonlySet<number> => {
   const rows = new Set(column.hiddenCells().rows)
   column.forEachCell((row, cell) => {

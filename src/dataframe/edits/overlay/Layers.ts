@@ -5,7 +5,7 @@ import type { ProductTable } from "../../table/ProductTable.ts"
 import * as EditedTable from "./EditedTable.ts"
 import * as EditText from "./EditText.ts"
 
-/** What lies over a table: what has been published, and on top of it what the caller has not. */
+/** The texts of the edits that apply to a table: the published ones, and on top the caller's unpublished ones. */
 export type Texts = Readonly<Record<"published" | "personal", Uint8Array>>
 
 interface Laid {
@@ -47,7 +47,10 @@ const laidBy = ({ personal, published }: Texts): Laid => {
 
 const views = new WeakMap<Laid, WeakMap<SharedView, SharedView>>()
 
-/** What the project shares, with what edits name: the project's own word counts first, which knows of deletions. */
+/**
+ * Returns the shared view with the references that edits name. Entries of the project take precedence, because they
+ * include deletions.
+ */
 const withNamed = (shared: SharedView, laid: Laid): SharedView => {
   const { codes, locations, materials } = laid.named
   if (locations.size + materials.size + codes.size === 0) return shared
@@ -66,7 +69,10 @@ const withNamed = (shared: SharedView, laid: Laid): SharedView => {
   })
 }
 
-/** A table and a view as their caller sees them. The same ones for the same texts, as long as these live. */
+/**
+ * A table and a view as the caller sees them. The same text objects give the same table and shared view as long as they
+ * live.
+ */
 export interface Seen {
   readonly table: ProductTable
   readonly view: View
@@ -80,14 +86,14 @@ const seenBy = (table: ProductTable, view: View, laid: Laid): Seen =>
         view: { ...view, shared: withNamed(view.shared, laid), overlay: laid.overlay }
       }
 
-/** What a caller sees of a table. */
+/** Returns a table and its view as the caller sees them. */
 export const seen = (table: ProductTable, view: View, texts: Texts): Seen => seenBy(table, view, laidBy(texts))
 
-/** What is public of a caller's view, and what lies on top of it. */
+/** The published part of a caller's view, and the caller's personal edits. */
 interface Parted {
   readonly view: View
   readonly personal: ReadonlyArray<Edit>
-  /** The same object for the same texts. */
+  /** An object that is the same for the same texts, for use as a cache key. */
   readonly laid: object
 }
 

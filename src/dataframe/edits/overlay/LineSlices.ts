@@ -1,8 +1,8 @@
-/** Of one line of JSON: whoever parses it has others wait no longer than a few milliseconds. */
+/** The limits of one line of JSON, so that parsing it blocks the event loop for a few milliseconds at most. */
 const itemsOfLine = 500
 const charactersOfLine = 256 * 1024
 
-/** Items in slices for a line each, by how many characters each has, about. */
+/** Splits items into slices of one line each, using the approximate number of characters of each item. */
 export function* lineSlices<A>(items: Iterable<A>, lengthOf: (item: A) => number): Generator<ReadonlyArray<A>> {
   let slice: Array<A> = []
   let length = 0

@@ -4,7 +4,7 @@ import * as Layout from "../../table/Layout.ts"
 import * as Levels from "../../table/Levels.ts"
 import { Section } from "../../table/Section.ts"
 
-/** What is written of a column that is a property's. */
+/** The texts that describe the column of a property. */
 interface PropertyTexts {
   readonly set: string
   readonly name: string
@@ -12,8 +12,8 @@ interface PropertyTexts {
 }
 
 /**
- * Writes a container in shared memory with one column, the last of its catalogue: those before it are empty. The
- * sections hold nothing else, so that each part of the column starts where its section does.
+ * Writes a container in shared memory with a single column, which is the last in its catalogue; those before it are
+ * empty. The sections contain nothing else, so each part of the column starts at the beginning of its section.
  */
 export class LoneColumn {
   readonly words = new Section((n) => new Uint32Array(n))
@@ -37,7 +37,7 @@ export class LoneColumn {
     this.catalogue[this.index * ColumnRecord.WORDS + ColumnRecord.at[field]] = value
   }
 
-  /** Where cells are, ascending; gives the flags that tell of it. */
+  /** Writes which rows, ascending, have a cell, and returns the flags for it. */
   presence(rows: Uint32Array): number {
     this.set("count", rows.length)
     if (rows.length === this.rows) return ColumnRecord.PRESENCE_FULL << ColumnRecord.PRESENCE_SHIFT
@@ -51,28 +51,31 @@ export class LoneColumn {
     return ColumnRecord.PRESENCE_BITS << ColumnRecord.PRESENCE_SHIFT
   }
 
-  /** The flag that tells which cells are the type's, one byte each: 1 where it is. */
+  /** Returns the flag that says which cells come from the type. `ofType` has one byte per cell: 1 if it does. */
   levels(ofType: Uint8Array): number {
     return Levels.flagOf(ofType, (bits) => this.set("ofType", this.words.append(bits)))
   }
 
-  /** One code a cell, below `size`; gives the flag that tells their width. */
+  /** Writes one code per cell, each below `size`, and returns the flag for their width. */
   codes(codes: Uint32Array, size: number): number {
     const width = size <= 0x100 ? 1 : size <= 0x10000 ? 2 : 4
-    // One element more, so that a loop may read one past the last.
+    // There is one element more, so that a loop may read one past the last.
     if (width === 1) (this.bytes = new Uint8Array(codes.length + 1)).set(codes)
     else if (width === 2) (this.shorts = new Uint16Array(codes.length + 1)).set(codes)
     else this.set("codes", this.words.append(codes))
     return width << ColumnRecord.WIDTH_SHIFT
   }
 
-  /** The texts of the dictionary, in pieces, and where each starts and the last one ends. */
+  /** Sets the texts of the dictionary, in pieces, and their offsets, including the end of the last text. */
   texts(pieces: ReadonlyArray<Uint8Array>, offsets: Uint32Array): void {
     this.blob = [...pieces]
     this.offsets = offsets
   }
 
-  /** With the lists that the codes of a reference point into, behind those of the table. */
+  /**
+   * Returns the container. `lists` are the entries that the codes of a reference column may refer to in addition to
+   * those of the table.
+   */
   join({ enumeration, name, set }: PropertyTexts, lists: Partial<Record<Layout.Section, Uint8Array>> = {}): Uint8Array {
     const first = this.offsets.length - 1
     const more = [set, name, ...(enumeration ?? [])].map((text) => Buffer.from(text))

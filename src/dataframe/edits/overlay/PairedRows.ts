@@ -2,15 +2,15 @@ import * as Bits from "../../table/Bits.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import { rowsByGuid } from "./ProductRows.ts"
 
-/** The products of two tables by their guids; deleted ones are none. */
+/** The products of two tables, matched by guid. Deleted products are ignored. */
 export interface PairedRows {
-  /** By row before: the row after, -1 for none. */
+  /** The row in the new table by row of the old one, or -1 if there is none. */
   readonly rows: Int32Array
-  /** Rows after that are among those. */
+  /** The rows of the new table that have a match. */
   readonly paired: Bits.Bits
-  /** Guids of what was there before alone, ascending. */
+  /** The guids of products that only the old table has, ascending. */
   readonly deleted: ReadonlyArray<string>
-  /** The same of what is there after alone. */
+  /** The guids of products that only the new table has, ascending. */
   readonly added: ReadonlyArray<string>
 }
 

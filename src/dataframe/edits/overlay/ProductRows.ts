@@ -1,13 +1,13 @@
 import * as Bits from "../../table/Bits.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 
-/** Guids are searched for as long as fewer than one for so many products are asked for; then all are read. */
+/** Guids are found by binary search until one in 16 products has been looked up; then all guids are read into a map. */
 const productsOfSearch = 16
 
-/** What a row costs that is remembered by its guid. */
+/** The memory per remembered guid, in bytes. */
 const bytesOfRow = 100
 
-/** The rows of a container's products by their guids; those that were found are remembered. */
+/** Finds the rows of a container's products by guid and remembers the rows that were found. */
 class GuidRows {
   private readonly known = new Map<string, number>()
   private readonly rowOfCode: Uint32Array
@@ -45,10 +45,10 @@ class GuidRows {
   }
 }
 
-/** Edited tables of one container have its guids. */
+/** Caches by container, because all edited tables of one container have the same guids. */
 const ofContainer = new WeakMap<Uint8Array, GuidRows>()
 
-/** Finds rows of a table by the guids of its products: -1 for none, and for one that is deleted. */
+/** Returns a function that finds the row of a product by its guid, or -1 if it does not exist or is deleted. */
 export const rowsByGuid = (table: ProductTable): ((guid: string) => number) => {
   const rows = ofContainer.getOrInsertComputed(table.container, () => new GuidRows(table))
   const { deleted } = table

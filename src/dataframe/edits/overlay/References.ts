@@ -3,12 +3,12 @@ import type { Section } from "../../table/Layout.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import { LoneColumn } from "./LoneColumn.ts"
 
-/** What products refer to: codes into a list of the table, by row, that edits change. */
+/** The codes of a reference column, by row, which edits can change. They are indexes into a list of the table. */
 export class References {
   readonly codes: Uint32Array
-  /** One byte a row: 1 where the code is the type's. */
+  /** One byte per row: 1 if the code comes from the type. */
   private readonly ofType: Uint8Array
-  /** The codes of types below own ones, by row. */
+  /** The codes of types that own ones hide, by row. */
   private readonly hidden: ReadonlyMap<number, number>
 
   constructor(
@@ -27,13 +27,13 @@ export class References {
     return this.ofType[row] === 1
   }
 
-  /** Gives a product one of its own. */
+  /** Sets the own code of a product. */
   set(row: number, code: number): void {
     this.codes[row] = code
     this.ofType[row] = 0
   }
 
-  /** Takes its own from a product: it shows what its type says, if that says anything. */
+  /** Removes the own code of a product, which then shows the code of its type, if it has one. */
   takeAway(row: number): void {
     if (this.isOfType(row)) return
     const code = this.hidden.get(row) ?? 0
@@ -41,7 +41,9 @@ export class References {
     this.ofType[row] = code === 0 ? 0 : 1
   }
 
-  /** As the bytes of a column, with what stands behind the list that the codes point into. */
+  /**
+   * Returns the codes as the bytes of a column. `list` has the entries that are added to the list that they refer to.
+   */
   write(list: Partial<Record<Section, Uint8Array>>): Uint8Array {
     const { codes, name, table } = this
     const out = new LoneColumn(table.count, ColumnRecord.attributes.length + ColumnRecord.references.indexOf(name))

@@ -3,10 +3,13 @@ import type { ProductTable, TableProperty } from "../../table/ProductTable.ts"
 
 type Properties = Extract<Field, { readonly kind: "Property" }>
 
-/** Properties of one name that are looked at one after the other in each product. */
+/** The most properties of one name that are tried one after the other for each product. */
 const fewProperties = 8
 
-/** Which property a plain name shows in a row, null for none: in one step, however many sets have the name. */
+/**
+ * Returns a function that finds the property that a plain name shows in a row, or null if there is none. It takes
+ * constant time, however many sets have the name.
+ */
 export const shownIn = (table: ProductTable, field: Field | undefined): ((row: number) => TableProperty | null) => {
   if (field?.kind !== "Property") return () => null
   if (field.properties.length <= fewProperties) return (row) => first(field, row)

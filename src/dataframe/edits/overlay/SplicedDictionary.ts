@@ -3,25 +3,28 @@ import type { Column } from "../../table/Column.ts"
 import type { NewValue } from "./EditedValues.ts"
 
 /**
- * The distinct values of a column with those of edits among them: new texts at their places, so that all stand in their
- * order, other values behind. What the column has is copied as bytes: no text is decoded but those that are compared.
+ * The distinct values of a column merged with those of edits: new texts are inserted so that all texts stay sorted, and
+ * other new values are appended. Existing values are copied as bytes; only texts that are compared are decoded.
  */
 export interface SplicedDictionary {
   readonly size: number
   readonly textCount: number
-  /** UTF-8 of the texts, in pieces, and where in it each one starts; one entry more. */
+  /** The UTF-8 of the texts in pieces, and the offset of each text and the end of the last one. */
   readonly texts: Array<Uint8Array>
   readonly offsets: Uint32Array
-  /** Of the values that are no texts. */
+  /** The values that are not texts. */
   readonly numbers: Float64Array
   readonly kinds: Uint8Array
   readonly units: Int16Array
-  /** The code of each distinct value that the column had, and of each new one. */
+  /** The new code of each distinct value of the column, and the code of each added value. */
   readonly codeOf: Uint32Array
   readonly codeOfNew: Uint32Array
 }
 
-/** `column`: null where the table has none. Each cell of one without dictionary becomes a value of its own. */
+/**
+ * Merges values into the dictionary of a column, which is null if the table does not have it. In a column without
+ * dictionary each cell becomes a value of its own.
+ */
 export const splice = (column: Column | null, added: ReadonlyArray<NewValue>): SplicedDictionary => {
   const keys = column?.keys ?? 0
   const had = column?.textCount ?? 0
@@ -86,6 +89,6 @@ export const splice = (column: Column | null, added: ReadonlyArray<NewValue>): S
   return spliced
 }
 
-/** A number that is none stands for "without value" where there is no dictionary. */
+/** Returns the kind of a value. In a column without dictionary NaN stands for "without value". */
 const kindOf = (column: Column, key: number): number =>
   column.plain !== null && Number.isNaN(column.plain[key]!) ? VALUE_NULL : column.kindOf(key)

@@ -4,21 +4,21 @@ import type { Column } from "../../table/Column.ts"
 import * as Catalogue from "../../table/ColumnRecord.ts"
 import type { ProductTable, TableProperty } from "../../table/ProductTable.ts"
 
-/** A property's index or a mark for each row. */
+/** The source of each row's value: the index of a property, or a negative mark. */
 export type Sources = Int16Array | Int32Array
 
-/** What the model itself says of one measure, by row. */
+/** The values of one measure that the model itself states, by row. */
 export interface AuthoredMeasure {
-  /** SI; NaN where there is none. */
+  /** The values in SI units; NaN if there is none. */
   readonly values: Float64Array
-  /** Index of the property that gave it, `NONE` or `NOT_APPLICABLE`. */
+  /** The index of the property that the value comes from, `NONE` or `NOT_APPLICABLE`. */
   readonly sources: Sources
 }
 
 export const NONE = -1
 const NOT_APPLICABLE = -2
 
-/** Worked out once for a table: its values never change. */
+/** Returns the authored measure of a table. It is cached with the table, whose values never change. */
 export const of = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure =>
   table.once("measure", () => make(table, authored), authored)
 
@@ -45,7 +45,10 @@ const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasur
   return { values, sources }
 }
 
-/** `Qto_…` before `BaseQuantities` before other element quantities; -1: none of these. */
+/**
+ * Returns the precedence of a property's set: `Qto_…` before `BaseQuantities` before other element quantities, or -1
+ * for any other set.
+ */
 const setRank = ({ set, column }: TableProperty): number =>
   set.startsWith("Qto_") ? 0 : set === "BaseQuantities" ? 1 : column.has(Catalogue.QUANTITY) ? 2 : -1
 
@@ -82,7 +85,7 @@ const fill = (
   })
 }
 
-/** A row whose sets stand in another order than in most products. */
+/** Determines the value of a row whose order of sets differs from that of most products. */
 const settle = (
   table: ProductTable,
   row: number,
@@ -107,7 +110,7 @@ const settle = (
   }
 }
 
-/** The number of a cell, or of a code of the dictionary, in SI; NaN for what is no number. */
+/** Returns the number of a cell, or of a code of the dictionary, in SI units, or NaN if it is not a number. */
 const siValue = (table: ProductTable, column: Column, key: number): number => {
   const kind = column.kindOf(key) & VALUE_KIND_MASK
   if (column.plain === null && kind !== VALUE_REAL && kind !== VALUE_INTEGER) return Number.NaN

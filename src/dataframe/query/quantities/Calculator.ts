@@ -1,47 +1,55 @@
-/** Which quantities serve a calculator, by class: the first that a product has counts. */
+/** The names of the quantities that a calculator reads, by class. The first one that a product has is used. */
 export interface AuthoredQuantities {
   readonly byClass: ReadonlyArray<{
-    /** In usual spelling. */
+    /** The names of the classes in their usual spelling. */
     readonly classes: ReadonlyArray<string>
-    /** Null: the measure does not apply. */
+    /** The names of the quantities, best first. Null if the measure does not apply to these classes. */
     readonly names: ReadonlyArray<string> | null
   }>
-  /** Of every other class. */
+  /** The names for every other class. */
   readonly others: ReadonlyArray<string>
 }
 
-/** Which measure of their shapes serves classes of products, and how it was found to agree with what models say. */
+/**
+ * The measure from geometry that a calculator uses for some classes, and how well it agrees with the values in models.
+ */
 export interface ComputedQuantity {
-  /** In usual spelling; null: every class that no other row names. */
+  /** The names of the classes in their usual spelling. Null for every class that no other row names. */
   readonly classes: ReadonlyArray<string> | null
-  /** A dynamic property without its set, such as `Volume`; null: nothing credible. */
+  /** The name of a computed property without its set, such as `Volume`. Null if no measure is credible. */
   readonly measure: string | null
-  /** Of so many products of real models the parts whose two values differ by at most 1 % and 5 %. */
+  /**
+   * The number of products of real models that were compared, and the shares whose two values differ by at most 1 % and
+   * 5 %.
+   */
   readonly agreement: { readonly products: number; readonly within1: number; readonly within5: number } | null
 }
 
 /** A calculation that a quantity request can ask for. */
 export interface Calculator {
-  /** As requests and results name it. */
+  /** The name in requests and results. */
   readonly name: string
-  /** Raised when the same model would give other numbers. */
+  /** The version, which is increased whenever the same model would give other numbers. */
   readonly version: number
-  /** The SI unit of the result by its IFC name; null: it counts products and reads nothing. */
+  /** The IFC name of the result's SI unit. Null for a calculator that only counts products. */
   readonly unit: string | null
   readonly authored: AuthoredQuantities
-  /** What serves where the model says nothing. */
+  /** The measures that are used if the model states no value. */
   readonly computed: ReadonlyArray<ComputedQuantity>
-  /** The measure that this one must not exceed (`net`: this is the net one), or that must not exceed it. */
+  /**
+   * The other measure of a net and gross pair; the net value must not exceed the gross one. `side` is the side of this
+   * measure.
+   */
   readonly pair: { readonly side: "net" | "gross"; readonly other: AuthoredQuantities } | null
 }
 
-/** The names that serve a class, best first; null: the measure does not apply. */
+/** Returns the names of the quantities for a class, best first, or null if the measure does not apply. */
 export const namesFor = ({ byClass, others }: AuthoredQuantities, className: string): ReadonlyArray<string> | null => {
   const row = byClass.find(({ classes }) => classes.includes(className))
   return row === undefined ? others : row.names
 }
 
-/** The measure of shapes that serves a class; null: none. */
+/** Returns the measure from geometry for a class, or null if there is none. */
 export const measureFor = (computed: ReadonlyArray<ComputedQuantity>, className: string): string | null =>
   (
     computed.find(({ classes }) => classes?.includes(className) === true) ??

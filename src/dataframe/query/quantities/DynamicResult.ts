@@ -10,32 +10,33 @@ import { select } from "../Selection.ts"
 import type { View } from "../View.ts"
 
 /**
- * How good a value is: measured of the product's own shape; approximate, where what is measured has no one meaning, or
- * the shape lacks faces; stated by the file; those of its parts together, of all of them or of some; missing.
+ * The quality of a value. `Measured`: from the product's own shape. `Approximate`: the measure has no single meaning
+ * for the shape, or the shape lacks faces. `Stated`: by the file. `Parts` and `PartsIncomplete`: combined from the
+ * values of all or only some of its parts. `Missing`: no value.
  */
 export type Quality = "Measured" | "Approximate" | "Stated" | "Parts" | "PartsIncomplete" | "Missing"
 
-/** A dynamic property of every product of a table. */
+/** A computed property of every product of a table. */
 interface DynamicColumn {
-  /** SI; NaN where there is none. */
+  /** The values in SI units; NaN if there is none. */
   readonly values: Float64Array
   readonly qualities: ReadonlyArray<Quality>
 }
 
-/** How values of parts make one of the whole; null: they make none. */
+/** How the values of parts are combined into a value of the whole; null if they are not combined. */
 export type Together = "sum" | "least" | "most" | null
 
-/** A field, its unit, and what shapes give for it. */
+/** A field with its unit and the values from geometry. */
 export interface DynamicField {
   readonly name: string
   readonly unit: string
   readonly values: Float64Array
-  /** The quality of a product's own value. */
+  /** Returns the quality of a product's own value. */
   readonly qualityOf: (row: number) => Quality
   readonly together: Together
 }
 
-/** The product that each is a part of, from the innermost out; a circle stands nowhere. */
+/** Returns the rows ordered so that parts come before their wholes. Rows in a cycle are omitted. */
 const fromInside = (wholes: Int32Array): ReadonlyArray<number> => {
   const waiting = new Int32Array(wholes.length)
   for (const whole of wholes) if (whole !== -1) waiting[whole]! += 1
@@ -48,7 +49,7 @@ const fromInside = (wholes: Int32Array): ReadonlyArray<number> => {
   return order
 }
 
-/** The field of every product: its own value, or else what its parts have together that nobody has deleted. */
+/** Returns the field of every product: its own value, or else the combined value of its parts that are not deleted. */
 const dynamicColumn = (table: ProductTable, { qualityOf, together, values: own }: DynamicField): DynamicColumn => {
   const values = own.slice()
   const qualities = Array.from(own, (value, row): Quality => (Number.isNaN(value) ? "Missing" : qualityOf(row)))
@@ -80,10 +81,10 @@ const dynamicColumn = (table: ProductTable, { qualityOf, together, values: own }
 const chunkBytes = 256 * 1024
 
 /**
- * Dynamic properties of the products of a view that match every filter, as UTF-8 JSON in pieces: members of `head`, then
- * `fields, totalCount, result`.
+ * Returns the computed properties of the products of a view that match every filter, as UTF-8 JSON in pieces: the
+ * members of `head`, then `fields, totalCount, result`.
  *
- * Fails: `InvalidFilter` as `select` does.
+ * Fails with `InvalidFilter` like `select`.
  */
 export const dynamicResult = (
   table: ProductTable,

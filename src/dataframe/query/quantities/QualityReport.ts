@@ -13,8 +13,9 @@ interface Counted {
 }
 
 /**
- * By class and calculator: products, those with a value of the model, of their shapes, and with both that differ by at
- * most 1 % and 20 % of what the shapes give; and those whose value of the model is suspect.
+ * Returns counts by class and calculator: all products; those with an authored value; those with a computed value;
+ * those with both values that differ by at most 1 % and 20 % of the computed one. `suspects` lists the products whose
+ * authored value is suspect.
  *
  * @param quantities of the whole model, with the same measures
  */

@@ -8,14 +8,14 @@ import type { ProductTable } from "../../table/ProductTable.ts"
 import { select } from "../Selection.ts"
 import type { View } from "../View.ts"
 
-/** Measures from geometry, which serve where the model says nothing and judge what it says. */
+/** Measures from geometry. They are used if the model states no value, and to judge the values that it states. */
 export interface ComputedMeasures {
-  /** SI, by row, NaN where geometry gives none; null for a measure that is none. */
+  /** Returns the values by row in SI units, NaN for rows without a value, or null if `measure` is unknown. */
   readonly valuesOf: (measure: string) => Float64Array | null
 }
 
 export interface QuantityRequest {
-  /** Those asked for, each once. */
+  /** The requested calculators, without duplicates. */
   readonly calculators: ReadonlyArray<Calculator>
   readonly filters: Filters
   readonly computed: ComputedMeasures | null
@@ -24,27 +24,30 @@ export interface QuantityRequest {
 /** One measure of every product of the table. */
 export interface Measure {
   readonly calculator: Calculator
-  /** SI; NaN where there is none. */
+  /** The values in SI units; NaN if there is none. */
   readonly values: Float64Array
-  /** Index of the property that gave it, or a mark of `AuthoredMeasure`; `COMPUTED` less the index of the measure. */
+  /**
+   * The source by row: the index of a property, a mark of `AuthoredMeasure`, or `COMPUTED` minus an index into
+   * `computedNames`.
+   */
   readonly sources: AuthoredMeasure.Sources
   readonly suspects: Bits.Bits
-  /** Measures of shapes that gave some. */
+  /** The names of the measures from geometry that `sources` refers to. */
   readonly computedNames: ReadonlyArray<string>
 }
 
 export const COMPUTED = -3
 
-/** The value of each product by the measure that serves its class, and which one that is. */
+/** The value of each product by the measure for its class, and which measure that is. */
 export interface ComputedValues {
-  /** SI; NaN where there is none. */
+  /** The values in SI units; NaN if there is none. */
   readonly values: Float64Array
   readonly names: ReadonlyArray<string>
-  /** By row: index into `names`; 255 for none. */
+  /** The index into `names` by row, or 255 if there is none. */
   readonly which: Uint8Array
 }
 
-/** What shapes give for a calculator. */
+/** Returns the values that a calculator gets from geometry. */
 export const computedValues = (
   table: ProductTable,
   { computed }: Calculator,
@@ -67,7 +70,7 @@ export const computedValues = (
   return { values, names, which }
 }
 
-/** What a calculation found; `QuantityResult` writes it. */
+/** The result of a calculation, which `QuantityResult` writes. */
 export interface Quantities {
   readonly table: ProductTable
   readonly selection: Frame.Frame
@@ -78,9 +81,9 @@ export interface Quantities {
 }
 
 /**
- * The asked-for quantities of the products of a view that match every filter.
+ * Calculates the requested quantities of the products of a view that match every filter.
  *
- * Fails: `InvalidFilter` as `select` does.
+ * Fails with `InvalidFilter` like `select`.
  */
 export const calculate = (
   table: ProductTable,
@@ -131,12 +134,15 @@ const measure = (
   return { calculator, values, sources, suspects, computedNames: geometry.names }
 }
 
-/** An authored value that differs by more from the computed one is suspect. */
+/** The largest relative difference from the computed value; an authored value that differs by more is suspect. */
 const mostDifference = 0.2
-/** Net and gross may differ by what rounding makes of them. */
+/** The factor by which net may exceed gross because of rounding. */
 const tolerance = 1 + 1e-9
 
-/** Authored values that are not positive, whose net exceeds their gross, or that stand twice with different values. */
+/**
+ * Returns the products with a suspect authored value: it is not positive, its net exceeds its gross, or the same set
+ * states it twice with different values.
+ */
 const suspectsOf = (
   table: ProductTable,
   { pair, authored }: Calculator,

@@ -3,16 +3,17 @@ import { NONE } from "./AuthoredMeasure.ts"
 import * as Bits from "../../table/Bits.ts"
 import { JsonWriter } from "../JsonWriter.ts"
 
-/** What the result says of itself before its content, such as operation and source: members in their order. */
+/** The members at the start of a result, such as operation and source, in their order. */
 export type ResultHead = Readonly<Record<string, unknown>>
 
 const chunkBytes = 256 * 1024
 const rowsBetweenLooks = 256
 
 /**
- * The result as UTF-8 JSON, in pieces of about 256 KB: whoever takes them decides when the next one is made.
+ * Generates the result as UTF-8 JSON in pieces of about 256 KB. The consumer decides when the next piece is generated.
  *
- * Members: those of `head`, then `calculators, filters, totals, units, byClass, products, missing, carriedByParts`.
+ * The members are those of `head`, then `calculators, filters, totals, units, byClass, products, missing,
+ * carriedByParts`.
  */
 export function* chunks(quantities: Quantities, head: ResultHead): Generator<Uint8Array<ArrayBuffer>> {
   const { table, selection, measures } = quantities
@@ -70,7 +71,7 @@ const summary = ({ calculators, measures, byClass, filters, selection }: Quantit
   }
 }
 
-/** A product's line: Guid, Class and each measure that it has. */
+/** Returns a function that writes the object of a product: Guid, Class and each measure that it has. */
 const productWriter = ({ table, measures }: Quantities): ((writer: JsonWriter, row: number) => void) => {
   const { codes } = table.reference("class")
   const classes = table.structure.classes.map((name) => `,"Class":${JSON.stringify(name)}`)
@@ -106,7 +107,7 @@ const productWriter = ({ table, measures }: Quantities): ((writer: JsonWriter, r
   }
 }
 
-/** Whether a product has parts and no shape of its own. */
+/** Returns a function that tells whether a product has parts and no shape of its own. */
 const wholes = ({ table }: Quantities): ((row: number) => boolean) => {
   const bits = Bits.none(table.count)
   const { shapes } = table

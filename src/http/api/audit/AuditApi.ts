@@ -7,7 +7,7 @@ import { paged, Paging } from "../common/Paging.ts"
 import { projectId } from "../common/Parameters.ts"
 import { inProject, told } from "../../errors/Policy.ts"
 
-/** What was done in a project, and by whom. Contract section 4. */
+/** The audit of a project: changes and refused requests, with their users. Contract section 4. */
 export class AuditApi extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("readAudit")`/v1/projects/${projectId}/audit`

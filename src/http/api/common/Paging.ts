@@ -16,12 +16,12 @@ const positive = (name: string, max: number, fallback: number) =>
 
 const maxPage = Number.MAX_SAFE_INTEGER
 
-/** Which part of a list: `page` from 1, `pageSize` 1 to 5000, 1000 where absent (contract section 2.6). */
+/** The requested part of a list: `page` from 1; `pageSize` 1 to 5000, 1000 if absent (contract section 2.6). */
 export const Paging = Schema.Struct({
   page: positive("page", maxPage, 1),
   pageSize: positive("pageSize", 5000, 1000)
 })
 export type Paging = typeof Paging.Type
 
-/** What an answer says of its page. */
+/** The members of a response that describe its page. */
 export const paged = { totalCount: Schema.Int, page: Schema.Int, pageSize: Schema.Int }

@@ -4,11 +4,11 @@ import { GlobalId } from "../../../domain/GlobalId.ts"
 import * as Identifier from "../../../domain/Identifier.ts"
 import { UserId } from "../../../domain/Principal.ts"
 
-// What paths name. The members of a decoded path are called by these names.
+// Path parameters. Their names are the members of a decoded path.
 export const projectId = HttpApiSchema.param("projectId", Identifier.ProjectId)
 export const modelId = HttpApiSchema.param("modelId", Identifier.ModelId)
 export const modelVersionId = HttpApiSchema.param("modelVersionId", Identifier.VersionId)
-// Any text: files hold guids that are none.
+// Any text is allowed, because files contain product guids that are not valid guids.
 export const productId = HttpApiSchema.param("productId", Schema.String)
 export const operationId = HttpApiSchema.param("operationId", Identifier.OperationId)
 export const userId = HttpApiSchema.param("userId", UserId)

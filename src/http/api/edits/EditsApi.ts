@@ -10,7 +10,7 @@ import { paged, Paging } from "../common/Paging.ts"
 import { modelId, productId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
 
-/** Why nothing was modified; empty where everything was. */
+/** The reasons why nothing was modified; empty if everything was. */
 const ModificationErrors = Schema.Struct({ errors: Schema.Array(ModificationError) }).annotations({
   identifier: "ModificationErrors"
 })
@@ -22,7 +22,7 @@ const Publication = Schema.Struct({
 
 const scalar = Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean))
 
-/** What became another: cells, and products that came and went. Pages run over these, the cells last. */
+/** A page of changes: changed cells, and added and removed products. Paging counts them together, cells last. */
 export const ChangesPage = Schema.Struct({
   changes: Schema.Array(
     Schema.Struct({ guid: Schema.String, field: Schema.String, before: scalar, after: scalar }).annotations({
@@ -38,7 +38,7 @@ const mostModificationBytes = 32 * 1024 * 1024
 
 const edits = { session: "needed", keepsAnswer: true } as const
 
-/** Changes of a model that its user alone sees until they are published (M12 to M15). Contract section 7. */
+/** Changes to a model that only their user sees until they are published (M12 to M15). Contract section 7. */
 export class EditsApi extends HttpApiGroup.make("edits")
   .add(
     HttpApiEndpoint.post("modifyProducts")`/v1/projects/${projectId}/models/${modelId}/products`

@@ -17,7 +17,7 @@ const writes = (more: Partial<PolicyShape> = {}) =>
   inProject("customProperties", "libraries:write", "Contributor", { malformedIdentifier: 400, ...more })
 const deletes = writes({ malformedIdentifier: 404 })
 
-/** The one library of a project. */
+/** The property library of a project; each project has one. */
 const PropertyLibrary = Schema.Struct({
   libraryId: Schema.Int,
   sets: Schema.Array(PropertySet)

@@ -19,7 +19,7 @@ const writes = (more: Partial<PolicyShape> = {}) =>
   inProject("materials", "libraries:write", "Contributor", { malformedIdentifier: 400, ...more })
 const deletes = writes({ malformedIdentifier: 404 })
 
-/** Every library of a project. */
+/** All material libraries of a project. */
 const MaterialLibraries = Schema.Struct({
   materialProperties: Schema.Array(MaterialLibrary)
 }).annotations({ identifier: "MaterialLibraries" })

@@ -7,10 +7,10 @@ import { operationFields } from "../operations/OperationsApi.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
 
-/** The operation of an export, and what it exports. */
+/** The operation of an export, and the source that it exports. */
 export const ExportView = Schema.Struct({ ...operationFields, source: Source }).annotations({ identifier: "Export" })
 
-/** Where the file of an export and its report lie, for seven days from this answer. */
+/** Links to the file of an export and to its report, valid for seven days from this response. */
 const ExportLinks = Schema.Struct({
   downloadUrl: Schema.String,
   reportUrl: Schema.String.annotations({

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { fileName, ticket } from "../common/Parameters.ts"
 import { withoutToken, withScope, told } from "../../errors/Policy.ts"
 
-/** Where to put a file, and until when. */
+/** A signed URL to upload a file to, with its expiry. */
 const UploadTicket = Schema.Struct({
   uploadKey: Schema.String,
   uploadUrl: Schema.String,

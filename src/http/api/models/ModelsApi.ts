@@ -12,7 +12,7 @@ import { inProject, onModel, told } from "../../errors/Policy.ts"
 
 const link = { downloadUrl: Schema.String, sizeBytes: Schema.Int }
 
-/** The operation of an import as its start answers, with the model that it will make. */
+/** The response to the start of an import: its operation, with the ids of the model that it will create. */
 export const ModelCreation = Schema.Struct({
   modelId: ModelId,
   modelGuid: GlobalId,
@@ -26,7 +26,7 @@ const creating = inProject("models", "models:write", "Contributor", {
   isHeavy: true
 })
 
-/** Models: list (M1), create and import (M2), read, remove; its values as a file. */
+/** Models: list (M1), create and import (M2), read, remove; download of the values as a file. */
 export class ModelsApi extends HttpApiGroup.make("models")
   .add(
     HttpApiEndpoint.get("listModels")`/v1/projects/${projectId}/models`

@@ -7,7 +7,7 @@ import { optional } from "../../../domain/Optional.ts"
 import { modelId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
 
-/** The caller's session on a model, and what the caller has not published there. */
+/** The caller's session on a model, and the counts of the caller's unpublished changes. */
 const SessionView = Schema.Struct({
   active: Schema.Boolean,
   clientSessionId: optional(Schema.String),

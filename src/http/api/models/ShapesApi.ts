@@ -52,7 +52,7 @@ const Quality = Schema.Struct({
 
 const reading = onModel("models:read", "Viewer", { isHeavy: true })
 
-/** What is worked out of the shapes of a model: files of its geometry, pictures, quality of its quantities. */
+/** Results computed from the shapes of a model: geometry files, pictures, quality of its quantities. */
 export class ShapesApi extends HttpApiGroup.make("shapes")
   .add(
     HttpApiEndpoint.get("geometry")`/v1/projects/${projectId}/models/${modelId}/geometry`

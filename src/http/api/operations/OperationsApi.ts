@@ -17,11 +17,11 @@ export const operationFields = {
   percentageCompleted: Schema.Int.pipe(Schema.between(0, 100))
 }
 
-/** An operation as its start answers. */
+/** An operation as in the response to its start. */
 export const OperationView = Schema.Struct(operationFields).annotations({ identifier: "Operation" })
 export type OperationView = typeof OperationView.Type
 
-/** An operation as it stands. */
+/** The current state of an operation, with its error or report. */
 const OperationState = Schema.Struct({
   ...operationFields,
   error: optional(Schema.String),

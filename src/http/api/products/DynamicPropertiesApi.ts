@@ -18,7 +18,7 @@ const DynamicPropertyQuery = Schema.Struct({
   filters: Filters
 }).annotations({ identifier: "DynamicPropertyQuery" })
 
-/** Properties that are worked out of shapes: fields (M7), start of a calculation (M8) and its result (M9). */
+/** Properties computed from shapes: fields (M7), start of a calculation (M8) and its result (M9). */
 export class DynamicPropertiesApi extends HttpApiGroup.make("dynamicProperties")
   .add(
     HttpApiEndpoint.get(

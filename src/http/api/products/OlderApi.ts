@@ -10,7 +10,7 @@ import { named, QuantityQuery, ResultLink } from "./QuantitiesApi.ts"
 
 const read = onModel("models:read", "Viewer")
 
-/** Tells of parameters of the query that the handler itself reads. */
+/** Documents query parameters that the handler parses itself. */
 const reading = (...query: ReadonlyArray<object>) =>
   OpenApi.annotations({
     transform: (operation) => ({ ...operation, parameters: [...operation["parameters"], ...query] })
@@ -28,7 +28,7 @@ const parameter = (name: string, description: string, schema: object, style: obj
 const text = { type: "string" }
 const count = { type: "integer", minimum: 1 }
 
-/** Older clients get everything unless they ask for a page. */
+/** The paging parameters of older paths. Without them, clients get everything. */
 const olderPaging = [
   parameter("page", "Everything, up to 100,000 rows, where neither this nor pageSize is given", count),
   parameter("pageSize", "1000 where only page is given", { ...count, maximum: 5000 })
@@ -44,7 +44,7 @@ const selection = [
   )
 ]
 
-/** Spellings that clients in the field still send, served as the same operations (contract section 4). */
+/** Older paths that clients in the field still use, served as the same operations (contract section 4). */
 export class OlderApi extends HttpApiGroup.make("older")
   .add(
     HttpApiEndpoint.get("listFieldsOlder")`/v1/projects/${projectId}/models/${modelId}/products/available-data`

@@ -13,14 +13,14 @@ import { paged, Paging } from "../common/Paging.ts"
 import { modelId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
 
-/** M3: names and details of the fields of a page. */
+/** A page of fields with their details (M3). */
 export const FieldsPage = Schema.Struct({
   fields: Schema.Array(Schema.String),
   fieldDetails: Schema.Array(FieldDetail),
   ...paged
 }).annotations({ identifier: "FieldsPage" })
 
-/** M4: products of a page, field name to value. */
+/** A page of products (M4), each a map from field name to value. */
 export const ProductsPage = Schema.Struct({
   ...paged,
   result: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
@@ -28,7 +28,7 @@ export const ProductsPage = Schema.Struct({
 
 const scalar = { type: ["string", "number", "boolean", "null"] }
 
-/** One condition as it is sent. */
+/** One filter condition as sent by the client. */
 export const Filter = Schema.Unknown.annotations({
   identifier: "Filter",
   jsonSchema: {
@@ -45,7 +45,7 @@ export const Filter = Schema.Unknown.annotations({
   }
 })
 
-/** Filters as they are sent; where one is wrong, the answer names it by its index (contract section 6). */
+/** Filters as sent by the client. An error names the invalid filter by its index (contract section 6). */
 export const Filters = Schema.optionalWith(
   Schema.compose(
     Schema.Unknown.annotations({
@@ -71,7 +71,7 @@ export const ProductQuery = Schema.Struct({
   sort: SentSort.annotations({ description: "At most three properties; absent: the order of the file" })
 }).annotations({ identifier: "ProductQuery" })
 
-/** Which page, of which public version; absent: the latest, with what the caller has not published. */
+/** The page and the public version; without a version, the latest with the caller's unpublished changes. */
 const VersionPaging = Schema.Struct({
   ...Paging.fields,
   version: optional(VersionId.annotations({ description: "A public version of the model" }))

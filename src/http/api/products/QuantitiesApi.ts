@@ -8,10 +8,10 @@ import { modelId, operationId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
 import { Filters } from "./ProductsApi.ts"
 
-/** Where a result lies, for seven days from this answer. */
+/** A link to a result, valid for seven days from this response. */
 export const ResultLink = Schema.Struct({ downloadUrl: Schema.String }).annotations({ identifier: "ResultLink" })
 
-/** Tells that an answer names its place in `Location` too. */
+/** Declares in the document that the response also has the link as `Location`. */
 export const named = OpenApi.annotations({
   transform: (operation) => {
     operation["responses"][200].headers = { Location: { $ref: "#/components/headers/Location" } }
@@ -19,7 +19,7 @@ export const named = OpenApi.annotations({
   }
 })
 
-/** Name of a quantity; a wrong one is told in words. */
+/** The name of a quantity. Unknown names pass decoding, so that the handler can report them with a specific error. */
 export const Calculator = Schema.Unknown.annotations({
   identifier: "Calculator",
   jsonSchema: { type: "string", enum: ["Count", "Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"] }
@@ -37,7 +37,7 @@ export const QuantityQuery = Schema.Struct({
         }
       }),
       Schema.Unknown,
-      // Enough to refuse it.
+      // One entry over the limit is enough for the handler to refuse the list.
       {
         strict: true,
         decode: (sent) => (Array.isArray(sent) ? sent.slice(0, mostNames + 1) : sent),

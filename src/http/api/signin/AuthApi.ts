@@ -6,7 +6,7 @@ import { maybe } from "../../../domain/Optional.ts"
 import { scopes } from "../../../domain/Principal.ts"
 import { told, withoutToken } from "../../errors/Policy.ts"
 
-/** What a client shows for tokens; as a form or as JSON. */
+/** The request for tokens, as a form or as JSON. */
 export const TokenRequest = Schema.Struct({
   grant_type: maybe(Schema.String).annotations({ description: "authorization_code or refresh_token" }),
   code: maybe(Schema.String),
@@ -30,7 +30,7 @@ const Tokens = Schema.Struct({
 
 const Scopes = Schema.Struct({ scopes: Schema.Array(Schema.String) }).annotations({ identifier: "Scopes" })
 
-/** Larger than any request of a client that keeps its redirect URL and state within their limits, percent-encoded too. */
+/** The largest body, in bytes: enough for a redirect URL and a state at their limits, even percent-encoded. */
 export const mostBodyBytes = 16 * 1024
 
 const posted = withoutToken("auth", [401, 429, 503], { takesForm: true, mostBodyBytes })
@@ -59,7 +59,7 @@ const tokenOperation = {
   }
 }
 
-/** Sign-in of users by clients: OAuth 2.0, code flow with PKCE. Contract section 4. */
+/** Sign-in of users for clients: OAuth 2.0, authorization code flow with PKCE. Contract section 4. */
 export class AuthApi extends HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.get("authorize")`/v1/auth/authorize`

@@ -9,13 +9,13 @@ import { Policy, withoutToken } from "../../errors/Policy.ts"
 
 const html = HttpApiSchema.Text({ contentType: "text/html" })
 
-// Nothing has to be there: the page says what is missing.
+// All members are optional: the page says what is missing.
 const typed = { user: maybe(Schema.String), password: maybe(Schema.String) }
 
 const page = withoutToken("auth")
 const form = withoutToken("auth", [], { takesForm: true, mostBodyBytes })
 
-/** The pages on which users type their passwords; for browsers, and no part of the document. Contract section 4. */
+/** The pages where users enter their passwords, for browsers. Not part of the OpenAPI document. Contract section 4. */
 export class SignInApi extends HttpApiGroup.make("signIn")
   .add(HttpApiEndpoint.get("signInPage")`/v1/auth/sign-in`.addSuccess(html).annotate(Policy, page))
   .add(

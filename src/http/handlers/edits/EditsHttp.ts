@@ -40,7 +40,7 @@ export const bindings = Effect.gen(function* () {
     publish: {
       prepare: (call) =>
         Effect.gen(function* () {
-          // Once the publication is there, and nobody waits for the picture.
+          // Derived files are renewed in the background after a successful publication; the response does not wait.
           yield* Effect.addFinalizer((exit) =>
             Exit.isSuccess(exit)
               ? Effect.forkDaemon(

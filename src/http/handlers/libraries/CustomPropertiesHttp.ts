@@ -10,7 +10,7 @@ import { groupPieces, inArray, objectPieces, streamedJson } from "../../answer/S
 const definitionText = ({ enumerationValues, ...definition }: KeptDefinition): string =>
   `${JSON.stringify(definition).slice(0, -1)},"enumerationValues":${enumerationValues ?? "null"}}`
 
-/** Property sets as pieces of JSON, joined by commas. */
+/** Returns property sets as pieces of JSON, separated by commas. */
 const setPieces = (definitions: Listed<ListedDefinition>) =>
   groupPieces(definitions, {
     of: ({ set }) => set.id,

@@ -4,14 +4,14 @@ import type { ListedLocations, PlacedLocation } from "../../../ports/libraries/L
 import * as Pull from "../../../runtime/Pull.ts"
 import { arrayPieces, inArray, objectPieces } from "../../answer/StreamedJson.ts"
 
-/** A location's members as JSON, left open so that children may follow. */
+/** Returns a location's members as JSON without the closing brace, so that children can be appended. */
 const opened = ({ properties, ...location }: KeptLocation): string =>
   `${JSON.stringify(location).slice(0, -1)},"properties":${properties}`
 
-/** Locations, each with its children and theirs, as pieces of JSON joined by commas. */
+/** Returns trees of locations, given in depth-first order, as pieces of JSON separated by commas. */
 export const treePieces = <E>(topDown: Pull.Pull<PlacedLocation, E>): Pull.Pull<string, E> =>
   Effect.suspend(() => {
-    /** The levels that are open. Where one is gone that others lay below, a level is left out. */
+    /** The open levels, outermost first. A level is missing if a location was removed that had others below it. */
     const path: Array<number> = []
     let before = ""
     const closedTo = (level: number): string => {
@@ -36,7 +36,7 @@ export const treePieces = <E>(topDown: Pull.Pull<PlacedLocation, E>): Pull.Pull<
     return Pull.concat([texts, Pull.sync(() => [closedTo(1)])])
   })
 
-/** `{locations, locationViews}`: all locations as a flat list, then as a tree, as pieces of JSON. */
+/** Returns `{locations, locationViews}` as pieces of JSON: all locations as a flat list, then as a tree. */
 export const listPieces = ({ inOrder, topDown }: ListedLocations) =>
   objectPieces(
     {},

@@ -7,7 +7,7 @@ import { MaterialsApi } from "../../api/libraries/MaterialsApi.ts"
 import { bind } from "../../call/Call.ts"
 import { groupPieces, inArray, objectPieces, streamedJson } from "../../answer/StreamedJson.ts"
 
-/** Material libraries as pieces of JSON, joined by commas. */
+/** Returns material libraries as pieces of JSON, separated by commas. */
 const libraryPieces = (materials: Listed<ListedMaterial>) =>
   groupPieces(materials, {
     of: ({ library }) => library.guid,

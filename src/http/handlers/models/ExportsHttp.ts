@@ -5,7 +5,10 @@ import { ExportsApi } from "../../api/models/ExportsApi.ts"
 import { bind, raw, withHeaders } from "../../call/Call.ts"
 import { operationView } from "../operations/OperationsHttp.ts"
 
-/** Scripts of a browser cannot read a redirect: they ask for its body in another way (RFC 7240, section 4.2). */
+/**
+ * The `Prefer` value that requests the links in a response body instead of a redirect (RFC 7240, section 4.2), because
+ * scripts in browsers cannot read a redirect.
+ */
 const preferred = "return=representation"
 
 export const bindings = Effect.gen(function* () {

@@ -15,10 +15,10 @@ const cutShort = () => new InvalidBody({ details: "The upload was cut short; not
 const late = () => new RequestTimeout({ details: "The upload came too slowly; nothing of it is kept." })
 
 /**
- * The bytes of an upload as they come.
+ * Returns the bytes of an upload as they arrive.
  *
- * Fails: `InvalidBody` where fewer came than were declared (a connection may end without an error); `RequestTimeout`
- * where they come more slowly than `pace`.
+ * Fails with `InvalidBody` if the size differs from `Content-Length` (a connection may end without an error), and with
+ * `RequestTimeout` if the bytes arrive more slowly than `pace`.
  */
 const whole = (request: Request, pace: Arrival.Pace): Stream.Stream<Uint8Array, InvalidBody | RequestTimeout> => {
   const body = request.body
@@ -59,7 +59,7 @@ export const bindings = Effect.gen(function* () {
       ),
     download: Effect.fn(function* ({ path, request }) {
       const file = yield* downloads.open(path.ticket, path.fileName)
-      // A URL that is signed for GET serves nothing else.
+      // The redirect URL is signed for GET and works for no other method.
       if (file.redirect !== null && request.method === "GET")
         return raw(new Response(null, { status: 302, headers: { location: file.redirect } }))
       const asked = parseRange(request.headers.get("range"), file.size)

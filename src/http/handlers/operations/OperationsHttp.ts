@@ -11,13 +11,13 @@ import { bind } from "../../call/Call.ts"
 
 const toldKind = Schema.decodeSync(OperationKind)
 
-/** What every start of an operation answers. */
+/** Returns an operation as in the response to its start. */
 export const operationView = (operation: Operation): OperationView => ({
   ...Struct.pick(operation, "id", "status", "percentageCompleted"),
   kind: toldKind(operation.kind as OperationKind)
 })
 
-/** URLs of reports that are signed before the event loop turns. */
+/** The number of operations whose report URLs are signed in one turn of the event loop. */
 const signedAtOnce = 50
 
 export const bindings = Effect.gen(function* () {

@@ -25,12 +25,12 @@ interface Asked {
   readonly headers: typeof AcceptEncoding.Type
 }
 
-/** What rows are asked for. */
+/** The fields, filters and sort order of a request for rows. */
 type Query = typeof ProductQuery.Type
 
 const readPaging = QueryString.make(Paging)
 
-/** Where a client of an older spelling gives neither page nor size, it gets everything up to 100,000 at once. */
+/** Returns the paging of an older path: if neither `page` nor `pageSize` is given, everything up to 100,000 rows. */
 const pagingOrAll = ({ searchParams }: URL) =>
   Effect.map(readPaging(searchParams), (paging) =>
     searchParams.has("page") || searchParams.has("pageSize")
@@ -40,7 +40,10 @@ const pagingOrAll = ({ searchParams }: URL) =>
 
 const readFilters = Schema.decodeSync(Filter.SentFilters)
 
-/** `filters[Class]=Wall` as the map form of filters. Fails with `InvalidParameter` for a property that stands twice. */
+/**
+ * Returns the filters of query parameters such as `filters[Class]=Wall`, as a map. Fails with `InvalidParameter` if a
+ * property is repeated.
+ */
 const filtersOf = (parameters: URLSearchParams): Effect.Effect<Filter.SentFilters, InvalidParameter> => {
   const filters = new Map<string, string>()
   for (const [name, value] of parameters) {

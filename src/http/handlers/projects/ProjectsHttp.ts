@@ -6,7 +6,7 @@ import { ProjectsApi } from "../../api/projects/ProjectsApi.ts"
 import { bind } from "../../call/Call.ts"
 import { listAnswer } from "../../answer/StreamedJson.ts"
 
-/** The project as the gate has read it a moment ago, so that it is not read twice. */
+/** Returns the project from the access check, so that it is not read twice. */
 const projectOf = ({ description, isSample, name, projectId, role }: ProjectAccess): Project => ({
   id: projectId,
   name,

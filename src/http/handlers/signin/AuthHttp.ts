@@ -16,7 +16,7 @@ import { credentialsOf } from "../../signin/ClientAuthentication.ts"
 
 const refused = (error: SignInRefused["error"], details: string) => new SignInRefused({ error, details })
 
-/** RFC 6749, section 5.1; whoever reads `Cache-Control` needs no `Pragma`, and some do not. */
+/** Headers against caching (RFC 6749, section 5.1). `Pragma` is for clients that do not know `Cache-Control`. */
 const notKept = { "cache-control": "no-store", pragma: "no-cache" }
 
 const written = ({ accessToken, expiresIn, refreshToken, scopes }: GrantedTokens) =>
@@ -63,7 +63,7 @@ export const bindings = Effect.gen(function* () {
       Effect.map(written)
     )
 
-  /** To our page, or to that of the provider. */
+  /** Returns the redirect to the sign-in page of the service or of the provider. */
   const begun = ({ request, url }: Gate<unknown>) =>
     issuer._tag === "Own"
       ? Effect.flatMap(signIns.continued(url.searchParams, MadeCookie.read(request)), (location) =>

@@ -2,7 +2,10 @@ import type { Filter, Measured, QuantityResult, Row } from "../../api/Views.ts"
 
 const layers = "MaterialLayerSet.Layers"
 
-/** The fields that a group is told by, the first that a product has: layers stand for a set of them without name. */
+/**
+ * Returns the fields that name a group; the first one that a product has counts. Layers stand in for a material layer
+ * set without a name.
+ */
 export const fieldsOf = (field: string): ReadonlyArray<string> =>
   field === "MaterialLayerSet.Name" ? [field, layers] : [field]
 
@@ -11,7 +14,7 @@ interface Named {
   readonly name: string | null
 }
 
-/** How the group of a product is named, and by which field. */
+/** Returns the name of a product's group, and the field that has it. */
 export const namedOf = (row: Row, field: string): Named => {
   for (const one of fieldsOf(field)) {
     const name = row[one]
@@ -20,22 +23,25 @@ export const namedOf = (row: Row, field: string): Named => {
   return { field, name: null }
 }
 
-/** What leaves the products of a group alone. */
+/** Returns filters that leave only the products of a group. */
 export const filtersOf = (field: string, { field: by, name }: Named): ReadonlyArray<Filter> =>
   (name === null ? fieldsOf(field) : [by]).map((property) => ({ property, operator: "Equals", value: name }))
 
 /** Products of one class, storey or material. */
 export interface Bar extends Named {
-  /** Null: none of them has one. */
+  /** Null if no product has a value. */
   readonly value: number | null
   readonly products: number
-  /** Products whose value the file has, and those whose shape gives it. */
+  /** Number of products whose value is in the file, and of those whose value is computed from the shape. */
   readonly authored: number
   readonly computed: number
   readonly suspects: number
 }
 
-/** Sums by the value of a field, largest first; null where products have none. Without a result they are counted. */
+/**
+ * Returns sums by the value of a field, largest first; the sum is null if no product has a value. Without a result, the
+ * products are counted.
+ */
 export const barsOf = (
   rows: ReadonlyArray<Row>,
   field: string,

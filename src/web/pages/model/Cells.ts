@@ -7,12 +7,12 @@ const isShape = (value: unknown): value is Shape => typeof value === "object" &&
 const scalar = (value: unknown): string =>
   value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value)
 
-/** From the nearest on: a product in a space is in its floor. */
+/** Spatial levels, the innermost first: a product in a space is also on its floor. */
 const levels = ["Space", "Floor", "Building", "Site"]
 
 /**
- * The plain value of a cell: what a property has, the nearest place, the layers, the codes (contract section 5, Forms);
- * null where there is none.
+ * Returns the plain value of a cell: the value of a property, the nearest location, the layers, or the codes (contract
+ * section 5, Forms). Returns null if there is none.
  */
 export const valueOf = (cell: unknown): string | number | boolean | null => {
   if (!isShape(cell)) return (cell ?? null) as string | number | boolean | null
@@ -26,18 +26,18 @@ export const valueOf = (cell: unknown): string | number | boolean | null => {
     : codes.map((code) => `${scalar(code["Identification"])} ${scalar(code["Name"])}`.trim()).join("; ")
 }
 
-/** The cell as its reader sees it, numbers as the locale writes them. */
+/** Returns the text of a cell as shown to the user, with numbers in the user's locale. */
 export const textOf = (cell: unknown): string => {
   const value = valueOf(cell)
   return typeof value === "number" ? measured(value) : scalar(value)
 }
 
-/** The cell as other programs read it. */
+/** Returns the text of a cell for other programs. */
 export const rawTextOf = (cell: unknown): string => scalar(valueOf(cell))
 
 /**
- * Lines of cells with a separator between (RFC 4180): quoted where they hold it, a quote or a line's end. What a
- * spreadsheet would take for a formula is kept from that by an apostrophe.
+ * Joins lines of cells with a separator (RFC 4180). A cell with a separator, a quote or a line break is quoted. An
+ * apostrophe keeps spreadsheets from evaluating a cell as a formula.
  */
 export const separated = (lines: ReadonlyArray<ReadonlyArray<string>>, separator: string): string =>
   lines

@@ -7,10 +7,10 @@ import { Dialog } from "../../ui/Dialog.tsx"
 import type { Fields } from "./Fields.ts"
 import { setColumns } from "./Query.ts"
 
-/** Names that are shown to choose from; who has more searches. */
+/** Largest number of names shown; the others are found by searching. */
 const mostShown = 200
 
-/** Chooses the columns of the table among the fields of the model. */
+/** Renders a dialog to choose the columns of the table among the fields of the model. */
 export const Columns = (properties: {
   readonly columns: ReadonlyArray<string>
   readonly fields: Fields

@@ -30,7 +30,7 @@ const made = async (base: string, signal: AbortSignal, tell: (percent: number) =
   for (let operation = started.value; ;) {
     if (operation.status === "Failed") return failed(failureOfOperation(operation))
     if (operation.status === "Ready") {
-      // The answer is a redirect otherwise, which no script can read.
+      // The header is needed because the response would otherwise be a redirect, which scripts cannot read.
       const headers = { prefer: "return=representation" }
       const links = await call<Links>("GET", `${base}/export-ifc/${operation.id}/result`, { headers, signal })
       return "failure" in links ? failed(links.failure) : { tag: "Ready", ...links.value }
@@ -43,7 +43,7 @@ const made = async (base: string, signal: AbortSignal, tell: (percent: number) =
   }
 }
 
-/** Makes the IFC file of the latest public version, and tells what was written into it. */
+/** Renders a dialog that exports the latest public version as an IFC file and shows what was written into it. */
 export const ExportDialog = (properties: {
   readonly base: string
   readonly hasUnpublished: boolean

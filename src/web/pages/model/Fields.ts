@@ -3,17 +3,17 @@ import type { Answer } from "../../api/Failure.ts"
 import type { FieldDetail, FieldsPage } from "../../api/Views.ts"
 import { ofVersion } from "./Query.ts"
 
-/** The fields of a model's products, with what is known of each. */
+/** Fields of a model's products, with the details of each. */
 export interface Fields {
   readonly names: ReadonlyArray<string>
   readonly details: ReadonlyMap<string, FieldDetail>
 }
 
-/** Whether a field has numbers. */
+/** Returns whether the values of a field are numbers. */
 export const isNumber = (detail: FieldDetail | undefined): boolean =>
   detail?.dataType === "Real" || detail?.dataType === "Integer"
 
-/** All fields of the model at `base` (M3). */
+/** Returns all fields of the model at `base` (M3). */
 export const readFields = async (base: string, signal: AbortSignal): Promise<Answer<Fields>> => {
   const names: Array<string> = []
   const details = new Map<string, FieldDetail>()

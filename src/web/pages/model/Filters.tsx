@@ -10,7 +10,7 @@ import { useKeptFocus } from "../../ui/Focus.ts"
 import { useLoaded } from "../../ui/Loaded.tsx"
 import { typedNumber } from "./Units.ts"
 
-/** Of a list that is filtered by. */
+/** Largest number of list values written out in a filter. */
 const mostWritten = 3
 
 const written = (value: unknown): string =>
@@ -25,7 +25,9 @@ const written = (value: unknown): string =>
         ? value
         : JSON.stringify(value)
 
-/** A place by its name, which the filter does not have; by its GlobalId where it is not known. */
+/**
+ * Renders the name of a location, which the filter does not contain, or its GlobalId as long as the name is unknown.
+ */
 const PlaceName = ({ base, guid }: { readonly base: string; readonly guid: string }) => {
   const project = base.slice(0, base.indexOf("/models/"))
   const { state } = useLoaded(
@@ -37,7 +39,7 @@ const PlaceName = ({ base, guid }: { readonly base: string; readonly guid: strin
   return <>{found?.name || guid}</>
 }
 
-/** The conditions that all hold, each of which can be taken away, and a form for one more. */
+/** Renders the filters, which must all hold and can be removed one by one, and a form to add one. */
 export const Filters = ({
   base,
   fields,

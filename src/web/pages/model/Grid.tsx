@@ -26,14 +26,14 @@ interface GridProperties {
   readonly suspects: Suspects
 }
 
-/** The cell that is changed, wherever its row stands, and what was typed to begin. */
+/** Cell that is being edited, wherever its row is, and the character that started the editing. */
 interface Changing {
   readonly guid: string
   readonly name: string
   readonly typed?: string
 }
 
-/** The products that match, as a table of which only what is seen is drawn. */
+/** Renders the matching products as a table of which only visible rows are in the document. */
 export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const total = rows.total ?? 0
   const { body, first, height, last, perPage, setBody, show, top } = useSeen(total, rows)
@@ -41,7 +41,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const isOn = edited?.isOn === true
   const [wanted, setActive] = useState(0)
   const [wantedColumn, setColumn] = useState(0)
-  // Filters and columns leave fewer than there were.
+  // A new filter or column choice may leave fewer rows or columns than before.
   const active = Math.max(0, Math.min(wanted, total - 1))
   const column = Math.min(wantedColumn, query.columns.length - 1)
   const [changing, setChanging] = useState<Changing | null>(null)
@@ -57,7 +57,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
     setActive(index)
     show(index)
   })
-  /** Brings the active column into sight, as `show` does with rows. */
+  /** Scrolls the active column into view, as `show` does with rows. */
   const showColumn = () => {
     const here = query.columns[column]
     if (body === null || !isOn || here === undefined) return
@@ -70,10 +70,10 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
     show(active)
     showColumn()
   }, [changing])
-  /** Why the service did not take what was to stand in the active cell; an editor that is open says it itself. */
+  /** Reason why the service refused the last change of the active cell. An open editor shows it itself. */
   const refusal =
     isOn && changing === null ? edited.wrongOf(guidOf(rows.rowAt(active)), query.columns[column] ?? "") : null
-  // It takes room from the table, which is to go on showing the cell.
+  // The message takes space from the table, in which the cell must stay visible.
   useEffect(() => {
     if (refusal !== null) show(active)
   }, [refusal, perPage])
@@ -81,7 +81,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
     const guid = guidOf(rows.rowAt(index))
     if (guid === "" || name === undefined) return
     if (name !== "Code") return setChanging(typed === undefined ? { guid, name } : { guid, name, typed })
-    // Codes are given and taken away one by one, in the panel.
+    // Codes are added and removed one by one, in the panel.
     take([guid])
     choose({ panel: null })
   }
@@ -115,7 +115,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
     event.preventDefault()
   }
   const done = (from: Changing, onwards: -1 | 0 | 1) => {
-    // Meanwhile another cell may be changed, or something else have the focus.
+    // Meanwhile, another cell may be open for editing, or another element may have the focus.
     if (changingNow.current !== from) return
     setChanging(null)
     if (onwards !== 0) setColumn((before) => Math.max(0, Math.min(query.columns.length - 1, before + onwards)))

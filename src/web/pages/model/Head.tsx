@@ -2,7 +2,7 @@ import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { type Query, sortBy } from "./Query.ts"
 
-/** Pixels; a column is never less wide. */
+/** Smallest width of a column, in pixels. */
 export const leastWidth = 60
 
 interface HeadProperties {
@@ -14,7 +14,7 @@ interface HeadProperties {
   readonly setWidth: (width: number) => void
 }
 
-/** The head of a column: sorts by it, and makes it wider. */
+/** Renders the header of a column, which sorts by it and changes its width. */
 export const Head = ({ index, name, query, setWidth, unit, width }: HeadProperties) => {
   const { sort } = query
   const direction = sort?.property !== name ? "none" : sort.descending === true ? "descending" : "ascending"

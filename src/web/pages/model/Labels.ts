@@ -1,9 +1,9 @@
 import { texts } from "./ModelTexts.ts"
 
-/** How a field is called where people read it. */
+/** Returns the label of a field. */
 export const labelOf = (field: string): string => texts.fields[field] ?? field
 
-/** The field that is meant by what was typed: one of the model by its name, else one by how it is called. */
+/** Returns the field that the user typed: one with this name, else one with this label. */
 export const fieldNamed = (typed: string, names: ReadonlyArray<string>): string => {
   if (names.includes(typed)) return typed
   const sought = typed.trim().toLowerCase()

@@ -24,7 +24,7 @@ const both = async (base: string, guid: string, signal: AbortSignal): Promise<An
   return "code" in shape ? { failure: shape } : { value: { quantities, shape } }
 }
 
-/** `Computed.BottomElevation` in words. */
+/** Returns `Computed.BottomElevation` as words. */
 const wordsOf = (field: string): string => {
   const words = field.replace("Computed.", "").replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.replace(/ ([xyz])$/, (axis) => axis.toUpperCase())
@@ -82,7 +82,10 @@ const Lines = ({ base, guid }: { readonly base: string; readonly guid: string })
   )
 }
 
-/** What the file says of a product's measures beside what its shape gives; worked out when somebody opens it. */
+/**
+ * Renders the measures of a product from the file beside those computed from its shape. They are requested only when
+ * opened.
+ */
 export const Measured = ({ base, guid }: { readonly base: string; readonly guid: string }) => {
   const [isOpen, setOpen] = useState(false)
   return (

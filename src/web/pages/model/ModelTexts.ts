@@ -5,7 +5,7 @@ import { stage } from "./view/StageTexts.ts"
 const kilobyte = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
 const kilobytes = (bytes: number): string => kilobyte.format(bytes / 1000)
 
-/** Every text of the model's page, with those of the shell; loaded with the page. */
+/** All texts of the model's page, with those of the shell; loaded with the page. */
 export const texts = {
   ...shared,
   view: {

@@ -9,15 +9,18 @@ interface Keys {
   readonly shiftKey: boolean
 }
 
-/** Selecting rows of a table that can be gone through or not yet; `goTo` goes to what was selected elsewhere. */
+/**
+ * Handles the selection of rows. `isReady`: the table can be scrolled. `goTo` goes to a row that was selected
+ * elsewhere.
+ */
 export const usePicking = (rows: Rows, isReady: boolean, goTo: (index: number) => void) => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const chosen = selected()
   const isChosen = useMemo(() => new Set(chosen), [chosen])
   const lastChosen = chosen.at(-1)
-  /** Where a range begins. */
+  /** Row at which a range begins. */
   const anchor = useRef(0)
-  /** What was selected last of all that the table was at. */
+  /** Last selected product that the table has already gone to. */
   const picked = useRef<string | undefined>(undefined)
   const take = (guids: ReadonlyArray<string>): void => {
     picked.current = guids.at(-1)
@@ -29,14 +32,14 @@ export const usePicking = (rows: Rows, isReady: boolean, goTo: (index: number) =
     picked.current = lastChosen
     void rows.indexOf(lastChosen).then((index) => {
       if (isOver) return
-      // The rows that are read next may have it.
+      // The rows that are read next may contain the product.
       if (index < 0) return void (picked.current = undefined)
       anchor.current = index
       goTo(index)
     })
     return () => void (isOver = true)
   }, [lastChosen, isReady, rows.reading])
-  /** Selects rows, those that were not looked at yet among them. */
+  /** Selects a range of rows, including rows that are not loaded yet. */
   const takeRange = async (from: number, to: number) => {
     const known = Array.from({ length: to - from + 1 }, (_, n) => guidOf(rows.rowAt(from + n)))
     const order = await unlessLate(known.includes("") ? rows.order() : Promise.resolve(known))

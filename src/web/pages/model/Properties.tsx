@@ -17,12 +17,12 @@ import { Measured } from "./Measured.tsx"
 import { ofVersion, versionSeen } from "./Query.ts"
 import { bySet, type Line } from "./Sets.ts"
 
-/** What is shown above the sets. */
+/** Fields shown above the property sets. */
 const first = ["Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"]
 
 interface Shown {
   readonly fields: Fields
-  /** Of all products that are selected, the last one last: a change is for all of them. */
+  /** All selected products, the last selected one last. A change applies to all of them. */
   readonly guids: ReadonlyArray<string>
 }
 
@@ -33,7 +33,7 @@ const Value = ({ cell, unit }: { readonly cell: unknown; readonly unit: string }
   </>
 )
 
-/** A value that a press on it opens for a change. */
+/** Renders a value that opens an editor when pressed. */
 const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: Editing; readonly line: Line }) => {
   const { cell, field, unit } = line
   const [isOpen, setOpen] = useState(false)
@@ -82,7 +82,7 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
   )
 }
 
-/** What no change is offered for, as there is only one of it. */
+/** Fields that cannot be edited. */
 const fixed = new Set(["Class", "Guid"])
 
 const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line> }) => {
@@ -112,7 +112,7 @@ const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line
   )
 }
 
-/** What is known of what the table does not have: of a space, what its place says. */
+/** Renders the properties of a location, for a GlobalId that is not in the table of products, such as a space. */
 const Place = ({ base, guid }: { readonly base: string; readonly guid: string }) => {
   const project = base.slice(0, base.indexOf("/models/"))
   const loading = useLoaded(
@@ -195,7 +195,7 @@ const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => 
   )
 }
 
-/** All that is known of the product that was selected last. */
+/** Renders all properties of the product that was selected last. */
 export const Properties = (properties: {
   readonly base: string
   readonly fields: Fields | null

@@ -18,11 +18,11 @@ import { Agreement } from "./view/Agreement.tsx"
 const groups = { class: "Class", storey: "SpatialLocation.Floor", material: "MaterialLayerSet.Name" } as const
 type Group = keyof typeof groups
 
-/** What products are measured by. */
+/** Measures by which quantities are computed. */
 export const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
 const counts = ["Count", ...measures]
 
-/** Products, and what was worked out of them; null: they are counted. */
+/** Products and the quantities computed of them; null if the products are only counted. */
 interface Found {
   readonly rows: ReadonlyArray<Row>
   readonly result: QuantityResult | null
@@ -30,7 +30,7 @@ interface Found {
 
 const foundIn = async (base: string, query: Query, measure: string, signal: AbortSignal): Promise<Answer<Found>> => {
   const fields = ["Guid", ...Object.values(groups).flatMap(fieldsOf)]
-  // What is calculated is of the latest version, whichever is shown.
+  // Quantities are always computed for the latest version, whichever version is shown.
   const version = measure === "Count" ? versionSeen() : null
   const [rows, result] = await Promise.all([
     allRows(base, { ...query, sort: null }, fields, signal, version),
@@ -97,14 +97,14 @@ const Bars = ({
   )
 }
 
-/** What was found, in all and by group, and the groups as a file. */
+/** Renders the total and the sums by group, and a button that saves the sums as a file. */
 const Sums = ({
   by,
   found: { result, rows },
   measure,
   name: model
 }: {
-  /** Of the model. */
+  /** Name of the model. */
   readonly name: string
   readonly by: Group
   readonly found: Found
@@ -144,8 +144,8 @@ const Sums = ({
 }
 
 /**
- * How much there is of what the filters leave, or of what is selected of that, by class, storey or material; a bar
- * narrows the filters.
+ * Renders quantities of the products that match the filters, or of the selected ones among them, by class, storey or
+ * material. A bar narrows the filters.
  */
 export const Quantities = ({
   base,
@@ -165,7 +165,7 @@ export const Quantities = ({
   const filters: ReadonlyArray<Filter> = isOnly
     ? [...query.filters, { property: "Guid", operator: "In", value: guids }]
     : query.filters
-  // Part of what is asked: who tries again sees that something goes on.
+  // Is among the inputs, so that a retry shows the loading message.
   const [round, setRound] = useState(0)
   const { state } = useLoaded(
     (signal) => foundIn(base, { ...query, filters }, measure, signal),

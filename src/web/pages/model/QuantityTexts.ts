@@ -1,6 +1,6 @@
 import { counted } from "../../Texts.ts"
 
-/** Texts of how much there is; part of those of the model's page. */
+/** Texts about quantities; part of those of the model's page. */
 export const quantities = {
   measure: "Measure",
   group: "Grouped by",
@@ -31,7 +31,7 @@ export const quantities = {
     ].join(", ")
 } as const
 
-/** Texts of how much one product measures. */
+/** Texts about the measures of one product; part of those of the model's page. */
 export const measures = {
   quantities: "Quantities, with where they come from",
   computed: "computed",

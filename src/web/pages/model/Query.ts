@@ -3,7 +3,7 @@ import { choose, place } from "../../address/Address.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { Filter, Operator, Sort } from "../../api/Views.ts"
 
-/** What is asked of a model's products; all of it stands in the address, so that a link shows the same. */
+/** Query for a model's products. All of it is in the address, so that a link shows the same. */
 export interface Query {
   readonly filters: ReadonlyArray<Filter>
   readonly sort: Sort | null
@@ -29,7 +29,7 @@ const isFilter = (one: unknown): one is readonly [string, Operator, unknown] =>
   typeof one[0] === "string" &&
   (operators as ReadonlyArray<unknown>).includes(one[1])
 
-/** The query of an address; what cannot be read of it is left out. */
+/** Reads the query of an address, leaving out what is malformed. */
 const readQuery = (query: URLSearchParams): Query => {
   const sort = query.get("sort")
   const columns = list(query.get("columns"))?.filter((name) => typeof name === "string") ?? []
@@ -43,7 +43,7 @@ const readQuery = (query: URLSearchParams): Query => {
   }
 }
 
-/** The query of where the reader is. */
+/** Returns the query of the current address. */
 export const query = (): Query => readQuery(place.value.query)
 
 export const setFilters = (filters: ReadonlyArray<Filter>): void => {
@@ -54,53 +54,61 @@ export const setFilters = (filters: ReadonlyArray<Filter>): void => {
 export const setColumns = (columns: ReadonlyArray<string>): void =>
   choose({ columns: columns.join("\n") === usual.join("\n") ? null : JSON.stringify(columns) })
 
-/** Sorts by a column: first up, then down, then in the order of the file. */
+/** Sorts by a column: first ascending, then descending, then in the order of the file. */
 export const sortBy = (property: string): void => {
   const { sort } = query()
   const next = sort?.property !== property ? property : sort.descending === true ? null : `-${property}`
   choose({ sort: next })
 }
 
-/** Of links: more would be too long for them. */
+/** Largest number of selected products in the address; more would make links too long. */
 export const mostInLink = 200
 
-/** All that is selected, where the address has the last of it only. */
+/** The whole selection; the address contains only the last part of it. */
 const whole = signal<ReadonlyArray<string>>([])
 
 const inLink = (guids: ReadonlyArray<string>): string => guids.slice(-mostInLink).join(",")
 
 const linked = computed(() => place.value.query.get("sel") ?? "")
 
-/** Milliseconds that the selection rests before the address has it: browsers take few changes of it in a row. */
+/**
+ * Time in milliseconds that the selection must rest before it is written to the address: browsers limit how often an
+ * address may change.
+ */
 const rest = 300
 
-/** Where the reader is, with what is selected there as the address has it. */
+/** The current path, with the selection in the address. */
 const written = computed(() => `${place.value.path} ${linked.value}`)
 
-/** What was `written` when something else was selected that the address does not have yet; null: it has all. */
+/**
+ * Value of `written` when the selection changed and the address did not follow yet; null if the address is up to date.
+ */
 const outdated = signal<string | null>(null)
 let resting: ReturnType<typeof setTimeout> | undefined
 
-/** The same list as long as the address says the same. */
+/** The selection. The list stays the same object as long as the address is unchanged. */
 const chosen = computed((): ReadonlyArray<string> => {
   if (inLink(whole.value) === linked.value || outdated.value === written.value) return whole.value
-  // Who comes by a link, or back, has what the address says.
+  // After following a link or going back, the address decides.
   return linked.value.split(",").filter((guid) => guid !== "")
 })
 
-/** The GlobalIds of the products that are selected, the last one last. */
+/** Returns the GlobalIds of the selected products, the last selected one last. */
 export const selected = (): ReadonlyArray<string> => chosen.value
 
 const write = (): void => {
-  // Who has gone elsewhere meanwhile has what the address says there.
+  // If the user has navigated meanwhile, the new address decides.
   if (outdated.peek() === written.peek()) choose({ sel: inLink(whole.peek()) || null })
   outdated.value = null
 }
 
-/** Counts what is chosen: what was asked for before something else was chosen comes too late. */
+/** Counts selections, so that the result of a request made before a newer selection can be ignored. */
 let choices = 0
 
-/** Selects at once; the address has it at once too, or, where one follows the other, when the last one rests. */
+/**
+ * Selects products at once. The address follows at once too, or, if selections follow each other quickly, after the
+ * last one.
+ */
 export const select = (guids: ReadonlyArray<string>): void => {
   choices += 1
   whole.value = guids
@@ -113,7 +121,10 @@ export const select = (guids: ReadonlyArray<string>): void => {
   }, rest)
 }
 
-/** What is asked for to select it; null where nobody wants it any more: something else was chosen, or asked for. */
+/**
+ * Waits for a result that will be selected. Returns null if it is no longer wanted: something else was selected or
+ * requested, or the request was aborted.
+ */
 export const unlessLate = async <A extends object>(asked: Promise<A | Failure>): Promise<A | Failure | null> => {
   choices += 1
   const choice = choices
@@ -121,26 +132,29 @@ export const unlessLate = async <A extends object>(asked: Promise<A | Failure>):
   return choice !== choices || ("code" in found && found.code === "Aborted") ? null : found
 }
 
-/** Whether each press adds a product to the selection or takes it from there, as with Control. */
+/** Whether each press adds a product to the selection or removes it, as with Control. */
 export const isAdding = signal(false)
 
-/** Ends adding; false where nothing was added. */
+/** Ends adding. Returns false if it was not on. */
 export const endAdding = (): boolean => {
   const wasAdding = isAdding.peek()
   isAdding.value = false
   return wasAdding
 }
 
-/** What is selected when a product is pressed: it alone, or, where more are wanted, it too or no longer. */
+/**
+ * Returns the selection after a product is pressed: only that product, or, in adding mode, the selection with it added
+ * or removed.
+ */
 export const pressed = (guid: string, isMore: boolean): ReadonlyArray<string> => {
   const before = chosen.peek()
   if (!isMore && !isAdding.peek()) return [guid]
   return before.includes(guid) ? before.filter((one) => one !== guid) : [...before, guid]
 }
 
-/** The version that the address shows; null: the latest, with the reader's own changes. */
+/** Returns the version in the address; null is the latest version with the user's own changes. */
 export const versionSeen = (): string | null => place.value.query.get("version")
 
-/** The path of a question, of the version that is shown, or of another. */
+/** Returns a request path with the version that is shown, or another one. */
 export const ofVersion = (path: string, version = versionSeen()): string =>
   version === null ? path : `${path}${path.includes("?") ? "&" : "?"}version=${encodeURIComponent(version)}`

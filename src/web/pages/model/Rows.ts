@@ -5,28 +5,28 @@ import type { ProductsPage, Row } from "../../api/Views.ts"
 import { revision } from "./edit/Editing.ts"
 import { ofVersion, type Query, versionSeen } from "./Query.ts"
 
-/** Rows that are asked for at a time. */
+/** Number of rows per request. */
 const pageSize = 200
-/** Pages that are kept: who goes far away and comes back asks again. */
+/** Largest number of pages kept in memory; evicted pages are requested again when needed. */
 const mostPages = 100
 
-/** The GlobalId of a row; empty where the row is not there yet. */
+/** Returns the GlobalId of a row, or an empty string if the row is not loaded yet. */
 export const guidOf = (row: Row | undefined): string => (typeof row?.["Guid"] === "string" ? row["Guid"] : "")
 
-/** The rows of a query, as far as they were asked for. */
+/** Rows of a query, as far as they are loaded. */
 export interface Rows {
-  /** How many match; null: not known yet. */
+  /** Number of matching rows; null until it is known. */
   readonly total: number | null
   readonly failure: Failure | null
-  /** Another number for each time that rows are read anew: what is looked at is wanted again. */
+  /** Changes each time the rows are read again, so that visible rows are requested again. */
   readonly reading: number
   readonly rowAt: (index: number) => Row | undefined
-  /** Asks for rows that are not there yet. */
+  /** Requests rows that are not loaded yet. */
   readonly want: (from: number, to: number) => void
   readonly retry: () => void
-  /** The GlobalIds of all that match, as the table has them. */
+  /** Returns the GlobalIds of all matching rows, in the order of the table. */
   readonly order: () => Promise<ReadonlyArray<string> | Failure>
-  /** Where a product stands among them; below 0: nowhere, or nobody knows. */
+  /** Returns the index of a product, negative if it does not match or the rows cannot be read. */
   readonly indexOf: (guid: string) => Promise<number>
 }
 
@@ -39,14 +39,14 @@ interface Kept {
 
 const empty = (): Kept => ({ order: null, pages: new Map(), asked: new Set(), control: new AbortController() })
 
-/** The body of a query for rows with the fields. */
+/** Returns the body of a query for rows with these fields. */
 const bodyOf = ({ filters, sort }: Query, fields: ReadonlyArray<string>) => ({
   fields,
   filters,
   ...(sort === null ? {} : { sort: [sort] })
 })
 
-/** Rows of the model at `base`, page by page as they are looked at. */
+/** Loads the rows of the model at `base`, page by page as they come into view. */
 export const useRows = (base: string, query: Query): Rows => {
   const key = JSON.stringify([base, query, versionSeen()])
   const kept = useRef(empty())
@@ -77,7 +77,7 @@ export const useRows = (base: string, query: Query): Rows => {
   }
   const lastKey = useRef(key)
   useEffect(() => {
-    // Until their new values are there, rows that were changed stay as they are.
+    // Changed rows stay as they are until their new values arrive.
     kept.current = { ...empty(), pages: lastKey.current === key ? kept.current.pages : new Map() }
     lastKey.current = key
     setState((before) => ({ ...before, failure: null }))
@@ -95,7 +95,7 @@ export const useRows = (base: string, query: Query): Rows => {
   return {
     ...state,
     reading,
-    // Until what is asked now has begun to be read, the rows that are kept answer another question.
+    // Until the new query has started loading, the kept rows belong to the previous one.
     rowAt: (index) =>
       lastKey.current === key ? kept.current.pages.get(Math.floor(index / pageSize))?.[index % pageSize] : undefined,
     want: (from, to) => {
@@ -114,14 +114,14 @@ export const useRows = (base: string, query: Query): Rows => {
   }
 }
 
-/** Of a page where everything is wanted. */
+/** Rows per page if all rows are wanted. */
 const largePage = 5000
-/** Pages that are asked for at once, whoever wants them: others share the service. */
+/** Largest number of concurrent page requests of this window, because others share the service. */
 const atOnce = 6
 let running = 0
 const waiting: Array<() => void> = []
 
-/** Runs what is asked, no more than `atOnce` at a time; those that came first go first. */
+/** Runs a request, at most `atOnce` at a time, in the order of the calls. */
 const queued = async <A>(ask: () => Promise<A>): Promise<A> => {
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
@@ -134,7 +134,7 @@ const queued = async <A>(ask: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** Every row that matches, with the fields, of the version that is shown, or of another. */
+/** Returns every matching row with these fields, of the version that is shown or another one. */
 export const allRows = async (
   base: string,
   query: Query,
@@ -149,7 +149,7 @@ export const allRows = async (
     const path = ofVersion(`${base}/products/properties/query?page=${page}&pageSize=${largePage}`, version)
     const answer = await queued(() => call<ProductsPage>("POST", path, { body: bodyOf(query, fields), signal: stop }))
     if ("value" in answer) return answer.value
-    // The first one ends the others, which fail by that.
+    // The first failure aborts the other requests, whose failures follow from that.
     failures.push(answer.failure)
     control.abort()
     return null
@@ -160,7 +160,7 @@ export const allRows = async (
   return failures[0] ?? [first, ...others].flatMap((page) => page?.result ?? [])
 }
 
-/** The GlobalIds of all that match, in their order. */
+/** Returns the GlobalIds of all matching rows, in their order. */
 const guidsOf = async (base: string, query: Query, signal: AbortSignal): Promise<ReadonlyArray<string> | Failure> => {
   const rows = await allRows(base, query, ["Guid"], signal)
   return "code" in rows ? rows : rows.map((row) => row["Guid"] as string)

@@ -2,16 +2,16 @@ import { useEffect, useState } from "preact/hooks"
 import type { Rows } from "./Rows.ts"
 
 const rowHeight = 28
-/** Browsers limit how high an element is, Firefox near 17.9 million pixels. */
+/** Largest height of an element, in pixels. Browsers limit it; Firefox near 17.9 million. */
 const mostHeight = 15_000_000
 
-/** The rows that are seen, wherever the reader has scrolled to. */
+/** Tracks which rows are visible at the current scroll position. */
 export const useSeen = (total: number, { reading, want }: Rows) => {
   const [body, setBody] = useState<HTMLDivElement | null>(null)
   const [view, setView] = useState({ top: 0, height: 400 })
   const full = total * rowHeight
   const height = Math.min(full, mostHeight)
-  // Where the element is lower than its rows together, a pixel of it stands for several.
+  // If the element is lower than all rows together, one pixel of scrolling stands for several.
   const offset = height <= view.height ? 0 : (view.top / (height - view.height)) * (full - view.height)
   const first = Math.max(0, Math.floor(offset / rowHeight) - 3)
   const last = Math.min(total, Math.ceil((offset + view.height) / rowHeight) + 3)

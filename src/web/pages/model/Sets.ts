@@ -2,10 +2,10 @@ import type { Row } from "../../api/Views.ts"
 import { unitOf } from "./Units.ts"
 import type { Fields } from "./Fields.ts"
 
-/** A property of a product, with its unit as people write it. */
+/** Property of a product, with the symbol of its unit. */
 export interface Line {
   readonly name: string
-  /** The field that has it. */
+  /** Field that holds the property. */
   readonly field: string
   readonly cell: unknown
   readonly unit: string
@@ -14,13 +14,16 @@ export interface Line {
 const isProperty = (cell: unknown): cell is { readonly PropertySet: string | null; readonly Value: unknown } =>
   typeof cell === "object" && cell !== null && "PropertySet" in cell
 
-/** The properties that a product has, by set; attributes under "". A property stands once, whatever its names. */
+/**
+ * Returns a product's properties by property set; attributes are under "". A property with several names is listed
+ * once.
+ */
 export const bySet = (row: Row, fields: Fields): ReadonlyMap<string, ReadonlyArray<Line>> => {
   const sets = new Map<string, Map<string, Line>>([["", new Map()]])
   for (const [field, cell] of Object.entries(row)) {
     if (!isProperty(cell)) continue
     const set = cell.PropertySet ?? ""
-    // Without a set and a value it is one that this product lacks.
+    // A property without set and value is one that this product does not have.
     if (set === "" && cell.Value === null) continue
     const name = set !== "" && field.startsWith(`${set}.`) ? field.slice(set.length + 1) : field
     const lines = sets.get(set) ?? new Map<string, Line>()

@@ -9,17 +9,17 @@ import { texts } from "./ModelTexts.ts"
 import { endAdding, isAdding, mostInLink, type Query, select, selected, unlessLate } from "./Query.ts"
 import { allRows, type Rows } from "./Rows.ts"
 
-/** Saves cells that stand between commas as a file. */
+/** Saves comma-separated text as a file. */
 export const save = (text: string, name: string): void => {
   const link = document.createElement("a")
-  // A mark of order tells spreadsheets that it is UTF-8.
+  // The byte order mark tells spreadsheets that the file is UTF-8.
   link.href = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }))
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-/** Products that are asked for by their GlobalIds at a time. */
+/** Largest number of products requested by GlobalId at a time. */
 const mostAsked = 5000
 
 const rowsOf = async (
@@ -38,25 +38,27 @@ const rowsOf = async (
   return found
 }
 
-/** Copies a text that is still asked for: it is promised at once, as some browsers take nothing after the press. */
+/**
+ * Copies a text that is still loading. The clipboard gets a promise at once, because some browsers refuse later writes.
+ */
 const copyPromised = async (text: Promise<string>): Promise<void> => {
   if (navigator.clipboard === undefined || typeof ClipboardItem === "undefined") return copyText(await text)
   const plain = text.then((known) => new Blob([known], { type: "text/plain" }))
   return navigator.clipboard.write([new ClipboardItem({ "text/plain": plain })]).catch(async (error: unknown) => {
-    // Why the text is not there says more than that it was not taken.
+    // If the text could not be loaded, that error says more than the clipboard's.
     await text
     throw error
   })
 }
 
-/** Thrown where a text that is copied could not be read. */
+/** Thrown if the text to copy could not be loaded. */
 class NotRead extends Error {
   constructor(readonly failure: Failure) {
     super(failure.details)
   }
 }
 
-/** Lets each press add a product or take it away with no key held, as those who touch have none. */
+/** Renders a button for adding to the selection without a key held, which touch devices cannot do. */
 const Adding = () => {
   useEffect(() => () => void endAdding(), [])
   return (
@@ -74,7 +76,7 @@ const Adding = () => {
   )
 }
 
-/** Selects several rows, or all that match, and takes what is shown elsewhere: all rows, or those that are selected. */
+/** Renders buttons that select several or all matching rows, save all rows, or copy the selected ones. */
 export const Take = (properties: {
   readonly base: string
   readonly model: Model

@@ -1,12 +1,12 @@
 const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
 const small = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
 
-/** A measure as the reader's locale writes it, to three places; of one under a hundredth its first three digits. */
+/** Formats a measure in the user's locale with three decimals; below a hundredth, with three significant digits. */
 export const measured = (value: number): string => (Math.abs(value) < 0.01 ? small : decimal).format(value)
 
 const point = decimal.formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? "."
 
-/** A number that was typed as the reader's locale writes it, as the service reads it; anything else as it is. */
+/** Converts a number typed in the user's locale to the service's notation. Any other text is returned unchanged. */
 export const typedNumber = (text: string, separator = point): string => {
   const isOther = separator !== "." && !text.includes(".")
   const found = text.trim().replace(separator, ".")
@@ -47,6 +47,6 @@ const units: Readonly<Record<string, string>> = {
   KilogramPerCubicMetre: "kg/m³"
 }
 
-/** A unit as people write it; one that nobody abbreviates in words. */
+/** Returns the symbol of a unit; a unit without one is written in words. */
 export const unitOf = (name: string | null): string =>
   name === null ? "" : (units[name] ?? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))

@@ -35,7 +35,7 @@ const isCamera = (read: unknown): read is Camera => {
   return Array.isArray(target) && target.length === 3 && [distance, pitch, yaw, ...target].every(Number.isFinite)
 }
 
-/** Where a link says that one stood; null where it says nothing that can be read. */
+/** Reads the camera of a link; null if it has none or it is malformed. */
 const cameraOf = (text: string | null): Camera | null => {
   try {
     const read: unknown = JSON.parse(text ?? "null")
@@ -45,7 +45,7 @@ const cameraOf = (text: string | null): Camera | null => {
   }
 }
 
-/** Opens the shapes on the canvas as long as it is there. The viewer is loaded with the first model that is looked at. */
+/** Opens the shapes on the canvas as long as it is mounted. The viewer's script is loaded with the first model. */
 const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean) => void) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [progress, setProgress] = useState<Progress>({ tag: "Loading", bytes: null })
@@ -71,7 +71,7 @@ const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean
         },
         onLost: () => setLost(true),
         onRestored: () => setLost(false),
-        // A link shows what is seen, once the camera stands still.
+        // The address follows once the camera stands still, so that a link shows the same.
         onCamera: (camera) => {
           clearTimeout(waiting)
           waiting = setTimeout(() => choose({ camera: JSON.stringify(camera) }), 400)
@@ -83,10 +83,10 @@ const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean
       setStage(viewer)
     }
     open().catch((error: unknown) => {
-      // Where nothing can be drawn on, nothing stays open.
+      // If nothing can be drawn, show why.
       if (!ending.signal.aborted) setProgress({ tag: "None", ...faultOf(error) })
     })
-    // Who goes back sees what was seen there.
+    // Going back restores the camera.
     const back = () => {
       const from = cameraOf(place.peek().query.get("camera"))
       if (from !== null) viewer?.setCamera(from)
@@ -106,7 +106,9 @@ const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean
 
 const notLoaded = "NotLoaded"
 
-/** Why there is no picture, in words where the reader can do something about it; what the line did may go well again. */
+/**
+ * Returns why there is no picture, in words if the user can do something about it. A failed transfer can be retried.
+ */
 const faultOf = (error: unknown): { readonly failure: Failure; readonly canRetry: boolean } => {
   const { _tag: code = notLoaded, message = "", requestId = null, status = null } = error as Partial<ViewerFault>
   const reason = texts.stage.faults[code] ?? message
@@ -128,7 +130,7 @@ const Shapes = ({
   model
 }: {
   readonly again: () => void
-  /** Whether they were asked for again without their reader since they were seen last. */
+  /** Whether the shapes were already retried automatically since they were last shown. */
   readonly hasRetried: { current: boolean }
   readonly base: string
   readonly fields: Fields | null
@@ -166,7 +168,7 @@ const Shapes = ({
   useEffect(() => {
     if (viewer !== null) hasRetried.current = false
     if (!isCut || hasRetried.current) return
-    // Who asks the service for the link is answered when it is back.
+    // The request for the link waits until the service is back.
     hasRetried.current = true
     again()
   }, [viewer, isCut])
@@ -229,7 +231,7 @@ const Shapes = ({
   )
 }
 
-/** The model, as it can be turned, cut and measured; what is selected here is selected in the table too. */
+/** Renders the model in 3D, to turn, cut and measure. The selection is shared with the table. */
 export const View = ({
   base,
   fields,
@@ -239,7 +241,7 @@ export const View = ({
   readonly model: Model
   readonly fields: Fields | null
 }) => {
-  // Part of what is asked: shapes that are tried again are others, also where their link is the same.
+  // Is among the inputs, so that a retry opens the shapes again even if their link is the same.
   const [round, setRound] = useState(0)
   const hasRetried = useRef(false)
   const link = useLoaded(

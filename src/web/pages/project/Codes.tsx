@@ -18,7 +18,7 @@ const libraryFields: ReadonlyArray<Field> = [
   { name: "uri", label: texts.libraries.uri }
 ]
 
-/** Codes above others, by the guid of what they lie below; those that nothing is above under "". */
+/** Groups codes by the guid of their parent; top-level codes are under "". */
 const byParent = (codes: ReadonlyArray<Code>): ReadonlyMap<string, ReadonlyArray<Code>> =>
   Map.groupBy(codes, ({ parentId }) => parentId ?? "")
 
@@ -34,7 +34,7 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
     { name: "identification", label: texts.codes.identification, required: true, value: of.identification ?? "" },
     { name: "name", label: texts.projects.name, required: true, value: of.name ?? "" },
     { name: "description", label: texts.projects.description, type: "long", value: of.description ?? "" },
-    // Not a list to choose from: a library has up to 100,000 codes.
+    // The parent is typed rather than chosen from a list: a library has up to 100,000 codes.
     {
       name: "parent",
       label: texts.codes.parent,
@@ -42,7 +42,7 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
       value: identificationOf(all, of.parentId)
     }
   ]
-  /** What is entered, with the guid of the code that it names as its parent; a name that no code has goes as it is. */
+  /** Returns the entered values with the guid of the parent code; an unknown parent is sent as typed. */
   const bodyOf =
     (all: ReadonlyArray<Code>, of: Partial<Code> = {}) =>
     ({ parent = "", ...entered }: Entered): Entered => {
@@ -106,7 +106,7 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
     return (below.get("") ?? []).flatMap(nodeOf)
   }
   const all = loading.state.tag === "Ready" ? loading.state.value.codes : none
-  // A library has up to 100,000 codes.
+  // The nodes are memoized because a library has up to 100,000 codes.
   const nodes = useMemo(() => nodesOf(all), [all, sought, canWrite])
   return (
     <>
@@ -134,7 +134,7 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
   )
 }
 
-/** The classifications of a project, each a tree of codes. */
+/** Renders the classifications of a project, each as a tree of codes. */
 export const Codes = ({ project }: PartProperties) => {
   const base = `/projects/${project.id}/codifications`
   const loading = useLoaded(

@@ -2,14 +2,14 @@ import { call } from "../../api/Call.ts"
 import { texts } from "./ProjectTexts.ts"
 import { FormDialog } from "../../ui/Dialog.tsx"
 
-/** What somebody is about to delete: its path under /v1, and what goes along. */
+/** Object to delete: its path under /v1, its name, and what is deleted with it. */
 export interface Doomed {
   readonly path: string
   readonly name: string
   readonly about: string
 }
 
-/** Asks before something is deleted. */
+/** Renders a dialog that asks before something is deleted. */
 export const Confirm = (properties: {
   readonly doomed: Doomed
   readonly done: () => void

@@ -5,7 +5,7 @@ import { texts } from "./ProjectTexts.ts"
 import { type Entered, type Field, FormDialog } from "../../ui/Dialog.tsx"
 import { Confirm, type Doomed } from "./Confirm.tsx"
 
-/** A form that is open: what it asks for, and where it goes. */
+/** Open form: its fields, and the request that it sends. */
 interface Draft {
   readonly title: string
   readonly method: "POST" | "PUT"
@@ -14,15 +14,15 @@ interface Draft {
   readonly body: (entered: Entered) => unknown
 }
 
-/** What a part of a library may have open over it. */
+/** Dialog that is open over a part of a library: a form, or the question before deleting. */
 export type Open = { readonly draft: Draft } | { readonly doomed: Doomed } | null
 
 const headingId = "part"
 
-/** The heading of the list: it stays where a row goes. */
+/** Returns the heading of the list, which keeps the focus when a row disappears. */
 export const heading = () => document.getElementById(headingId)
 
-/** The form or question that is open over a library; `changed` when the service has done it. */
+/** Provides the dialog over a library; `changed` is called after the service has made the change. */
 export const useOpen = (changed: () => void) => {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
@@ -46,7 +46,7 @@ export const useOpen = (changed: () => void) => {
   return { setOpen, window }
 }
 
-/** Change and delete, of one row. */
+/** Renders the buttons to change and delete a row. */
 export const RowButtons = ({
   change,
   name,
@@ -68,7 +68,7 @@ export const RowButtons = ({
   </span>
 )
 
-/** The line above a list: what it is, how to search it, how to make one more. */
+/** Renders the bar above a list: its title, the search, and the button to create an entry. */
 export const Bar = ({ children, title }: { readonly title: string; readonly children: ComponentChildren }) => (
   <div class="bar">
     <h2 id={headingId} tabIndex={-1}>
@@ -78,13 +78,13 @@ export const Bar = ({ children, title }: { readonly title: string; readonly chil
   </div>
 )
 
-/** Why a reader is shown no buttons. */
+/** Renders why a user sees no buttons. */
 export const MayNot = ({ why = texts.libraries.mayNot }: { readonly why?: string }) => <p class="soft">{why}</p>
 
-/** Leaves out what nothing was typed into. */
+/** Returns the entered values without empty ones. */
 export const typed = (entered: Entered): Entered =>
   Object.fromEntries(Object.entries(entered).filter(([, text]) => text !== ""))
 
-/** What nothing was typed into is cleared. */
+/** Returns the entered values with null for empty ones, which clears them. */
 export const cleared = (entered: Entered): Readonly<Record<string, string | null>> =>
   Object.fromEntries(Object.entries(entered).map(([name, text]) => [name, text === "" ? null : text]))

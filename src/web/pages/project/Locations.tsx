@@ -15,14 +15,14 @@ interface Lists {
   readonly locationViews: ReadonlyArray<Location>
 }
 
-/** Only those that are sought, with what they lie in. */
+/** Returns the locations that match a search, with their ancestors. */
 const sifted = (tree: ReadonlyArray<Location>, is: (one: Location) => boolean): ReadonlyArray<Location> =>
   tree.flatMap((one) => {
     const children = sifted(one.children, is)
     return is(one) || children.length > 0 ? [{ ...one, children }] : []
   })
 
-/** Where locations lie in one another, as a tree. */
+/** Renders the locations of a project as a tree. */
 export const Locations = ({ project }: PartProperties) => {
   const base = `/projects/${project.id}/locations`
   const loading = useLoaded((signal) => call<Lists>("GET", base, { signal }), [])

@@ -26,7 +26,7 @@ const fields = (facts: Facts = {}): ReadonlyArray<Field> => [
   { name: "description", label: texts.projects.description, type: "long", value: facts["Description"] ?? "" }
 ]
 
-/** A colour as a picture of it: policies allow no styles that stand in the page. */
+/** Renders a colour as an SVG image, because the content security policy forbids inline styles. */
 const Swatch = ({ color = "" }: { readonly color?: string | undefined }) =>
   /^#[\da-f]{3,8}$/i.test(color) ? (
     <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
@@ -132,7 +132,7 @@ const Library = ({ base, canWrite, library, open, shown }: LibraryProperties) =>
   )
 }
 
-/** The materials of a project, by library. */
+/** Renders the materials of a project, by library. */
 export const Materials = ({ project }: PartProperties) => {
   const base = `/projects/${project.id}/material-libraries`
   const loading = useLoaded(

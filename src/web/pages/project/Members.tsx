@@ -10,7 +10,7 @@ import { Bar, MayNot, RowButtons, useOpen } from "./Library.tsx"
 import { NoMatch, useSought } from "../../ui/Sought.tsx"
 import type { PartProperties } from "./Part.ts"
 
-/** A form whose path depends on what is typed into it. */
+/** Provides a form whose request path depends on its input. */
 const useAdd = (base: string, changed: () => void) => {
   const [isOpen, setOpen] = useState(false)
   const window = isOpen && (
@@ -37,7 +37,7 @@ const useAdd = (base: string, changed: () => void) => {
 
 const roles = Object.entries(texts.roles).map(([value, label]) => ({ value, label }))
 
-/** Who is in the project. */
+/** Renders the members of a project. */
 export const Members = ({ project }: PartProperties) => {
   const base = `/projects/${project.id}/members`
   const loading = useLoaded((signal) => call<{ readonly members: ReadonlyArray<Member> }>("GET", base, { signal }), [])

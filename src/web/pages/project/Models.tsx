@@ -16,7 +16,7 @@ import { mayWrite, type PartProperties } from "./Part.ts"
 
 const modelsOf = ({ id }: Project): string => `/projects/${id}/models`
 
-/** In place of what takes files: the service takes none for this project. */
+/** Replaces the upload area: the service accepts no uploads for the sample project. */
 const Sample = () => (
   <div class="bar">
     <p class="grow">{texts.sample.about}</p>
@@ -85,7 +85,7 @@ const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonl
   )
 }
 
-/** The models of a project, and files on the way to become some. */
+/** Renders the models of a project, and the uploads that will become models. */
 export const Models = ({ project }: PartProperties) => {
   const loading = useLoaded((signal) => call<Models>("GET", modelsOf(project), { signal }), [project.id])
   const { imported, known, loading: ofOperations } = useOperations(project)
@@ -94,7 +94,7 @@ export const Models = ({ project }: PartProperties) => {
   const section = useKeptFocus<HTMLElement>(heading)
   const before = useRef<string | null>(null)
   useEffect(() => {
-    // Somebody's import has ended.
+    // An import has ended, possibly one of another user.
     if (before.current !== null && before.current !== imported) loading.reload()
     before.current = imported
   }, [imported])

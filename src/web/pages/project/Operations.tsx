@@ -11,7 +11,10 @@ import { texts } from "./ProjectTexts.ts"
 import { ReportButton } from "./Report.tsx"
 
 const shownOperations = 20
-/** Milliseconds until operations are looked at again, while one runs and while none does: others may start one. */
+/**
+ * Time in milliseconds until operations are polled again, while one is running and while none is: other users may start
+ * one.
+ */
 const pauses = { running: 1500, idle: 15_000 }
 
 interface Listed {
@@ -21,8 +24,8 @@ interface Listed {
 const isOn = ({ status }: Operation): boolean => status === "Queued" || status === "InProgress"
 
 /**
- * The operations of a project, looked at again and again, also when they could not be read. `known`: the last that were,
- * null until then; `imported`: those of them that made models.
+ * Polls the operations of a project, also after a failed request. `known`: the operations last read, null until then;
+ * `imported`: the ids of finished imports among them.
  */
 export const useOperations = (project: Project) => {
   const loading = useLoaded(
@@ -43,7 +46,7 @@ export const useOperations = (project: Project) => {
   return { loading, known, imported: imports?.map(({ id }) => id).join() ?? null }
 }
 
-/** What this window knows of an operation that it began. */
+/** Returns the name of the file if this window started the operation. */
 const fileOf = ({ id }: Operation): string | undefined =>
   uploads.value.find(({ stage }) => "operation" in stage && stage.operation?.id === id)?.file.name
 
@@ -87,7 +90,7 @@ const Row = ({ changed, operation }: { readonly operation: Operation; readonly c
   )
 }
 
-/** What runs in the background for a project, and what ran last: why it failed, and a way to stop it. */
+/** Renders the running and the latest operations of a project, with failure reasons and buttons to cancel. */
 export const Operations = ({
   known,
   loading

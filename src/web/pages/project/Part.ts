@@ -1,9 +1,11 @@
 import type { Project } from "../../api/Views.ts"
 
-/** What every part of a project's page is given. */
+/** Properties of every part of a project's page. */
 export interface PartProperties {
   readonly project: Project
 }
 
-/** Whether the reader may write libraries and create models. The service decides; who may not is told so. */
+/**
+ * Returns whether the user may write libraries and create models. The service decides; users who may not are told so.
+ */
 export const mayWrite = ({ role }: Project): boolean => role !== "User"

@@ -1,6 +1,6 @@
 import { texts as shared } from "../../upload/FileTexts.ts"
 
-/** Every text of a project's page, with those of the shell; loaded with the page. */
+/** All texts of a project's page, with those of the shell; loaded with the page. */
 export const texts = {
   ...shared,
   actions: "Actions",

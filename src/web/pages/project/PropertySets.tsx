@@ -13,7 +13,7 @@ const split = (text = "", at: RegExp | string = "\n"): ReadonlyArray<string> =>
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
-/** `IfcDoor; IfcWall.PARTITIONING`: a class, or one of its predefined types. */
+/** Parses `IfcDoor; IfcWall.PARTITIONING`: classes, or predefined types of a class. */
 const entityTypes = (text: string | undefined) => {
   const types = new Map<string, Array<string>>()
   for (const one of split(text, /[;\n]/)) {
@@ -35,7 +35,7 @@ const writtenTypes = ({ entityTypes }: PropertySet): string =>
 
 const dataTypes = Object.entries(texts.sets.dataTypes).map(([value, label]) => ({ value, label }))
 
-/** The data type of a definition in the word by which it is asked for: answers spell it otherwise. */
+/** Returns the name by which requests name a data type; responses spell it differently. */
 const askedFor = (spelled: string): string =>
   spelled === "double" ? "Real" : spelled.slice(0, 1).toUpperCase() + spelled.slice(1)
 
@@ -182,7 +182,7 @@ const Set = ({ base, canWrite, open, set, shown }: SetProperties) => {
   )
 }
 
-/** The property sets that a project defines itself. */
+/** Renders the property sets that a project defines itself. */
 export const PropertySets = ({ project }: PartProperties) => {
   const base = `/projects/${project.id}/customProperties`
   const loading = useLoaded(

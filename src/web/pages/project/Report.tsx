@@ -5,7 +5,7 @@ import { texts } from "../../upload/FileTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 
-/** Things of one kind that a report lists: how many, and the first of them. */
+/** Entries of one kind in a report: their number, and the first of them. */
 interface Listed {
   readonly count: number
   readonly first: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -14,7 +14,7 @@ interface Listed {
 const isListed = (value: unknown): value is Listed =>
   typeof value === "object" && value !== null && "count" in value && "first" in value
 
-/** Longer tables are opened by their reader. */
+/** Largest number of rows of a table that is initially open. */
 const mostOpen = 12
 
 const titleOf = (name: string): string => {
@@ -35,7 +35,7 @@ const textOf = (value: unknown): string =>
       ? counted(value)
       : String(value)
 
-/** One member of a report, whatever it is: reports grow. */
+/** Renders a member of a report of any type, because reports get new members. */
 const Part = ({ name, value }: { readonly name: string; readonly value: unknown }) => {
   if (isListed(value)) {
     return (
@@ -106,7 +106,7 @@ const read = async (url: string, signal: AbortSignal): Promise<Answer<Members>> 
   }
 }
 
-/** What a report says, read from its URL. */
+/** Renders the report at a URL. */
 export const ReportBody = ({ url }: { readonly url: string }) => {
   const loading = useLoaded((signal) => read(url, signal), [url])
   return (
@@ -122,7 +122,7 @@ export const ReportBody = ({ url }: { readonly url: string }) => {
   )
 }
 
-/** Opens the report of an import: what came in, and what did not. */
+/** Renders a button that opens an import report: what was imported, and what was not. */
 export const ReportButton = ({ url }: { readonly url: string }) => {
   const [isOpen, setOpen] = useState(false)
   return (

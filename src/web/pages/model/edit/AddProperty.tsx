@@ -5,11 +5,11 @@ import { enteredIn } from "../../../ui/Dialog.tsx"
 import type { Editing } from "./Editing.ts"
 import { told } from "./Modify.ts"
 
-/** Gives the products a property that they lack. */
+/** Renders a form that adds a property to products that lack it. */
 export const AddProperty = (properties: {
   readonly editing: Editing
   readonly guids: ReadonlyArray<string>
-  /** Of the product, to choose from; another may be typed. */
+  /** Property sets of the product, offered as suggestions; another name may be typed. */
   readonly sets: ReadonlyArray<string>
 }) => {
   const { editing, guids, sets } = properties

@@ -17,13 +17,13 @@ interface Choice {
   readonly label: string
 }
 
-/** What is wrong with a cell, and whether the service wants to know in which set it is to stand. */
+/** Error of a cell, and whether the service requires a property set for it. */
 interface Wrong {
   readonly text: string
   readonly wantsSet: boolean
 }
 
-/** Sends what was typed for a cell of the products; gives what is wrong with it, null where nothing is. */
+/** Sends the text typed for a cell of the products. Returns the error, or null if there is none. */
 const send = async (
   editing: Editing,
   field: string,
@@ -74,9 +74,9 @@ const materials = async (base: string, signal: AbortSignal) => {
 }
 
 interface Choices {
-  /** What may stand in a cell where the service names it; null: anything that is typed. */
+  /** Values to choose from; null if any text may be typed. */
   readonly choices: ReadonlyArray<Choice> | null
-  /** Why they are not there. */
+  /** Reason why the choices could not be loaded. */
   readonly failure: Failure | null
   readonly retry: () => void
 }
@@ -104,7 +104,7 @@ const shownOf = (cell: unknown): string => {
   if (typeof cell !== "object" || cell === null) return rawTextOf(cell)
   const { MaterialId, SpatialLocationId } = cell as Readonly<Record<string, unknown>>
   if (typeof SpatialLocationId === "string") return SpatialLocationId
-  // Layers have no GUID that could be given; their text stands for them.
+  // Layers have no GUID to select; their text stands for them.
   return typeof MaterialId === "string" ? MaterialId : rawTextOf(cell)
 }
 
@@ -114,16 +114,17 @@ interface CellEditorProperties {
   readonly cell: unknown
   readonly detail: FieldDetail | undefined
   readonly guids: ReadonlyArray<string>
-  /** What was typed first, where typing began the change. */
+  /** Character that started the editing, if it was started by typing. */
   readonly typed?: string | undefined
-  /** It is over: how many cells to go on, 0 to stay. */
+  /** Ends the editing, with the number of cells to move on; 0 stays. */
   readonly done: (onwards: -1 | 0 | 1) => void
 }
 
 /**
- * A cell while it is changed. Enter and leaving send it, Tab goes on with the next, Escape leaves it as it was. Of
- * several products one value is shown: what nobody touched is sent by Enter alone, so that to look at it changes none.
- * What the service finds wrong stands below it, and what was typed stays: Tab then goes to what can be done about it.
+ * Renders the editor of a cell. Enter and leaving send the value, Tab continues with the next cell, and Escape cancels.
+ * If several products are selected, the value of one is shown; an untouched value is sent only by Enter, so that
+ * looking at it changes nothing. An error of the service is shown below the cell and the text stays; Tab then moves to
+ * what can be done about it.
  */
 export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }: CellEditorProperties) => {
   const before = shownOf(cell)
@@ -139,13 +140,13 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
   const isAsking = useRef(false)
   const isTouched = useRef(typed !== undefined)
   const { choices, failure, retry } = useChoices(editing.base, field, detail)
-  // At once: what is typed next is for it.
+  // A layout effect moves the focus at once, so that the next key press reaches the editor.
   useLayoutEffect(() => {
     element.current?.focus({ preventScroll: true })
     if (typed === undefined) element.current?.select?.()
   }, [choices === null])
   useLayoutEffect(() => {
-    // Who has gone elsewhere meanwhile stays there.
+    // The focus is not taken away from a user who has moved on.
     if (wrong?.wantsSet === true && whole.current?.contains(document.activeElement) === true)
       setElement.current?.focus()
   }, [wrong])
@@ -174,7 +175,7 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
     if (isTouched.current && wrong === null) void commit(0)
     done(0)
   }
-  // A row that is scrolled away takes its cells along.
+  // Scrolling a row out of view removes its cells.
   useLayoutEffect(() => () => leave.current(), [])
   const press = (event: KeyboardEvent) => {
     event.stopPropagation()
@@ -202,14 +203,14 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
     <span
       ref={whole}
       class="cell-editor"
-      // Safari gives the focus not to a button that is pressed, but to what is around it.
+      // Safari focuses the element around a pressed button instead of the button.
       tabIndex={-1}
       aria-busy={isSending}
       onClick={(event) => event.stopPropagation()}
       onDblClick={(event) => event.stopPropagation()}
       onKeyDown={press}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        // What is wrong is left, not sent again and again.
+        // A refused value is not sent again when the editor is left.
         if (wrong === null && !currentTarget.contains(relatedTarget as Node | null)) void commit(0)
       }}
     >
@@ -232,7 +233,7 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
             <Fault
               failure={failure}
               retry={() => {
-                // The button goes when the choices come.
+                // The button disappears when the choices arrive.
                 element.current?.focus()
                 retry()
               }}

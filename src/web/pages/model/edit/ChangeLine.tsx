@@ -4,11 +4,11 @@ import { labelOf } from "../Labels.ts"
 import { select } from "../Query.ts"
 import { nameOf, type Sides, toldOf } from "../versions/Told.ts"
 
-/** A change, as a key of lists: a product has several of its codes. */
+/** Returns the key of a change in lists. Codes are told apart by value, because a product can have several. */
 export const changeKey = ({ after, before, field, guid }: Change): string =>
   JSON.stringify(field === "Code" ? [guid, field, before, after] : [guid, field])
 
-/** A product by its name and class, by its GlobalId until they are known; it is selected by it. */
+/** Renders a product's name and class, or its GlobalId until they are known, as a button that selects it. */
 export const ProductLink = ({ guid, sides }: { readonly guid: string; readonly sides: Sides }) => {
   const known = nameOf(sides, guid)
   return (
@@ -19,7 +19,7 @@ export const ProductLink = ({ guid, sides }: { readonly guid: string; readonly s
   )
 }
 
-/** A value of a product, before and after. */
+/** Renders a value of a product before and after a change. */
 export const ChangeLine = ({
   change,
   children,

@@ -58,7 +58,7 @@ const Line = ({
 
 const none = { changes: [], added: [], deleted: [] }
 
-/** What the reader changed and has not published; each change of a cell can be taken back. */
+/** Renders the user's unpublished changes; each change of a cell can be undone. */
 export const Changes = ({ editing }: { readonly editing: Editing }) => {
   const { changes } = editing
   const sides = useSides(editing.base, changes ?? none, null, null)

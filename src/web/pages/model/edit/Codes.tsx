@@ -16,13 +16,13 @@ interface Named {
 const namedOf = (cell: unknown): ReadonlyArray<readonly [string, Named]> =>
   typeof cell === "object" && cell !== null ? Object.entries(cell as Readonly<Record<string, Named>>) : []
 
-/** A code that may be meant, and what names its library. */
+/** Code that matches the search, and the name of its library. */
 interface Hit {
   readonly code: Code
   readonly library: string
 }
 
-/** The codes of the project with this identification or name: of each library it may be another. */
+/** Returns the project's codes with this identification or name; several libraries may have it. */
 const find = async (base: string, text: string): Promise<Answer<ReadonlyArray<Hit>>> => {
   const path = `${base.replace(/\/models\/.*/, "")}/codifications`
   const libraries = await call<{ readonly codificationLibraries: ReadonlyArray<CodeLibrary> }>("GET", path)
@@ -38,7 +38,7 @@ const find = async (base: string, text: string): Promise<Answer<ReadonlyArray<Hi
   return { value: found }
 }
 
-/** The codes of products, each of which can be taken away, and a place for one more. */
+/** Renders the codes of products, which can be removed one by one, and a form to add one. */
 export const Codes = (properties: {
   readonly editing: Editing
   readonly cell: unknown
@@ -54,7 +54,7 @@ export const Codes = (properties: {
     return found === null
   }
   const add = async ({ code }: Hit) => {
-    // What was chosen from is gone.
+    // The pressed button is about to disappear.
     form.current?.querySelector("input")?.focus()
     setHits([])
     if (await send("addOrUpdate", code.guid)) form.current?.reset()

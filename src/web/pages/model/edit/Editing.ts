@@ -8,19 +8,19 @@ import { random } from "../../../signin/SignIn.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { joined } from "../versions/Compared.ts"
 
-/** Another number whenever what the service shows of the products may be other than before. */
+/** Changes whenever the data that the service shows of products may have changed. */
 export const revision = signal(0)
 
-/** Another number whenever the public version may be another: what is worked out of it is asked anew. */
+/** Changes whenever the public version may have changed; results derived from it are then requested again. */
 export const published = signal(0)
 
-/** Another number whenever the public version may have other shapes. */
+/** Changes whenever the public version may have other shapes. */
 export const shapes = signal(0)
 
-/** Own changes that are read at a time; their number is told in full. */
+/** Number of own changes per page; their total is always known. */
 const pageSize = 1000
 
-/** The first pages of own changes, as one. */
+/** Returns the first pages of own changes, joined. */
 const changesOf = async (base: string, pages: number, signal: AbortSignal): Promise<Answer<ChangesPage>> => {
   let read: ChangesPage = { changes: [], added: [], deleted: [], totalCount: 0 }
   for (let page = 1; page <= pages; page++) {
@@ -33,10 +33,10 @@ const changesOf = async (base: string, pages: number, signal: AbortSignal): Prom
   return { value: read }
 }
 
-/** What went wrong: a request as a whole, or cells of it. */
+/** A failed request, or errors of cells. */
 type Wrong = { readonly failure: Failure } | { readonly errors: ReadonlyArray<CellError> }
 
-/** What became of a model: own changes, or another public version, maybe with other shapes. */
+/** Kind of change of a model: own changes, or another public version, possibly with other shapes. */
 type Became = "changed" | "published" | "reshaped"
 
 const became = (what: Became): void => {
@@ -45,7 +45,7 @@ const became = (what: Became): void => {
   if (what === "reshaped") shapes.value += 1
 }
 
-/** The model has another file. */
+/** Reports that the model has a new file. */
 export const renewed = (): void => became("reshaped")
 
 interface Told {
@@ -53,35 +53,38 @@ interface Told {
   readonly what: Became
 }
 
-/** Tells the other windows of the reader in which model something was changed. */
+/** Tells the user's other windows which model was changed. */
 const others = new BroadcastChannel("plinth.changes")
 
-/** Editing a model: the session of the reader, and what was changed in it and not published. */
+/** Editing of a model: the user's session and unpublished changes. */
 export interface Editing {
   readonly base: string
-  /** What the service knows of the reader's session; null until it has said so. */
+  /** The user's session as the service reports it; null until it is loaded. */
   readonly session: SessionView | null
-  /** Whether this window may change something now. */
+  /** Whether this window may edit now. */
   readonly isOn: boolean
-  /** What is changed, as far as it was read: that much is marked in the table. */
+  /** Unpublished changes, as far as they are loaded; these are marked in the table. */
   readonly changes: ChangesPage | null
-  /** Reads more of the changes. */
+  /** Loads more of the changes. */
   readonly more: () => void
-  /** Why one of these is not known. */
+  /** Reason why the session or the changes could not be loaded. */
   readonly failure: Failure | null
   readonly retry: () => void
-  /** Whether a cell, by the name under which changes list it, is the reader's own. */
+  /** Returns whether a cell, by the field name that changes use, is changed by the user. */
   readonly isOwn: (guid: string, field: string) => boolean
-  /** What the service found wrong with a cell when it was changed last, by the name of its column; null: nothing. */
+  /** Returns the error of the last change of a cell, by the name of its column, or null if there is none. */
   readonly wrongOf: (guid: string, column: string) => string | null
-  /** Starts the session, or goes on with it: each time it has all of its time left. */
+  /** Starts the session or continues it; either way it then lasts its full time. */
   readonly start: () => Promise<Failure | null>
   readonly end: () => Promise<Failure | null>
   readonly publish: (title: string, description: string) => Promise<Failure | null>
   readonly discard: () => Promise<Failure | null>
-  /** Changes cells: all of them, or, where something is wrong with one, none. */
+  /** Changes cells: all of them, or none if one has an error. */
   readonly modify: (body: Modifications) => Promise<Wrong | null>
-  /** Deletes products one after the other, until the signal ends it; what is left where one could not be deleted, and why. */
+  /**
+   * Deletes products one by one until the signal is aborted. If one cannot be deleted, returns the remaining products
+   * and why.
+   */
   readonly remove: (
     guids: ReadonlyArray<string>,
     signal: AbortSignal,
@@ -98,18 +101,20 @@ const keyOf = (base: string): string => `plinth.edit ${base}`
 
 const keyOfCell = (guid: string, field: string): string => `${guid} ${field}`
 
-/** Whether an error is of a column: its field is the name that was sent, with the member at fault behind a dot. */
+/**
+ * Returns whether an error belongs to a column. Its field is the name that was sent, followed by a dot and the faulty
+ * member.
+ */
 const isOf = ({ field }: CellError, column: string): boolean => {
   const sent = column === "MaterialLayerSet" ? "Material" : column
   return field === sent || field.startsWith(`${sent}.`)
 }
 
 /**
- * Gives the editing of the model at `base`, of which nothing is known where the reader may not edit. A session that was
- * started in another window is gone on with by `start`.
+ * Provides the editing of the model at `base`; nothing is loaded if the user may not edit it. A session started in
+ * another window is continued by `start`.
  *
- * @param forbidden is called where the service refuses what the reader was known to be allowed: others may have changed
- * that meanwhile
+ * @param forbidden called if the service refuses what the user was allowed before, because permissions may have changed
  */
 export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void): Editing => {
   const [own, setOwn] = useState(sessionStorage.getItem(keyOf(base)))
@@ -212,9 +217,9 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
       let missing: Failure | null = null
       for (const [n, guid] of guids.entries()) {
         tell(n)
-        // What is on its way has its answer waited for: nobody would know what became of it.
+        // A request that was sent is awaited even after an abort, because its outcome would be unknown otherwise.
         const answer = signal.aborted ? { failure: aborted } : await ask("DELETE", `/products/${guid}`, own)
-        // A part that went with its whole is gone already.
+        // A part that was deleted with its whole no longer exists.
         if (!("failure" in answer)) hasDeleted = true
         else if (answer.failure.code === "ProductNotFound") missing = answer.failure
         else return ended({ guids: guids.slice(n), failure: answer.failure })
@@ -226,8 +231,8 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
 
 const none = createContext<Editing | null>(null)
 
-/** Hands the editing of a model to what shows its cells. */
+/** Provides the editing of a model to the components that show its cells. */
 export const EditingOf = none.Provider
 
-/** The editing of the model that is shown; null where the reader may not edit it. */
+/** Returns the editing of the model that is shown; null if the user may not edit it. */
 export const useEdited = (): Editing | null => useContext(none)

@@ -10,7 +10,7 @@ import type { Editing } from "./Editing.ts"
 
 const answerOf = (failure: Failure | null): Answer<null> => (failure === null ? { value: null } : { failure })
 
-/** Minutes until a time, told anew as they pass. */
+/** Returns the minutes until a time, updated as they pass. */
 const useMinutes = (until: string | undefined): number => {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {
@@ -23,7 +23,7 @@ const useMinutes = (until: string | undefined): number => {
 
 type Window = "publish" | "discard" | "delete"
 
-/** What can be done with the reader's own changes of a model: start, see, publish, discard. */
+/** Renders the bar for the user's own changes of a model: start, show, publish, discard. */
 export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
   const { isOn, session } = editing
   const [window, setWindow] = useState<Window | null>(null)
@@ -41,7 +41,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
   if (session === null)
     return editing.failure === null ? null : <Fault failure={editing.failure} retry={editing.retry} />
   const close = () => setWindow(null)
-  // Buttons go and come by what they do: who goes by keyboard goes on in the bar.
+  // Pressing a button may replace it, so the focus moves to the bar for keyboard users.
   const stay = () => bar.current?.focus()
   const start = async () => {
     stay()
@@ -57,13 +57,13 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
     const { path } = place.peek()
     const left = await editing.remove(guids, signal, setDeleted)
     setDeleted(null)
-    // Who went to another page selects nothing there.
+    // The selection is not changed if the user has moved to another page.
     if (place.peek().path === path) select(left?.guids ?? [])
     if (left === null) return { value: null }
     const details = texts.editing.notRemoved(left.guids.length, guids.length, left.failure.details)
     return { failure: { ...left.failure, details } }
   }
-  // Spaces are seen in the view, but are no products.
+  // Spaces are visible in the view but are not products.
   const guids = selected().filter((guid) => !isSpace(guid))
   const count = session.cells + session.deletedProducts
   return (

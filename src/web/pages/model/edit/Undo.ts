@@ -4,7 +4,7 @@ import type { Change, Modifications, ProductsPage } from "../../../api/Views.ts"
 import { latestOf } from "../versions/Sides.ts"
 import { materialBack, modification, removal, setOf } from "./Modify.ts"
 
-/** How one product has a field, in the reader's view or in a version. */
+/** Returns a product's cell in the user's view or in a version. */
 const cellOf = async (base: string, guid: string, field: string, version: string | null): Promise<Answer<unknown>> => {
   const path = `${base}/products/properties/query${version === null ? "" : `?version=${version}`}`
   const body = { fields: [field], filters: [{ property: "Guid", operator: "Equals", value: guid }] }
@@ -12,7 +12,10 @@ const cellOf = async (base: string, guid: string, field: string, version: string
   return "failure" in answer ? answer : { value: answer.value.result[0]?.[field] }
 }
 
-/** What M12 is asked for to have a cell as the public version has it, no change any more; null where M12 can not. */
+/**
+ * Returns the body of M12 that restores the published value of a cell, so that it is no longer a change, or null if M12
+ * cannot.
+ */
 export const undoing = async (
   base: string,
   { after, before, field, guid }: Change

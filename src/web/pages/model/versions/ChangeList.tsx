@@ -43,7 +43,7 @@ const Products = ({
     </details>
   )
 
-/** What one version has other than another: products that came and went, and each value that is another. */
+/** Renders the difference between two versions: added and deleted products, and changed values. */
 export const ChangeList = ({
   base,
   compared,
@@ -51,7 +51,7 @@ export const ChangeList = ({
 }: {
   readonly base: string
   readonly compared: Comparison
-  /** The older one of the two, where it is not named the one before. */
+  /** The older of the two versions, also if the address does not name it. */
   readonly since: string
 }) => {
   const [read, setRead] = useState<Read>(nothing)

@@ -3,22 +3,22 @@ import { call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { ChangesPage } from "../../../api/Views.ts"
 
-/** What the colour of the address that stands for changes is named. */
+/** Name in the address of the colouring by changes. */
 export const changesColor = "!changes"
 
 const pageSize = 1000
-/** Changes whose products are coloured: of more, the first. */
+/** Largest number of changes whose products are coloured; the first ones count. */
 const mostColoured = 50_000
 
-/** What became of products, by GlobalId; those that are gone are in no picture. */
+/** Kind of change of products, by GlobalId. Deleted products are missing, because the view does not show them. */
 export interface Kinds {
   readonly of: ReadonlyMap<string, "added" | "changed">
-  /** Changes that were read, and how many there are. */
+  /** Number of changes that were read, and of all changes. */
   readonly read: number
   readonly all: number
 }
 
-/** Which versions the address compares: one, and an older one; null: the one before. */
+/** Comparison in the address: a version and an older one; null means the one before. */
 export interface Comparison {
   readonly version: string
   readonly since: string | null
@@ -30,11 +30,11 @@ export const comparison = (): Comparison | null => {
   return version === null ? null : { version, since: query.get("since") }
 }
 
-/** Compares a version with an older one; null: with the one before. */
+/** Compares a version with an older one; null means the one before. */
 export const compare = (version: string, since: string | null): void =>
   choose({ compare: version, since, color: changesColor })
 
-/** Changes that were read, and a page more of them. */
+/** Returns changes with one more page added. */
 export const joined = (before: Omit<ChangesPage, "totalCount">, page: ChangesPage): ChangesPage => ({
   added: [...before.added, ...page.added],
   deleted: [...before.deleted, ...page.deleted],
@@ -42,7 +42,7 @@ export const joined = (before: Omit<ChangesPage, "totalCount">, page: ChangesPag
   totalCount: page.totalCount
 })
 
-/** A page of what a version changed. */
+/** Returns a page of the changes between two versions. */
 export const changesPage = (
   base: string,
   { since, version }: Comparison,
@@ -54,7 +54,7 @@ export const changesPage = (
   return call<ChangesPage>("GET", path, { signal })
 }
 
-/** What the versions of a comparison did to products, as far as `mostColoured` goes. */
+/** Returns the kinds of change between two versions, limited by `mostColoured`. */
 export const kindsOf = async (base: string, compared: Comparison, signal: AbortSignal): Promise<Kinds | Failure> => {
   const kinds = new Map<string, "added" | "changed">()
   for (let page = 1; ; page++) {

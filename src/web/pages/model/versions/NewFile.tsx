@@ -4,7 +4,7 @@ import { UploadRow } from "../../../upload/UploadRow.tsx"
 import { add } from "../../../upload/Uploads.ts"
 import { filesOf, pathOf } from "./NewFiles.ts"
 
-/** Gives the model another file, whose products take the place of those of the same GlobalId. */
+/** Renders an area for uploading another file of the model, whose products replace those with the same GlobalId. */
 export const NewFile = ({ base }: { readonly base: string }) => {
   const own = filesOf(base)
   return (

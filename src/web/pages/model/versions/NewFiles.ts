@@ -6,16 +6,16 @@ import { type Upload, uploads } from "../../../upload/Uploads.ts"
 import { renewed } from "../edit/Editing.ts"
 import { compare } from "./Compared.ts"
 
-/** The path under /v1 that takes new files of a model. */
+/** Returns the path under /v1 that receives new files of a model. */
 export const pathOf = (base: string): string => `${base}/imports`
 
-/** Those of this window that are or were on their way to a model. */
+/** Returns this window's uploads to a model, finished ones included. */
 export const filesOf = (base: string): ReadonlyArray<Upload> => uploads.value.filter(({ to }) => to === pathOf(base))
 
-/** Files of this window whose products were read. */
+/** Uploads of this window that have already been handled. */
 const seen = new Set<number>()
 
-/** Reads the model anew when a file of it was imported; who looks at the versions is shown what it changed. */
+/** Reloads the model when a new file has been imported, and shows the changes if the versions panel is open. */
 export const useNewFile = (base: string): void => {
   const ready = filesOf(base).flatMap(({ id, stage }) => (stage.tag === "Ready" ? [id] : []))
   useEffect(() => {

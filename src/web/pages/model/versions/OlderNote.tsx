@@ -1,7 +1,7 @@
 import { choose } from "../../../address/Address.ts"
 import { texts } from "../ModelTexts.ts"
 
-/** Says that what is seen is not the latest, and leads there. */
+/** Renders a note that an older version is shown, with a button to the latest. */
 export const OlderNote = () => (
   <p class="older" role="status">
     {texts.versions.olderNote}{" "}

@@ -6,10 +6,10 @@ import { revision } from "../edit/Editing.ts"
 import { ofVersion } from "../Query.ts"
 import { fields, type Sides } from "./Told.ts"
 
-/** Products that are told by their names: of more, the first. As many as the service gives at once. */
+/** Largest number of products shown by name, the first ones. It equals the service's largest page. */
 const mostNamed = 5000
 
-/** The latest public version. */
+/** Returns the id of the latest public version. */
 export const latestOf = async (base: string, signal?: AbortSignal): Promise<Answer<string>> => {
   const options = signal === undefined ? {} : { signal }
   const answer = await call<Versions>("GET", `${base}/versions?page=1&pageSize=1`, options)
@@ -33,8 +33,8 @@ const rowsIn = async (
 const nothing: Sides = { before: new Map(), after: new Map() }
 
 /**
- * How products are on both sides of changes; until that is known, and where it cannot be read, there are none. A version
- * of null: the reader's own changes, since the latest public one.
+ * Loads the products on both sides of changes. The result is empty until they are loaded, and if they cannot be read. A
+ * `version` of null is the user's own changes since the latest public version.
  */
 export const useSides = (
   base: string,

@@ -3,7 +3,7 @@ import { exact } from "../../../Texts.ts"
 import { textOf } from "../Cells.ts"
 import { texts } from "../ModelTexts.ts"
 
-/** What is asked of products to tell their changes: who they are, and what changes name by GUIDs. */
+/** Fields needed to describe changes: those that identify a product, and those that changes refer to by GUID. */
 export const fields = ["Guid", "Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"]
 
 /** Products before and after changes, by GlobalId, as far as they are known. */
@@ -12,7 +12,7 @@ export interface Sides {
   readonly after: ReadonlyMap<string, Row>
 }
 
-/** A product by its name and class; null where nothing is known of it. */
+/** Returns the name and class of a product, or null if it is unknown. */
 export const nameOf = (
   { after, before }: Sides,
   guid: string
@@ -36,7 +36,10 @@ const toldIn = (row: Row | undefined, field: string, value: Change["before"]): s
   return field in column ? textOf(row[column[field]!]) : plain(value)
 }
 
-/** A change as its reader sees it: two values that differ look different, places, materials and codes have their names. */
+/**
+ * Returns a change as shown to the user. Different numbers stay different; locations, materials and codes have their
+ * names.
+ */
 export const toldOf = (
   { after, before, field, guid }: Change,
   sides: Sides

@@ -9,10 +9,10 @@ import { ChangeList } from "./ChangeList.tsx"
 import { compare, comparison } from "./Compared.ts"
 import { NewFile } from "./NewFile.tsx"
 
-/** Versions that are listed. */
+/** Largest number of versions listed. */
 const mostListed = 1000
 
-/** What the project's members are called, by subject; who has no name, or left, is not among them. */
+/** Returns the names of the project's members by subject, without former members and members without a name. */
 const useNames = (base: string): ReadonlyMap<string, string> => {
   const project = base.slice(0, base.indexOf("/models/"))
   const { state } = useLoaded(
@@ -30,7 +30,7 @@ const Entry = ({
   version
 }: {
   readonly version: Version
-  /** Who made it. */
+  /** Name or subject of the user who created the version. */
   readonly by: string
   readonly isLatest: boolean
   readonly isFirst: boolean
@@ -49,7 +49,7 @@ const Entry = ({
       <span class="row">
         <button
           type="button"
-          // Who pressed it keeps the focus.
+          // Unlike `disabled`, this lets the pressed button keep the focus.
           aria-disabled={isSeen}
           onClick={() => isSeen || choose({ version: isLatest ? null : modelVersionId }, { replace: false })}
         >
@@ -100,7 +100,7 @@ const Compared = ({ base, versions }: { readonly base: string; readonly versions
   )
 }
 
-/** The public versions of a model: which is seen, what each changed, and a place for a new file. */
+/** Renders the public versions of a model: which one is shown, what each changed, and an area for a new file. */
 export const VersionsPanel = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const loading = useLoaded(
     (signal) => call<Versions>("GET", `${base}/versions?page=1&pageSize=${mostListed}`, { signal }),

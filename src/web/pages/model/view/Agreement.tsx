@@ -7,7 +7,7 @@ import { select } from "../Query.ts"
 import { qualityOf } from "./Suspects.ts"
 import { suspectColor } from "./Stage.ts"
 
-/** What the files say beside what their shapes give, of one measure by class. */
+/** Renders how the file's values of a measure agree with those computed from shapes, by class. */
 export const Agreement = ({ base, measure }: { readonly base: string; readonly measure: string }) => {
   const loading = useLoaded(() => qualityOf(base), [base, published.value], [base])
   return (

@@ -9,37 +9,37 @@ import { textOf } from "../Cells.ts"
 import { ofVersion, query, select, setFilters } from "../Query.ts"
 import { stage } from "./Stage.ts"
 
-/** Products that are shown to choose from, by each of what is searched. */
+/** Largest number of products found by each kind of search. */
 const mostFound = 20
 
 interface Found {
   readonly rows: ReadonlyArray<Row>
-  /** Of how many more one would have to search more exactly. */
+  /** Notes on how many more products a narrower search would find. */
   readonly more: ReadonlyArray<string>
 }
 
-/** Whether the filters leave a product. */
+/** Returns whether a product matches the filters. */
 const isLeft = async (base: string, guid: string): Promise<boolean> => {
   const { filters } = query()
   if (filters.length === 0) return true
   const path = ofVersion(`${base}/products/properties/query?page=1&pageSize=1`)
   const body = { fields: ["Guid"], filters: [...filters, { property: "Guid", operator: "Equals", value: guid }] }
   const answer = await call<ProductsPage>("POST", path, { body })
-  // What is wrong with the filters stands at the table.
+  // Errors in the filters are shown at the table.
   return "failure" in answer || answer.value.totalCount > 0
 }
 
 /**
- * Searches by GlobalId, name and code, among what the filters leave out too, and goes to what is chosen: in the view
- * too, where there is one.
+ * Searches by GlobalId, name and code, including products that the filters exclude. Selects the chosen product and, if
+ * it has a shape, moves the view to it.
  */
 export const Find = ({ base }: { readonly base: string }) => {
   const [found, setFound] = useState<Found | Failure | "busy" | null>(null)
-  /** What was chosen and the filters leave out. */
+  /** Chosen product that the filters exclude. */
   const [leftOut, setLeftOut] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const asking = useRef<AbortController | null>(null)
-  /** What is asked from here on; answers to what was asked before come too late. */
+  /** Aborts the previous request, so that its late response is ignored, and returns the signal of the next one. */
   const anew = (): AbortSignal => {
     asking.current?.abort()
     asking.current = new AbortController()
@@ -72,7 +72,7 @@ export const Find = ({ base }: { readonly base: string }) => {
     setFound({ rows: [...rows.values()], more })
   }
   const close = (): AbortSignal => {
-    // What was pressed is gone.
+    // The pressed button is about to disappear.
     input.current?.focus()
     setFound(null)
     setLeftOut(null)

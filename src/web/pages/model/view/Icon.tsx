@@ -5,7 +5,7 @@ const paths = {
   cut: "M1 8h14M4 8V3h8v5M4 11v2h8v-2"
 } as const
 
-/** A sign of sixteen by sixteen, in the colour of the text; its button says what it is. */
+/** Renders an icon of 16 by 16 pixels in the colour of the text; its button has the label. */
 export const Icon = ({ of }: { readonly of: keyof typeof paths }) => (
   <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
     <path d={paths[of]} fill="none" stroke="currentColor" stroke-width="1.3" stroke-linejoin="round" />

@@ -9,7 +9,7 @@ import { changesColor } from "../versions/Compared.ts"
 import type { Entry } from "./Palette.ts"
 import { hiding, hidings, type Painted, stage, suspectColor } from "./Stage.ts"
 
-/** What the colours of the view mean, with how many products have each; one of them can be looked at alone. */
+/** Renders the legend of the view's colours, with the number of products of each. One colour can be isolated. */
 export const Legend = (properties: {
   readonly painted: Painted
   readonly retry: () => void
@@ -22,7 +22,7 @@ export const Legend = (properties: {
     () => painted.entries.find((entry) => viewer.areAlone(shapes(entry)))?.key ?? null,
     [viewer, painted.entries, hidings.value]
   )
-  // What is shown alone ends with the colours that it was chosen by.
+  // Isolating a colour ends with the colouring.
   useEffect(
     () => () => {
       if (stage.peek() === viewer && painted.entries.some((entry) => viewer.areAlone(shapes(entry)))) {
@@ -55,7 +55,7 @@ export const Legend = (properties: {
           class="plain"
           aria-label={texts.stage.noColor}
           onClick={({ currentTarget }) => {
-            // The legend goes with its colours; others are chosen there.
+            // The legend disappears with its colours; the focus moves to where colours are chosen.
             currentTarget.closest(".view")?.querySelector<HTMLElement>(".tools select")?.focus()
             choose({ color: null })
           }}

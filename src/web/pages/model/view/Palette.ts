@@ -1,12 +1,15 @@
 import { measured } from "../Units.ts"
 import type { Rgb } from "../../../viewer/Viewer.ts"
 
-/** Values that have a colour of their own; the others share one. As many as can be told apart by everybody. */
+/** Number of values with a colour of their own, as many as everybody can tell apart; the others share one. */
 export const mostNamed = 7
-/** Ranges that numbers are put into, where they are more than have colours of their own. */
+/** Number of ranges for numbers if there are more values than colours. */
 export const ranges = 6
 
-/** Told apart by colour-blind people, on light and on dark: Okabe and Ito, Color Universal Design, 2008, without black. */
+/**
+ * Colours that colour-blind people can tell apart, on light and on dark: Okabe and Ito, Color Universal Design, 2008,
+ * without black.
+ */
 const named: ReadonlyArray<Rgb> = [
   [230, 159, 0],
   [86, 180, 233],
@@ -16,7 +19,7 @@ const named: ReadonlyArray<Rgb> = [
   [240, 228, 66],
   [0, 114, 178]
 ]
-/** From less to more, evenly lighter: viridis, without its darkest part. */
+/** Colours from less to more with evenly increasing lightness: viridis, without its darkest part. */
 const graded: ReadonlyArray<Rgb> = [
   [70, 50, 126],
   [54, 92, 141],
@@ -28,17 +31,17 @@ const graded: ReadonlyArray<Rgb> = [
 const othersColor: Rgb = [138, 146, 154]
 const noneColor: Rgb = [196, 200, 204]
 
-/** One line of a legend. */
+/** Line of a legend. */
 export interface Entry {
   readonly key: string
   readonly kind: "value" | "range" | "others" | "none"
-  /** Of a value or range; "" of the others. */
+  /** Text of a value or range; empty for the others. */
   readonly label: string
   readonly color: Rgb
   readonly guids: ReadonlyArray<string>
 }
 
-/** The values of products, with the products of each. */
+/** GlobalIds of products by their value. */
 export type Groups = ReadonlyMap<string | number | boolean | null, ReadonlyArray<string>>
 
 const ranged = (numbers: ReadonlyArray<readonly [number, ReadonlyArray<string>]>): ReadonlyArray<Entry> => {
@@ -56,7 +59,10 @@ const ranged = (numbers: ReadonlyArray<readonly [number, ReadonlyArray<string>]>
   })
 }
 
-/** A legend: most products first, numbers in ranges from least to most, at the end the others and those without value. */
+/**
+ * Returns a legend: values with most products first, or numbers in ascending ranges; then the others, and products
+ * without a value.
+ */
 export const legendOf = (groups: Groups): ReadonlyArray<Entry> => {
   const valued = [...groups].filter(([value]) => value !== null)
   const numbers = valued.filter((one): one is [number, ReadonlyArray<string>] => typeof one[0] === "number")

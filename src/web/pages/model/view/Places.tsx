@@ -21,7 +21,7 @@ interface Lists {
   readonly locationViews: ReadonlyArray<Location>
 }
 
-/** A place with the products that are in it and in what lies below it. */
+/** Location with the products in it and below it. */
 interface Filled {
   readonly location: Location
   readonly guids: ReadonlyArray<string>
@@ -34,7 +34,7 @@ const placeOf = (row: Row): string => {
   return typeof found === "string" ? found : ""
 }
 
-/** The places that have products of this model, and how the products are spread. */
+/** Returns the locations that contain products of this model, with their products. */
 const filled = (
   tree: ReadonlyArray<Location>,
   inside: ReadonlyMap<string, ReadonlyArray<string>>
@@ -45,7 +45,7 @@ const filled = (
     return guids.length === 0 ? [] : [{ location, guids, children }]
   })
 
-/** Only those that are sought, with what they lie in. */
+/** Returns the locations that match a search, with their ancestors. */
 const sifted = (tree: ReadonlyArray<Filled>, is: (one: Location) => boolean): ReadonlyArray<Filled> =>
   tree.flatMap((one) => {
     const children = sifted(one.children, is)
@@ -55,7 +55,7 @@ const sifted = (tree: ReadonlyArray<Filled>, is: (one: Location) => boolean): Re
 interface Places {
   readonly tree: ReadonlyArray<Filled>
   readonly all: ReadonlyArray<string>
-  /** Heights of storeys with products, metres, lowest first. */
+  /** Heights of storeys with products, in metres, lowest first. */
   readonly heights: ReadonlyArray<number>
 }
 
@@ -65,14 +65,14 @@ const heightOf = ({ properties, type }: Location): number | null => {
   return type !== "Floor" || text === undefined || text === "" || !Number.isFinite(height) ? null : height
 }
 
-/** Storeys with a height, and their products. */
+/** Returns storeys that have a height, with their products. */
 const storeysOf = (tree: ReadonlyArray<Filled>): ReadonlyArray<Filled> =>
   tree.flatMap((one) => [...(heightOf(one.location) === null ? [] : [one]), ...storeysOf(one.children)])
 
-/** Products of a storey that tell where it stands; more tell the same. */
+/** Number of products that are enough to find the height of a storey. */
 const mostTelling = 200
 
-/** How far the storeys of the view stand above the heights of the file. */
+/** Returns how far the storeys in the view are above their heights in the file, in metres. */
 const liftIn = (viewer: Viewer, tree: ReadonlyArray<Filled>): number =>
   liftOf(
     storeysOf(tree).map(({ guids, location }): StoreyHeight => {
@@ -193,7 +193,7 @@ const Spread = ({ places, top }: { readonly places: Places; readonly top: string
   )
 }
 
-/** Where the products are: a place is looked at alone, hidden, cut at its height, or made the filter. */
+/** Renders the locations of products. Each can be isolated, hidden, cut at its height, or used as a filter. */
 export const PlacesPanel = ({ base, name }: { readonly base: string; readonly name: string }) => {
   const of = [base, versionSeen()]
   const loading = useLoaded((signal) => readPlaces(base, signal), [...of, revision.value], of)

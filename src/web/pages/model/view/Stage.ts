@@ -15,17 +15,17 @@ import { changesColor, comparison, kindsOf } from "../versions/Compared.ts"
 import { type Entry, type Groups, legendOf } from "./Palette.ts"
 import { qualityOf, suspectsOf } from "./Suspects.ts"
 
-/** The view that is open; null: none. */
+/** The open viewer; null if there is none. */
 export const stage = signal<Viewer | null>(null)
 
-/** Whether the view knows that this is a space. */
+/** Returns whether the viewer shows this GlobalId as a space. */
 export const isSpace = (guid: string): boolean =>
   stage.value?.products[stage.value.indexOf(guid) ?? -1]?.isSpace === true
 
-/** Another number each time that something was hidden, isolated or shown again. */
+/** Changes each time products are hidden, isolated or shown again. */
 export const hidings = signal(0)
 
-/** Hides, isolates or shows again, and lets everybody know who tells what is hidden. */
+/** Runs an action that hides, isolates or shows products, and notifies the components that show what is hidden. */
 export const hiding = (act: () => unknown): void => {
   act()
   hidings.value += 1
@@ -36,10 +36,13 @@ export const setStage = (viewer: Viewer | null): void => {
   hidings.value += 1
 }
 
-/** Milliseconds that a slider rests before the address has it: browsers take few changes of it in a row. */
+/**
+ * Time in milliseconds that a slider must rest before it is written to the address: browsers limit how often an address
+ * may change.
+ */
 const rest = 300
 
-/** What sliders are at, until they rest and the address has it. */
+/** Values of sliders until they rest and are written to the address. */
 const sliding = signal<Readonly<Record<string, string | null>>>({})
 let resting: ReturnType<typeof setTimeout> | undefined
 
@@ -59,14 +62,17 @@ const chosen = (name: string): string | null =>
 export const axes = ["x", "y", "z"] as const
 type Axis = (typeof axes)[number]
 
-/** A plane across the model, at a part of its length of 100, what lies beyond or before taken away. IFC's axes: Z is up. */
+/**
+ * Section plane at a percentage of the model's extent along an axis. What lies beyond it is cut away, or, if flipped,
+ * what lies before it. Axes are those of IFC: Z is up.
+ */
 export interface Section {
   readonly axis: Axis
   readonly at: number
   readonly isFlipped: boolean
 }
 
-/** What is cut, as the address has it: `x40,z60-`. What cannot be read of it is left out. */
+/** Returns the sections in the address (`x40,z60-`), leaving out malformed ones. */
 export const sections = (): ReadonlyArray<Section> =>
   (chosen("planes") ?? "").split(",").flatMap((text) => {
     const found = /^([xyz])(\d{1,3})(-?)$/.exec(text)
@@ -81,7 +87,7 @@ export const setSections = (next: ReadonlyArray<Section>): void =>
       next.length === 0 ? null : next.map(({ at, axis, isFlipped }) => `${axis}${at}${isFlipped ? "-" : ""}`).join(",")
   })
 
-/** How much of the height is shown, percent. */
+/** Returns the part of the model's height that is shown, in percent. */
 export const cutHeight = (): number => {
   const read = Number(chosen("cut") ?? 100)
   return Number.isInteger(read) && read >= 1 && read <= 100 ? read : 100
@@ -89,14 +95,16 @@ export const cutHeight = (): number => {
 
 export const setCutHeight = (percent: number): void => slide({ cut: percent === 100 ? null : String(percent) })
 
-/** Between which heights of the file it is cut, metres: `from` and `to`, `to` of the highest storey is open. */
+/**
+ * Returns the heights in the address between which the model is cut, in metres. The highest storey has no upper limit.
+ */
 const storeyCut = (): { readonly from: number; readonly to: number } | null => {
   const [from, to] = (place.value.query.get("storey") ?? "").split("~")
   if (from === undefined || from === "" || !Number.isFinite(Number(from))) return null
   return { from: Number(from), to: to === undefined || to === "" || !Number.isFinite(Number(to)) ? 1e6 : Number(to) }
 }
 
-/** The view has Y up: IFC's x, z, −y. */
+/** Converts a section to the viewer's axes: Y up, IFC's x, z, −y. */
 const planeOf = ({ at, axis, isFlipped }: Section, least: Vector, most: Vector): SectionPlane => {
   const part = at / 100
   const sign = isFlipped ? -1 : 1
@@ -106,16 +114,16 @@ const planeOf = ({ at, axis, isFlipped }: Section, least: Vector, most: Vector):
   return { point: [0, 0, most[2] - (most[2] - least[2]) * part], normal: [0, 0, -sign] }
 }
 
-/** A legend as far as it is there. */
+/** Legend, as far as it is loaded. */
 export interface Painted {
   readonly entries: ReadonlyArray<Entry>
   readonly isBusy: boolean
   readonly failure: Failure | null
-  /** What the colours leave out. */
+  /** Note about what the colours leave out. */
   readonly note: string | null
 }
 
-/** Rows that are gone through before the page may answer again. */
+/** Number of rows processed before control returns to the event loop. */
 const atOnce = 20_000
 const breathe = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -134,7 +142,7 @@ const groupsOf = async (
   return groups
 }
 
-/** What the colour of the address that stands for suspects is named. */
+/** Name in the address of the colouring by suspect values. */
 export const suspectColor = "!suspects"
 
 const broken: Failure = { status: 0, code: "Broken", details: texts.stage.broken, requestId: null }
@@ -175,16 +183,16 @@ const painted = async (
 
 interface Staged {
   readonly painted: Painted
-  /** Why the view shows more than what the filters leave; null: it does not. */
+  /** Reason why the view shows more than the filters match; null if it does not. */
   readonly unmatched: Failure | null
-  /** Whether products are left of which none has a shape. */
+  /** Whether products match of which none has a shape. */
   readonly isEmptied: boolean
   readonly retry: () => void
 }
 
 /**
- * Makes the view show what the address says: colours, cuts, spaces, and what the filters leave. What the reader deleted,
- * or a version lacks, is not shown.
+ * Applies the address to the view: colours, cuts, spaces and filters. Products that the user deleted or that a version
+ * lacks are not shown.
  */
 export const useStage = (base: string, viewer: Viewer | null, { filters }: Query): Staged => {
   const edited = useEdited()
@@ -198,7 +206,7 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
   const asked = JSON.stringify(filters)
   const deleted = edited?.changes?.deleted ?? []
   const gone = deleted.join(" ")
-  // Of very many that were deleted the first are listed.
+  // If very many products were deleted, only the first ones are listed.
   const isListCut = (edited?.session?.deletedProducts ?? 0) > deleted.length && deleted.length > 0
   useEffect(() => {
     const control = new AbortController()
@@ -247,11 +255,11 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
       const rows = await allRows(base, { filters, sort: null, columns: [] }, ["Guid"], signal)
       if (signal.aborted) return
       if ("code" in rows) return setUnmatched(rows)
-      // Of a whole that is left the parts that were deleted are gone.
+      // Deleted parts of a remaining whole are left out.
       const left = goneFrom(to)
       const matching = to.shapesOf(rows.map((row) => row["Guid"] as string)).filter((product) => !left.has(product))
       setEmptied(rows.length > 0 && matching.length === 0)
-      // Spaces are no products of the table: filters say nothing of them.
+      // Spaces are not products of the table, so filters do not apply to them.
       for (const [product, { isSpace }] of to.products.entries()) if (isSpace) matching.push(product)
       to.match(matching)
     }

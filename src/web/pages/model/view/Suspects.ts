@@ -12,12 +12,12 @@ interface Measure {
   readonly suspects: ReadonlyArray<string>
 }
 
-/** How a model's own quantities agree with its shapes, by class and measure. */
+/** Agreement of a model's own quantities with its shapes, by class and measure. */
 export interface Quality {
   readonly byClass: Readonly<Record<string, Readonly<Record<string, Measure>>>>
 }
 
-/** The measures of which the service suspects a value, by GlobalId. */
+/** Measures with suspect values, by GlobalId. */
 export type Suspects = ReadonlyMap<string, ReadonlyArray<string>>
 
 export const suspectsOf = ({ byClass }: Quality): Suspects => {
@@ -30,7 +30,7 @@ export const suspectsOf = ({ byClass }: Quality): Suspects => {
   return suspects
 }
 
-// Asked once a public version: table, properties, panel and view need the same.
+// Requests by public version, shared by the table, the properties, the panel and the view.
 const kept = new Map<string, Promise<Answer<Quality>>>()
 const mostKept = 4
 
@@ -47,7 +47,7 @@ export const qualityOf = (base: string): Promise<Answer<Quality>> => {
 
 const none: Suspects = new Map()
 
-/** The suspects of the model at `base`. */
+/** Loads the suspects of the model at `base`. */
 export const useSuspects = (base: string): Loading<Suspects> =>
   useLoaded(
     async () => {
@@ -58,5 +58,5 @@ export const useSuspects = (base: string): Loading<Suspects> =>
     [base]
   )
 
-/** Those that are known; none until then. */
+/** Returns the suspects, or none until they are loaded. */
 export const knownOf = ({ state }: Loading<Suspects>): Suspects => (state.tag === "Ready" ? state.value : none)

@@ -72,10 +72,10 @@ const Sections = () => {
   )
 }
 
-/** Properties that are offered beside the columns; any other can be made a column. */
+/** Largest number of properties offered besides the columns; any other can be made a column. */
 const mostOffered = 1000
 
-/** By what the view is coloured: class, storey, material, a column of the table, another property, or what is suspect. */
+/** Renders the choice of colouring: class, storey, material, a column, another property, or suspect values. */
 const ColorBy = ({ columns, fields }: { readonly columns: ReadonlyArray<string>; readonly fields: Fields | null }) => {
   const color = place.value.query.get("color") ?? ""
   const usual = Object.keys(texts.stage.by)
@@ -115,7 +115,7 @@ const ColorBy = ({ columns, fields }: { readonly columns: ReadonlyArray<string>;
   )
 }
 
-/** What can be done with the view. */
+/** Renders the tools of the view. */
 export const Tools = ({
   columns,
   fields,
