@@ -11,7 +11,7 @@ import * as Download from "./gcs/Download.ts"
 import { GcsFailure, isMissing, orNotFound, orUnavailable, unavailable } from "./gcs/Failure.ts"
 import * as LocalFile from "./gcs/LocalFile.ts"
 import * as Objects from "./gcs/Objects.ts"
-import { patience as usual, type Patience } from "./gcs/Patience.ts"
+import { timeouts as usual, type Timeouts } from "./gcs/Timeouts.ts"
 import * as SignedUrl from "./gcs/SignedUrl.ts"
 import * as Upload from "./gcs/Upload.ts"
 import { checked, checkedFolder, checkedPrefix, checkedRange, isKey } from "./Key.ts"
@@ -26,17 +26,17 @@ interface Options {
   readonly bucket: string
   /** Google's own endpoint if omitted. */
   readonly endpoint?: string | undefined
-  readonly patience?: Patience
+  readonly timeouts?: Timeouts
   readonly signingKey?: Access.SigningKey
 }
 
 const make = (options: Options) =>
   Effect.gen(function* () {
-    const { bucket, patience = usual } = options
+    const { bucket, timeouts = usual } = options
     const endpoint = (options.endpoint ?? Access.googleEndpoint).replace(/\/+$/, "")
     const { authorization, storage } = yield* Access.make(endpoint, options.signingKey)
-    const connection = Connection.make({ endpoint, bucket, patience, authorization })
-    const once = Connection.make({ endpoint, bucket, patience: { ...patience, attempts: 1 }, authorization })
+    const connection = Connection.make({ endpoint, bucket, timeouts, authorization })
+    const once = Connection.make({ endpoint, bucket, timeouts: { ...timeouts, attempts: 1 }, authorization })
     const urls = yield* SignedUrl.make(storage, bucket, endpoint)
     yield* Bucket.ready(once, urls, new SignedUrl.Permission({ method: "PUT", key: "uploads/a", seconds: keptSeconds }))
     const runtime = yield* Effect.runtime()
@@ -74,7 +74,7 @@ const make = (options: Options) =>
       Date.now() < takesWritesUntil
         ? Effect.void
         : Effect.map(orUnavailable(Bucket.probe(once)), () => {
-            takesWritesUntil = Date.now() + Duration.toMillis(patience.checked)
+            takesWritesUntil = Date.now() + Duration.toMillis(timeouts.checked)
           })
     )
 

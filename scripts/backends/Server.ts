@@ -4,7 +4,7 @@ import { join } from "node:path"
 import process from "node:process"
 
 /** How long a server may take to answer, in milliseconds: Java starts slowly beside others. */
-const patience = 240_000
+const timeouts = 240_000
 /** How long it may take to end before it is killed. */
 const patienceAtEnd = 30_000
 
@@ -20,7 +20,7 @@ const isSoon = async (ask: () => boolean | Promise<boolean>, milliseconds: numbe
 
 /** Waits until `ask` gives true; fails, naming `what`, when it has not after four minutes. */
 export const until = async (what: string, ask: () => boolean | Promise<boolean>): Promise<void> => {
-  if (!(await isSoon(ask, patience))) throw new Error(`${what} took longer than ${patience / 1000} s`)
+  if (!(await isSoon(ask, timeouts))) throw new Error(`${what} took longer than ${timeouts / 1000} s`)
 }
 
 /** Runs a program to its end and gives what it printed; fails with what it wrote to stderr. */

@@ -2,7 +2,7 @@ import { threadId } from "node:worker_threads"
 import * as Either from "effect/Either"
 import type { AnswerTooLarge, InvalidField, LimitExceeded } from "../domain/Errors.ts"
 import type { InvalidFilter } from "../domain/products/Filter.ts"
-import { giveWay } from "../runtime/GiveWay.ts"
+import { lowerPriority } from "../runtime/LowerPriority.ts"
 import { serve } from "../runtime/ThreadJobs.ts"
 import { answerEdit, type EditRequest } from "./edits/changes/EditAnswer.ts"
 import * as Layers from "./edits/overlay/Layers.ts"
@@ -46,7 +46,7 @@ const viewOf = (text: Uint8Array): SharedView =>
 const isQuery = (asked: QueryRequest | EditRequest): asked is QueryRequest =>
   asked.kind === "Rows" || asked.kind === "Fields" || asked.kind === "Check"
 
-giveWay()
+lowerPriority()
 serve<TableWork>(({ asked, importedWith, most }, { container, shared, ...texts }) => {
   const table = tableOf(container)
   const view = { shared: viewOf(shared), importedWith, overlay: Overlay.empty }

@@ -3,8 +3,8 @@ import { getPriority, platform } from "node:os"
 import { join } from "node:path"
 
 const asks = `
-  const { giveWay } = await import(${JSON.stringify(join(import.meta.dir, "GiveWay.ts"))})
-  giveWay()
+  const { lowerPriority } = await import(${JSON.stringify(join(import.meta.dir, "LowerPriority.ts"))})
+  lowerPriority()
   console.log((await import("node:os")).getPriority())`
 
 const niceAfter = async (...prefix: ReadonlyArray<string>): Promise<string> => {

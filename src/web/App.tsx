@@ -4,18 +4,18 @@ import { isHere, place, publicUrl } from "./address/Address.ts"
 import { Link } from "./address/Link.tsx"
 import { isAway } from "./api/Call.ts"
 import { Projects } from "./pages/Projects.tsx"
-import { useSelf } from "./pages/Self.ts"
+import { useOwnSubject } from "./pages/OwnSubject.ts"
 import { SignInPage } from "./pages/SignInPage.tsx"
 import { nameOf, session } from "./signin/Session.ts"
 import { signOut } from "./signin/SignIn.ts"
 import { texts } from "./Texts.ts"
 import { Copy } from "./ui/Copy.tsx"
-import { later } from "./ui/Later.tsx"
+import { lazy } from "./ui/Lazy.tsx"
 import { Empty } from "./ui/Loaded.tsx"
 
 const Account = ({ access }: { readonly access: string }) => {
   const [isOpen, setOpen] = useState(false)
-  const subject = useSelf(isOpen)
+  const subject = useOwnSubject(isOpen)
   return (
     <details
       class="account"
@@ -54,10 +54,10 @@ type Page = ComponentType<{ readonly of: Identifiers }>
 
 const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
   [/^\/$/, Projects],
-  [/^\/projects\/(?<project>\d+)$/, later(async () => (await import("./pages/Project.tsx")).ProjectPage)],
+  [/^\/projects\/(?<project>\d+)$/, lazy(async () => (await import("./pages/Project.tsx")).ProjectPage)],
   [
     /^\/projects\/(?<project>\d+)\/models\/(?<model>\d+)$/,
-    later(async () => (await import("./pages/Model.tsx")).ModelPage)
+    lazy(async () => (await import("./pages/Model.tsx")).ModelPage)
   ]
 ]
 

@@ -16,7 +16,7 @@ import * as Emulator from "./testing/Emulator.ts"
 import * as FaultProxy from "./testing/FaultProxy.ts"
 
 const { emulator } = Emulator
-const patience = { ...Emulator.quick, start: "1500 millis" } as const
+const timeouts = { ...Emulator.quick, start: "1500 millis" } as const
 
 /** Opens the store of a bucket; gives it and what was logged. */
 const opened = (bucket: string, endpoint: string) =>
@@ -24,7 +24,7 @@ const opened = (bucket: string, endpoint: string) =>
     const logged: Array<string> = []
     const logger = Logger.make(({ message }) => void logged.push(String(message)))
     const log = Logger.replace(Logger.defaultLogger, logger)
-    const services = yield* Layer.build(Layer.provideMerge(Gcs.layer({ bucket, endpoint, patience }), log))
+    const services = yield* Layer.build(Layer.provideMerge(Gcs.layer({ bucket, endpoint, timeouts }), log))
     return { blobs: yield* Effect.provide(BlobStore, services), logged }
   })
 
@@ -57,7 +57,7 @@ else {
     )
   }
 
-  effect("a bucket that is not there is named at once, one that goes on refusing when the patience is over", () =>
+  effect("a bucket that is not there is named at once, one that goes on refusing when the timeouts is over", () =>
     Effect.gen(function* () {
       const failure = (endpoint: string) =>
         Effect.map(Effect.flip(opened("nobodys", endpoint)), ({ message }) => message)

@@ -31,7 +31,7 @@ const warnOfCors = (connection: Connection) =>
   connection
     .send(
       { method: "GET", url: connection.url("", { fields: "cors" }) },
-      connection.patience.answer,
+      connection.timeouts.answer,
       async (response) => missingIn(CorsOfBucket(await response.json()).cors)
     )
     .pipe(
@@ -64,7 +64,7 @@ const explained = (bucket: string, failure: GcsFailure): string => {
 
 /**
  * Succeeds if the bucket exists, lists, accepts and removes objects, and its URLs can be signed. `once` must send
- * requests without retries. Waits up to `patience.start` for a bucket that does not answer or denies access. Fails with
+ * requests without retries. Waits up to `timeouts.start` for a bucket that does not answer or denies access. Fails with
  * `BucketUnusable`, whose message names GCS_BUCKET.
  */
 export const ready = (once: Connection, urls: SignedUrls, signed: Permission): Effect.Effect<void, BucketUnusable> => {
@@ -86,7 +86,7 @@ export const ready = (once: Connection, urls: SignedUrls, signed: Permission): E
     Effect.tapError((failure) => (mayPass(failure) ? waiting(failure) : Effect.void)),
     Effect.retry({
       while: mayPass,
-      schedule: Schedule.spaced("1 second").pipe(Schedule.upTo(once.patience.start))
+      schedule: Schedule.spaced("1 second").pipe(Schedule.upTo(once.timeouts.start))
     }),
     Effect.mapError((failure) => new BucketUnusable({ message: `GCS_BUCKET: ${explained(once.bucket, failure)}` })),
     Effect.zipRight(warnOfCors(once))

@@ -4,7 +4,7 @@ import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { codeOf } from "../Disk.ts"
 import { GcsFailure, isTransient, reasonOf, unanswered, within } from "./Failure.ts"
-import type { Patience } from "./Patience.ts"
+import type { Timeouts } from "./Timeouts.ts"
 
 /** One request to the JSON API. */
 interface Request {
@@ -35,7 +35,7 @@ const refusal = async (response: Response): Promise<GcsFailure> => {
 /** Sends requests to one bucket, with its credentials and a timeout. */
 export interface Connection {
   readonly bucket: string
-  readonly patience: Patience
+  readonly timeouts: Timeouts
   /** Returns the URL of a path below the bucket (empty: of the bucket itself), with a query. */
   readonly url: (path: string, query?: Readonly<Record<string, string>>) => string
   /** Returns the URL for uploads. */
@@ -46,7 +46,7 @@ export interface Connection {
     time: Duration.DurationInput,
     use: (response: Response) => Promise<A>
   ) => Effect.Effect<A, GcsFailure>
-  /** Sends an idempotent request, with retries while the failure is transient, up to `patience.attempts` times. */
+  /** Sends an idempotent request, with retries while the failure is transient, up to `timeouts.attempts` times. */
   readonly ask: <A>(
     request: Request,
     time: Duration.DurationInput,
@@ -67,10 +67,10 @@ export interface Connection {
 export const make = (options: {
   readonly endpoint: string
   readonly bucket: string
-  readonly patience: Patience
+  readonly timeouts: Timeouts
   readonly authorization: Effect.Effect<Readonly<Record<string, string>>, GcsFailure>
 }): Connection => {
-  const { authorization, bucket, endpoint, patience } = options
+  const { authorization, bucket, endpoint, timeouts } = options
   const queried = (base: string, query: Readonly<Record<string, string>> = {}) => {
     const text = new URLSearchParams(query).toString()
     return text === "" ? base : `${base}?${text}`
@@ -99,16 +99,16 @@ export const make = (options: {
       })
     ).pipe(within(time, "no answer in time"))
 
-  const pauses = Schedule.exponential(patience.delay).pipe(
+  const pauses = Schedule.exponential(timeouts.delay).pipe(
     Schedule.jittered,
-    Schedule.intersect(Schedule.recurs(patience.attempts - 1))
+    Schedule.intersect(Schedule.recurs(timeouts.attempts - 1))
   )
   const again: Connection["again"] = (effect, isWorthIt = isTransient) =>
     Effect.retry(effect, { while: isWorthIt, schedule: pauses })
 
   return {
     bucket,
-    patience,
+    timeouts,
     url: (path, query) => queried(`${endpoint}/storage/v1/b/${bucket}${path}`, query),
     uploadUrl: (query) => queried(`${endpoint}/upload/storage/v1/b/${bucket}/o`, query),
     send,

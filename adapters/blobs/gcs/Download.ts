@@ -43,7 +43,7 @@ const answerAt = (connection: Connection, object: StoredObject, position: number
           isMedia: true,
           signal: controller.signal
         },
-        connection.patience.answer,
+        connection.timeouts.answer,
         async (response): Promise<Answer> => {
           const isWhole = response.status === 200 && position === 0 && end === object.size
           const begins = response.headers.get("content-range")?.startsWith(`bytes ${position}-`) === true
@@ -89,7 +89,7 @@ export const open = (
       const { reader } = answer!
       return Effect.tryPromise({ try: () => reader.read(), catch: (cause) => unanswered(codeOf(cause)) })
     }).pipe(
-      within(connection.patience.stall, "no bytes in time"),
+      within(connection.timeouts.stall, "no bytes in time"),
       Effect.flatMap(({ value }) => (value === undefined ? unanswered("cut short") : Effect.succeed(value)))
     )
     const piece = Effect.suspend(() => {

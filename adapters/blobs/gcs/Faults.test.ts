@@ -19,7 +19,7 @@ import * as FaultProxy from "./testing/FaultProxy.ts"
 
 const KIB = 1024
 const unavailable = { _tag: "BlobStoreUnavailable" }
-const patience = {
+const timeouts = {
   ...Emulator.quick,
   attempts: 4,
   answer: "400 millis",
@@ -53,11 +53,11 @@ interface World {
   readonly bucket: string
 }
 
-const opened = (bucket: string, endpoint: string, delay: Duration.DurationInput = patience.delay) =>
+const opened = (bucket: string, endpoint: string, delay: Duration.DurationInput = timeouts.delay) =>
   Effect.map(
     Layer.build(
       Layer.provideMerge(
-        Gcs.layer({ bucket, endpoint, patience: { ...patience, delay } }),
+        Gcs.layer({ bucket, endpoint, timeouts: { ...timeouts, delay } }),
         Logger.remove(Logger.defaultLogger)
       )
     ),

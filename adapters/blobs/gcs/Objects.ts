@@ -50,27 +50,27 @@ export const infoOf = ({ generation, name, size, timeCreated }: StoredObject): B
 })
 
 /** Returns the current object of the name. Fails with status 404 if there is none. */
-export const find = ({ ask, patience, url }: Connection, key: string): Effect.Effect<StoredObject, GcsFailure> =>
-  ask({ method: "GET", url: url(pathOf(key), { fields }) }, patience.answer, storedObject)
+export const find = ({ ask, timeouts, url }: Connection, key: string): Effect.Effect<StoredObject, GcsFailure> =>
+  ask({ method: "GET", url: url(pathOf(key), { fields }) }, timeouts.answer, storedObject)
 
 /** Removes the object, or one generation of it. Succeeds if it does not exist. */
 export const remove = (
-  { ask, patience, url }: Connection,
+  { ask, timeouts, url }: Connection,
   key: string,
   generation?: string
 ): Effect.Effect<void, GcsFailure> =>
   ask(
     { method: "DELETE", url: url(pathOf(key), generation === undefined ? {} : { generation }) },
-    patience.answer,
+    timeouts.answer,
     async (response) => void (await response.text())
   ).pipe(Effect.catchIf(isMissing, () => Effect.void))
 
 /** Lists every object whose name begins with `prefix`, in pages of up to a thousand. */
-export const list = ({ ask, patience, url }: Connection, prefix: string): Stream.Stream<StoredObject, GcsFailure> =>
+export const list = ({ ask, timeouts, url }: Connection, prefix: string): Stream.Stream<StoredObject, GcsFailure> =>
   Stream.paginateChunkEffect("", (pageToken) => {
     const query = { prefix, fields: `nextPageToken,items(${fields})`, ...(pageToken === "" ? {} : { pageToken }) }
     return Effect.map(
-      ask({ method: "GET", url: url("/o", query) }, patience.answer, json(Page)),
+      ask({ method: "GET", url: url("/o", query) }, timeouts.answer, json(Page)),
       ({ items, nextPageToken }) => [Chunk.unsafeFromArray([...items]), Option.fromNullable(nextPageToken)] as const
     )
   })
@@ -79,7 +79,7 @@ export const list = ({ ask, patience, url }: Connection, prefix: string): Stream
  * Copies an object, or one generation of it, within the bucket's servers. Fails with status 404 if it does not exist.
  */
 export const copy = (
-  { ask, bucket, patience, url }: Connection,
+  { ask, bucket, timeouts, url }: Connection,
   from: string,
   to: string,
   generation?: string
@@ -96,7 +96,7 @@ export const copy = (
         // Metadata of its own keeps the copy from inheriting any that a user sent with the upload.
         body: JSON.stringify({ contentType: "application/octet-stream" })
       },
-      patience.transfer,
+      timeouts.transfer,
       json(Rewrite)
     ).pipe(Effect.flatMap(({ done, rewriteToken: next }) => (done ? Effect.void : step(next))))
   return step()

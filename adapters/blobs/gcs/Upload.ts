@@ -38,14 +38,14 @@ const whole = (connection: Connection, key: string, bytes: Uint8Array, sum: stri
       headers: { "content-type": `multipart/related; boundary=${boundary}` },
       body
     },
-    connection.patience.transfer,
+    connection.timeouts.transfer,
     storedObject
   )
   // The bucket reports a checksum that does not match as a bad request (400).
   return connection.again(once, (failure) => isTransient(failure) || failure.status === 400)
 }
 
-const begin = ({ ask, patience, uploadUrl }: Connection, key: string) =>
+const begin = ({ ask, timeouts, uploadUrl }: Connection, key: string) =>
   ask(
     {
       method: "POST",
@@ -53,7 +53,7 @@ const begin = ({ ask, patience, uploadUrl }: Connection, key: string) =>
       headers: { "content-type": "application/json", "x-upload-content-type": mediaType },
       body: JSON.stringify({ contentType: mediaType })
     },
-    patience.answer,
+    timeouts.answer,
     async (response) => {
       await response.text()
       const session = response.headers.get("location")
@@ -63,8 +63,8 @@ const begin = ({ ask, patience, uploadUrl }: Connection, key: string) =>
   )
 
 /** Cancels a session that will not be finished. Otherwise the bucket drops it after a week. */
-const cancel = ({ patience, send }: Connection, session: string) =>
-  send({ method: "DELETE", url: session, isOpen: true, accepts: 499 }, patience.answer, (response) =>
+const cancel = ({ timeouts, send }: Connection, session: string) =>
+  send({ method: "DELETE", url: session, isOpen: true, accepts: 499 }, timeouts.answer, (response) =>
     response.text()
   ).pipe(Effect.ignore, Effect.forkDaemon)
 
@@ -97,7 +97,7 @@ const part = (
         },
         body: bytes
       },
-      connection.patience.transfer,
+      connection.timeouts.transfer,
       async (response) => {
         if (response.status !== 308) return storedObject(response)
         await response.text()

@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
 import { fn } from "../../../src/runtime/Span.ts"
-import { emptying, rowsAtOnce } from "../libraries/Emptying.ts"
+import { purge, rowsAtOnce } from "../libraries/Purge.ts"
 import { integer, readAll } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
 
@@ -17,7 +17,7 @@ const keys = {
 
 /** Deletes all edits of a model that nobody can see any more, in many short transactions. */
 export const removeEdits = fn("removeEdits")(function* (sql: SqlClient, model: number) {
-  const { untilNone } = emptying(sql)
+  const { untilNone } = purge(sql)
   for (const [table, columns] of Object.entries(keys)) {
     const key = sql.literal(columns)
     yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE model_id = ${model} AND (${key}) IN
@@ -27,7 +27,7 @@ export const removeEdits = fn("removeEdits")(function* (sql: SqlClient, model: n
 
 /** Deletes the personal edits that users have discarded or published, in many short transactions. */
 export const removeDiscarded = fn("removeDiscarded")(function* (sql: SqlClient) {
-  const { untilNone } = emptying(sql)
+  const { untilNone } = purge(sql)
   for (;;) {
     const users = yield* readAll(
       Row,

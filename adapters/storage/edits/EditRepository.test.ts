@@ -223,7 +223,7 @@ overStorages((it) => {
       expect(yield* publish()).toEqual(Option.none())
       expect(yield* count).toBe(1)
       yield* store([property("a", "p", "4")])
-      yield* Effect.flatMap(GarbageRepository, ({ emptyRemoved }) => emptyRemoved)
+      yield* Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
       expect(yield* mine()).toEqual([property("a", "p", "4")])
       const sql = yield* SqlClient.SqlClient
       expect(yield* sql`SELECT guid FROM personal_edits WHERE user_id = ${ada}`).toEqual([{ guid: "a" }])
@@ -534,7 +534,7 @@ overStorages((it) => {
       yield* Effect.flatMap(ModelRepository, (models) => models.remove(modelId))
       expect((yield* Effect.flip(store([property("b", "p", "1")])))._tag).toBe("ModelNotFound")
       expect((yield* Effect.flip(edits.publish(of(ada), "s", publishing, allOf)))._tag).toBe("ModelNotFound")
-      const empty = Effect.flatMap(GarbageRepository, ({ emptyRemoved }) => emptyRemoved)
+      const empty = Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
       yield* empty
       for (const table of ["personal_changes", "personal_edits", "public_edits", "version_changes", "version_fields"]) {
         expect(yield* sql`SELECT model_id FROM ${sql(table)}`).toEqual([])

@@ -108,7 +108,7 @@ overStorages((it, name) => {
       const projectId = yield* newProject()
       yield* newImport(projectId)
       const claim = yield* claimed()
-      const end = Effect.zipRight(operations.cancel(claim.operationId, cancelled, null), garbage.emptyRemoved)
+      const end = Effect.zipRight(operations.cancel(claim.operationId, cancelled, null), garbage.purgeRemoved)
       const finish = operations.finishImport(claim, { ...outcomeOf("first"), shared }, "reports/first")
       // Where portions are scripts nothing comes between their statements: it is the end that is held up.
       const { result } = yield* interleaved(finish, isShared ? /^INSERT INTO locations/ : ending, end)

@@ -2,10 +2,10 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { SharedSlice } from "../../../src/domain/models/SharedSlice.ts"
 
-/** What has to be known of all locations before the first is stored: how they hang together. */
+/** The guids of all locations with their parents, which must be known before the first location is stored. */
 export type ImportOutline = ReadonlyArray<{ readonly guid: string; readonly parent: number }>
 
-/** Reads a content as far as it has locations, which come first: some million bytes of the largest. */
+/** Reads the locations of a content, which come first: a few megabytes of the largest. */
 export const outlineOf = (shared: Stream.Stream<SharedSlice>): Effect.Effect<ImportOutline> =>
   shared.pipe(
     Stream.takeWhile(({ locations }) => locations.length > 0),

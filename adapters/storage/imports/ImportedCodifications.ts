@@ -32,7 +32,7 @@ interface Placed {
   readonly identification: string
 }
 
-/** What the libraries of the model hold already: `library guid \0 identification` to the guid of the code. */
+/** Returns the codes that the libraries of the model already have: `library guid \0 identification` to the guid of the code. */
 const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
   const codes = sql`SELECT l.guid AS library, c.identification, c.guid
     FROM codification_libraries l JOIN codes c ON c.library_id = l.id WHERE l.model_id = ${modelId} AND l.project_id = c.project_id`
@@ -41,8 +41,8 @@ const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
 })
 
 /**
- * Which libraries of the file, by their numbers, bring nothing but what was deleted: they stay deleted. One without
- * codes is brought.
+ * Returns the numbers of the libraries of the file whose codes were all deleted in the project; they stay deleted. A
+ * library without codes is not among them.
  */
 const emptiedBy = (modelGuid: string, shared: Stream.Stream<SharedSlice>, deleted: ReadonlySet<string>) => {
   const names: globalThis.Array<string | null> = []
@@ -94,7 +94,7 @@ export const importedCodifications = fn("importedCodifications")(function* (
     )
   )
   const deleted = yield* deletedCodes
-  const emptied = deleted.size === 0 ? new Set<number>() : yield* emptiedBy(model.guid, shared, deleted)
+  const purged = deleted.size === 0 ? new Set<number>() : yield* emptiedBy(model.guid, shared, deleted)
   const taken = yield* takenIn(sql, modelId)
   // Identifications of one file are different: they need be compared only where users have made codes beside them.
   const isNew = taken.size === 0
@@ -107,7 +107,7 @@ export const importedCodifications = fn("importedCodifications")(function* (
     const rows = slice.flatMap((library) => {
       const { name } = library
       const guid = ofCodification(model.guid, name)
-      if (emptied.has(libraries.push({ guid, name }) - 1)) return []
+      if (purged.has(libraries.push({ guid, name }) - 1)) return []
       return {
         project_id: projectId,
         model_id: modelId,

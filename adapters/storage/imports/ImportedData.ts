@@ -56,7 +56,7 @@ export const storeShared = fn("storeShared")(function* <E, R>(
   const locations = yield* importedLocations(sql, model, outline, stage)
   const materials = yield* importedMaterials(sql, model, stage)
   const codifications = yield* importedCodifications(sql, model, shared, stage)
-  // What is worked out of a slice is worked out once, however often its transaction runs.
+  // The rows of a slice are computed once, however often its transaction is retried.
   const portions = Stream.map(shared, (slice) =>
     portionOf([
       locations.add(slice.locations),

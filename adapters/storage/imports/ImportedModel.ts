@@ -14,15 +14,15 @@ export interface ImportedModel {
 /** Rows of one statement of an import: few enough that it is over within a few milliseconds. */
 export const rowsPerStatement = 500
 
-/** What it takes to store some items. */
+/** The statements, or the work, that store some items. */
 export interface Portion {
-  /** The statements where nobody has changed what the project shares since the import began; null: these do not do. */
+  /** The statements that suffice if the shared data has not changed since the import began; null if they do not suffice. */
   readonly statements: ReadonlyArray<Statement.Statement<object>> | null
-  /** The same, whatever has been changed. Runs within a transaction of the caller, alone in the project. */
+  /** Stores the same items, whatever has changed. Runs in a transaction of the caller that holds the lock of the project. */
   readonly work: Effect.Effect<unknown, SqlError.SqlError>
 }
 
-/** Several portions as one. */
+/** Joins several portions into one. */
 export const portionOf = (portions: ReadonlyArray<Portion>): Portion => ({
   statements: portions.every(({ statements }) => statements !== null)
     ? portions.flatMap(({ statements }) => statements ?? [])
@@ -32,13 +32,13 @@ export const portionOf = (portions: ReadonlyArray<Portion>): Portion => ({
 
 /** How an import stores what its file brings. */
 export interface Stage {
-  /** What its rows are marked with: nobody sees them while there is such a staging. 0: they are seen at once. */
+  /** The staging that marks its rows: they are invisible while the staging exists. 0: they are visible at once. */
   readonly stagedBy: number
-  /** The shared data version of the project now: as long as it stays, nobody has changed what the project shares. */
+  /** The current shared data version of the project. While it stays the same, the shared data has not changed. */
   readonly version: Effect.Effect<number>
 }
 
-/** What the read gives: read anew where somebody has changed what the project shares since it was read last. */
+/** Returns the result of `read`, which runs again only if the shared data has changed since it last ran. */
 export const upToDate = <A, E, R>({ version }: Stage, read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   let known: { readonly at: number; readonly value: A } | null = null
   return Effect.flatMap(version, (at) =>

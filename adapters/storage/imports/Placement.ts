@@ -26,7 +26,7 @@ export const placing = (known: ReadonlyMap<string, string | null>, locations: Im
   }
   const isPlaced = ({ guid }: Outlined): boolean => known.has(guid) || parents.has(guid)
   return (location: Outlined): string | null => {
-    // Those above first: only then is it known how deep this one would lie.
+    // The level of a location is known only after its ancestors are placed.
     const waiting: Array<Outlined> = []
     for (let at: Outlined | undefined = location; at !== undefined && !isPlaced(at); at = locations[at.parent]) {
       if (waiting.push(at) > locations.length) throw new Error("a location lies below itself")

@@ -16,11 +16,11 @@ const Step = Schema.Struct({ start: Schema.String, guid: Schema.String, level: i
 const Height = Schema.Struct({ levels: integer })
 
 /**
- * What becomes of the locations of an import where users have moved or deleted others since they were placed. Runs
- * within transactions of the caller, alone in the project.
+ * Adjusts the locations of an import if users have moved or deleted others since they were placed. Runs in transactions
+ * of the caller that hold the lock of the project.
  */
 export const replacedIn = (sql: SqlClient, projectId: number) => {
-  /** The guids from each of the locations that are there up to the top. */
+  /** Returns, for each location that exists, the guids from it up to the top. */
   const pathsOf = fn("replacedIn.pathsOf")(function* (guids: ReadonlyArray<string>) {
     const paths = new Map<string, Array<string>>()
     if (guids.length === 0) return paths
@@ -53,7 +53,7 @@ export const replacedIn = (sql: SqlClient, projectId: number) => {
       SELECT p.id, gone.guid, p.shared_data_version_id FROM projects p CROSS JOIN gone WHERE p.id = ${projectId}
       ON CONFLICT (project_id, guid) DO UPDATE SET deleted_after = excluded.deleted_after`
 
-  /** Those that go in, where there is room for them; what would lie below a location that is gone is gone too. */
+  /** Returns the locations that can be inserted. A location below a deleted one is deleted as well. */
   const without = fn("replacedIn.without")(function* <P extends Placed>(placed: ReadonlyArray<P>) {
     const paths = yield* pathsOf(parentsOf(placed))
     const kept: Array<P> = []

@@ -32,31 +32,31 @@ const pause = "100 millis"
 const Staged = Schema.Struct({ id: integer, isAtWork: flag })
 const Begun = Schema.Struct({ id: integer, version: key(VersionId) })
 
-/** What is stored and not shown yet. */
+/** The content of an import that is stored and not visible yet. */
 export interface Staged {
   readonly id: number
-  /** What the project shared when the import began. */
+  /** The version of the shared data when the import began. */
   readonly version: VersionId
-  /** To be done by the transaction that shows it, alone in the project: what is there already becomes as the file has it. */
+  /** Updates existing items to what the file says. The transaction that makes the content visible runs it under the lock. */
   readonly renew: Effect.Effect<void, SqlError>
-  /** Shows it. */
+  /** Makes the content visible. */
   readonly settle: Effect.Effect<unknown, SqlError>
 }
 
-/** Another has the operation in hand, or it has ended. */
+/** The claim is gone: another worker has the operation, or it has ended. */
 export class ClaimGone extends Data.TaggedError("ClaimGone") {}
 
 /**
- * What a file brings, stored in many short transactions under the mark of a staging: nobody sees it as long as the
- * staging is there. An import has the only one of its project; who finds that of an import that is over takes what it
- * stored away first. Each step fails with `ClaimGone`, having done nothing, when the claim does not hold any more.
+ * Stores the content of a file in many short transactions under the mark of a staging; it is invisible while the staging
+ * exists. A project has at most one staging. An import that finds the staging of an ended import first removes its rows.
+ * Each step fails with `ClaimGone` and changes nothing if the claim is not valid any more.
  */
 export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Claim) => {
   const inTransaction = transaction(sql)
   const projectId = Number(claim.projectId)
   const isHeld = () => sql`o.id = s.operation_id AND o.token = s.token AND o.status = 'InProgress'`
 
-  /** Whoever changes what the project shares waits; nothing is found where it has been removed. */
+  /** Locks the project against changes of its shared data. Returns no row if the project was removed. */
   const lock = sql`SELECT id FROM projects WHERE id = ${projectId} AND removed = 0 ${locked(sql)}`
 
   const begin = fn("staging.begin")(function* () {

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { fn } from "../../../src/runtime/Span.ts"
 import { integer, readAll, readFirst } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
-import { emptying, rowsAtOnce } from "../libraries/Emptying.ts"
+import { purge, rowsAtOnce } from "../libraries/Purge.ts"
 
 const Staging = Schema.Struct({
   projectId: integer,
@@ -20,7 +20,7 @@ export const changesOf = (staging: number): number => -staging
 
 /** Takes away what the version of a staging would have changed, in many short transactions. */
 export const discardChanges = fn("discardChanges")(function* (sql: SqlClient, model: number, staging: number) {
-  const { untilNone } = emptying(sql)
+  const { untilNone } = purge(sql)
   const stored = sql`model_id = ${model} AND version_id = ${changesOf(staging)}`
   for (const [table, column] of [
     ["version_changes", "position"],
@@ -36,7 +36,7 @@ export const discardChanges = fn("discardChanges")(function* (sql: SqlClient, mo
  * was cut short.
  */
 export const discard = fn("discard")(function* (sql: SqlClient, id: number) {
-  const empty = emptying(sql)
+  const empty = purge(sql)
   // Whoever began it may only have been away: what they are just storing is waited for, and they store no more.
   yield* transaction(sql)(sql`UPDATE stagings SET token = -1 WHERE id = ${id}`)
   const found = yield* readFirst(

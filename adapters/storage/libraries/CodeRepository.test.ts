@@ -153,7 +153,7 @@ overStorages((it) => {
         if (one !== null && Either.isLeft(one)) expect(one.left._tag).toBe("NotFound")
       }
       const sql = yield* SqlClient.SqlClient
-      yield* Storage.emptied
+      yield* Storage.purged
       expect(yield* sql`SELECT id FROM codes`).toEqual([])
       expect(yield* tag(add("later"))).toBe("NotFound")
       expect(yield* tag(libraries.remove(projectId, library.guid))).toBe("NotFound")
@@ -297,7 +297,7 @@ overStorages((it) => {
       yield* libraries.remove(projectId, guid)
       expect([...(yield* codes.changed(projectId)).values()]).toEqual([null, null])
       yield* Effect.flatMap(ModelRepository, (models) => models.remove(model.modelId))
-      yield* Storage.emptied
+      yield* Storage.purged
       expect(yield* whole(libraries.list(projectId))).toEqual([library])
       expect(yield* codes.changed(projectId)).toEqual(new Map())
     }))

@@ -16,7 +16,7 @@ import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 import { mapOf } from "../sql/RowStream.ts"
 import { withNext } from "../sql/Together.ts"
-import { settled } from "./Settled.ts"
+import { visible } from "./Visible.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
@@ -52,7 +52,7 @@ export const layer = repository(CodeRepository, (sql) => {
     readFirst(
       LibraryRow,
       sql`SELECT l.id FROM codification_libraries l
-        WHERE l.project_id = ${Number(projectId)} AND l.guid = ${guid} AND ${settled(sql, Number(projectId))}`
+        WHERE l.project_id = ${Number(projectId)} AND l.guid = ${guid} AND ${visible(sql, Number(projectId))}`
     )
   const libraryId = (projectId: ProjectId, guid: string) =>
     libraryIn(projectId, guid).pipe(
@@ -68,7 +68,7 @@ export const layer = repository(CodeRepository, (sql) => {
     readFirst(
       CodeRow,
       sql`SELECT ${codeColumns(sql)} FROM codes c
-        WHERE ${isCode(projectId, library, guid)} AND ${settled(sql, Number(projectId), "c")}`
+        WHERE ${isCode(projectId, library, guid)} AND ${visible(sql, Number(projectId), "c")}`
     )
 
   const refuseTaken = (library: number, identification: string) =>
@@ -117,7 +117,7 @@ export const layer = repository(CodeRepository, (sql) => {
     list: (projectId, libraryGuid) => {
       const inOrder = sql`FROM codification_libraries l JOIN codes c ON c.library_id = l.id
           WHERE l.project_id = ${Number(projectId)} AND l.guid = ${libraryGuid}
-            AND ${settled(sql, Number(projectId))} AND ${settled(sql, Number(projectId), "c")}
+            AND ${visible(sql, Number(projectId))} AND ${visible(sql, Number(projectId), "c")}
           ORDER BY c.unsorted, c.sort, c.lowered, c.identification, c.guid`
       return Pull.map(
         longList(
@@ -191,7 +191,7 @@ export const layer = repository(CodeRepository, (sql) => {
         sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid"
               FROM codes c JOIN codification_libraries l ON l.id = c.library_id
               WHERE c.project_id = ${Number(projectId)} AND c.differs = 1 AND l.project_id = c.project_id
-                AND ${settled(sql, Number(projectId))}
+                AND ${visible(sql, Number(projectId))}
             UNION ALL
             SELECT d.guid, NULL, NULL, NULL FROM deleted_codes d WHERE d.project_id = ${Number(projectId)}
             UNION ALL

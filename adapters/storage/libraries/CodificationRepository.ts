@@ -14,8 +14,8 @@ import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
-import { insertBin } from "./Bin.ts"
-import { settled } from "./Settled.ts"
+import { insertTombstone } from "./Tombstone.ts"
+import { visible } from "./Visible.ts"
 import { done, sharedDataChange } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
@@ -49,7 +49,7 @@ export const layer = repository(CodificationRepository, (sql) => {
   const libraries = (projectId: ProjectId) => sql`SELECT l.id, l.guid, l.name, l.description, l.source, l.edition,
         l.edition_date AS "editionDate", l.uri, l.more_info AS "moreInfo", m.guid AS "modelGuid"
       FROM codification_libraries l LEFT JOIN models m ON m.id = l.model_id
-      WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))}`
+      WHERE l.project_id = ${Number(projectId)} AND ${visible(sql, Number(projectId))}`
 
   return {
     list: (projectId) =>
@@ -58,7 +58,7 @@ export const layer = repository(CodificationRepository, (sql) => {
           sql,
           sql`SELECT l.id, coalesce(octet_length(l.description), 0) + coalesce(octet_length(l.uri), 0) AS bytes
             FROM codification_libraries l
-            WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))} ORDER BY l.id`,
+            WHERE l.project_id = ${Number(projectId)} AND ${visible(sql, Number(projectId))} ORDER BY l.id`,
           ListedRow,
           (ids) => sql`${libraries(projectId)} AND ${sql.in("l.id", ids)}`
         ),
@@ -85,9 +85,9 @@ export const layer = repository(CodificationRepository, (sql) => {
     }, alone),
     remove: fn("CodificationRepository.remove")(function* (projectId, guid) {
       const id = Number(projectId)
-      const bin = yield* insertBin(sql, id)
-      const gone = yield* sql`UPDATE codification_libraries AS l SET project_id = ${bin}
-          WHERE l.project_id = ${id} AND l.guid = ${guid} AND ${settled(sql, id)} RETURNING id`
+      const tombstone = yield* insertTombstone(sql, id)
+      const gone = yield* sql`UPDATE codification_libraries AS l SET project_id = ${tombstone}
+          WHERE l.project_id = ${id} AND l.guid = ${guid} AND ${visible(sql, id)} RETURNING id`
       if (gone.length === 0) {
         return yield* new NotFound({ details: "There is no such codification library in this project." })
       }

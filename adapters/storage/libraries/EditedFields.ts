@@ -12,9 +12,9 @@ import { locked } from "../sql/Lock.ts"
 import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
 import { integer, readAll, readFirst } from "../sql/Rows.ts"
 
-/** What stored edits and changes are of. */
+/** The field of a stored edit or change. */
 export interface StoredField extends Omit<EditedField, "kind"> {
-  /** `Imported`: a property as files say it, which no rename and no deletion in the project touches. */
+  /** `Imported`: a property as the file has it, which renames and deletions in the project do not affect. */
   readonly kind: EditedField["kind"] | "Imported" | "Added"
 }
 
@@ -30,8 +30,8 @@ const columns = {
 const rowsPerStatement = 5000
 
 /**
- * What edits are of, in a project. Edits name a field by its number, so that those of a property follow its renames, and
- * none of a deleted one is ever seen again, whatever is being stored meanwhile: the number is not used any more.
+ * Stores and reads the fields of edits in a project. Edits name a field by its number: those of a property follow its
+ * renames, and those of a deleted property are never visible again, because its number is not used any more.
  */
 export const editedFields = (sql: SqlClient.SqlClient) => {
   const known = fn("editedFields.known")(function* (projectId: ProjectId, fields: ReadonlyArray<StoredField>) {

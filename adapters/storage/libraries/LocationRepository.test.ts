@@ -292,7 +292,7 @@ overStorages((it) => {
       const { locations, projectId } = yield* inNewProject
       yield* Storage.imported(projectId, { locations: [place("Site"), place("Floor", 0)] })
       yield* Effect.flatMap(ProjectRepository, (projects) => projects.remove(projectId))
-      yield* Storage.emptied
+      yield* Storage.purged
       expect(yield* listed(projectId)).toEqual([])
       expect((yield* Effect.flip(locations.create(projectId, {})))._tag).toBe("ProjectNotFound")
     }))

@@ -20,7 +20,7 @@ import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readGuids, readOne } from "../sql/Rows.ts"
 import { allRows, mapOf } from "../sql/RowStream.ts"
 import { withNext } from "../sql/Together.ts"
-import { settled } from "./Settled.ts"
+import { visible } from "./Visible.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
@@ -31,7 +31,7 @@ const tooDeep = () => new InvalidHierarchy({ details: `Locations may lie ${maxLe
 /** Locations that users make: as many as one file may bring. */
 const ofProject = { most: 100_000, details: "Users may give a project at most 100,000 locations." }
 
-/** What a tree keeps of a location, about, in bytes: its number in a set and in a map, and lists of it. */
+/** The approximate memory of a location in a tree, in bytes: its number in a set and in a map, and lists of it. */
 const treeBytes = 160
 
 /** A location of a list: its number, that of its parent, and about how many bytes of texts. */
@@ -39,7 +39,7 @@ const Entry = Schema.Struct({ id: integer, parent: Schema.NullOr(integer), bytes
 const ListedRow = Schema.Struct({ id: integer, ...LocationRow.fields })
 const PlacedRow = Schema.Struct({ ...Entry.fields, ...LocationRow.fields })
 
-/** An entry with its location; nothing where that is gone. */
+/** An entry with its location; nothing if the location was deleted. */
 const withRow =
   (rows: ReadonlyMap<number, typeof ListedRow.Type>) =>
   <E extends LocationEntry>(entry: E) => {
@@ -93,10 +93,10 @@ export const layer = repository(LocationRepository, (sql) => {
     readFirst(
       LocationRow,
       sql`SELECT ${columns} FROM locations l
-        WHERE l.project_id = ${id} AND l.guid = ${guid} AND ${settled(sql, id)}`
+        WHERE l.project_id = ${id} AND l.guid = ${guid} AND ${visible(sql, id)}`
     )
 
-  /** What lies above and including the parent that is wanted: none for the top. */
+  /** Returns the guids of the requested parent and its ancestors; none for the top. */
   const pathTo = (id: number, parentGuid: string | null) =>
     parentGuid === null
       ? Effect.succeed([])
@@ -124,10 +124,10 @@ export const layer = repository(LocationRepository, (sql) => {
       const select = (rest: Statement.Fragment) =>
         top === null
           ? sql`SELECT l.id, p.id AS parent ${rest} FROM locations l ${parents}
-              WHERE l.project_id = ${id} AND ${settled(sql, id)} ORDER BY l.id`
+              WHERE l.project_id = ${id} AND ${visible(sql, id)} ORDER BY l.id`
           : sql`${branchOf(sql, id, top)} SELECT l.id, p.id AS parent ${rest}
               FROM branch b CROSS JOIN locations l ${parents}
-              WHERE l.project_id = ${id} AND l.guid = b.guid AND ${settled(sql, id)} ${siblingsInOrder}`
+              WHERE l.project_id = ${id} AND l.guid = b.guid AND ${visible(sql, id)} ${siblingsInOrder}`
       const tree = new LocationTree<typeof Entry.Type>()
       const statement = select(sql`, octet_length(l.properties) AS bytes`)
       const read = yield* entriesOf(entries(sql, statement, Entry), (entry) => tree.add(entry), treeBytes)

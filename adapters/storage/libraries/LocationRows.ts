@@ -5,7 +5,7 @@ import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { type KeptLocation, LocationType } from "../../../src/domain/libraries/Location.ts"
 import { JsonText } from "../../../src/domain/JsonText.ts"
 import { key } from "../sql/Rows.ts"
-import { settled } from "./Settled.ts"
+import { visible } from "./Visible.ts"
 
 /** A location as its row gives it. */
 export const LocationRow = Schema.Struct({
@@ -37,7 +37,7 @@ export const locationOf = ({ properties, ...row }: typeof LocationRow.Type): Kep
 export const branchOf = (sql: SqlClient.SqlClient, projectId: number, guid: string) =>
   sql`WITH RECURSIVE branch (guid, level) AS (
     SELECT l.guid, 1 FROM locations l
-      WHERE l.project_id = ${projectId} AND l.guid = ${guid} AND ${settled(sql, projectId)}
+      WHERE l.project_id = ${projectId} AND l.guid = ${guid} AND ${visible(sql, projectId)}
     UNION ALL
     SELECT l.guid, b.level + 1 FROM branch b CROSS JOIN locations l
       WHERE l.project_id = ${projectId} AND l.parent_guid = b.guid
@@ -47,17 +47,17 @@ export const branchOf = (sql: SqlClient.SqlClient, projectId: number, guid: stri
 export const pathOf = (sql: SqlClient.SqlClient, projectId: number, guid: string) =>
   sql`WITH RECURSIVE path (guid, parent_guid) AS (
     SELECT l.guid, l.parent_guid FROM locations l
-      WHERE l.project_id = ${projectId} AND l.guid = ${guid} AND ${settled(sql, projectId)}
+      WHERE l.project_id = ${projectId} AND l.guid = ${guid} AND ${visible(sql, projectId)}
     UNION ALL
     SELECT l.guid, l.parent_guid FROM path p CROSS JOIN locations l
       WHERE l.project_id = ${projectId} AND l.guid = p.parent_guid
   )`
 
-/** What product tables do not know of: locations that differ with those above, a table `shown (guid, parent_guid)`. */
+/** The locations that product tables do not have, with their ancestors, as a table `shown (guid, parent_guid)`. */
 export const shownIn = (sql: SqlClient.SqlClient, projectId: number) =>
   sql`WITH RECURSIVE shown (guid, parent_guid) AS (
     SELECT l.guid, l.parent_guid FROM locations l
-      WHERE l.project_id = ${projectId} AND l.differs = 1 AND ${settled(sql, projectId)}
+      WHERE l.project_id = ${projectId} AND l.differs = 1 AND ${visible(sql, projectId)}
     UNION
     SELECT l.guid, l.parent_guid FROM shown s CROSS JOIN locations l
       WHERE l.project_id = ${projectId} AND l.guid = s.parent_guid

@@ -125,7 +125,7 @@ overStorages((it) => {
       yield* materials.remove(projectId, ofMaterialLibrary(model.guid), ofMaterial(model.guid, "Brick"))
       const before = yield* Storage.versionsOf(projectId)
       yield* Effect.flatMap(ModelRepository, (models) => models.remove(model.modelId))
-      yield* Storage.emptied
+      yield* Storage.purged
       expect(yield* namesOf(projectId)).toEqual([["Model", "Brick"]])
       expect(yield* materials.differences(projectId)).toEqual(new Map())
       expect(yield* Storage.versionsOf(projectId)).not.toEqual(before)
@@ -164,7 +164,7 @@ overStorages((it) => {
         })
         expect(Either.isRight(outcomes[2]!)).toBe(true)
         for (const outcome of outcomes) if (Either.isLeft(outcome)) expect(outcome.left._tag).toBe("NotFound")
-        yield* Storage.emptied
+        yield* Storage.purged
         expect(yield* sql`SELECT id FROM materials`).toEqual([])
       }
     }))

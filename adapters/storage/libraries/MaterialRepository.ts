@@ -7,7 +7,7 @@ import { MaterialRepository } from "../../../src/ports/libraries/MaterialReposit
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { withinLimit } from "../sql/Limit.ts"
-import { insertBin } from "./Bin.ts"
+import { insertTombstone } from "./Tombstone.ts"
 import { materialRows } from "./MaterialRows.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { repository } from "../sql/Repository.ts"
@@ -17,9 +17,9 @@ import { storageErrors } from "../sql/Transaction.ts"
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
 const materialNotFound = () => new NotFound({ details: "There is no such material in this library." })
 
-/** Libraries that users make; a file brings its own. */
+/** The limit of libraries that users make. Libraries of files are not counted. */
 const ofProject = { most: 5000, details: "A project has at most 5,000 material libraries of its own." }
-/** As many as one file may bring. */
+/** One file may contain as many. */
 const ofLibrary = { most: 100_000, details: "A material library has at most 100,000 materials." }
 
 export const layer = repository(MaterialRepository, (sql) => {
@@ -52,8 +52,8 @@ export const layer = repository(MaterialRepository, (sql) => {
     }, alone),
     removeLibrary: fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
-      const bin = yield* insertBin(sql, Number(projectId))
-      yield* withNext(sql`UPDATE material_libraries SET project_id = ${bin} WHERE id = ${id}`)
+      const tombstone = yield* insertTombstone(sql, Number(projectId))
+      yield* withNext(sql`UPDATE material_libraries SET project_id = ${tombstone} WHERE id = ${id}`)
       return done("material.library.remove", libraryGuid, undefined)
     }, alone),
     create: fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {

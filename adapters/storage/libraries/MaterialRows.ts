@@ -6,7 +6,7 @@ import { ModelId, type ProjectId } from "../../../src/domain/Identifier.ts"
 import type { ListedMaterial } from "../../../src/ports/libraries/MaterialRepository.ts"
 import { entries, inSlices, rowsById } from "../sql/LongList.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
-import { settled } from "./Settled.ts"
+import { visible } from "./Visible.ts"
 import { mapOf } from "../sql/RowStream.ts"
 
 const nullable = Schema.NullOr(Schema.String)
@@ -43,8 +43,8 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
     const order = sql`SELECT l.id AS "libraryId", m.id AS "materialId",
         coalesce(octet_length(m.description), 0) AS bytes
       FROM material_libraries l LEFT JOIN materials m ON m.library_id = l.id
-        AND ${settled(sql, Number(projectId), "m")}
-      WHERE l.project_id = ${Number(projectId)} AND ${settled(sql, Number(projectId))}
+        AND ${visible(sql, Number(projectId), "m")}
+      WHERE l.project_id = ${Number(projectId)} AND ${visible(sql, Number(projectId))}
         ${libraryGuid === null ? sql`` : sql`AND l.guid = ${libraryGuid}`}
       ORDER BY l.id, m.id`
     return inSlices(entries(sql, order, Entry), (slice) =>
@@ -74,7 +74,7 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
     readFirst(
       ListedLibrary,
       sql`SELECT l.id, l.guid, l.name FROM material_libraries l
-        WHERE l.project_id = ${Number(projectId)} AND l.guid = ${guid} AND ${settled(sql, Number(projectId))}`
+        WHERE l.project_id = ${Number(projectId)} AND l.guid = ${guid} AND ${visible(sql, Number(projectId))}`
     )
 
   const material = (projectId: ProjectId, libraryGuid: string, guid: string) =>
@@ -84,8 +84,8 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
         m.imported_name AS "importedName", ${columns}
       FROM materials m JOIN material_libraries l ON l.id = m.library_id
       WHERE m.project_id = ${Number(projectId)} AND m.guid = ${guid} AND l.guid = ${libraryGuid}
-        AND l.project_id = m.project_id AND ${settled(sql, Number(projectId))}
-        AND ${settled(sql, Number(projectId), "m")}`
+        AND l.project_id = m.project_id AND ${visible(sql, Number(projectId))}
+        AND ${visible(sql, Number(projectId), "m")}`
     )
 
   const differences = (projectId: ProjectId) =>

@@ -11,7 +11,7 @@ import { integer, numberKey, readAll } from "../sql/Rows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
 import type { DefinitionRow } from "./PropertySetRows.ts"
 
-/** Where definitions stand. */
+/** The property set of definitions, and its project. */
 interface Place {
   readonly projectId: ProjectId
   readonly setId: PropertySetId

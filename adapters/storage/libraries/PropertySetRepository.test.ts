@@ -230,7 +230,7 @@ overStorages((it) => {
       }
       expect(yield* sets.list(elsewhere)).toEqual([])
       yield* Effect.flatMap(ProjectRepository, (projects) => projects.remove(projectId))
-      yield* Storage.emptied
+      yield* Storage.purged
       expect(yield* rowsIn("property_sets")).toBe(0)
       expect(yield* Effect.flip(sets.create(projectId, { name: "Late" }))).toMatchObject({
         _tag: "ProjectNotFound"

@@ -8,7 +8,7 @@ import { givenRows } from "../sql/ManyRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { readAll } from "../sql/Rows.ts"
 import { storageErrors } from "../sql/Transaction.ts"
-import { settled } from "./Settled.ts"
+import { visible } from "./Visible.ts"
 
 const guidsPerStatement = 1000
 /** Locations of which all above are read at once: up to 64 levels each, and nothing else is served meanwhile. */
@@ -40,7 +40,7 @@ export const layer = repository(ReferenceRepository, (sql) => {
             WHERE l.parent_guid IS NOT NULL
         )
         SELECT l.guid, l.name, l.type, l.parent_guid AS "parentGuid"
-        FROM upwards u JOIN locations l ON l.project_id = ${project} AND l.guid = u.guid WHERE ${settled(sql, project)}`
+        FROM upwards u JOIN locations l ON l.project_id = ${project} AND l.guid = u.guid WHERE ${visible(sql, project)}`
     )
 
   const materials = <A, I>(row: Schema.Schema<A, I>, project: number, guids: ReadonlyArray<string>) =>
@@ -48,7 +48,7 @@ export const layer = repository(ReferenceRepository, (sql) => {
       row,
       sql`SELECT m.guid, m.name, m.description, m.category FROM materials m JOIN material_libraries l ON l.id = m.library_id
         WHERE m.project_id = ${project} AND m.guid IN (${given(guids)}) AND l.project_id = ${project}
-          AND ${settled(sql, project)} AND ${settled(sql, project, "m")}`
+          AND ${visible(sql, project)} AND ${visible(sql, project, "m")}`
     )
 
   const codes = <A, I>(row: Schema.Schema<A, I>, project: number, guids: ReadonlyArray<string>) =>
@@ -57,10 +57,10 @@ export const layer = repository(ReferenceRepository, (sql) => {
       sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid", c.description, c.uri, l.name AS system
         FROM codes c JOIN codification_libraries l ON l.id = c.library_id
         WHERE c.project_id = ${project} AND c.guid IN (${given(guids)}) AND l.project_id = ${project}
-          AND ${settled(sql, project)} AND ${settled(sql, project, "c")}`
+          AND ${visible(sql, project)} AND ${visible(sql, project, "c")}`
     )
 
-  /** What is read of guids, by guid. */
+  /** Reads guids in slices and returns the results by guid. */
   const byGuid = <A extends { readonly guid: string }, E>(
     guids: ReadonlyArray<string>,
     read: (slice: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>, E>,

@@ -7,18 +7,18 @@ import { locked } from "../sql/Lock.ts"
 import { newVersionsOf } from "../history/ProjectVersions.ts"
 import { transaction } from "../sql/Transaction.ts"
 
-/** What a change gives, and what was done; null where that was nothing. */
+/** The result of a change, and its entry of the audit; null if nothing was changed. */
 interface Outcome<A> {
   readonly result: A
   readonly audited: Pick<AuditedAction, "action" | "object"> | null
 }
 
 /**
- * A change of what a project shares (properties, materials, locations, codes), in one transaction: alone in its
- * project, so that what it has read stays true until it is written. With new versions of the project and an entry of
- * its audit, unless nothing was done.
+ * Runs a change of the shared data of a project (properties, materials, locations, codes) in one transaction that holds
+ * the lock of the project, so that what it reads stays true until it writes. Creates new versions of the project and an
+ * entry of its audit, unless nothing was changed.
  *
- * Fails with what the work fails with, and with `ProjectNotFound` where the project has been deleted meanwhile.
+ * Fails with the error of the work, and with `ProjectNotFound` if the project was deleted meanwhile.
  */
 export const sharedDataChange = (sql: SqlClient.SqlClient) => {
   const inTransaction = transaction(sql)

@@ -6,7 +6,7 @@ import { columns } from "./Columns.ts"
 export const keepProviderTokens = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { bytes } = columns(sql)
-  // Kept until the code is exchanged.
+  // The column holds the tokens until the code is exchanged.
   yield* sql`ALTER TABLE sign_ins ADD COLUMN waiting_tokens ${bytes}`
   yield* sql`ALTER TABLE sign_ins ADD COLUMN provider_refresh ${bytes}`
   // Until this time no other process uses the refresh token at the provider.

@@ -56,7 +56,7 @@ overStorages((it) => {
       const garbage = yield* GarbageRepository
       expect(yield* garbage.unreferenced([...blobs, "nobody"])).toEqual(["nobody"])
       yield* models.remove(modelId)
-      yield* garbage.emptyRemoved
+      yield* garbage.purgeRemoved
       yield* garbage.forgetDerived(14)
       expect(yield* garbage.unreferenced(blobs)).toEqual(blobs)
     }))

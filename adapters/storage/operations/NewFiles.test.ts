@@ -243,7 +243,7 @@ overStorages((it) => {
           const claim = yield* claimed()
           expect(yield* finish(claim, some, (at) => (at === step ? end(claim) : Effect.void))).toBe(false)
           expect(yield* seen).toEqual(was)
-          yield* garbage.emptyRemoved
+          yield* garbage.purgeRemoved
           expect(yield* seen).toEqual(was)
         }
       }
@@ -283,7 +283,7 @@ overStorages((it) => {
         })
         expect((yield* Effect.flip(newFile(model)))._tag).toBe("ModelNotFound")
       }
-      yield* Effect.flatMap(GarbageRepository, ({ emptyRemoved }) => emptyRemoved)
+      yield* Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
     }))
 
   it("what is published meanwhile comes before, and what the file changes is decided anew", () =>

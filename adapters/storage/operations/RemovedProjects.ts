@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { fn } from "../../../src/runtime/Span.ts"
 import { removeEdits } from "../edits/EditRemoval.ts"
-import { emptying, rowsAtOnce } from "../libraries/Emptying.ts"
+import { purge, rowsAtOnce } from "../libraries/Purge.ts"
 import { integer, readAll, readFirst } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
 
@@ -13,15 +13,15 @@ const Row = Schema.Struct({ id: integer })
  * Deletes removed projects with all their contents, including what was moved out of other projects, in many short
  * transactions. If it is interrupted, the next run continues.
  */
-export const emptyRemoved = fn("emptyRemoved")(function* (sql: SqlClient) {
+export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
   const inTransaction = transaction(sql)
-  const { codificationLibrary, madeAfter, materialLibrary, untilNone } = emptying(sql)
+  const { codificationLibrary, madeAfter, materialLibrary, untilNone } = purge(sql)
 
   /** Returns the ids of some rows of a table to which other rows refer. */
   const some = (table: "material_libraries" | "codification_libraries" | "models", project: number) =>
     readAll(Row, sql`SELECT id FROM ${sql(table)} WHERE project_id = ${project} ORDER BY id LIMIT ${rowsAtOnce}`)
 
-  const ofModel = fn("emptyRemoved.ofModel")(function* (model: number) {
+  const ofModel = fn("purgeRemoved.ofModel")(function* (model: number) {
     for (const table of ["deleted_materials", "deleted_codes"]) {
       yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE model_id = ${model} AND guid IN
         (SELECT guid FROM ${sql(table)} WHERE model_id = ${model} LIMIT ${rowsAtOnce}) RETURNING guid`)
@@ -34,7 +34,7 @@ export const emptyRemoved = fn("emptyRemoved")(function* (sql: SqlClient) {
     yield* inTransaction(sql`DELETE FROM models WHERE id = ${model}`)
   })
 
-  const emptyOne = fn("emptyRemoved.emptyOne")(function* (project: number) {
+  const emptyOne = fn("purgeRemoved.emptyOne")(function* (project: number) {
     for (const { id } of yield* some("material_libraries", project)) yield* materialLibrary(id)
     for (const { id } of yield* some("codification_libraries", project)) yield* codificationLibrary(id)
     yield* madeAfter("locations", 0, sql`project_id = ${project}`)

@@ -10,7 +10,7 @@ import { removeDiscarded } from "../edits/EditRemoval.ts"
 import { discardLeft } from "../imports/StagingRemoval.ts"
 import { forgetOutputs } from "../operations/OperationEndings.ts"
 import { forgetTags } from "./ModelTags.ts"
-import { emptyRemoved } from "../operations/RemovedProjects.ts"
+import { purgeRemoved } from "../operations/RemovedProjects.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, key, readAll, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
@@ -73,9 +73,9 @@ export const layer = repository(GarbageRepository, (sql) => {
         { discard: true }
       ).pipe(inTransaction),
 
-    emptyRemoved: Effect.all([discardLeft(sql), removeDiscarded(sql), emptyRemoved(sql)], { discard: true }).pipe(
+    purgeRemoved: Effect.all([discardLeft(sql), removeDiscarded(sql), purgeRemoved(sql)], { discard: true }).pipe(
       storageErrors,
-      spanned("GarbageRepository.emptyRemoved")
+      spanned("GarbageRepository.purgeRemoved")
     ),
     unreferenced: fn("GarbageRepository.unreferenced")(function* (candidates: ReadonlyArray<string>) {
       if (candidates.length === 0) return []

@@ -12,7 +12,7 @@ import { type ListedModel, ModelRepository } from "../../../src/ports/models/Mod
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
-import { insertBin } from "../libraries/Bin.ts"
+import { insertTombstone } from "../libraries/Tombstone.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { kept, locked } from "../sql/Lock.ts"
 import { entries, Entry, inSlices } from "../sql/LongList.ts"
@@ -178,10 +178,10 @@ export const layer = repository(ModelRepository, (sql) => {
           WHERE m.id = ${id} AND p.removed = 0`
       )
       for (const { projectId } of gone) {
-        const bin = yield* insertBin(sql, null)
-        yield* sql`UPDATE models SET project_id = ${bin} WHERE id = ${id}`
+        const tombstone = yield* insertTombstone(sql, null)
+        yield* sql`UPDATE models SET project_id = ${tombstone} WHERE id = ${id}`
         for (const table of ["material_libraries", "codification_libraries"]) {
-          yield* sql`UPDATE ${sql(table)} SET project_id = ${bin}
+          yield* sql`UPDATE ${sql(table)} SET project_id = ${tombstone}
             WHERE model_id = ${id} AND project_id = ${Number(projectId)}`
         }
         yield* newVersionsOf(sql, { projectId, action: "model.remove", object: modelId, outcome: "Done" })

@@ -129,7 +129,7 @@ overStorages((it) => {
       const { modelId, sessions } = yield* setting
       yield* sessions.start(ada, modelId, "a")
       yield* Effect.flatMap(ModelRepository, (models) => models.remove(modelId))
-      yield* Effect.flatMap(GarbageRepository, ({ emptyRemoved }) => emptyRemoved)
+      yield* Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
       expect(yield* count).toBe(0)
     }))
 })

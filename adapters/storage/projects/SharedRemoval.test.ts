@@ -60,7 +60,7 @@ overStorages((it) => {
       yield* sets.create(projectId, { name: "S", propertyDefinitions: [{ name: "a", dataType: "String" }] })
       expect((yield* rowsOf)["locations"]).toBe(many + 1)
       yield* projects.remove(projectId)
-      yield* Storage.emptied
+      yield* Storage.purged
       expect(yield* rowsOf).toEqual(before)
     }))
 
@@ -75,9 +75,9 @@ overStorages((it) => {
       yield* models.remove(model.modelId)
       expect(yield* whole(materials.list(projectId, null))).toHaveLength(7)
       expect(yield* whole(codifications.list(projectId))).toEqual([])
-      yield* Storage.emptied
+      yield* Storage.purged
       yield* models.remove(other.model.modelId)
-      yield* Storage.emptied
+      yield* Storage.purged
       expect(yield* rowsOf).toMatchObject({ locations: many, materials: 0, codes: 0, codification_libraries: 0 })
     }))
 })
@@ -103,9 +103,9 @@ onThreads("while a large model and a large project are removed and taken away ot
         return writes
       })
     yield* Effect.flatMap(ModelRepository, ({ remove }) => remove(model.modelId))
-    expect(yield* writesWhile(garbage.emptyRemoved)).toBeGreaterThan(10)
+    expect(yield* writesWhile(garbage.purgeRemoved)).toBeGreaterThan(10)
     yield* projects.remove(projectId)
-    expect(yield* writesWhile(garbage.emptyRemoved)).toBeGreaterThan(5)
+    expect(yield* writesWhile(garbage.purgeRemoved)).toBeGreaterThan(5)
   })
 )
 
@@ -146,7 +146,7 @@ overStorages((it) => {
       // A new file of the model does not bring back what was deleted.
       yield* Storage.imported(projectId, { ...few, codes: content.codes.slice(0, 600) }, model)
       yield* gone
-      yield* garbage.emptyRemoved
+      yield* garbage.purgeRemoved
       yield* gone
       expect(yield* rowsOf).toMatchObject({ materials: 0, codes: 0, codification_libraries: 0 })
       yield* Storage.imported(projectId, { ...few, codes: content.codes.slice(0, 600) }, model)

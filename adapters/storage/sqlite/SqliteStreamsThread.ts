@@ -1,6 +1,6 @@
-import { giveWay } from "../../../src/runtime/GiveWay.ts"
+import { lowerPriority } from "../../../src/runtime/LowerPriority.ts"
 import { serve } from "../../../src/runtime/ThreadJobs.ts"
 import { make } from "./SqliteStreams.ts"
 
-giveWay()
+lowerPriority()
 serve(make())

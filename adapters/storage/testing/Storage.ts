@@ -26,7 +26,7 @@ export const layer = Layer.mergeAll(
 const ada = "ada" as UserId
 
 /** What was removed is taken away. */
-export const emptied = Effect.flatMap(GarbageRepository, ({ emptyRemoved }) => emptyRemoved)
+export const purged = Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
 
 /** A new project of Ada's; its id. */
 export const newProject = Effect.gen(function* () {

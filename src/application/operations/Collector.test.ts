@@ -47,7 +47,7 @@ const life = async (service: TestService.TestService) => {
     )
   const collectAfter = async (millis: number) => {
     offset.millis += millis
-    await service.run(Effect.flatMap(GarbageRepository, ({ emptyRemoved }) => emptyRemoved))
+    await service.run(Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved))
     await service.run(Effect.flatMap(Collector, ({ collect }) => collect))
     return keys()
   }

@@ -60,7 +60,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
     )
 
     /** Purges removed rows soon, because their space is needed and their names may be. */
-    const empty = garbage.emptyRemoved.pipe(
+    const empty = garbage.purgeRemoved.pipe(
       withoutContext,
       Effect.catchAll((error) => Effect.logWarning("What was removed could not be taken away this time", error)),
       Effect.repeat(Schedule.spaced("5 seconds"))

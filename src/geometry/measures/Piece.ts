@@ -1,9 +1,9 @@
 import type { Shape } from "../Scene.ts"
-import { lidsOf } from "./Lids.ts"
+import { capsOf } from "./Caps.ts"
 
 /** The measures of a shape in the frame in which it is placed, in metres. */
 export interface Piece {
-  /** The volume enclosed by the shape and by flat lids over its holes; meaningless unless `isSure`. */
+  /** The volume enclosed by the shape and by flat caps over its holes; meaningless unless `isSure`. */
   readonly volume: number
   /** Whether missing faces could change the volume only slightly. */
   readonly isSure: boolean
@@ -20,16 +20,16 @@ export interface Piece {
   readonly isClosed: boolean
 }
 
-/** A shape is closed if its lids are at most this part of its surface. */
+/** A shape is closed if its caps are at most this part of its surface. */
 const closedWithin = 1e-5
 
 /**
- * A shape is a solid if its lids are at most this part of its surface, because geometry engines leave out faces where
+ * A shape is a solid if its caps are at most this part of its surface, because geometry engines leave out faces where
  * they cut. With more it is a sheet.
  */
 const mostLids = 0.05
 
-/** The volume counts if lids that are not quite flat leave at most this part of it in doubt. */
+/** The volume counts if caps that are not quite flat leave at most this part of it in doubt. */
 const sureWithin = 0.025
 
 /** Areas below this, in square metres, count as zero. */
@@ -135,19 +135,19 @@ export const measure = (
       if (up > most[3]) most[3] = up
     }
   }
-  const lids = lidsOf({ positions, triangles }, corners, [ox, oy, oz])
-  const isClosed = surface > 0 && lids.area <= closedWithin * surface + noArea
-  volume += lids.volume
-  volumeX += lids.moment[0]
-  volumeY += lids.moment[1]
-  volumeZ += lids.moment[2]
+  const caps = capsOf({ positions, triangles }, corners, [ox, oy, oz])
+  const isClosed = surface > 0 && caps.area <= closedWithin * surface + noArea
+  volume += caps.volume
+  volumeX += caps.moment[0]
+  volumeY += caps.moment[1]
+  volumeZ += caps.moment[2]
   // The volume is negative if the matrix mirrors, or if a file orders corners clockwise; the enclosed volume is the
   // same.
   const size = Math.abs(volume)
   const turned = volume < 0 ? -1 : 1
   return {
     volume: size,
-    isSure: isClosed || (lids.area <= mostLids * surface && lids.doubt < sureWithin * size),
+    isSure: isClosed || (caps.area <= mostLids * surface && caps.doubt < sureWithin * size),
     surfaceArea: surface,
     footprintArea: down,
     least,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import type { Scene, Shape } from "../Scene.ts"
 import { decodePng, type Pixels } from "../testing/DecodePng.ts"
 import { box, boxProduct, type Color, CUBE, sceneOf, type TestProduct } from "../testing/TestScene.ts"
-import { nothing } from "./Nothing.ts"
+import { placeholder } from "./Placeholder.ts"
 import { LARGEST_SIDE, picture, type PictureSize, SMALLEST_SIDE, THUMBNAIL } from "./Picture.ts"
 
 const RED: Color = [200, 30, 30, 255]
@@ -217,7 +217,7 @@ describe("colours", () => {
 })
 
 describe("where nothing is to be seen, the picture says so", () => {
-  const empty = nothing(SMALL.width, SMALL.height)
+  const empty = placeholder(SMALL.width, SMALL.height)
   const broken = (matrix: ReadonlyArray<number>): TestProduct => ({ parts: [{ shape: CUBE, matrix, color: RED }] })
   const flat: Shape = { positions: Float32Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0), triangles: Uint32Array.of(0, 1, 2) }
   const bare: Shape = { positions: new Float32Array(0), triangles: new Uint32Array(0) }

@@ -4,7 +4,7 @@ import { makeCanvas } from "./Canvas.ts"
 import { draw } from "./Draw.ts"
 import { extremesOf } from "./Extremes.ts"
 import { finish } from "./Finish.ts"
-import { nothing } from "./Nothing.ts"
+import { placeholder } from "./Placeholder.ts"
 import { partsOf } from "./Parts.ts"
 import { encodePng } from "./Png.ts"
 import { subjectOf } from "./Subject.ts"
@@ -45,4 +45,4 @@ const pixelsOf = (scene: Scene, { width, height }: PictureSize): Uint8Array | un
  * numbers for each placement and shape.
  */
 export const picture = (scene: Scene, size: PictureSize): Uint8Array =>
-  encodePng(pixelsOf(scene, size) ?? nothing(size.width, size.height), size.width, size.height)
+  encodePng(pixelsOf(scene, size) ?? placeholder(size.width, size.height), size.width, size.height)

@@ -3,7 +3,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import { free } from "../../runtime/Freed.ts"
-import { giveWay } from "../../runtime/GiveWay.ts"
+import { lowerPriority } from "../../runtime/LowerPriority.ts"
 import { serve } from "../../runtime/ThreadJobs.ts"
 import { Api } from "../api/Api.ts"
 import { type BodyBytes, joined } from "./BodyBytes.ts"
@@ -35,7 +35,7 @@ const whole = (bytes: Uint8Array, isJson: boolean) => ({
   transfer: [bytes.buffer as ArrayBuffer]
 })
 
-giveWay()
+lowerPriority()
 serve<BodyWork>(({ endpoint, sent }) => {
   const bytes = joined(sent)
   return Either.match(decoders.get(endpoint)!(bytes), {

@@ -31,7 +31,7 @@ export class GarbageRepository extends Context.Tag("ports/GarbageRepository")<
      * Removes, in many short transactions, the remaining rows of removed projects, models and libraries, of discarded
      * or published edits, and of staged data of finished imports.
      */
-    readonly emptyRemoved: Written<void>
+    readonly purgeRemoved: Written<void>
     /** Returns the keys that no row refers to. */
     readonly unreferenced: (keys: ReadonlyArray<string>) => Read<ReadonlyArray<string>>
   }

@@ -8,7 +8,7 @@ import type { Model, Project } from "../api/Views.ts"
 import { counted } from "../Texts.ts"
 import { texts } from "./model/ModelTexts.ts"
 import { Copy } from "../ui/Copy.tsx"
-import { later } from "../ui/Later.tsx"
+import { lazy } from "../ui/Lazy.tsx"
 import { Fault, Loaded, Problem, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
 import { useNewFile } from "./model/versions/NewFiles.ts"
@@ -21,19 +21,19 @@ import { Grid } from "./model/Grid.tsx"
 import { Properties } from "./model/Properties.tsx"
 import { query as asked, selected, versionSeen } from "./model/Query.ts"
 import { useRows } from "./model/Rows.ts"
-import { Take } from "./model/Take.tsx"
+import { CsvExport } from "./model/CsvExport.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
 import { Find } from "./model/view/Find.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
 
-const Changes = later(async () => (await import("./model/edit/Changes.tsx")).Changes)
-const ExportDialog = later(async () => (await import("./model/Export.tsx")).ExportDialog)
-const PlacesPanel = later(async () => (await import("./model/view/Places.tsx")).PlacesPanel)
-const Quantities = later(async () => (await import("./model/Quantities.tsx")).Quantities)
-const VersionsPanel = later(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)
-const MembersDialog = later(async () => (await import("./ModelMembers.tsx")).MembersDialog)
+const Changes = lazy(async () => (await import("./model/edit/Changes.tsx")).Changes)
+const ExportDialog = lazy(async () => (await import("./model/Export.tsx")).ExportDialog)
+const PlacesPanel = lazy(async () => (await import("./model/view/Places.tsx")).PlacesPanel)
+const Quantities = lazy(async () => (await import("./model/Quantities.tsx")).Quantities)
+const VersionsPanel = lazy(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)
+const MembersDialog = lazy(async () => (await import("./ModelMembers.tsx")).MembersDialog)
 
 const panels = ["properties", "quantities", "places", "versions", "changes"] as const
 
@@ -62,7 +62,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
           <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
             {texts.columns.title}
           </button>
-          <Take base={base} model={model} query={query} rows={rows} />
+          <CsvExport base={base} model={model} query={query} rows={rows} />
         </div>
         {doubted.state.tag === "Failed" && (
           <p class="row">

@@ -6,7 +6,7 @@ import { counted } from "../Texts.ts"
 import { Dialog } from "../ui/Dialog.tsx"
 import { Fault, Loaded, useLoaded } from "../ui/Loaded.tsx"
 import { texts } from "./model/ModelTexts.ts"
-import { useSelf } from "./Self.ts"
+import { useOwnSubject } from "./OwnSubject.ts"
 
 const roleOf = (role: string): string => texts.members.roles[role] ?? role
 
@@ -88,7 +88,7 @@ const List = ({
   readonly path: string
   readonly changed: () => void
 }) => {
-  const self = useSelf()
+  const self = useOwnSubject()
   const [sought, setSought] = useState("")
   const found = members.filter(({ name = "", userId }) => `${userId} ${name}`.toLowerCase().includes(sought))
   return (

@@ -2,7 +2,7 @@ import process from "node:process"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Gcs from "../../Gcs.ts"
-import { type Patience, patience } from "../Patience.ts"
+import { type Timeouts, timeouts } from "../Timeouts.ts"
 
 /** The emulator that tests use; null where `TEST_GCS_API_ENDPOINT` names none. */
 export const emulator = process.env["TEST_GCS_API_ENDPOINT"] ?? null
@@ -11,8 +11,8 @@ export const emulator = process.env["TEST_GCS_API_ENDPOINT"] ?? null
 export const without = "Google Cloud Storage: TEST_GCS_API_ENDPOINT names no emulator"
 
 /** As in service, but that nobody waits long. */
-export const quick: Patience = {
-  ...patience,
+export const quick: Timeouts = {
+  ...timeouts,
   delay: "20 millis",
   answer: "1 second",
   transfer: "2 seconds",
@@ -49,4 +49,4 @@ export const bucket = (endpoint: string) =>
 
 /** A store on a bucket of its own. */
 export const layer = (endpoint: string) =>
-  Layer.unwrapScoped(Effect.map(bucket(endpoint), (name) => Gcs.layer({ bucket: name, endpoint, patience: quick })))
+  Layer.unwrapScoped(Effect.map(bucket(endpoint), (name) => Gcs.layer({ bucket: name, endpoint, timeouts: quick })))

@@ -17,7 +17,7 @@ import { isRefusal } from "./CellValue.ts"
 import { codesOf, judgeCodes } from "./CodeCell.ts"
 import { EntityTypes } from "./EntityTypes.ts"
 import { type FieldName, resolve } from "./FieldName.ts"
-import { MetCells } from "./MetCells.ts"
+import { NamedCells } from "./NamedCells.ts"
 import { NewSets } from "./NewSets.ts"
 import { rowsByGuid } from "../overlay/ProductRows.ts"
 import { PropertyCells } from "./PropertyCell.ts"
@@ -77,7 +77,7 @@ const judging = (
   const { table, view } = subject
   const names = Names.of(table, view)
   const rowOf = rowsByGuid(table)
-  const met = new MetCells()
+  const met = new NamedCells()
   const entityTypes = new EntityTypes(subject)
   const newSets = new NewSets(subject, names, entityTypes)
   const properties = new PropertyCells(subject, names, entityTypes)
@@ -97,18 +97,16 @@ const judging = (
       case "Code": {
         const codes = codesOf(value)
         const cells = verb === "update" || isRefusal(codes) ? null : verb === "delete" ? codes : (codes ?? [])
-        return met.meetCodes(cells, row) ? duplicate : judgeCodes(subject, modification, codes, row)
+        return met.addCodes(cells, row) ? duplicate : judgeCodes(subject, modification, codes, row)
       }
       case "Property": {
         const changes = verb === "update" || verb === "delete"
         const set = name.set ?? field.shownIn(row)?.set ?? (changes ? null : newSets.of(name.name, row))
         const cell = set === null ? `?\0${key}` : `property\0${set}\0${name.name}`
-        return met.meet(cell, row)
-          ? duplicate
-          : one(properties.judge(modification, name, { set, name: name.name }, row))
+        return met.add(cell, row) ? duplicate : one(properties.judge(modification, name, { set, name: name.name }, row))
       }
       default:
-        if (met.meet(`${name.kind}\0${key}`, row)) return duplicate
+        if (met.add(`${name.kind}\0${key}`, row)) return duplicate
     }
     switch (name.kind) {
       case "Attribute":

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Location, ProductsPage } from "../../api/Views.ts"
-import { saidOf } from "./Said.ts"
+import { failureText } from "./FailureText.ts"
 import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Copy } from "../../ui/Copy.tsx"
@@ -51,7 +51,7 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
   const isInSet = typeof cell === "object" && cell !== null && "PropertySet" in cell && cell.PropertySet !== null
   const remove = async () => {
     const found = await editing.modify(removal(field, cell, guids))
-    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : saidOf(found.failure))
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : failureText(found.failure))
   }
   return (
     <>

@@ -12,7 +12,7 @@ import { rawTextOf, separated } from "./Cells.ts"
 import { revision } from "./edit/Editing.ts"
 import { type Query, query as asked, selected, setFilters, versionSeen } from "./Query.ts"
 import { allRows } from "./Rows.ts"
-import { save } from "./Take.tsx"
+import { save } from "./CsvExport.tsx"
 import { Agreement } from "./view/Agreement.tsx"
 
 const groups = { class: "Class", storey: "SpatialLocation.Floor", material: "MaterialLayerSet.Name" } as const

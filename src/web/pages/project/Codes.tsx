@@ -7,7 +7,7 @@ import type { Entered, Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../ui/Tree.tsx"
 import { Bar, MayNot, RowButtons, typed, useOpen } from "./Library.tsx"
-import { NoMatch, useSought } from "../../ui/Sought.tsx"
+import { NoMatch, useSearch } from "../../ui/Search.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 const libraryFields: ReadonlyArray<Field> = [
@@ -27,7 +27,7 @@ const none: ReadonlyArray<Code> = []
 const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite: boolean }) => {
   const loading = useLoaded((signal) => call<{ readonly codes: ReadonlyArray<Code> }>("GET", path, { signal }), [path])
   const { setOpen, window } = useOpen(loading.reload)
-  const { has, input, sought } = useSought()
+  const { has, input, sought } = useSearch()
   const identificationOf = (all: ReadonlyArray<Code>, guid: string | null | undefined): string =>
     all.find((code) => code.guid === guid)?.identification ?? ""
   const fields = (all: ReadonlyArray<Code>, of: Partial<Code> = {}): ReadonlyArray<Field> => [

@@ -5,7 +5,7 @@ import type { Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../ui/Tree.tsx"
 import { Bar, cleared, MayNot, RowButtons, typed, useOpen } from "./Library.tsx"
-import { NoMatch, useSought } from "../../ui/Sought.tsx"
+import { NoMatch, useSearch } from "../../ui/Search.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 const typeOf = (word: string): string => texts.locations.types[word] ?? word
@@ -27,7 +27,7 @@ export const Locations = ({ project }: PartProperties) => {
   const base = `/projects/${project.id}/locations`
   const loading = useLoaded((signal) => call<Lists>("GET", base, { signal }), [])
   const { setOpen, window } = useOpen(loading.reload)
-  const { has, input, sought } = useSought()
+  const { has, input, sought } = useSearch()
   const canWrite = mayWrite(project)
   const fields = (all: Lists["locations"], of: Partial<Location>): ReadonlyArray<Field> => [
     { name: "name", label: texts.projects.name, value: of.name ?? "" },

@@ -4,7 +4,7 @@ import { texts } from "./ProjectTexts.ts"
 import type { Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { Bar, cleared, MayNot, type Open, RowButtons, typed, useOpen } from "./Library.tsx"
-import { NoMatch, useSought } from "../../ui/Sought.tsx"
+import { NoMatch, useSearch } from "../../ui/Search.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 type Facts = Readonly<Record<string, string>>
@@ -140,7 +140,7 @@ export const Materials = ({ project }: PartProperties) => {
     []
   )
   const { setOpen, window } = useOpen(loading.reload)
-  const { has, input, sought } = useSought()
+  const { has, input, sought } = useSearch()
   const canWrite = mayWrite(project)
   return (
     <>

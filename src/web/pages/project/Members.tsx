@@ -5,9 +5,9 @@ import type { Member } from "../../api/Views.ts"
 import { texts } from "./ProjectTexts.ts"
 import { FormDialog } from "../../ui/Dialog.tsx"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
-import { useSelf } from "../Self.ts"
+import { useOwnSubject } from "../OwnSubject.ts"
 import { Bar, MayNot, RowButtons, useOpen } from "./Library.tsx"
-import { NoMatch, useSought } from "../../ui/Sought.tsx"
+import { NoMatch, useSearch } from "../../ui/Search.tsx"
 import type { PartProperties } from "./Part.ts"
 
 /** Provides a form whose request path depends on its input. */
@@ -42,9 +42,9 @@ export const Members = ({ project }: PartProperties) => {
   const base = `/projects/${project.id}/members`
   const loading = useLoaded((signal) => call<{ readonly members: ReadonlyArray<Member> }>("GET", base, { signal }), [])
   const { setOpen, window } = useOpen(loading.reload)
-  const { has, input, sought } = useSought()
+  const { has, input, sought } = useSearch()
   const isOwner = project.role === "Owner"
-  const self = useSelf()
+  const self = useOwnSubject()
   const leaving = useOpen(() => go("/"))
   const pathOf = (userId: string) => `${base}/${encodeURIComponent(userId)}`
   const change = ({ role, userId }: Member) =>

@@ -10,7 +10,7 @@ import { Files } from "../../upload/Files.tsx"
 import { UploadRow } from "../../upload/UploadRow.tsx"
 import { add, clear, uploads } from "../../upload/Uploads.ts"
 import { Bar, heading, MayNot, useOpen } from "./Library.tsx"
-import { NoMatch, useSought } from "../../ui/Sought.tsx"
+import { NoMatch, useSearch } from "../../ui/Search.tsx"
 import { Operations, useOperations } from "./Operations.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
@@ -29,7 +29,7 @@ const Sample = () => (
 type Models = { readonly models: ReadonlyArray<Model> }
 
 const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonly project: Project }) => {
-  const { has, input, sought } = useSought()
+  const { has, input, sought } = useSearch()
   const { setOpen, window } = useOpen(loading.reload)
   return (
     <>

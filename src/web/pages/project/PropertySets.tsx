@@ -4,7 +4,7 @@ import { texts } from "./ProjectTexts.ts"
 import type { Entered, Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { Bar, MayNot, type Open, RowButtons, useOpen } from "./Library.tsx"
-import { NoMatch, useSought } from "../../ui/Sought.tsx"
+import { NoMatch, useSearch } from "../../ui/Search.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
 
 const split = (text = "", at: RegExp | string = "\n"): ReadonlyArray<string> =>
@@ -190,7 +190,7 @@ export const PropertySets = ({ project }: PartProperties) => {
     []
   )
   const { setOpen, window } = useOpen(loading.reload)
-  const { has, input, sought } = useSought()
+  const { has, input, sought } = useSearch()
   const canWrite = mayWrite(project)
   const sets = `${base}/property-sets`
   return (

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks"
-import { saidOf } from "../Said.ts"
+import { failureText } from "../FailureText.ts"
 import { texts } from "../ModelTexts.ts"
 import { enteredIn } from "../../../ui/Dialog.tsx"
 import type { Editing } from "./Editing.ts"
@@ -19,7 +19,7 @@ export const AddProperty = (properties: {
     const sent = { PropertySet: set, Value: value === "" ? null : value }
     const cells = { [name]: Object.fromEntries(guids.map((guid) => [guid, sent])) }
     const found = await editing.modify({ add: cells })
-    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : saidOf(found.failure))
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : failureText(found.failure))
     if (found === null) form.reset()
   }
   return (

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
 import type { Failure } from "../../../api/Failure.ts"
-import { saidOf } from "../Said.ts"
+import { failureText } from "../FailureText.ts"
 import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
@@ -38,7 +38,7 @@ const send = async (
         text: told(wrong.errors, guids.length),
         wantsSet: wrong.errors.some(({ error }) => error === "PropertySetRequired")
       }
-    : { text: saidOf(wrong.failure), wantsSet: false }
+    : { text: failureText(wrong.failure), wantsSet: false }
 }
 
 const projectOf = (base: string): string => base.replace(/\/models\/.*/, "")

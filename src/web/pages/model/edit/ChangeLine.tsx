@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import type { Change } from "../../../api/Views.ts"
 import { labelOf } from "../Labels.ts"
 import { select } from "../Query.ts"
-import { nameOf, type Sides, toldOf } from "../versions/Told.ts"
+import { nameOf, type Sides, changeText } from "../versions/ChangeText.ts"
 
 /** Returns the key of a change in lists. Codes are told apart by value, because a product can have several. */
 export const changeKey = ({ after, before, field, guid }: Change): string =>
@@ -29,7 +29,7 @@ export const ChangeLine = ({
   readonly sides: Sides
   readonly children?: ComponentChildren
 }) => {
-  const { after, before } = toldOf(change, sides)
+  const { after, before } = changeText(change, sides)
   return (
     <li>
       <ProductLink guid={change.guid} sides={sides} />

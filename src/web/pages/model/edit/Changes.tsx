@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks"
 import type { Change } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
-import { saidOf } from "../Said.ts"
+import { failureText } from "../FailureText.ts"
 import { texts } from "../ModelTexts.ts"
 import { useKeptFocus } from "../../../ui/Focus.ts"
 import { Problem } from "../../../ui/Loaded.tsx"
 import { useSides } from "../versions/Sides.ts"
-import type { Sides } from "../versions/Told.ts"
+import type { Sides } from "../versions/ChangeText.ts"
 import { ChangeLine, changeKey, ProductLink } from "./ChangeLine.tsx"
 import type { Editing } from "./Editing.ts"
 import { told } from "./Modify.ts"
@@ -33,7 +33,7 @@ const Line = ({
     }
     const found = "code" in body ? { failure: body } : await editing.modify(body)
     setBusy(false)
-    setWrong(found === null ? null : "errors" in found ? told(found.errors, 1) : saidOf(found.failure))
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, 1) : failureText(found.failure))
   }
   return (
     <ChangeLine change={change} sides={sides}>

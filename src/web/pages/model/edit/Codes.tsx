@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
 import type { Code, CodeLibrary, Modifications } from "../../../api/Views.ts"
 import type { Answer } from "../../../api/Failure.ts"
-import { saidOf } from "../Said.ts"
+import { failureText } from "../FailureText.ts"
 import { texts } from "../ModelTexts.ts"
 import { enteredIn } from "../../../ui/Dialog.tsx"
 import type { Editing } from "./Editing.ts"
@@ -50,7 +50,7 @@ export const Codes = (properties: {
   const form = useRef<HTMLFormElement>(null)
   const send = async (verb: keyof Modifications, code: string) => {
     const found = await editing.modify({ [verb]: { Code: Object.fromEntries(guids.map((guid) => [guid, [code]])) } })
-    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : saidOf(found.failure))
+    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : failureText(found.failure))
     return found === null
   }
   const add = async ({ code }: Hit) => {
@@ -63,7 +63,7 @@ export const Codes = (properties: {
     setWrong(null)
     setHits([])
     const found = await find(editing.base, text)
-    if ("failure" in found) return setWrong(saidOf(found.failure))
+    if ("failure" in found) return setWrong(failureText(found.failure))
     const [first, ...others] = found.value
     if (first === undefined) setWrong(texts.editing.unknownCode)
     else if (others.length === 0) await add(first)

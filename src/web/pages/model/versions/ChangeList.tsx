@@ -8,7 +8,7 @@ import { Busy, Problem } from "../../../ui/Loaded.tsx"
 import { ChangeLine, changeKey, ProductLink } from "../edit/ChangeLine.tsx"
 import { changesPage, type Comparison, joined } from "./Compared.ts"
 import { useSides } from "./Sides.ts"
-import { nameOf, type Sides, toldOf } from "./Told.ts"
+import { nameOf, type Sides, changeText } from "./ChangeText.ts"
 
 const kinds = ["all", "added", "changed", "deleted"] as const
 type Kind = (typeof kinds)[number]
@@ -82,7 +82,14 @@ export const ChangeList = ({
   const has = (guid: string) => includes(namesOf(guid))
   const changes = read.changes.filter((change) => {
     const { after, before, field, guid } = change
-    return includes([...namesOf(guid), field, labelOf(field), before, after, ...Object.values(toldOf(change, sides))])
+    return includes([
+      ...namesOf(guid),
+      field,
+      labelOf(field),
+      before,
+      after,
+      ...Object.values(changeText(change, sides))
+    ])
   })
   const shown = read.added.length + read.deleted.length + read.changes.length
   return (

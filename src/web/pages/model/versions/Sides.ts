@@ -4,7 +4,7 @@ import type { ChangesPage, ProductsPage, Row, Versions } from "../../../api/View
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { revision } from "../edit/Editing.ts"
 import { ofVersion } from "../Query.ts"
-import { fields, type Sides } from "./Told.ts"
+import { fields, type Sides } from "./ChangeText.ts"
 
 /** Largest number of products shown by name, the first ones. It equals the service's largest page. */
 const mostNamed = 5000

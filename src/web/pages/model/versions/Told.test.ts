@@ -1,6 +1,6 @@
 /// <reference types="bun-types/test" />
 import { expect, test } from "bun:test"
-import { nameOf, toldOf } from "./Told.ts"
+import { nameOf, changeText } from "./ChangeText.ts"
 
 const place = (Floor: string) => ({ Site: null, Building: null, Floor, Space: null, SpatialLocationId: Floor })
 const layers = (Layers: string) => ({ Name: null, MaterialId: null, Layers })
@@ -28,8 +28,8 @@ test.each([
   ["a value", "Tag", "a", "b", ["a", "b"], ["a", "b"]]
 ])("%s is told by its name, and by its GUID until that is known", (_, field, before, after, named, guids) => {
   const change = { guid: "w", field, before, after }
-  expect(Object.values(toldOf(change, sides))).toEqual(named)
-  expect(Object.values(toldOf(change, unknown))).toEqual(guids)
+  expect(Object.values(changeText(change, sides))).toEqual(named)
+  expect(Object.values(changeText(change, unknown))).toEqual(guids)
 })
 
 test("what was deleted has the name that it had", () => {

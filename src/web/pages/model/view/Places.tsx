@@ -7,7 +7,7 @@ import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Empty, Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../../ui/Tree.tsx"
-import { NoMatch, useSought } from "../../../ui/Sought.tsx"
+import { NoMatch, useSearch } from "../../../ui/Search.tsx"
 import { revision } from "../edit/Editing.ts"
 import { query, setFilters, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
@@ -103,7 +103,7 @@ const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Pla
 
 const Spread = ({ places, top }: { readonly places: Places; readonly top: string }) => {
   const { all, heights, tree } = places
-  const { has, input, sought } = useSought()
+  const { has, input, sought } = useSearch()
   const viewer = stage.value
   const cut = place.value.query.get("storey")
   const shapes = (guids: ReadonlyArray<string>) => viewer?.shapesOf(guids) ?? []

@@ -2,8 +2,8 @@ import type { Shape } from "../Scene.ts"
 import { shiftOf, slotOfTwo } from "../Spread.ts"
 import { weld } from "../Weld.ts"
 
-/** The lids of a shape: flat faces that would close its holes. */
-export interface Lids {
+/** The caps of a shape: flat faces that would close its holes. */
+export interface Caps {
   /** The total area in square metres. */
   readonly area: number
   /** Contributions to the volume and to its first moment, both relative to `middle`. */
@@ -131,13 +131,13 @@ const stands = (positions: Float32Array, corner: number): boolean =>
   positions.subarray(corner * 3, corner * 3 + 3).every((value) => Number.isFinite(value))
 
 /**
- * Computes the lids of a shape. Geometry engines leave out some faces where they cut. The open edges determine the area
+ * Computes the caps of a shape. Geometry engines leave out some faces where they cut. The open edges determine the area
  * of a flat lid whatever its outline: it is that of a triangle fan from one of its corners.
  *
  * @param corners positions of the shape's corners, in metres
  * @param middle the point that volumes are relative to
  */
-export const lidsOf = ({ positions, triangles }: Shape, corners: Float64Array, middle: Point): Lids => {
+export const capsOf = ({ positions, triangles }: Shape, corners: Float64Array, middle: Point): Caps => {
   const places = new Float32Array(positions.length)
   let isFinite = true
   for (let i = 0; i < positions.length; i++) {

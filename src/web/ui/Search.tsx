@@ -2,7 +2,7 @@ import { choose, place } from "../address/Address.ts"
 import { texts } from "../Texts.ts"
 
 /** Returns the search text of this page, which is kept in its address, with its input and a matcher. */
-export const useSought = () => {
+export const useSearch = () => {
   const sought = place.value.query.get("q") ?? ""
   const input = (
     <input

@@ -35,7 +35,7 @@ session.subscribe((own) => {
 })
 
 /** Returns the user's subject, or null as long as it is unknown. It is searched for only if `isWanted`. */
-export const useSelf = (isWanted = true): string | null => {
+export const useOwnSubject = (isWanted = true): string | null => {
   const told = subjectOf(session.value?.access ?? "")
   const isSought = isWanted && told === null && known.value === null
   useEffect(() => {

@@ -12,7 +12,7 @@ const Inserted = Schema.Struct({ id: integer })
  *
  * @param from the project whose tables of products still speak of what is moved; null where none does
  */
-export const insertBin = (sql: SqlClient.SqlClient, from: number | null) =>
+export const insertTombstone = (sql: SqlClient.SqlClient, from: number | null) =>
   Effect.map(
     readOne(
       Inserted,

@@ -77,7 +77,7 @@ const Adding = () => {
 }
 
 /** Renders buttons that select several or all matching rows, save all rows, or copy the selected ones. */
-export const Take = (properties: {
+export const CsvExport = (properties: {
   readonly base: string
   readonly model: Model
   readonly query: Query

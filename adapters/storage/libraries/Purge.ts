@@ -12,11 +12,11 @@ export const rowsAtOnce = 500
 const Id = Schema.Struct({ id: integer })
 
 /** Takes away what nobody sees any more, in many short transactions: rows that hang on each other are parted first. */
-export const emptying = (sql: SqlClient.SqlClient) => {
+export const purge = (sql: SqlClient.SqlClient) => {
   const inTransaction = transaction(sql)
 
   /** Does something to slices of rows by their ids, after one, until there are none. */
-  const inSlices = fn("emptying.inSlices")(function* <E, R>(
+  const inSlices = fn("purge.inSlices")(function* <E, R>(
     first: number,
     rows: (after: number) => Statement.Statement<object>,
     each: (ids: ReadonlyArray<number>) => Effect.Effect<unknown, E, R>
@@ -30,7 +30,7 @@ export const emptying = (sql: SqlClient.SqlClient) => {
   })
 
   /** Repeats a statement that takes away `rowsAtOnce` rows at most until there are none. */
-  const untilNone = fn("emptying.untilNone")(function* (statement: Statement.Statement<object>) {
+  const untilNone = fn("purge.untilNone")(function* (statement: Statement.Statement<object>) {
     while ((yield* inTransaction(statement)).length === rowsAtOnce);
   })
 
@@ -38,7 +38,7 @@ export const emptying = (sql: SqlClient.SqlClient) => {
     sql`SELECT id FROM ${sql(table)} WHERE library_id = ${library} AND id > ${after} ORDER BY id LIMIT ${rowsAtOnce}`
 
   /** A library of materials with what is in it. It is remembered of a model that is still there what it brought. */
-  const materialLibrary = fn("emptying.materialLibrary")(function* (library: number) {
+  const materialLibrary = fn("purge.materialLibrary")(function* (library: number) {
     yield* inSlices(0, ofLibrary("materials", library), (ids) =>
       sql`INSERT INTO deleted_materials (model_id, project_id, guid)
         SELECT l.model_id, m.project_id, m.guid FROM materials m JOIN material_libraries l ON l.id = m.library_id
@@ -52,7 +52,7 @@ export const emptying = (sql: SqlClient.SqlClient) => {
   })
 
   /** The same of a library of codes. */
-  const codificationLibrary = fn("emptying.codificationLibrary")(function* (library: number) {
+  const codificationLibrary = fn("purge.codificationLibrary")(function* (library: number) {
     const codes = ofLibrary("codes", library)
     yield* untilNone(sql`UPDATE codes SET parent_guid = NULL WHERE id IN (SELECT id FROM codes
       WHERE library_id = ${library} AND parent_guid > '' LIMIT ${rowsAtOnce}) RETURNING id`)
@@ -69,7 +69,7 @@ export const emptying = (sql: SqlClient.SqlClient) => {
   })
 
   /** Rows that were made after one, as far as they meet the condition. Nothing is remembered of them. */
-  const madeAfter = fn("emptying.madeAfter")(function* (
+  const madeAfter = fn("purge.madeAfter")(function* (
     table: "locations" | "materials" | "codes",
     first: number,
     which: Statement.Fragment

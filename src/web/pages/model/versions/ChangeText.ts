@@ -40,7 +40,7 @@ const toldIn = (row: Row | undefined, field: string, value: Change["before"]): s
  * Returns a change as shown to the user. Different numbers stay different; locations, materials and codes have their
  * names.
  */
-export const toldOf = (
+export const changeText = (
   { after, before, field, guid }: Change,
   sides: Sides
 ): { readonly before: string; readonly after: string } => ({

@@ -1,7 +1,7 @@
 import type * as Duration from "effect/Duration"
 
 /** Timeouts and retries of requests to the bucket. */
-export interface Patience {
+export interface Timeouts {
   /** The most times a request is sent while its failures are transient. */
   readonly attempts: number
   /** The pause before the second attempt. It doubles before each further one, with jitter. */
@@ -19,10 +19,10 @@ export interface Patience {
 }
 
 /**
- * The usual patience. It gives up a server that never answers after two minutes, and one that accepts no part of an
+ * The usual timeouts. It gives up a server that never answers after two minutes, and one that accepts no part of an
  * upload after six.
  */
-export const patience: Patience = {
+export const timeouts: Timeouts = {
   attempts: 6,
   delay: "250 millis",
   answer: "15 seconds",

@@ -7,7 +7,7 @@ import { Busy, Problem } from "./Loaded.tsx"
 const notLoaded: Failure = { status: 0, code: "NotLoaded", details: texts.problem.notLoaded, requestId: null }
 
 /** Returns a component whose script is loaded when it is first shown. */
-export const later = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
+export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
   let known: ComponentType<P> | null = null
   return (properties) => {
     const [part, setPart] = useState<ComponentType<P> | null>(() => known)

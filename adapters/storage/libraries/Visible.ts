@@ -2,7 +2,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Statement from "@effect/sql/Statement"
 
 /** A condition on rows of a project in a table: not of an import that is still storing what its file brings. */
-export const settled = (
+export const visible = (
   sql: SqlClient.SqlClient,
   projectId: number,
   table: "c" | "l" | "m" = "l"

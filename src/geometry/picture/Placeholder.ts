@@ -39,7 +39,7 @@ const toDashes = (x: number, y: number, [from, to]: readonly [Point, Point]): nu
  * Returns the pixels of a placeholder picture, a dashed cube, for a model with nothing to show: red, green, blue, sRGB,
  * from the top.
  */
-export const nothing = (width: number, height: number): Uint8Array => {
+export const placeholder = (width: number, height: number): Uint8Array => {
   const out = new Uint8Array(width * height * 3)
   const radius = RADIUS * Math.min(width, height)
   const half = Math.max(1, STROKE * Math.min(width, height)) / 2
