@@ -92,6 +92,12 @@ const everyNight: ReadonlyArray<Suite> = [
   },
   { name: "test-full", command: "npm run --silent test:full", occasion: "nightly", dependsOn: ["."] },
   {
+    name: "storage-full",
+    command: "TEST_VOLUME=full npm run --silent test:storage",
+    occasion: "nightly",
+    dependsOn: [...storageFloors, ...servers, "src/application", "npm:pg", "npm:@effect/sql-pg"]
+  },
+  {
     name: "image-full",
     command: "npm run --silent test:image",
     occasion: "nightly",

@@ -63,7 +63,7 @@ const suite = (name: string, sequences: number, start: () => Promise<EditingHost
 describe(`users edit two models at random and each sees what the reference model computes, seed ${seed}`, () => {
   const { overPostgres } = EditingHost
   if (overPostgres !== null) {
-    return suite("PostgreSQL, which two processes share", Math.min(wanted, 100), overPostgres)
+    return suite("PostgreSQL, which two processes share", Math.min(wanted, volume(4, 100)), overPostgres)
   }
   suite("SQLite in memory", wanted, () => EditingHost.alone())
   const directory = mkdtempSync(join(tmpdir(), "plinth-edits-"))
