@@ -272,7 +272,8 @@ it("a put of several parts that fails or is interrupted leaves what was there, a
     expect(yield* truth.read("k")).toEqual(pattern(10))
     yield* Effect.sync(() => proxy.seen.filter((line) => line.startsWith("DELETE")).length).pipe(
       Effect.delay("20 millis"),
-      Effect.repeat({ until: (count) => count === 2 })
+      // One for each session, or more if an answer was late and the request was repeated.
+      Effect.repeat({ until: (count) => count >= 2 })
     )
   }))
 
