@@ -23,7 +23,7 @@ const CodeTexts = Schema.Struct({
 type CodeTexts = typeof CodeTexts.Type
 const Taken = Schema.Struct({ library: Schema.String, identification: Schema.String, guid: Schema.String })
 
-/** A code of the file, and where it goes. */
+/** A code of the file, and its destination. */
 interface Placed {
   readonly code: ContentCode
   readonly guid: string
@@ -32,7 +32,10 @@ interface Placed {
   readonly identification: string
 }
 
-/** Returns the codes that the libraries of the model already have: `library guid \0 identification` to the guid of the code. */
+/**
+ * Returns the identifications that the libraries of the model already use: `library guid \0 identification` to the guid
+ * of the code.
+ */
 const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
   const codes = sql`SELECT l.guid AS library, c.identification, c.guid
     FROM codification_libraries l JOIN codes c ON c.library_id = l.id WHERE l.model_id = ${modelId} AND l.project_id = c.project_id`
@@ -41,8 +44,8 @@ const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
 })
 
 /**
- * Returns the numbers of the libraries of the file whose codes were all deleted in the project; they stay deleted. A
- * library without codes is not among them.
+ * Returns the numbers of the libraries of the file whose codes were all deleted; these libraries are not created again.
+ * A library without codes is created.
  */
 const emptiedBy = (modelGuid: string, shared: Stream.Stream<SharedSlice>, deleted: ReadonlySet<string>) => {
   const names: globalThis.Array<string | null> = []
@@ -61,7 +64,7 @@ const emptiedBy = (modelGuid: string, shared: Stream.Stream<SharedSlice>, delete
   )
 }
 
-/** The file's identification or, where another code has it, that with the first number that is free. */
+/** Returns the identification of the file or, if another code has it, that with the first free number. */
 const freeIdentification = (taken: Map<string, string>, library: string, guid: string, wanted: string): string => {
   let text = wanted
   for (let n = 2; (taken.get(`${library}\0${text}`) ?? guid) !== guid; n++) text = `${wanted} (${n})`
@@ -70,11 +73,11 @@ const freeIdentification = (taken: Map<string, string>, library: string, guid: s
 }
 
 /**
- * The classifications of a file as codification libraries of the model, references to none in one that is named like
- * the model. What is there already keeps what was changed in it; a code that was deleted stays deleted, while the import
- * is at it too, and those below it take its place. What `addLibraries` and `addCodes` give runs in the order in which
- * it was asked for; `renew`, which gives codes that nobody changed the texts of the file, within the transaction that
- * shows the import.
+ * Stores the classifications of a file as codification libraries of the model; references without a classification go
+ * to one that is named like the model. Existing rows keep what users changed in them. Codes that were deleted, even
+ * during the import, stay deleted, and the codes below them move up. The portions of `addLibraries` and `addCodes` run
+ * in the order in which they were requested. `renew` updates the texts of codes that no user changed; it runs within
+ * the transaction that shows the import.
  */
 export const importedCodifications = fn("importedCodifications")(function* (
   sql: SqlClient,
@@ -96,10 +99,10 @@ export const importedCodifications = fn("importedCodifications")(function* (
   const deleted = yield* deletedCodes
   const purged = deleted.size === 0 ? new Set<number>() : yield* emptiedBy(model.guid, shared, deleted)
   const taken = yield* takenIn(sql, modelId)
-  // Identifications of one file are different: they need be compared only where users have made codes beside them.
+  // Identifications within a file are distinct. They are compared only if the model already has codes.
   const isNew = taken.size === 0
   const ids = new Map<string, number>()
-  // In the order of the file, by whose numbers its codes name their library and what they lie below.
+  // Both are in the order of the file: its codes refer to their library and parent by these numbers.
   const libraries: globalThis.Array<{ readonly guid: string; readonly name: string | null }> = []
   const codes: globalThis.Array<{ readonly guid: string; readonly parent: number }> = []
 
@@ -151,7 +154,7 @@ export const importedCodifications = fn("importedCodifications")(function* (
     guid: ["TEXT", ({ guid }) => guid]
   } satisfies Columns<Placed>
 
-  /** Notes which codes of a slice are there with other texts. */
+  /** Collects the codes of a slice that exist with other texts. */
   const compare = fn("importedCodifications.compare")(function* (slice: ReadonlyArray<Placed>) {
     const rows = yield* readAll(
       CodeTexts,
@@ -178,7 +181,7 @@ export const importedCodifications = fn("importedCodifications")(function* (
         description: ["TEXT", ({ description }) => description],
         uri: ["TEXT", ({ uri }) => uri]
       })
-      // Tables of older versions have to be told.
+      // Product tables of older versions contain the old texts.
       return sql`WITH file (library_id, guid, name, description, uri) AS (${file})
         UPDATE codes SET name = file.name, description = file.description, uri = file.uri, differs = 1 FROM file
         WHERE codes.project_id = ${projectId} AND codes.library_id = file.library_id AND codes.guid = file.guid
@@ -220,7 +223,7 @@ export const importedCodifications = fn("importedCodifications")(function* (
         yield* insert(some, gone)
       })
     )
-    // The libraries of a slice that brings some have no ids yet.
+    // Libraries that the same slice adds have no ids yet.
     const areReady = isNew && rows.every(({ library }) => ids.has(library))
     const batches = Array.chunksOf(rows, rowsPerStatement)
     return { statements: areReady ? batches.map((some) => insert(some, deleted)) : null, work }

@@ -15,14 +15,16 @@ import { outlineOf } from "./ImportOutline.ts"
 
 const Version = Schema.Struct({ version: integer })
 
-/** The shared data version of a project. */
+/** Returns the shared data version of a project. */
 const sharedVersionOf = (sql: SqlClient, { projectId }: Pick<ImportedModel, "projectId">) =>
   Effect.map(
     readOne(Version, sql`SELECT shared_data_version_id AS version FROM projects WHERE id = ${Number(projectId)}`),
     ({ version }) => version
   )
 
-/** One after the other; the next one is worked out while the storage is at the one before. */
+/**
+ * Runs `step` on one portion after the other. The next portion is computed while the storage handles the one before.
+ */
 const storeEach = <A, E, R, E2, R2>(
   portions: Stream.Stream<A, E, R>,
   step: (portion: A) => Effect.Effect<unknown, E2, R2>
@@ -32,7 +34,7 @@ const storeEach = <A, E, R, E2, R2>(
     yield* Stream.runForEach(portions, (portion) =>
       Effect.gen(function* () {
         yield* before
-        // A plain fork would end with the stream's own step.
+        // A plain fork would end with the current step of the stream.
         before = Fiber.join(yield* Effect.forkScoped(step(portion)))
       })
     )
@@ -40,9 +42,10 @@ const storeEach = <A, E, R, E2, R2>(
   }).pipe(Effect.scoped)
 
 /**
- * Stores all that a file brings to its project, slice by slice. Gives what is left for the transaction that shows it.
+ * Stores everything that a file contributes to its project, slice by slice. Returns the effect that is left for the
+ * transaction that shows it.
  *
- * @param step stores the portion of one slice, in a transaction of its own or within the caller's, alone in the project
+ * @param step stores the portion of one slice, in its own transaction or within the caller's, with the project locked
  */
 export const storeShared = fn("storeShared")(function* <E, R>(
   sql: SqlClient,
@@ -56,7 +59,7 @@ export const storeShared = fn("storeShared")(function* <E, R>(
   const locations = yield* importedLocations(sql, model, outline, stage)
   const materials = yield* importedMaterials(sql, model, stage)
   const codifications = yield* importedCodifications(sql, model, shared, stage)
-  // The rows of a slice are computed once, however often its transaction is retried.
+  // Each slice is processed once, however often its transaction is retried.
   const portions = Stream.map(shared, (slice) =>
     portionOf([
       locations.add(slice.locations),
@@ -70,6 +73,9 @@ export const storeShared = fn("storeShared")(function* <E, R>(
   return codifications.renew
 })
 
-/** The same within the caller's transaction, alone in the project: all is seen as soon as it is over. */
+/**
+ * The same within the caller's transaction, which must have locked the project. Everything is visible as soon as it
+ * commits.
+ */
 export const insertShared = (sql: SqlClient, model: ImportedModel, shared: Iterable<SharedSlice>) =>
   Effect.flatten(storeShared(sql, model, Stream.fromIterable([...shared]), 0, ({ work }) => work))

@@ -16,7 +16,7 @@ import { placing } from "./Placement.ts"
 
 const Known = Schema.Struct({ guid: Schema.String, parentGuid: Schema.NullOr(Schema.String) })
 
-/** The parents of those locations that the project has, and of all above them, by guid. */
+/** Returns the parents of the given locations that the project has, and of all their ancestors, by guid. */
 const knownIn = fn("knownIn")(function* (sql: SqlClient, projectId: number, guids: ReadonlyArray<string>) {
   const known = new Map<string, string | null>()
   for (let wanted = guids; wanted.length > 0;) {
@@ -42,11 +42,12 @@ const knownIn = fn("knownIn")(function* (sql: SqlClient, projectId: number, guid
 })
 
 /**
- * The spatial structure of a file as locations of the project. One that is there already is kept as it is; one that
- * was deleted comes back. What users delete or move while the import is at it they delete and move after it: what would
- * lie below a location that is gone is gone with it.
+ * Stores the spatial structure of a file as locations of the project. An existing location is kept as it is; a deleted
+ * one is created again. Deletions and moves by users during the import count as made after it: a location below a
+ * deleted one is deleted too.
  *
- * What `add` and `settle` give runs in the order in which it was asked for; `settle` when all have been added.
+ * The portions of `add` and `settle` run in the order in which they were requested; `settle` runs after all have been
+ * added.
  */
 export const importedLocations = fn("importedLocations")(function* (
   sql: SqlClient,
@@ -66,7 +67,7 @@ export const importedLocations = fn("importedLocations")(function* (
   const isChanged = Effect.map(stage.version, (now) => now !== version)
   const wantedBy = ({ parent }: { readonly parent: number }): string | null => locations[parent]?.guid ?? null
 
-  // The list shows them in the order of the file: one that stands before its parent gets that afterwards.
+  // The list shows locations in the order of the file, so one that comes before its parent gets the parent afterwards.
   const inserted = new Set<string>()
   const late: globalThis.Array<Placed> = []
 
@@ -93,7 +94,7 @@ export const importedLocations = fn("importedLocations")(function* (
     return [sql`INSERT INTO locations ${values}`]
   }
 
-  /** Marks what is there already and is not as the file has it: tables of products have to be told. */
+  /** Marks existing locations that differ from the file, because product tables contain the values of the file. */
   const compare = (locations: ReadonlyArray<SharedLocation>) => {
     if (locations.length === 0) return []
     const rows = locations.map(

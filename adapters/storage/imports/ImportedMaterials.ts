@@ -19,8 +19,8 @@ interface Given {
 }
 
 /**
- * The materials of a file as a library named like the model; nothing for a file without materials. What is there
- * already keeps what was changed in it, and what was deleted stays deleted, while the import is at it too.
+ * Stores the materials of a file as a library named like the model, or nothing if the file has no materials. Existing
+ * materials keep what users changed in them. Materials that were deleted, even during the import, stay deleted.
  */
 export const importedMaterials = fn("importedMaterials")(function* (
   sql: SqlClient,

@@ -11,18 +11,23 @@ export interface ImportedModel {
   readonly name: string
 }
 
-/** Rows of one statement of an import: few enough that it is over within a few milliseconds. */
+/** Rows of one statement of an import: few enough that it ends within a few milliseconds. */
 export const rowsPerStatement = 500
 
-/** The statements, or the work, that store some items. */
+/** The work of storing some items. */
 export interface Portion {
-  /** The statements that suffice if the shared data has not changed since the import began; null if they do not suffice. */
+  /**
+   * The statements to run if nobody has changed the shared data of the project since the import began; null: `work` is
+   * needed.
+   */
   readonly statements: ReadonlyArray<Statement.Statement<object>> | null
-  /** Stores the same items, whatever has changed. Runs in a transaction of the caller that holds the lock of the project. */
+  /**
+   * The same work, valid after any change. Runs within the caller's transaction, which must have locked the project.
+   */
   readonly work: Effect.Effect<unknown, SqlError.SqlError>
 }
 
-/** Joins several portions into one. */
+/** Combines several portions into one. */
 export const portionOf = (portions: ReadonlyArray<Portion>): Portion => ({
   statements: portions.every(({ statements }) => statements !== null)
     ? portions.flatMap(({ statements }) => statements ?? [])
@@ -30,15 +35,15 @@ export const portionOf = (portions: ReadonlyArray<Portion>): Portion => ({
   work: Effect.forEach(portions, ({ work }) => work, { discard: true })
 })
 
-/** How an import stores what its file brings. */
+/** The state that an import needs to store the data of its file. */
 export interface Stage {
-  /** The staging that marks its rows: they are invisible while the staging exists. 0: they are visible at once. */
+  /** Mark of the rows. They are invisible while a staging with this id exists. 0: they are visible at once. */
   readonly stagedBy: number
-  /** The current shared data version of the project. While it stays the same, the shared data has not changed. */
+  /** The current shared data version of the project. While it is the same, nobody has changed the shared data. */
   readonly version: Effect.Effect<number>
 }
 
-/** Returns the result of `read`, which runs again only if the shared data has changed since it last ran. */
+/** Returns the result of `read`, cached until the shared data version changes. */
 export const upToDate = <A, E, R>({ version }: Stage, read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   let known: { readonly at: number; readonly value: A } | null = null
   return Effect.flatMap(version, (at) =>

@@ -4,10 +4,10 @@ import type { ImportOutline } from "./ImportOutline.ts"
 type Outlined = ImportOutline[number]
 
 /**
- * Gives the parent of each location that is new: the file's or, where it would lie too deep, the nearest above with
- * room.
+ * Returns a function that returns the parent of each new location: the one in the file or, if that is too deep, the
+ * nearest ancestor with room.
  *
- * @param known the parents of the locations that are there, which keep them
+ * @param known the parents of existing locations, which keep them
  */
 export const placing = (known: ReadonlyMap<string, string | null>, locations: ImportOutline) => {
   const parents = new Map<string, string | null>()
@@ -26,7 +26,7 @@ export const placing = (known: ReadonlyMap<string, string | null>, locations: Im
   }
   const isPlaced = ({ guid }: Outlined): boolean => known.has(guid) || parents.has(guid)
   return (location: Outlined): string | null => {
-    // The level of a location is known only after its ancestors are placed.
+    // Ancestors are placed first, because the level of this location depends on them.
     const waiting: Array<Outlined> = []
     for (let at: Outlined | undefined = location; at !== undefined && !isPlaced(at); at = locations[at.parent]) {
       if (waiting.push(at) > locations.length) throw new Error("a location lies below itself")

@@ -6,7 +6,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { branchOf } from "../libraries/LocationRows.ts"
 import { integer, readAll, readOne } from "../sql/Rows.ts"
 
-/** A location of an import and the parent that it is to have. */
+/** A location of an import and its intended parent. */
 export interface Placed {
   readonly guid: string
   readonly parent: string | null
@@ -16,11 +16,11 @@ const Step = Schema.Struct({ start: Schema.String, guid: Schema.String, level: i
 const Height = Schema.Struct({ levels: integer })
 
 /**
- * Adjusts the locations of an import if users have moved or deleted others since they were placed. Runs in transactions
- * of the caller that hold the lock of the project.
+ * Places the locations of an import again if users have moved or deleted others since. Runs within the caller's
+ * transaction, which must have locked the project.
  */
 export const replacedIn = (sql: SqlClient, projectId: number) => {
-  /** Returns, for each location that exists, the guids from it up to the top. */
+  /** Returns, for each of the existing locations, the guids from it up to the top. */
   const pathsOf = fn("replacedIn.pathsOf")(function* (guids: ReadonlyArray<string>) {
     const paths = new Map<string, Array<string>>()
     if (guids.length === 0) return paths
@@ -46,14 +46,17 @@ export const replacedIn = (sql: SqlClient, projectId: number) => {
     ...new Set(placed.flatMap(({ parent }) => (parent === null ? [] : [parent])))
   ]
 
-  /** It was there until now: products of the file that lie in it are unplaced. */
+  /** Records deletions in the current version, so that products of the file in these locations become unplaced. */
   const remember = (guids: ReadonlyArray<string>) =>
     sql`WITH gone (guid) AS (VALUES ${sql.csv(guids.map((guid) => sql`(${guid})`))})
       INSERT INTO deleted_locations (project_id, guid, deleted_after)
       SELECT p.id, gone.guid, p.shared_data_version_id FROM projects p CROSS JOIN gone WHERE p.id = ${projectId}
       ON CONFLICT (project_id, guid) DO UPDATE SET deleted_after = excluded.deleted_after`
 
-  /** Returns the locations that can be inserted. A location below a deleted one is deleted as well. */
+  /**
+   * Returns the locations to insert, with parents that leave room for them. A location below a deleted one is deleted
+   * too.
+   */
   const without = fn("replacedIn.without")(function* <P extends Placed>(placed: ReadonlyArray<P>) {
     const paths = yield* pathsOf(parentsOf(placed))
     const kept: Array<P> = []
@@ -72,7 +75,9 @@ export const replacedIn = (sql: SqlClient, projectId: number) => {
     return kept
   })
 
-  /** Gives those that are in already their parents in the same way; `remove` takes one out with all below it. */
+  /**
+   * Sets the parents of locations that are already inserted, in the same way. `remove` deletes one with all below it.
+   */
   const ofThose = fn("replacedIn.ofThose")(function* <E, R>(
     placed: ReadonlyArray<Placed>,
     remove: (guid: string) => Effect.Effect<unknown, E, R>
@@ -89,7 +94,7 @@ export const replacedIn = (sql: SqlClient, projectId: number) => {
         SELECT coalesce(max(level), 0) AS levels FROM branch`
       )
       const room = path.slice(Math.max(0, path.length - (maxLevels - levels)))
-      // One after the other: each may make the next lie deeper.
+      // The locations are updated one after the other, because each may make the next one deeper.
       yield* sql`UPDATE locations SET parent_guid = ${room[0] ?? null}
         WHERE project_id = ${projectId} AND guid = ${guid}`
     }

@@ -21,42 +21,45 @@ import type { ImportedModel, Portion } from "./ImportedModel.ts"
 import { discard } from "./StagingRemoval.ts"
 
 /**
- * Slices of which the disk is asked together. What is staged counts once it is shown, by a transaction that waits for the
- * disk; but who commits meanwhile waits for all that the disk has not got yet.
+ * Number of slices that are synced to the disk together. Staged data counts only once the transaction that shows it has
+ * waited for the disk; but others that commit meanwhile wait for all data that is not on the disk yet.
  */
 const slicesOfFlush = 8
 
-/** How often an import looks whether the one before it in the project has ended. */
+/** Interval at which an import checks whether the one before it in the project has ended. */
 const pause = "100 millis"
 
 const Staged = Schema.Struct({ id: integer, isAtWork: flag })
 const Begun = Schema.Struct({ id: integer, version: key(VersionId) })
 
-/** The content of an import that is stored and not visible yet. */
+/** Data that is stored but not visible yet. */
 export interface Staged {
   readonly id: number
-  /** The version of the shared data when the import began. */
+  /** The shared data version of the project when the import began. */
   readonly version: VersionId
-  /** Updates existing items to what the file says. The transaction that makes the content visible runs it under the lock. */
+  /**
+   * Updates existing data from the file. Runs within the transaction that shows the staged data and has locked the
+   * project.
+   */
   readonly renew: Effect.Effect<void, SqlError>
-  /** Makes the content visible. */
+  /** Makes the staged data visible. */
   readonly settle: Effect.Effect<unknown, SqlError>
 }
 
-/** The claim is gone: another worker has the operation, or it has ended. */
+/** Another process has claimed the operation, or it has ended. */
 export class ClaimGone extends Data.TaggedError("ClaimGone") {}
 
 /**
- * Stores the content of a file in many short transactions under the mark of a staging; it is invisible while the staging
- * exists. A project has at most one staging. An import that finds the staging of an ended import first removes its rows.
- * Each step fails with `ClaimGone` and changes nothing if the claim is not valid any more.
+ * Stores the data of a file in many short transactions, marked with a staging: it is invisible as long as the staging
+ * exists. A project has one staging at a time; an import that finds one of an import that is over discards its data
+ * first. Each step fails with `ClaimGone`, without any change, if the claim was lost.
  */
 export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Claim) => {
   const inTransaction = transaction(sql)
   const projectId = Number(claim.projectId)
   const isHeld = () => sql`o.id = s.operation_id AND o.token = s.token AND o.status = 'InProgress'`
 
-  /** Locks the project against changes of its shared data. Returns no row if the project was removed. */
+  /** Locks the project, so that others that change its shared data wait. Selects no row if the project was removed. */
   const lock = sql`SELECT id FROM projects WHERE id = ${projectId} AND removed = 0 ${locked(sql)}`
 
   const begin = fn("staging.begin")(function* () {
@@ -82,7 +85,7 @@ export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Clai
     return { other: null, begun }
   }, inTransaction)
 
-  /** The staging of this import alone, once nobody else is at it in the project. */
+  /** Creates the staging of this import once no other import is running in the project. */
   const alone = fn("staging.alone")(function* () {
     for (;;) {
       const { begun, other } = yield* begin()
@@ -92,7 +95,10 @@ export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Clai
     }
   })
 
-  /** Does something while the staging is ours and the project alone with it: whoever discards it waits. */
+  /**
+   * Runs `work` while the staging belongs to this import, with the project locked. A process that discards the staging
+   * waits.
+   */
   const whileHeld =
     (id: number) =>
     <A, E, R>(work: Effect.Effect<A, E, R>) =>
@@ -103,7 +109,7 @@ export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Clai
         return yield* held.length === 0 ? new ClaimGone() : work
       })
 
-  /** Stores portions of ours one after the other, each in a transaction of its own. */
+  /** Stores portions one after the other, each in its own transaction. */
   const storing = (id: number) => {
     const asBegun = sql`SELECT s.id FROM stagings s JOIN operations o ON ${isHeld()}
       JOIN projects p ON p.id = s.project_id AND p.removed = 0 AND p.shared_data_version_id = s.shared_data_version_id
@@ -130,7 +136,7 @@ export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Clai
         Effect.zipRight(storeOne(portion), reach("import.staged"))
       )
       return { id, version, renew, settle: sql`DELETE FROM stagings WHERE id = ${id}` } satisfies Staged
-      // Its transactions take the turns of who started it.
+      // These transactions take turns as those of the user who started the import.
     },
     Effect.provideService(Caller, { userId: claim.startedBy, requestId: null })
   )

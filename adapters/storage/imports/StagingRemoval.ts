@@ -15,10 +15,10 @@ const Staging = Schema.Struct({
 })
 const Row = Schema.Struct({ id: integer })
 
-/** Under which number it is stored what the version of a staging changes. */
+/** Returns the number under which the changes of the version of a staging are stored. */
 export const changesOf = (staging: number): number => -staging
 
-/** Takes away what the version of a staging would have changed, in many short transactions. */
+/** Deletes the stored changes of the version of a staging, in many short transactions. */
 export const discardChanges = fn("discardChanges")(function* (sql: SqlClient, model: number, staging: number) {
   const { untilNone } = purge(sql)
   const stored = sql`model_id = ${model} AND version_id = ${changesOf(staging)}`
@@ -32,12 +32,13 @@ export const discardChanges = fn("discardChanges")(function* (sql: SqlClient, mo
 })
 
 /**
- * Takes away what an import stored that is over, and its staging: in many short transactions, and again from where it
- * was cut short.
+ * Deletes the data of an import that is over, and its staging, in many short transactions. If it is interrupted, the
+ * next run continues.
  */
 export const discard = fn("discard")(function* (sql: SqlClient, id: number) {
   const empty = purge(sql)
-  // Whoever began it may only have been away: what they are just storing is waited for, and they store no more.
+  // The import may only have been suspended. This waits for the transaction that it is running and prevents further
+  // ones.
   yield* transaction(sql)(sql`UPDATE stagings SET token = -1 WHERE id = ${id}`)
   const found = yield* readFirst(
     Staging,
@@ -48,7 +49,8 @@ export const discard = fn("discard")(function* (sql: SqlClient, id: number) {
   if (Option.isNone(found)) return
   const { codesAfter, locationsAfter, materialsAfter, modelId, projectId } = found.value
   const ours = sql`staged_by = ${id}`
-  // Before their libraries: what a user deletes is remembered, and these nobody has seen.
+  // Rows are deleted before their libraries, because deleting a library records its rows as deleted by a user, and
+  // nobody has seen these.
   yield* empty.madeAfter("materials", materialsAfter, ours)
   yield* empty.madeAfter("codes", codesAfter, ours)
   const libraries = (table: "material_libraries" | "codification_libraries") =>
@@ -60,7 +62,7 @@ export const discard = fn("discard")(function* (sql: SqlClient, id: number) {
   yield* transaction(sql)(sql`DELETE FROM stagings WHERE id = ${id}`)
 })
 
-/** Takes away what all imports have stored that are over. */
+/** Deletes the data of all imports that are over. */
 export const discardLeft = fn("discardLeft")(function* (sql: SqlClient) {
   const left = yield* readAll(
     Row,

@@ -24,12 +24,12 @@ const libraryNotFound = () => new NotFound({ details: "There is no such codifica
 const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
 const unknownParent = () => new ReferenceNotFound({ details: "parentId names no code of this library." })
 
-/** Several times the largest classification that is in use. */
+/** Several times the largest classification in use. */
 const ofLibrary = { most: 100_000, details: "A codification library has at most 100,000 codes." }
 
 /**
- * Codes above one that is to lie elsewhere: they are walked while all others who write wait. Twenty times the deepest
- * classification that is in use.
+ * Largest number of codes above a moved code. They are read while all other writers wait. Twenty times the depth of the
+ * deepest classification in use.
  */
 const mostAbove = 200
 const tooDeep = () => new InvalidHierarchy({ details: `A code is moved below at most ${mostAbove} others.` })
@@ -60,7 +60,7 @@ export const layer = repository(CodeRepository, (sql) => {
       Effect.map(({ id }) => id)
     )
 
-  /** A condition on rows `c` of codes. */
+  /** Returns a condition on rows `c` of codes. */
   const isCode = (projectId: ProjectId, library: number, guid: Statement.Fragment | string): Statement.Fragment =>
     sql`c.project_id = ${Number(projectId)} AND c.library_id = ${library} AND c.guid = ${guid}`
 
@@ -80,8 +80,8 @@ export const layer = repository(CodeRepository, (sql) => {
     )
 
   /**
-   * How many codes lie above and including the parent that is wanted, no further than one more than may, and how many of
-   * them are the code itself.
+   * Returns the number of codes from the intended parent upwards, at most one more than allowed, and how many of them
+   * are the code itself.
    */
   const above = (projectId: ProjectId, library: number, parentId: string, guid: string) =>
     readOne(
@@ -94,7 +94,7 @@ export const layer = repository(CodeRepository, (sql) => {
         ) SELECT count(*) AS length, coalesce(sum(CASE WHEN guid = ${guid} THEN 1 ELSE 0 END), 0) AS itself FROM path`
     )
 
-  /** A new code has nothing below it: its parent only needs to be there. */
+  /** A new code has no codes below it, so its parent only has to exist. */
   const refuseUnknownParent = (projectId: ProjectId, library: number, parentId: string | null) =>
     parentId === null
       ? Effect.void

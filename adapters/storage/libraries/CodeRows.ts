@@ -4,7 +4,7 @@ import type { CodeText, KeptCode } from "../../../src/domain/libraries/Codificat
 import { Uuid } from "../../../src/domain/Identifier.ts"
 import { JsonText } from "../../../src/domain/JsonText.ts"
 
-/** A code as its row gives it. */
+/** A code as its row contains it. */
 export const CodeRow = Schema.Struct({
   guid: Uuid,
   identification: Schema.String,
@@ -17,11 +17,11 @@ export const CodeRow = Schema.Struct({
 })
 export type CodeRow = typeof CodeRow.Type
 
-/** The columns of `CodeRow`, of the table `c`. */
+/** Returns the columns of `CodeRow`, for the table `c`. */
 export const codeColumns = (sql: SqlClient.SqlClient) => sql`c.guid, c.identification, c.name, c.description, c.uri,
   c.parent_guid AS "parentId", c.sort, c.measures AS "measureDefinitions"`
 
-/** The columns that a change of a code may touch, as they are stored. */
+/** Returns the columns that a change of a code may modify, in their stored form. */
 export const storedCode = (code: CodeText) => ({
   identification: code.identification,
   lowered: code.identification.toLowerCase(),
@@ -33,7 +33,7 @@ export const storedCode = (code: CodeText) => ({
   measures: code.measureDefinitions
 })
 
-/** The code of a row. No format that is read today says more of a code than its members, so it has no properties. */
+/** Converts a row to a code. No supported format gives a code properties beyond its fields, so it has none. */
 export const codeOf = (row: CodeRow): KeptCode => ({
   guid: row.guid,
   identification: row.identification,

@@ -19,7 +19,7 @@ import { visible } from "./Visible.ts"
 import { done, sharedDataChange } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
-/** Libraries that users make; a file brings its own. */
+/** Libraries created by users. Those of files are not counted. */
 const ofProject = { most: 5000, details: "A project has at most 5,000 codification libraries of its own." }
 
 const Row = Schema.Struct({

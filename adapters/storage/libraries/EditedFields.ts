@@ -12,9 +12,9 @@ import { locked } from "../sql/Lock.ts"
 import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
 import { integer, readAll, readFirst } from "../sql/Rows.ts"
 
-/** The field of a stored edit or change. */
+/** A field of stored edits and changes. */
 export interface StoredField extends Omit<EditedField, "kind"> {
-  /** `Imported`: a property as the file has it, which renames and deletions in the project do not affect. */
+  /** `Imported`: a property of files, which renames and deletions in the project do not affect. */
   readonly kind: EditedField["kind"] | "Imported" | "Added"
 }
 
@@ -30,8 +30,9 @@ const columns = {
 const rowsPerStatement = 5000
 
 /**
- * Stores and reads the fields of edits in a project. Edits name a field by its number: those of a property follow its
- * renames, and those of a deleted property are never visible again, because its number is not used any more.
+ * Manages the fields of edits in a project. Edits refer to a field by its number, so that edits of a property follow
+ * its renames. Edits of a deleted property are never seen again, even if they are stored at that moment, because the
+ * number is not used again.
  */
 export const editedFields = (sql: SqlClient.SqlClient) => {
   const known = fn("editedFields.known")(function* (projectId: ProjectId, fields: ReadonlyArray<StoredField>) {
@@ -54,8 +55,8 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
   })
 
   /**
-   * The numbers of fields, by `keyOf`. Runs within the caller's transaction, before anything is locked but the project:
-   * where there are new ones, the project is.
+   * Returns the numbers of fields by `keyOf`, inserting new ones. Runs within the caller's transaction, before anything
+   * but the project is locked: it locks the project if there are new fields.
    */
   const numbers = fn("editedFields.numbers")(function* (projectId: ProjectId, all: Iterable<StoredField>) {
     const fields = [...new Map(Iterable.map(all, (field) => [keyOf(field), field])).values()]
@@ -85,7 +86,7 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
     return yield* known(projectId, fields)
   })
 
-  /** Edits of a few properties, all of one set, are of other names from now on, all of one set too. */
+  /** Renames the fields of a few properties of one set, which may get another name too. */
   const follow = (
     projectId: ProjectId,
     sets: { readonly from: string; readonly to: string },
@@ -101,7 +102,7 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
     )
 
   /**
-   * Edits of properties are nobody's from now on.
+   * Marks the fields of properties as gone, so that their edits no longer count.
    *
    * @param definitions a condition on rows of `property_definitions`, as `d`
    */
@@ -111,13 +112,13 @@ export const editedFields = (sql: SqlClient.SqlClient) => {
         (SELECT s.name, d.name FROM property_definitions d JOIN property_sets s ON s.id = d.set_id
           WHERE s.project_id = ${Number(projectId)} AND ${definitions})`
 
-  /** The same of all properties of a set, defined or not. */
+  /** The same for all properties of a set, defined or not. */
   const forgetSet = (projectId: ProjectId, setId: number) =>
     sql`UPDATE edited_fields SET gone = 1
       WHERE project_id = ${Number(projectId)} AND kind = 'Property' AND gone = 0
         AND set_name = (SELECT name FROM property_sets WHERE id = ${setId} AND project_id = ${Number(projectId)})`
 
-  /** The property that edits are of and that has this derived guid. */
+  /** Returns the edited property with this derived guid, or none. */
   const withGuid = (projectId: ProjectId, derived: string) =>
     readFirst(
       Property,

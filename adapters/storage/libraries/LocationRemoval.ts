@@ -6,7 +6,9 @@ import { readGuids } from "../sql/Rows.ts"
 
 const perStatement = 200
 
-/** The guids of a location and of all below it, those above before those below; none where there is no such location. */
+/**
+ * Returns the guids of a location and of all locations below it, ancestors first; empty if the location does not exist.
+ */
 const guidsFrom = fn("guidsFrom")(function* (sql: SqlClient, projectId: number, guid: string) {
   const guids = yield* readGuids(sql`SELECT guid FROM locations WHERE project_id = ${projectId} AND guid = ${guid}`)
   for (let at = 0; at < guids.length;) {
@@ -20,8 +22,8 @@ const guidsFrom = fn("guidsFrom")(function* (sql: SqlClient, projectId: number, 
 })
 
 /**
- * Removes a location with all below it, in slices; of those that an import brought it is remembered that they were
- * there until now. What an import is about to bring goes along. Runs within the caller's transaction, alone in its
+ * Deletes a location with all locations below it, in slices, including those that an import has staged. Imported ones
+ * are recorded as deleted after the current version. Runs within the caller's transaction, which must have locked the
  * project.
  */
 export const removeBranch = fn("removeBranch")(function* (sql: SqlClient, projectId: number, guid: string) {

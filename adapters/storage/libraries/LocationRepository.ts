@@ -28,18 +28,18 @@ const notFound = () => new NotFound({ details: "There is no such location in thi
 const unknownParent = () => new ReferenceNotFound({ details: "parentGuid names no location of this project." })
 const tooDeep = () => new InvalidHierarchy({ details: `Locations may lie ${maxLevels} levels deep, no deeper.` })
 
-/** Locations that users make: as many as one file may bring. */
+/** Locations created by users: as many as one file may contain. */
 const ofProject = { most: 100_000, details: "Users may give a project at most 100,000 locations." }
 
-/** The approximate memory of a location in a tree, in bytes: its number in a set and in a map, and lists of it. */
+/** Approximate memory of a location in a tree, in bytes: its number in a set and in a map, and lists of it. */
 const treeBytes = 160
 
-/** A location of a list: its number, that of its parent, and about how many bytes of texts. */
+/** A location of a list: its number, that of its parent, and the approximate size of its texts in bytes. */
 const Entry = Schema.Struct({ id: integer, parent: Schema.NullOr(integer), bytes: integer })
 const ListedRow = Schema.Struct({ id: integer, ...LocationRow.fields })
 const PlacedRow = Schema.Struct({ ...Entry.fields, ...LocationRow.fields })
 
-/** An entry with its location; nothing if the location was deleted. */
+/** Returns an entry with its location, or nothing if the location was deleted. */
 const withRow =
   (rows: ReadonlyMap<number, typeof ListedRow.Type>) =>
   <E extends LocationEntry>(entry: E) => {
@@ -84,7 +84,7 @@ const DeletedRow = Schema.Struct({ guid: Schema.String, deletedAfter: integer })
 export const layer = repository(LocationRepository, (sql) => {
   const alone = sharedDataChange(sql)
   const columns = locationColumns(sql)
-  // SQLite walks a branch level by level and takes siblings as their index has them, by id: nothing waits for a sort.
+  // SQLite walks a branch level by level and reads siblings in the order of their index, by id, so no sort is needed.
   const siblingsInOrder = sql.onDialectOrElse({ pg: () => sql`ORDER BY l.id`, orElse: () => sql`` })
 
   const parents = sql`LEFT JOIN locations p ON p.project_id = l.project_id AND p.guid = l.parent_guid`
@@ -96,7 +96,10 @@ export const layer = repository(LocationRepository, (sql) => {
         WHERE l.project_id = ${id} AND l.guid = ${guid} AND ${visible(sql, id)}`
     )
 
-  /** Returns the guids of the requested parent and its ancestors; none for the top. */
+  /**
+   * Returns the guids of the intended parent and all locations above it; empty for the top. Fails if the parent does
+   * not exist.
+   */
   const pathTo = (id: number, parentGuid: string | null) =>
     parentGuid === null
       ? Effect.succeed([])

@@ -7,7 +7,7 @@ import { JsonText } from "../../../src/domain/JsonText.ts"
 import { key } from "../sql/Rows.ts"
 import { visible } from "./Visible.ts"
 
-/** A location as its row gives it. */
+/** A location as its row contains it. */
 export const LocationRow = Schema.Struct({
   locationGuid: GlobalId,
   projectId: key(ProjectId),
@@ -17,22 +17,22 @@ export const LocationRow = Schema.Struct({
   properties: JsonText
 })
 
-/** The columns of `LocationRow`, of the table `l`. */
+/** Returns the columns of `LocationRow`, for the table `l`. */
 export const locationColumns = (sql: SqlClient.SqlClient) => sql`l.guid AS "locationGuid",
   l.project_id AS "projectId", l.name, l.type, l.parent_guid AS "parentGuid", l.properties`
 
-/** The Guid of a location among its properties, which no row keeps twice. */
+/** Returns the Guid property of a location, which is not stored with the others. */
 export const guidProperty = (guid: GlobalId) => ({ set: "", name: "Guid", value: guid })
 
-/** The location of a row; its Guid is the first of its properties. */
+/** Converts a row to a location. Its Guid is the first of its properties. */
 export const locationOf = ({ properties, ...row }: typeof LocationRow.Type): KeptLocation => {
   const rest = properties === "[]" ? "]" : `,${properties.slice(1)}`
   return { ...row, properties: JsonText.make(`[${JSON.stringify(guidProperty(row.locationGuid))}${rest}`) }
 }
 
 /**
- * The guids of the locations below one that is seen, itself included, with their levels: a table `branch (guid, level)`.
- * CROSS JOIN, here and elsewhere, keeps SQLite from reading the whole project for each location.
+ * Returns a table `branch (guid, level)` of a visible location and all locations below it. CROSS JOIN, here and
+ * elsewhere, keeps SQLite from reading the whole project for each location.
  */
 export const branchOf = (sql: SqlClient.SqlClient, projectId: number, guid: string) =>
   sql`WITH RECURSIVE branch (guid, level) AS (
@@ -43,7 +43,7 @@ export const branchOf = (sql: SqlClient.SqlClient, projectId: number, guid: stri
       WHERE l.project_id = ${projectId} AND l.parent_guid = b.guid
   )`
 
-/** The guids of the locations above one that is seen, itself included: a table `path (guid, parent_guid)`. */
+/** Returns a table `path (guid, parent_guid)` of a visible location and all locations above it. */
 export const pathOf = (sql: SqlClient.SqlClient, projectId: number, guid: string) =>
   sql`WITH RECURSIVE path (guid, parent_guid) AS (
     SELECT l.guid, l.parent_guid FROM locations l
@@ -53,7 +53,10 @@ export const pathOf = (sql: SqlClient.SqlClient, projectId: number, guid: string
       WHERE l.project_id = ${projectId} AND l.guid = p.parent_guid
   )`
 
-/** The locations that product tables do not have, with their ancestors, as a table `shown (guid, parent_guid)`. */
+/**
+ * Returns a table `shown (guid, parent_guid)` of the locations that differ from the product tables, and those above
+ * them.
+ */
 export const shownIn = (sql: SqlClient.SqlClient, projectId: number) =>
   sql`WITH RECURSIVE shown (guid, parent_guid) AS (
     SELECT l.guid, l.parent_guid FROM locations l

@@ -17,9 +17,9 @@ import { storageErrors } from "../sql/Transaction.ts"
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
 const materialNotFound = () => new NotFound({ details: "There is no such material in this library." })
 
-/** The limit of libraries that users make. Libraries of files are not counted. */
+/** Libraries created by users. Those of files are not counted. */
 const ofProject = { most: 5000, details: "A project has at most 5,000 material libraries of its own." }
-/** One file may contain as many. */
+/** The same number as one file may contain. */
 const ofLibrary = { most: 100_000, details: "A material library has at most 100,000 materials." }
 
 export const layer = repository(MaterialRepository, (sql) => {

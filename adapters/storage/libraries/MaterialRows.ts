@@ -19,7 +19,7 @@ const content = {
   category: nullable
 }
 
-/** A material with what the repository needs to change it. */
+/** A material with the columns that the repository needs to change it. */
 const MaterialRow = Schema.Struct({
   id: integer,
   modelId: Schema.NullOr(key(ModelId)),
@@ -30,7 +30,7 @@ const MaterialRow = Schema.Struct({
 const ListedLibrary = Schema.Struct({ id: integer, guid: Schema.String, name: Schema.String })
 const ListedRow = Schema.Struct({ id: integer, ...content })
 
-/** A material of a list; its id is null in a library without any. */
+/** A material of a list; its id is null for a library without materials. */
 const Entry = Schema.Struct({ libraryId: integer, materialId: Schema.NullOr(integer), bytes: integer })
 
 const Difference = Schema.Struct({ guid: Schema.String, name: nullable })

@@ -11,7 +11,7 @@ import { integer, numberKey, readAll } from "../sql/Rows.ts"
 import { propertyGuids } from "./PropertyGuids.ts"
 import type { DefinitionRow } from "./PropertySetRows.ts"
 
-/** The property set of definitions, and its project. */
+/** The project and the set of definitions. */
 interface Place {
   readonly projectId: ProjectId
   readonly setId: PropertySetId
@@ -41,11 +41,11 @@ const renamesPerStatement = 200
 const Inserted = Schema.Struct({ id: numberKey(PropertyDefinitionId), guid: Schema.String, name: Schema.String })
 const Named = Schema.Struct({ id: integer, guid: Schema.String, name: Schema.String })
 
-/** Writes definitions, each under the guid of its names. All run within the caller's transaction. */
+/** Writes definitions, each with the guid of its pair of names. Everything runs within the caller's transaction. */
 export const propertyDefinitionRows = (sql: SqlClient.SqlClient) => {
   const guids = propertyGuids(sql)
 
-  /** New definitions as they are kept from now on, in their order. Fails with `LimitExceeded`. */
+  /** Inserts definitions and returns their rows in the same order. Fails with `LimitExceeded`. */
   const insert = fn("propertyDefinitionRows.insert")(function* (
     { projectId, setId, setName }: Place,
     definitions: ReadonlyArray<DefinitionContent>
@@ -78,7 +78,7 @@ export const propertyDefinitionRows = (sql: SqlClient.SqlClient) => {
     return rows
   })
 
-  /** The definitions belong to a set of another name from now on; their guids come along. */
+  /** Moves the guids of all definitions of a set to its new name. */
   const renameSet = fn("propertyDefinitionRows.renameSet")(function* (
     { projectId, setId }: Pick<Place, "projectId" | "setId">,
     from: string,

@@ -9,14 +9,14 @@ import { withinLimit } from "../sql/Limit.ts"
 import { readAll, readFirst, readGuids } from "../sql/Rows.ts"
 import { mapOf } from "../sql/RowStream.ts"
 
-/** A definition that changes its names from one pair of names to another. */
+/** A renamed definition: its guid and its old and new name. */
 export interface Move {
   readonly guid: string
   readonly from: string
   readonly to: string
 }
 
-/** Twice the definitions of a project: what they are called, and what they were called before. */
+/** Twice the definitions of a project: their current and their earlier names. */
 const exceptionsOfProject = {
   most: 100_000,
   details: "A project has at most 100,000 names of properties that renames have given other guids."
@@ -24,7 +24,7 @@ const exceptionsOfProject = {
 
 const Row = Schema.Struct({ set: Schema.String, name: Schema.String, guid: Schema.String })
 
-/** The guids of pairs of names. `move` runs within the caller's transaction. */
+/** Manages the guids of pairs of set and property names. `move` runs within the caller's transaction. */
 export const propertyGuids = (sql: SqlClient) => {
   const exceptions = (projectId: ProjectId) =>
     sql`SELECT set_name AS "set", name, guid FROM property_guids WHERE project_id = ${Number(projectId)}`
@@ -37,7 +37,7 @@ export const propertyGuids = (sql: SqlClient) => {
 
   const ofProject = (project: number) => sql`property_guids WHERE project_id = ${project}`
 
-  /** The guid of each of a few names in a set. */
+  /** Returns a function that returns the guid of each of a few names in a set. */
   const inSet = fn("propertyGuids.inSet")(function* (projectId: ProjectId, set: string, names: ReadonlyArray<string>) {
     const rows = yield* readAll(Row, sql`${exceptions(projectId)} AND set_name = ${set} AND ${sql.in("name", names)}`)
     const guids = new Map(rows.map((row) => [row.name, row.guid]))
@@ -54,8 +54,8 @@ export const propertyGuids = (sql: SqlClient) => {
     )} ON CONFLICT (project_id, set_name, name) DO UPDATE SET guid = excluded.guid`
 
   /**
-   * Makes the guids of a few pairs, all of one set, those of others, all of one set too; those that are left get the
-   * derived ones, or new ones. What users set of them comes along.
+   * Moves the guids of a few properties of one set to new names, which are in one set too. The old names get their
+   * derived guids, or new ones if those are in use. Users' edits move along.
    */
   const move = fn("propertyGuids.move")(function* (
     projectId: ProjectId,

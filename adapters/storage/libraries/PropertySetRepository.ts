@@ -19,10 +19,10 @@ import { withNext } from "../sql/Together.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
-/** More than anybody finds a property in. */
+/** More than anybody searches for a property. */
 const ofProject = { most: 5000, details: "A project has at most 5,000 property sets." }
 
-/** They are part of what every query of the project's models reads, and are held as one text. */
+/** The texts are part of what every query of the project's models reads, and are held in memory as one text. */
 const textsOfProject = {
   mostBytes: 16 * 1024 * 1024,
   details: "The words and entity types of all property sets of a project have at most 16 MB."
@@ -53,7 +53,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
         VALUES (${Number(projectId)}, ${name}, ${entityTypes}) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`
     )
 
-  /** Once something was written: fails with `LimitExceeded` where the project has more texts than it may have. */
+  /** Fails with `LimitExceeded` if the project has too much text. Runs after the write. */
   const withinTexts = fn("PropertySetRepository.withinTexts")(function* (projectId: ProjectId) {
     const of = sql`WHERE project_id = ${Number(projectId)}`
     const { bytes } = yield* readOne(
@@ -79,7 +79,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
   return {
     list: (projectId) =>
       rows.sets(projectId).pipe(
-        // Views are counted where they are kept.
+        // `Overloaded` cannot happen, because memory is counted where views are cached.
         Effect.catchTag("Overloaded", Effect.die),
         spanned("PropertySetRepository.list")
       ),

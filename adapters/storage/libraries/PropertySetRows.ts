@@ -22,21 +22,21 @@ const DefinitionRow = Schema.Struct({
   ...Identity.fields,
   enumerationValues: Schema.NullOr(Schema.parseJson(Schema.Array(Schema.String)))
 })
-/** A custom definition with everything that is kept of it. */
+/** A custom definition with all its stored fields. */
 export type DefinitionRow = typeof DefinitionRow.Type
 
 const KeptRow = Schema.Struct({ ...Identity.fields, enumerationValues: Schema.NullOr(JsonText) })
 
 const SetRow = Schema.Struct({ id: numberKey(PropertySetId), name: Schema.String, entityTypes: JsonText })
 
-/** A definition of a list; its id is null in a set without any. */
+/** A definition of a list; its id is null for a set without definitions. */
 const Entry = Schema.Struct({
   setId: integer,
   definitionId: Schema.NullOr(integer),
   bytes: integer
 })
 
-/** Names of one statement. */
+/** Number of names in one statement. */
 const namesPerStatement = 200
 
 /** Reads sets and definitions. */
@@ -45,7 +45,7 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
     d.unit_name AS "unitName", d.enumeration_values AS "enumerationValues"`
   const setColumns = sql`s.id, s.name, s.entity_types AS "entityTypes"`
 
-  /** A set without its definitions. */
+  /** Returns a set without its definitions. */
   const set = (projectId: ProjectId, setId: PropertySetId) =>
     readFirst(
       SetRow,
@@ -65,7 +65,7 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
       sql`SELECT ${columns} FROM property_definitions d WHERE d.set_id = ${setId} AND d.id = ${definitionId}`
     )
 
-  /** The definitions of a set that have one of the names. */
+  /** Returns the definitions of a set that have one of the names. */
   const named = (setId: PropertySetId, names: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       const found: Array<DefinitionRow> = []
@@ -83,14 +83,17 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
       (found) => found.length > 0
     )
 
-  /** The definitions of a project, or of one of its sets: what names them in their order, and what reads them. */
+  /**
+   * Returns the entries of the definitions of a project, or of one of its sets, in order, and the function that reads
+   * their rows.
+   */
   const listed = (projectId: ProjectId, setId: PropertySetId | null) => {
     const order = sql`SELECT s.id AS "setId", d.id AS "definitionId",
         coalesce(octet_length(d.enumeration_values), 0) + octet_length(s.entity_types) AS bytes
       FROM property_sets s LEFT JOIN property_definitions d ON d.set_id = s.id
       WHERE s.project_id = ${Number(projectId)} ${setId === null ? sql`` : sql`AND s.id = ${setId}`}
       ORDER BY s.id, d.id`
-    /** The set of the row before, so that what is long of it is read once. */
+    /** The set of the row before, so that its long texts are read once. */
     let last: ListedDefinition["set"] | null = null
     const read = (slice: ReadonlyArray<typeof Entry.Type>) =>
       Effect.gen(function* () {
@@ -119,7 +122,7 @@ export const propertySetRows = (sql: SqlClient.SqlClient) => {
 
   const list = (projectId: ProjectId, setId: PropertySetId | null) => inSlices(...listed(projectId, setId))
 
-  /** The sets of a project with their definitions. */
+  /** Returns the sets of a project with their definitions. */
   const sets = (projectId: ProjectId) =>
     Effect.suspend(() => {
       const all = new Map<number, PropertySet & { propertyDefinitions: Array<DefinitionRow> }>()

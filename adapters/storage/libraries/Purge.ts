@@ -6,16 +6,16 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { integer, readAll } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
 
-/** Rows that go in one transaction: others have their turn within a few milliseconds. */
+/** Rows that one transaction deletes. Others get their turn within a few milliseconds. */
 export const rowsAtOnce = 500
 
 const Id = Schema.Struct({ id: integer })
 
-/** Takes away what nobody sees any more, in many short transactions: rows that hang on each other are parted first. */
+/** Deletes data that nobody can see any more, in many short transactions. References between rows are cleared first. */
 export const purge = (sql: SqlClient.SqlClient) => {
   const inTransaction = transaction(sql)
 
-  /** Does something to slices of rows by their ids, after one, until there are none. */
+  /** Runs `each` on slices of the ids of rows after `first` until there are none. */
   const inSlices = fn("purge.inSlices")(function* <E, R>(
     first: number,
     rows: (after: number) => Statement.Statement<object>,
@@ -29,7 +29,7 @@ export const purge = (sql: SqlClient.SqlClient) => {
     }
   })
 
-  /** Repeats a statement that takes away `rowsAtOnce` rows at most until there are none. */
+  /** Repeats a statement that deletes at most `rowsAtOnce` rows until none are left. */
   const untilNone = fn("purge.untilNone")(function* (statement: Statement.Statement<object>) {
     while ((yield* inTransaction(statement)).length === rowsAtOnce);
   })
@@ -37,7 +37,10 @@ export const purge = (sql: SqlClient.SqlClient) => {
   const ofLibrary = (table: "codes" | "materials", library: number) => (after: number) =>
     sql`SELECT id FROM ${sql(table)} WHERE library_id = ${library} AND id > ${after} ORDER BY id LIMIT ${rowsAtOnce}`
 
-  /** A library of materials with what is in it. It is remembered of a model that is still there what it brought. */
+  /**
+   * Deletes a material library and its materials. If its model still exists, the imported materials are recorded as
+   * deleted.
+   */
   const materialLibrary = fn("purge.materialLibrary")(function* (library: number) {
     yield* inSlices(0, ofLibrary("materials", library), (ids) =>
       sql`INSERT INTO deleted_materials (model_id, project_id, guid)
@@ -51,7 +54,7 @@ export const purge = (sql: SqlClient.SqlClient) => {
     yield* inTransaction(sql`DELETE FROM material_libraries WHERE id = ${library}`)
   })
 
-  /** The same of a library of codes. */
+  /** The same for a codification library. */
   const codificationLibrary = fn("purge.codificationLibrary")(function* (library: number) {
     const codes = ofLibrary("codes", library)
     yield* untilNone(sql`UPDATE codes SET parent_guid = NULL WHERE id IN (SELECT id FROM codes
@@ -68,7 +71,7 @@ export const purge = (sql: SqlClient.SqlClient) => {
     yield* inTransaction(sql`DELETE FROM codification_libraries WHERE id = ${library}`)
   })
 
-  /** Rows that were made after one, as far as they meet the condition. Nothing is remembered of them. */
+  /** Deletes rows with ids above `first` that match the condition, without recording them as deleted. */
   const madeAfter = fn("purge.madeAfter")(function* (
     table: "locations" | "materials" | "codes",
     first: number,

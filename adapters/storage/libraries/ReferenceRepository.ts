@@ -11,7 +11,10 @@ import { storageErrors } from "../sql/Transaction.ts"
 import { visible } from "./Visible.ts"
 
 const guidsPerStatement = 1000
-/** Locations of which all above are read at once: up to 64 levels each, and nothing else is served meanwhile. */
+/**
+ * Number of locations whose ancestors are read in one statement: up to 64 levels each, and nothing else is served
+ * meanwhile.
+ */
 const climbsPerStatement = 50
 
 const LocationRow = Schema.Struct({
@@ -60,7 +63,7 @@ export const layer = repository(ReferenceRepository, (sql) => {
           AND ${visible(sql, project)} AND ${visible(sql, project, "c")}`
     )
 
-  /** Reads guids in slices and returns the results by guid. */
+  /** Reads guids in batches and returns the rows in a map by guid. */
   const byGuid = <A extends { readonly guid: string }, E>(
     guids: ReadonlyArray<string>,
     read: (slice: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>, E>,

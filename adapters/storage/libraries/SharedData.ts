@@ -7,18 +7,18 @@ import { locked } from "../sql/Lock.ts"
 import { newVersionsOf } from "../history/ProjectVersions.ts"
 import { transaction } from "../sql/Transaction.ts"
 
-/** The result of a change, and its entry of the audit; null if nothing was changed. */
+/** The result of a change, and the action to record in the audit; null if nothing was changed. */
 interface Outcome<A> {
   readonly result: A
   readonly audited: Pick<AuditedAction, "action" | "object"> | null
 }
 
 /**
- * Runs a change of the shared data of a project (properties, materials, locations, codes) in one transaction that holds
- * the lock of the project, so that what it reads stays true until it writes. Creates new versions of the project and an
- * entry of its audit, unless nothing was changed.
+ * Returns a function that runs a change of a project's shared data (properties, materials, locations, codes) in one
+ * transaction. It locks the project, so that the data that the change reads stays valid. Unless nothing was changed, it
+ * adds new versions of the project and an audit entry.
  *
- * Fails with the error of the work, and with `ProjectNotFound` if the project was deleted meanwhile.
+ * Fails with the errors of the work, and with `ProjectNotFound` if the project has been deleted meanwhile.
  */
 export const sharedDataChange = (sql: SqlClient.SqlClient) => {
   const inTransaction = transaction(sql)
@@ -33,11 +33,11 @@ export const sharedDataChange = (sql: SqlClient.SqlClient) => {
     }).pipe(inTransaction)
 }
 
-/** The outcome of something that has been done to an object: a noun and a verb, and an identifier. */
+/** Returns the outcome of an action on an object: a noun and a verb, and an identifier. */
 export const done = <A>(action: string, object: string | number, result: A): Outcome<A> => ({
   result,
   audited: { action, object: String(object) }
 })
 
-/** The outcome of a change that was none. */
+/** Returns the outcome of a change that changed nothing. */
 export const unchanged = <A>(result: A): Outcome<A> => ({ result, audited: null })

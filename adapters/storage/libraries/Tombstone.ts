@@ -7,10 +7,10 @@ import { integer, readOne } from "../sql/Rows.ts"
 const Inserted = Schema.Struct({ id: integer })
 
 /**
- * A project without members: what is moved into it is gone for everybody at once, however much hangs on it, and is
- * taken away later, in many short transactions. Gives its id; runs within the caller's transaction.
+ * Inserts a removed project without members and returns its id. Data that is moved into it disappears for everybody at
+ * once, however much there is, and is deleted later in many short transactions. Runs within the caller's transaction.
  *
- * @param from the project whose tables of products still speak of what is moved; null where none does
+ * @param from the project whose product tables still contain the moved data; null if none does
  */
 export const insertTombstone = (sql: SqlClient.SqlClient, from: number | null) =>
   Effect.map(

@@ -1,7 +1,9 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Statement from "@effect/sql/Statement"
 
-/** A condition on rows of a project in a table: not of an import that is still storing what its file brings. */
+/**
+ * Returns a condition on rows of a project in a table: they do not belong to an import that is still storing its data.
+ */
 export const visible = (
   sql: SqlClient.SqlClient,
   projectId: number,
