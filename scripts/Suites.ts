@@ -70,7 +70,7 @@ if (values.list === true) {
 interface Ended extends Outcome.Outcome {
   readonly name: string
   readonly minutes: number
-  /** Of the processes that the suite started and waited for. */
+  /** The processor time of all processes that the suite started and waited for. */
   readonly processorMinutes: number
 }
 

@@ -1,6 +1,6 @@
 import type { Suite } from "./Suites.ts"
 
-/** What differs between a revision and the working tree. */
+/** The differences between a revision and the working tree. */
 export interface Change {
   /** Paths relative to the root. */
   readonly files: ReadonlyArray<string>

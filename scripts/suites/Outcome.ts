@@ -1,4 +1,4 @@
-/** What the output and the exit code of a suite say. */
+/** The outcome of a suite, read from its output and its exit code. */
 export interface Outcome {
   readonly passed: number
   readonly failed: number

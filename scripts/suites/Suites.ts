@@ -30,7 +30,7 @@ const service = [
 const servers = ["scripts/backends", "scripts/Backends.ts"]
 const storageFloors = ["src/domain", "src/runtime", "src/ports", "adapters/storage"]
 
-/** What must hold before a change lands. The longest suites stand first, because they begin first. */
+/** The suites that must pass before a change lands. The longest stand first, because they begin first. */
 const beforeLanding: ReadonlyArray<Suite> = [
   { name: "test", command: "npm test", occasion: "run", dependsOn: ["."] },
   {

@@ -5,13 +5,13 @@ import type { Project } from "./Project.ts"
 import { unobserved } from "./Tags.ts"
 import { importModel, type Imported, type ModelFile } from "./Imports.ts"
 
-/** What the rules of a room share: the users, and values made once. All rooms share fixtures that no rule changes. */
+/** The state that the rules of a room share: users and values made once. All rooms share fixtures that no rule changes. */
 export class Context {
   readonly api: Client
   /** Without a token. */
   readonly anonymous: Client
   readonly #second: Client | null
-  /** To delete at the end, each with its creator. */
+  /** The projects to delete at the end, each with its creator. */
   readonly #projects: Map<string, Client>
   readonly #fixtures: Map<string, Promise<unknown>>
   readonly #made = new Map<string, Promise<unknown>>()

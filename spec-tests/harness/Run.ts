@@ -6,11 +6,11 @@ import { observe, type Tag } from "./Tags.ts"
 
 /** Which rules a run tries; all of them by default. */
 export interface Choice {
-  /** Those whose id begins with it. */
+  /** Selects the rules whose id begins with this text. */
   readonly only?: string | undefined
-  /** Those with any of these tags. */
+  /** Selects the rules that have any of these tags. */
   readonly tags?: ReadonlyArray<Tag> | undefined
-  /** Those with these ids. */
+  /** Selects the rules with these ids. */
   readonly ids?: ReadonlySet<string> | undefined
 }
 

@@ -8,7 +8,7 @@ import { documents, files, read } from "./testing/Documents.ts"
 const root = join(import.meta.dir, "../..")
 /** All documents but those that tell of the past, or are generated. */
 const guides = documents.filter((path) => path !== "CHANGELOG.md" && path !== "THIRD-PARTY.md")
-/** Those that name a script or files of the repository. */
+/** The guides that name a script or files of the repository. */
 const guiding = ["README.md", "CONTRIBUTING.md", "deploy/README.md", "docs/operations.md"]
 const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> }
 
@@ -59,7 +59,7 @@ test.each(guides)("%s: every script and flag that it names exists", (guide) => {
   expect(unknown).toEqual([])
 })
 
-/** Where the paths in a guide may begin, besides its own folder. */
+/** The folders, besides that of the guide, that its paths may be relative to. */
 const places = [".", "src", "src/geometry"]
 
 /** Whether a name in a guide is a path, or the name of a file below the guide's folder; in docs/ of any file. */

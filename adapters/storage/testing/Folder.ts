@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Sqlite from "../sqlite/Sqlite.ts"
 import * as Template from "./Template.ts"
 
-/** What the database of a test holds at first: nothing, or the tables of this release, without rows. */
+/** The initial content of a test's database: nothing, or the tables of this release without rows. */
 export type Content = "empty" | "migrated"
 
 const temporary = Effect.acquireRelease(

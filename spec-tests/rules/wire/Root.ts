@@ -9,7 +9,7 @@ const two = rules("contract 2")
 /** The Accept header of a browser that opens an address. */
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
-/** Where clients reach the service, as its document says; the run may reach it at another address. */
+/** Returns the public URL that the service's OpenAPI document names; the run may use another address. */
 const publicUrl = async ({ anonymous }: Context): Promise<string> =>
   status(await anonymous.get("/openapi.json"), 200)
     .string("servers", 0, "url")

@@ -9,7 +9,7 @@ export const files: ReadonlyArray<string> = Bun.spawnSync(["git", "ls-files", "-
   .split("\0")
   .filter((path) => path !== "")
 
-/** Those that are Markdown. */
+/** The tracked files that are Markdown. */
 export const documents = files.filter((path) => path.endsWith(".md"))
 
 /** Returns the text of a file, by its path from the root. */
