@@ -29,7 +29,7 @@ const services = ["--base-url", "--token", "--second-token"]
 const names = new Set([...services, "--only", "--tags", "--lanes", "--seed", "--junit", "--report"])
 
 type Options = Pick<RunOptions, "only" | "tags" | "lanes" | "seed"> & {
-  /** The address of a service that runs already; null if the run starts one. */
+  /** A service that runs already, with its tokens; null if the run starts one. */
   readonly service: Pick<RunOptions, "baseUrl" | "token" | "secondToken"> | null
   readonly junit: string | undefined
   readonly report: string | undefined
