@@ -9,7 +9,14 @@ export interface Sending {
   readonly bytes?: Uint8Array | ReadableStream<Uint8Array>
 }
 
-/** Requests of one user to one service; a null token sends none. Redirects are not followed, a 429 is waited out. */
+/** Whether an answer asks to send the same request later: nothing of it was done. */
+const isLater = async (response: Response): Promise<boolean> =>
+  response.status === 429 || (response.status === 503 && /overloaded/i.test(await response.clone().text()))
+
+/**
+ * Requests of one user to one service; a null token sends none. Redirects are not followed. A 429 and a 503 `Overloaded`
+ * are sent again after `Retry-After`, because a service on a slow machine may answer so to rules that send much at once.
+ */
 export class Client {
   constructor(
     readonly baseUrl: string,
@@ -37,7 +44,7 @@ export class Client {
         ...(body === undefined ? {} : { body })
       })
     let response = await request()
-    for (let tries = 0; response.status === 429 && tries < 3 && !(body instanceof ReadableStream); tries++) {
+    for (let tries = 0; tries < 5 && !(body instanceof ReadableStream) && (await isLater(response)); tries++) {
       await Bun.sleep(1000 * Math.min(60, Number(response.headers.get("retry-after") ?? 1) || 1))
       response = await request()
     }
