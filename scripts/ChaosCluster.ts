@@ -4,7 +4,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
 import { Pool, types } from "pg"
-import { aloneAfter } from "../src/domain/operations/Operation.ts"
+import { limits } from "../src/domain/Limits.ts"
 import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 import { kafka } from "./backends/Kafka.ts"
@@ -130,7 +130,10 @@ for (const { beside, millis, span } of takenOver) {
 const waitsOf = (isOf: (interruptions: number) => boolean) =>
   takenOver.filter(({ interruptions }) => isOf(interruptions)).map(({ millis }) => millis)
 // What was left again and again goes alone: a worker that has nothing else in hand takes it.
-const [waits, waitsAlone] = [waitsOf((times) => times < aloneAfter), waitsOf((times) => times >= aloneAfter)]
+const [waits, waitsAlone] = [
+  waitsOf((times) => times < limits.interruptionsInCompany.most),
+  waitsOf((times) => times >= limits.interruptionsInCompany.most)
+]
 const slow = Report.quantile(waits, 0.99)
 report.figure("work taken over of killed workers", waits.length)
 report.figure("the same work takes so many times as long as usual", pace.slowness().toFixed(2))

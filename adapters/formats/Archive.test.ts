@@ -189,7 +189,7 @@ describe("what comes out of an archive is counted", () => {
   test("bytes", async () => {
     const bytes = Buffer.concat([text(), Buffer.alloc(10_000 - text().length, " ")])
     const more = Buffer.concat([bytes, Buffer.from(" ")])
-    const reason = "ArchiveTooLarge: The archive unpacks to more than 0.00001 GB."
+    const reason = "ArchiveTooLarge: The archive unpacks to more than 10,000 bytes."
     expect(await refusal(limited({}), madeZip([{ ...model, bytes }]))).toBe("It was read.")
     expect(await refusal(limited({}), madeZip([{ ...model, bytes: more }]))).toBe(reason)
   })
@@ -203,7 +203,7 @@ describe("what comes out of an archive is counted", () => {
     expect(await refusal(limited({}), entries(10))).toBe("It was read.")
     expect(await refusal(limited({}), entries(11))).toBe(reason)
     expect(await refusal(zip, entries(10_000))).toBe("It was read.")
-    expect(await refusal(zip, entries(10_001))).toBe("ArchiveTooLarge: The archive has more than 10000 entries.")
+    expect(await refusal(zip, entries(10_001))).toBe("ArchiveTooLarge: The archive has more than 10,000 entries.")
   })
   test("a disk with little room: the work fails as on a full one, and is tried again", async () => {
     const archive = madeZip([model])

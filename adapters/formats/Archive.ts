@@ -2,6 +2,7 @@ import { closeSync, openSync, statfsSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { quoted } from "../../src/domain/Quoted.ts"
+import { type Limit, limits as table, sentenceOf } from "../../src/domain/Limits.ts"
 import { JobRefused } from "../../src/ports/Computation.ts"
 import {
   formatOf,
@@ -10,7 +11,6 @@ import {
   type ModelFormat,
   type ReadingContext
 } from "../../src/ports/ModelFormats.ts"
-import { leastFreeBytes } from "../../src/ports/FreeSpace.ts"
 import { isArchive } from "./FirstBytes.ts"
 import * as Ranges from "./zip/Ranges.ts"
 import * as ZipFile from "./zip/ZipFile.ts"
@@ -27,7 +27,12 @@ interface ArchiveLimits {
   readonly freeBytes: number
 }
 
-const archiveLimits: ArchiveLimits = { entries: 10_000, bytes: 20e9, ratio: 200, freeBytes: leastFreeBytes }
+const archiveLimits: ArchiveLimits = {
+  entries: table.entriesOfArchive.most,
+  bytes: table.bytesOfArchive.most,
+  ratio: table.ratioOfArchive.most,
+  freeBytes: table.freeBytes.most
+}
 
 /** The free space on the disk is checked each time this many bytes have been unpacked. */
 const lookEvery = 64 * 1024 * 1024
@@ -41,7 +46,8 @@ const isHidden = (name: string): boolean => /(^|[/\\])(__MACOSX[/\\]|\.(?![/\\])
 const extensionOf = (name: string): string => /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? ""
 
 const invalid = (reason: string) => new JobRefused({ code: "InvalidModelFile", reason })
-const tooLarge = (reason: string) => new JobRefused({ code: "ArchiveTooLarge", reason })
+const tooLarge = (limit: Limit, most: number) =>
+  new JobRefused({ code: "ArchiveTooLarge", reason: sentenceOf(limit, most) })
 
 const without = (extensions: ReadonlySet<string>): JobRefused => {
   if (extensions.has("ifcxml"))
@@ -87,10 +93,8 @@ const unpackTo = async (
   try {
     await ZipFile.unpack(entry, (bytes) => {
       size += bytes.length
-      if (size > limits.bytes) throw tooLarge(`The archive unpacks to more than ${limits.bytes / 1e9} GB.`)
-      if (size > limits.ratio * entry.compressedSize) {
-        throw tooLarge(`The archive unpacks to more than ${limits.ratio} times its size.`)
-      }
+      if (size > limits.bytes) throw tooLarge(table.bytesOfArchive, limits.bytes)
+      if (size > limits.ratio * entry.compressedSize) throw tooLarge(table.ratioOfArchive, limits.ratio)
       if (size - looked >= lookEvery) {
         demandRoom(path, limits.freeBytes)
         looked = size

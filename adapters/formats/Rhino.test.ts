@@ -409,12 +409,12 @@ describe("files that are refused", () => {
     })
 
   test.each([
-    ["objects", bomb(3), { parts: 99 }, "99 objects, those of blocks counted wherever they stand"],
-    ["drawn triangles", bomb(3), { drawn: 1199 }, "1,199 triangles, those of blocks counted wherever they stand"],
-    ["written triangles", good, { written: 11 }, "11 triangles"],
-    ["levels", bomb(4, 1), { depth: 3 }, "3 levels of blocks in one another"]
+    ["objects", bomb(3), { parts: 99 }, "99 objects, those of blocks wherever they stand."],
+    ["drawn triangles", bomb(3), { drawn: 1199 }, "1,199 triangles, those of blocks wherever they stand."],
+    ["written triangles", good, { written: 11 }, "11 triangles, those of a block once."],
+    ["levels", bomb(4, 1), { depth: 3 }, "3 levels of nested blocks."]
   ])("more %s than may be", async (_, bytes, most, told) => {
-    const reason = `The file has more than ${told}`
+    const reason = `A Rhino file has at most ${told}`
     expect(await refused(bytes, { ...limits, ...most })).toEqual({ code: "ResourceLimit", reason })
   })
 
@@ -425,7 +425,7 @@ describe("files that are refused", () => {
 
   test("blocks that stand for 2^60 objects are refused before they are counted", async () => {
     const { reason } = await refused(bomb(60))
-    expect(reason).toContain("more than 1,000,000 objects")
+    expect(reason).toContain("at most 1,000,000 objects")
   })
 })
 

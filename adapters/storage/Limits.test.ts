@@ -155,7 +155,7 @@ overStorages((it) => {
       expect(Option.isSome(yield* versions.changes(of, third, page, second))).toBe(true)
       expect(yield* Effect.flip(versions.changes(of, third, page, first))).toMatchObject({
         _tag: "LimitExceeded",
-        details: expect.stringMatching(/Over 500,000 cells/)
+        details: expect.stringMatching(/More than 500,000 cells/)
       })
       expect(Option.isSome(yield* versions.changes(of, third, page))).toBe(true)
     }))
@@ -289,7 +289,7 @@ overStorages((it) => {
         SELECT id, ${bert}, 'Owner' FROM projects WHERE created_by = ${bert}`
       const projects = yield* ProjectRepository
       const add = () => Effect.flatMap(projects.create(ada, { name: "P" }), ({ id }) => members.put(id, bert, "User"))
-      yield* isLast(add, /10,000 projects/)
+      yield* isLast(add, /10,000 memberships of projects/)
       yield* members.remove(projectId, ada).pipe(Effect.ignore)
       yield* sql`DELETE FROM projects WHERE created_by = ${bert} AND name <> 'p1'`
       yield* add()

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { limits, sentenceOf } from "./Limits.ts"
 import { InvalidParameter } from "./Errors.ts"
 import { maybe } from "./Optional.ts"
 
@@ -10,8 +11,6 @@ export const SortKey = Schema.Struct({
 }).annotations({ identifier: "SortKey" })
 export type SortKey = typeof SortKey.Type
 
-const mostKeys = 3
-
 /** Sort order as it is sent: by the first key, then by the next; if there is none, the order of the file. */
 export const SentSort = maybe(Schema.Array(SortKey))
 
@@ -19,6 +18,6 @@ export const SentSort = maybe(Schema.Array(SortKey))
 export const accept = (
   sent: ReadonlyArray<SortKey> | undefined
 ): Effect.Effect<ReadonlyArray<SortKey>, InvalidParameter> =>
-  (sent?.length ?? 0) > mostKeys
-    ? Effect.fail(new InvalidParameter({ details: `sort has at most ${mostKeys} properties.` }))
+  (sent?.length ?? 0) > limits.sortKeys.most
+    ? Effect.fail(new InvalidParameter({ details: sentenceOf(limits.sortKeys) }))
     : Effect.succeed(sent ?? [])

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { limits } from "./Limits.ts"
 
 /**
  * Returns true if a text contains neither NUL nor lone surrogates. Both are refused in every text that a client sends
@@ -37,11 +38,9 @@ export const Unit = text(64).annotations({ identifier: "Unit" })
 export const Uri = text(2048).annotations({ identifier: "Uri" })
 export const OtherText = text(255).annotations({ identifier: "Text" })
 
-/** Largest number of entries of a list. */
-export const mostEntries = 1000
-
 /** Makes a schema of a list of at most 1,000 entries. */
-export const list = <A, I, R>(item: Schema.Schema<A, I, R>) => Schema.Array(item).pipe(Schema.maxItems(mostEntries))
+export const list = <A, I, R>(item: Schema.Schema<A, I, R>) =>
+  Schema.Array(item).pipe(Schema.maxItems(limits.entriesOfList.most))
 
 /**
  * Compares pairs of name and id: by the lower-cased name, then by the name, each in code point order, then by the id

@@ -6,6 +6,7 @@ import * as Either from "effect/Either"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"
+import { limits } from "../domain/Limits.ts"
 import { converterCommand } from "./ConverterCommand.ts"
 import * as Memory from "./Memory.ts"
 
@@ -83,7 +84,7 @@ export const configuration = Config.all({
   ),
   /** Role of this process: serve, work on operations, or both. */
   role: Config.literal("all", "api", "worker")("ROLE").pipe(Config.withDefault("all")),
-  maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(gibibyte)),
+  maxUploadBytes: positive("MAX_UPLOAD_BYTES").pipe(Config.withDefault(limits.uploadBytes.most)),
   cacheBytes: positive("CACHE_BYTES").pipe(Config.withDefault(Math.floor(Memory.limit() / 4))),
   workers,
   warmWorkers,
@@ -96,7 +97,7 @@ export const configuration = Config.all({
     )
   ),
   operationTimeoutSeconds: positive("OPERATION_TIMEOUT_SECONDS").pipe(Config.withDefault(1800)),
-  requestsPerMinute: natural("RATE_LIMIT_PER_MINUTE").pipe(Config.withDefault(6000)),
+  requestsPerMinute: natural("RATE_LIMIT_PER_MINUTE").pipe(Config.withDefault(limits.requests.most)),
   converters: Config.all({
     rvt: Config.option(command("CONVERTER_RVT")),
     skp: Config.option(command("CONVERTER_SKP"))

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { Overloaded } from "../domain/Errors.ts"
+import { limits, sentenceOf } from "../domain/Limits.ts"
 import * as Mailbox from "./Mailbox.ts"
 import type { FromThread, Run, ToThread, Work } from "./ThreadJobs.ts"
 import * as ThreadMemory from "./ThreadMemory.ts"
@@ -19,8 +20,8 @@ export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
   }
 }
 
-/** Limits on the jobs that wait for a thread: further ones would wait longer than any caller does. */
-const mostWaiting: TurnQueue.Limits = { ofUser: 256, inAll: 1024 }
+/** Limits on the jobs that wait for a thread. */
+const mostWaiting: TurnQueue.Limits = { ofUser: limits.jobsOfUserWaiting.most, inAll: limits.jobsWaiting.most }
 
 /** Milliseconds per turn of the event loop in which callers may block for an answer. */
 const mostWaitedMs = 2
@@ -222,7 +223,7 @@ const open = <W extends Work>({
       if (state.closed) return resume(failed("the pool is closed"))
       const job: Job<W> = { ...sent, user, request, settle: resume }
       if (!queue.offer(user, job)) {
-        return resume(new Overloaded({ details: "Too much waits already. Try again later." }))
+        return resume(new Overloaded({ details: sentenceOf(limits.jobsWaiting) }))
       }
       serve()
       return Effect.sync(() => queue.remove(user, job))

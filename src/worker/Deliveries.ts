@@ -14,7 +14,8 @@ import { ModelExport } from "../application/files/ModelExport.ts"
 import { ModelImport } from "../application/imports/ModelImport.ts"
 import { QuantityCalculation } from "../application/quantities/QuantityCalculation.ts"
 import type { OperationId } from "../domain/Identifier.ts"
-import { aloneAfter, type Claim, kindOf, type Lane } from "../domain/operations/Operation.ts"
+import { type Claim, kindOf, type Lane } from "../domain/operations/Operation.ts"
+import { limits } from "../domain/Limits.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
 import { type Named, OperationQueue } from "../ports/operations/OperationQueue.ts"
 import { OperationRepository } from "../ports/operations/OperationRepository.ts"
@@ -79,7 +80,7 @@ export const layer = Layer.scopedDiscard(
       claims.settle(claim, Effect.zipRight(reach("operation.claimed"), countedFor(claim.startedBy)(work(claim)))).pipe(
         Effect.zipRight(reach("operation.finished")),
         // Other operations have waited while this one ran alone.
-        Effect.zipRight(claim.interruptions < aloneAfter ? Effect.void : queue.wake),
+        Effect.zipRight(claim.interruptions < limits.interruptionsInCompany.most ? Effect.void : queue.wake),
         Effect.catchAllDefect((defect) => Effect.logError("An operation died; its lease will run out", defect)),
         Effect.annotateLogs({ operation: claim.operationId, attempt: claim.attempt }),
         traced(claim, told)

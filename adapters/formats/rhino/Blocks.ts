@@ -1,3 +1,4 @@
+import { limits } from "../../../src/domain/Limits.ts"
 import { JobRefused } from "../../../src/ports/Computation.ts"
 import type { Document, DocumentObject } from "./Document.ts"
 import { type Limits, refuse } from "./Limits.ts"
@@ -75,9 +76,9 @@ export const blocksOf = (document: Source, { depth: deepest }: Limits): ((defini
       const reason = `The block '${definition.name.slice(0, 64)}' is part of itself`
       throw new JobRefused({ code: "InvalidModelFile", reason })
     }
-    if (open.size >= deepest) refuse(deepest, "levels of blocks in one another")
+    if (open.size >= deepest) refuse(limits.blockLevelsOfRhino, deepest)
     const block = make(id, definition.name, definition.members)
-    if (block.depth > deepest) refuse(deepest, "levels of blocks in one another")
+    if (block.depth > deepest) refuse(limits.blockLevelsOfRhino, deepest)
     known.set(id, block)
     return block
   }

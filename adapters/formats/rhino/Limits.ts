@@ -1,3 +1,4 @@
+import { type Limit, limits as table, sentenceOf } from "../../../src/domain/Limits.ts"
 import { JobRefused } from "../../../src/ports/Computation.ts"
 
 /** Limits of a document. They are needed because nested blocks turn a small file into a large model. */
@@ -12,10 +13,14 @@ export interface Limits {
   readonly depth: number
 }
 
-export const limits: Limits = { parts: 1_000_000, drawn: 200_000_000, written: 20_000_000, depth: 64 }
+export const limits: Limits = {
+  parts: table.objectsOfRhino.most,
+  drawn: table.trianglesDrawnOfRhino.most,
+  written: table.trianglesOfRhino.most,
+  depth: table.blockLevelsOfRhino.most
+}
 
-/** Throws `JobRefused` with ResourceLimit. */
-export const refuse = (most: number, what: string): never => {
-  const reason = `The file has more than ${most.toLocaleString("en-US")} ${what}`
-  throw new JobRefused({ code: "ResourceLimit", reason })
+/** Throws `JobRefused` with ResourceLimit. `most` is the number in force. */
+export const refuse = (limit: Limit, most: number): never => {
+  throw new JobRefused({ code: "ResourceLimit", reason: sentenceOf(limit, most) })
 }

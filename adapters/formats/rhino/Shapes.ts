@@ -1,3 +1,4 @@
+import { limits as table } from "../../../src/domain/Limits.ts"
 import * as StepWord from "../../../src/ifc/patch/StepWord.ts"
 import type { Block } from "./Blocks.ts"
 import type { Color, Document, DocumentObject } from "./Document.ts"
@@ -85,7 +86,7 @@ export const shapesInto = (file: StepFile, document: Document, context: string, 
     isMirrored = false
   ): string => {
     written += corners.length / 3
-    if (written > limits.written) refuse(limits.written, "triangles")
+    if (written > limits.written) refuse(table.trianglesOfRhino, limits.written)
     const points = listBy(positions.length / 3, (i) =>
       vector([positions[3 * i]! - x, positions[3 * i + 1]! - y, positions[3 * i + 2]! - z])
     )

@@ -1,3 +1,4 @@
+import { limits as table } from "../../../src/domain/Limits.ts"
 import { text } from "../../../src/ifc/patch/StepWord.ts"
 import { blocksOf } from "./Blocks.ts"
 import type { Document, Texts } from "./Document.ts"
@@ -106,8 +107,8 @@ export const writeIfc = (
   const count = (moreParts: number, moreTriangles: number): void => {
     parts += moreParts
     drawn += moreTriangles
-    if (parts > limits.parts) refuse(limits.parts, "objects, those of blocks counted wherever they stand")
-    if (drawn > limits.drawn) refuse(limits.drawn, "triangles, those of blocks counted wherever they stand")
+    if (parts > limits.parts) refuse(table.objectsOfRhino, limits.parts)
+    if (drawn > limits.drawn) refuse(table.trianglesDrawnOfRhino, limits.drawn)
   }
 
   const product = (at: number): void => {

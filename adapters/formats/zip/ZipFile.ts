@@ -1,5 +1,6 @@
 import * as zip from "@zip.js/zip.js"
 import * as Effect from "effect/Effect"
+import { limits, sentenceOf } from "../../../src/domain/Limits.ts"
 import { JobRefused } from "../../../src/ports/Computation.ts"
 import type { Ranges } from "./Ranges.ts"
 
@@ -70,7 +71,7 @@ export const entries = async (ranges: Ranges, most: number): Promise<ReadonlyArr
   for await (const entry of new zip.ZipReader(reader, { checkLocalFilename: true }).getEntriesGenerator()) {
     count += 1
     if (count > most) {
-      throw new JobRefused({ code: "ArchiveTooLarge", reason: `The archive has more than ${most} entries.` })
+      throw new JobRefused({ code: "ArchiveTooLarge", reason: sentenceOf(limits.entriesOfArchive, most) })
     }
     if (entry.symlink) throw invalid("The archive has a link in it.")
     if (!entry.directory) files.push(entry)

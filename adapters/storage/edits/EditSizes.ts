@@ -1,7 +1,8 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { LimitExceeded } from "../../../src/domain/Errors.ts"
+import type { LimitExceeded } from "../../../src/domain/Errors.ts"
+import { exceeded, type Limit } from "../../../src/domain/Limits.ts"
 import { integer } from "../sql/Rows.ts"
 import type { EditRow } from "./EditRows.ts"
 
@@ -35,17 +36,11 @@ export const minus = (one: EditSize, other: EditSize): EditSize => ({
 export const measured = (sql: SqlClient.SqlClient) =>
   sql`count(*) AS cells, coalesce(sum(octet_length(now)), 0) AS bytes`
 
-/** The largest size, and the error texts for exceeding it. */
-export interface SizeLimit {
-  readonly most: EditSize
-  readonly details: { readonly [member in keyof EditSize]: string }
-}
-
-/** Fails with `LimitExceeded` if the size exceeds the limit. */
+/** Fails with `LimitExceeded` if the size exceeds one of the limits. */
 export const within = (
-  { cells, bytes }: EditSize,
-  { details, most }: SizeLimit
+  size: EditSize,
+  most: Readonly<Record<keyof EditSize, Limit>>
 ): Effect.Effect<void, LimitExceeded> => {
-  if (cells > most.cells) return new LimitExceeded({ details: details.cells })
-  return bytes > most.bytes ? new LimitExceeded({ details: details.bytes }) : Effect.void
+  if (size.cells > most.cells.most) return exceeded(most.cells)
+  return size.bytes > most.bytes.most ? exceeded(most.bytes) : Effect.void
 }

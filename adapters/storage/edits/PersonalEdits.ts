@@ -3,7 +3,7 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { mostEditBytes } from "../../../src/domain/edits/Edit.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import type { Editing } from "../../../src/ports/edits/EditRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
@@ -11,20 +11,13 @@ import { locked } from "../sql/Lock.ts"
 import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditRows.ts"
-import { EditSize, measured, minus, nothing, plus, type SizeLimit, sizeOf, within } from "./EditSizes.ts"
+import { EditSize, measured, minus, nothing, plus, sizeOf, within } from "./EditSizes.ts"
 import { isThere } from "./References.ts"
 
 /** Rows of one statement. The event loop writes their JSON within a few milliseconds. */
 export const rowsPerStatement = 2000
 
-/** Twice the cells of a class of products of the largest model. */
-const ofUser: SizeLimit = {
-  most: { cells: 1_000_000, bytes: mostEditBytes },
-  details: {
-    cells: "You may have at most 1,000,000 unpublished changes of a model.",
-    bytes: "Your unpublished changes of a model may have at most 128 MB."
-  }
-}
+const ofUser = { cells: limits.unpublishedCells, bytes: limits.unpublishedBytes }
 
 const Revision = Schema.Struct({ revision: integer })
 const Grown = Schema.Struct({ revision: integer, goneTo: integer })

@@ -1,23 +1,16 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { mostEditBytes } from "../../../src/domain/edits/Edit.ts"
 import type { VersionId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import type { VersionOf } from "../../../src/ports/models/VersionRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { type Columns, givenRows, manyRows } from "../sql/ManyRows.ts"
 import { readOne } from "../sql/Rows.ts"
 import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditRows.ts"
-import { EditSize, measured, minus, nothing, plus, type SizeLimit, sizeOf, within } from "./EditSizes.ts"
+import { EditSize, measured, minus, nothing, plus, sizeOf, within } from "./EditSizes.ts"
 import { rowsPerStatement } from "./PersonalEdits.ts"
 
-/** The edits are held in memory for all who see the model: twice the unpublished edits of one user. */
-const ofModel: SizeLimit = {
-  most: { cells: 2_000_000, bytes: 2 * mostEditBytes },
-  details: {
-    cells: "At most 2,000,000 changes may be in force in a model.",
-    bytes: "The changes that are in force in a model may have at most 256 MB."
-  }
-}
+const ofModel = { cells: limits.publishedCells, bytes: limits.publishedBytes }
 
 const positioned = <A>(rows: ReadonlyArray<A>) => rows.map((row, position) => ({ row, position }))
 

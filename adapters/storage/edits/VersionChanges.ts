@@ -8,7 +8,7 @@ import type { EditedField } from "../../../src/domain/edits/EditedField.ts"
 import type { ModelChange } from "../../../src/domain/edits/ModelVersion.ts"
 import type { Page } from "../../../src/ports/Stored.ts"
 import type { ChangesPage, Held, VersionOf } from "../../../src/ports/models/VersionRepository.ts"
-import { LimitExceeded } from "../../../src/domain/Errors.ts"
+import { exceeded, limits } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { limited, pageOf } from "../sql/PageOf.ts"
 import { flag, integer, readOne } from "../sql/Rows.ts"
@@ -60,12 +60,6 @@ const shown = (rows: ReadonlyArray<Row>, totalCount: number): ChangesPage => {
 }
 
 const collected = <A, E>(rows: Stream.Stream<A, E>) => Effect.map(Stream.runCollect(rows), Chunk.toReadonlyArray)
-
-/** The cells are sorted anew for each page, while other lists wait. */
-const compared = {
-  most: 500_000,
-  details: "Over 500,000 cells were changed between these versions. Compare versions that are nearer to each other."
-}
 
 /**
  * Reads the changes of versions of a model, without those that refer to deleted objects. Long lists are read as
@@ -135,7 +129,7 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
         JOIN version_fields v ON v.model_id = m.model_id AND v.version_id = coalesce(m.changes_id, m.id)
         WHERE m.model_id = ${model} AND m.id > ${after} AND m.id <= ${upTo}`
     )
-    if (count > compared.most) return yield* new LimitExceeded({ details: compared.details })
+    if (count > limits.comparedCells.most) return yield* exceeded(limits.comparedCells)
     // The existence of a product counts as one cell, with the kind ''.
     const said = sql`SELECT v.guid, m.id AS version_id, f.kind, f.set_name, f.name, v.value_before, v.value_after,
         CASE WHEN f.kind IN ('Added', 'Deleted') THEN '' WHEN f.kind = 'Imported' THEN 'Property' ELSE f.kind END AS cell

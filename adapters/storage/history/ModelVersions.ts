@@ -1,18 +1,16 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
 import { VersionId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { key, readOne } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 
-/** One version every five minutes for a year. */
-const ofModel = { most: 100_000, details: "A model has at most 100,000 versions." }
-
 /** Makes sure that a model may have another version. Fails as `withinLimit`. */
 export const roomForVersion = (sql: SqlClient, modelId: number) =>
-  withinLimit(sql, ofModel, sql`model_versions WHERE model_id = ${modelId}`)
+  withinLimit(sql, limits.versionsOfModel, sql`model_versions WHERE model_id = ${modelId}`)
 
 /** The versions that are selected with a model. */
 export const SourceRow = Schema.Struct({

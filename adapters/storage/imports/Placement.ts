@@ -1,4 +1,4 @@
-import { maxLevels } from "../../../src/domain/libraries/Location.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import type { ImportOutline } from "./ImportOutline.ts"
 
 type Outlined = ImportOutline[number]
@@ -33,7 +33,7 @@ export const placing = (known: ReadonlyMap<string, string | null>, locations: Im
     }
     for (const one of waiting.reverse()) {
       let parent = locations[one.parent]?.guid ?? null
-      while (levelOf(parent) >= maxLevels) parent = parentOf(parent!)
+      while (levelOf(parent) >= limits.locationLevels.most) parent = parentOf(parent!)
       parents.set(one.guid, parent)
     }
     return parents.get(location.guid)!

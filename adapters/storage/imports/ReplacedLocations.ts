@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { maxLevels } from "../../../src/domain/libraries/Location.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { branchOf } from "../libraries/LocationRows.ts"
 import { integer, readAll, readOne } from "../sql/Rows.ts"
@@ -67,7 +67,7 @@ export const replacedIn = (sql: SqlClient, projectId: number) => {
         gone.push(one.guid)
         continue
       }
-      const room = path.slice(Math.max(0, path.length - (maxLevels - 1)))
+      const room = path.slice(Math.max(0, path.length - (limits.locationLevels.most - 1)))
       paths.set(one.guid, [one.guid, ...room])
       kept.push({ ...one, parent: room[0] ?? null })
     }
@@ -93,7 +93,7 @@ export const replacedIn = (sql: SqlClient, projectId: number) => {
         sql`${branchOf(sql, projectId, guid)}
         SELECT coalesce(max(level), 0) AS levels FROM branch`
       )
-      const room = path.slice(Math.max(0, path.length - (maxLevels - levels)))
+      const room = path.slice(Math.max(0, path.length - (limits.locationLevels.most - levels)))
       // The locations are updated one after the other, because each may make the next one deeper.
       yield* sql`UPDATE locations SET parent_guid = ${room[0] ?? null}
         WHERE project_id = ${projectId} AND guid = ${guid}`

@@ -6,6 +6,7 @@ import type { CodeNow } from "../../../src/dataframe/query/View.ts"
 import { changed, drafted } from "../../../src/domain/libraries/Codification.ts"
 import { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { CodeRepository } from "../../../src/ports/libraries/CodeRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
@@ -23,9 +24,6 @@ import { storageErrors } from "../sql/Transaction.ts"
 const libraryNotFound = () => new NotFound({ details: "There is no such codification library in this project." })
 const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
 const unknownParent = () => new ReferenceNotFound({ details: "parentId names no code of this library." })
-
-/** Several times the largest classification in use. */
-const ofLibrary = { most: 100_000, details: "A codification library has at most 100,000 codes." }
 
 /**
  * Largest number of codes above a moved code. They are read while all other writers wait. Twenty times the depth of the
@@ -140,7 +138,7 @@ export const layer = repository(CodeRepository, (sql) => {
       const code: CodeRow = { guid: crypto.randomUUID(), uri: null, ...(yield* drafted(draft)) }
       yield* refuseUnknownParent(projectId, library, code.parentId)
       yield* refuseTaken(library, code.identification)
-      yield* withinLimit(sql, ofLibrary, sql`codes WHERE library_id = ${library}`)
+      yield* withinLimit(sql, limits.codesOfLibrary, sql`codes WHERE library_id = ${library}`)
       yield* withNext(
         sql`INSERT INTO codes ${sql.insert({
           ...storedCode(code),

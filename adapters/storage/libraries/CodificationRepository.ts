@@ -6,6 +6,7 @@ import * as Struct from "effect/Struct"
 import type { CodificationLibrary } from "../../../src/domain/libraries/Codification.ts"
 import { NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, Uuid } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { CodificationRepository } from "../../../src/ports/libraries/CodificationRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -18,9 +19,6 @@ import { insertTombstone } from "./Tombstone.ts"
 import { visible } from "./Visible.ts"
 import { done, sharedDataChange } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
-
-/** Libraries created by users. Those of files are not counted. */
-const ofProject = { most: 5000, details: "A project has at most 5,000 codification libraries of its own." }
 
 const Row = Schema.Struct({
   guid: Uuid,
@@ -77,7 +75,7 @@ export const layer = repository(CodificationRepository, (sql) => {
         name: draft.name
       }
       const own = sql`codification_libraries WHERE project_id = ${Number(projectId)} AND model_id IS NULL`
-      yield* withinLimit(sql, ofProject, own)
+      yield* withinLimit(sql, limits.codificationLibraries, own)
       yield* withNext(sql`INSERT INTO codification_libraries
           ${sql.insert({ ...library, project_id: Number(projectId), type: draft.type ?? null })}`)
       const created = libraryOf({ ...library, editionDate: null, moreInfo: null, modelGuid: null })

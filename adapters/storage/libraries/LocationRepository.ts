@@ -6,7 +6,8 @@ import * as Struct from "effect/Struct"
 import type { LocationNow } from "../../../src/dataframe/query/View.ts"
 import { InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
-import { changed, drafted, type KeptLocation, maxLevels } from "../../../src/domain/libraries/Location.ts"
+import { changed, drafted, type KeptLocation } from "../../../src/domain/libraries/Location.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { type LocationEntry, LocationTree } from "../../../src/domain/libraries/LocationTree.ts"
 import { type ListedLocations, LocationRepository } from "../../../src/ports/libraries/LocationRepository.ts"
 import type { Listed } from "../../../src/ports/Stored.ts"
@@ -26,10 +27,8 @@ import { storageErrors } from "../sql/Transaction.ts"
 
 const notFound = () => new NotFound({ details: "There is no such location in this project." })
 const unknownParent = () => new ReferenceNotFound({ details: "parentGuid names no location of this project." })
-const tooDeep = () => new InvalidHierarchy({ details: `Locations may lie ${maxLevels} levels deep, no deeper.` })
-
-/** Locations created by users: as many as one file may contain. */
-const ofProject = { most: 100_000, details: "Users may give a project at most 100,000 locations." }
+const tooDeep = () =>
+  new InvalidHierarchy({ details: `Locations may lie ${limits.locationLevels.most} levels deep, no deeper.` })
 
 /** Approximate memory of a location in a tree, in bytes: its number in a set and in a map, and lists of it. */
 const treeBytes = 160
@@ -118,7 +117,7 @@ export const layer = repository(LocationRepository, (sql) => {
     if (above.length === 0) return
     const branch = sql`${branchOf(sql, id, guid)} SELECT max(level) AS levels FROM branch`
     const { levels } = yield* readOne(HeightRow, branch)
-    if (above.length + levels > maxLevels) return yield* tooDeep()
+    if (above.length + levels > limits.locationLevels.most) return yield* tooDeep()
   })
 
   return {
@@ -163,8 +162,8 @@ export const layer = repository(LocationRepository, (sql) => {
       const [id, locationGuid] = [Number(projectId), GlobalId.random()]
       const text = drafted(draft)
       const { name, parentGuid, type } = text
-      yield* Effect.filterOrFail(pathTo(id, parentGuid), (above) => above.length < maxLevels, tooDeep)
-      yield* withinLimit(sql, ofProject, sql`locations WHERE project_id = ${id} AND imported = 0`)
+      yield* Effect.filterOrFail(pathTo(id, parentGuid), (above) => above.length < limits.locationLevels.most, tooDeep)
+      yield* withinLimit(sql, limits.locationsOfProject, sql`locations WHERE project_id = ${id} AND imported = 0`)
       yield* withNext(sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
           VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`)
       const location = { ...text, locationGuid, projectId, properties: [guidProperty(locationGuid)] }

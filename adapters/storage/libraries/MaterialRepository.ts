@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { flow } from "effect/Function"
 import { NotFound } from "../../../src/domain/Errors.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { changed, drafted } from "../../../src/domain/libraries/Material.ts"
 import { MaterialRepository } from "../../../src/ports/libraries/MaterialRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -16,11 +17,6 @@ import { storageErrors } from "../sql/Transaction.ts"
 
 const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
 const materialNotFound = () => new NotFound({ details: "There is no such material in this library." })
-
-/** Libraries created by users. Those of files are not counted. */
-const ofProject = { most: 5000, details: "A project has at most 5,000 material libraries of its own." }
-/** The same number as one file may contain. */
-const ofLibrary = { most: 100_000, details: "A material library has at most 100,000 materials." }
 
 export const layer = repository(MaterialRepository, (sql) => {
   const alone = sharedDataChange(sql)
@@ -43,7 +39,7 @@ export const layer = repository(MaterialRepository, (sql) => {
       const guid = crypto.randomUUID()
       const { description, edition, name, source, type, uri } = draft
       const own = sql`material_libraries WHERE project_id = ${Number(projectId)} AND model_id IS NULL`
-      yield* withinLimit(sql, ofProject, own)
+      yield* withinLimit(sql, limits.materialLibraries, own)
       yield* withNext(sql`INSERT INTO material_libraries
             (project_id, guid, name, type, uri, description, source, edition, created_at)
           VALUES (${Number(projectId)}, ${guid}, ${name}, ${type ?? null}, ${uri ?? null}, ${description ?? null},
@@ -58,7 +54,7 @@ export const layer = repository(MaterialRepository, (sql) => {
     }, alone),
     create: fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
-      yield* withinLimit(sql, ofLibrary, sql`materials WHERE library_id = ${id}`)
+      yield* withinLimit(sql, limits.materialsOfLibrary, sql`materials WHERE library_id = ${id}`)
       const guid = crypto.randomUUID()
       yield* withNext(sql`INSERT INTO materials
           ${sql.insert({ library_id: id, project_id: Number(projectId), guid, ...drafted(draft) })}`)

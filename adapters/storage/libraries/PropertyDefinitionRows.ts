@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { jsonText } from "../../../src/domain/JsonText.ts"
 import { type ProjectId, PropertyDefinitionId, type PropertySetId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import type { DefinitionContent } from "../../../src/domain/libraries/PropertyDefinition.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
@@ -17,9 +18,6 @@ interface Place {
   readonly setId: PropertySetId
   readonly setName: string
 }
-
-/** Each is a field of every model of the project. */
-const ofProject = { most: 50_000, details: "A project has at most 50,000 property definitions." }
 
 const columnsOf = (content: DefinitionContent) =>
   Effect.map(
@@ -52,7 +50,7 @@ export const propertyDefinitionRows = (sql: SqlClient.SqlClient) => {
   ) {
     const rows: Array<DefinitionRow> = []
     const project = sql`property_definitions WHERE project_id = ${Number(projectId)}`
-    yield* withinLimit(sql, ofProject, project, definitions.length)
+    yield* withinLimit(sql, limits.definitionsOfProject, project, definitions.length)
     yield* inBatches(
       definitions,
       rowsPerStatement,

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { propertyKey } from "../../../src/dataframe/query/View.ts"
 import { ofProperty } from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { editedFields } from "./EditedFields.ts"
 import { withinLimit } from "../sql/Limit.ts"
@@ -14,12 +15,6 @@ export interface Move {
   readonly guid: string
   readonly from: string
   readonly to: string
-}
-
-/** Twice the definitions of a project: their current and their earlier names. */
-const exceptionsOfProject = {
-  most: 100_000,
-  details: "A project has at most 100,000 names of properties that renames have given other guids."
 }
 
 const Row = Schema.Struct({ set: Schema.String, name: Schema.String, guid: Schema.String })
@@ -73,7 +68,7 @@ export const propertyGuids = (sql: SqlClient) => {
     yield* forget(sets.to, to)
     const exceptional = moves.filter(({ guid, to }) => guid !== ofProperty(projectId, sets.to, to))
     if (exceptional.length > 0) {
-      yield* withinLimit(sql, exceptionsOfProject, ofProject(project), exceptional.length)
+      yield* withinLimit(sql, limits.renamedProperties, ofProject(project), exceptional.length)
       yield* insert(
         projectId,
         sets.to,
@@ -85,7 +80,7 @@ export const propertyGuids = (sql: SqlClient) => {
       sql`SELECT guid FROM property_guids WHERE project_id = ${project} AND ${sql.in("guid", [...derived.keys()])}`
     )
     if (held.length > 0) {
-      yield* withinLimit(sql, exceptionsOfProject, ofProject(project), held.length)
+      yield* withinLimit(sql, limits.renamedProperties, ofProject(project), held.length)
       yield* insert(
         projectId,
         sets.from,

@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { DuplicateName, LimitExceeded, NotFound } from "../../../src/domain/Errors.ts"
+import { DuplicateName, NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, type PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
+import { exceeded, limits } from "../../../src/domain/Limits.ts"
 import { changed as definitionChanged } from "../../../src/domain/libraries/PropertyDefinition.ts"
 import { changed, drafted, merge, type SetText, shownTypes } from "../../../src/domain/libraries/PropertySet.ts"
 import { quoted } from "../../../src/domain/Quoted.ts"
@@ -18,15 +19,6 @@ import { integer, numberKey, readFirst, readOne } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
-
-/** More than anybody searches for a property. */
-const ofProject = { most: 5000, details: "A project has at most 5,000 property sets." }
-
-/** The texts are part of what every query of the project's models reads, and are held in memory as one text. */
-const textsOfProject = {
-  mostBytes: 16 * 1024 * 1024,
-  details: "The words and entity types of all property sets of a project have at most 16 MB."
-}
 
 const Bytes = Schema.Struct({ bytes: integer })
 
@@ -61,7 +53,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       sql`SELECT (SELECT coalesce(sum(octet_length(enumeration_values)), 0) FROM property_definitions ${of})
         + (SELECT coalesce(sum(octet_length(entity_types)), 0) FROM property_sets ${of}) AS bytes`
     )
-    if (bytes > textsOfProject.mostBytes) return yield* new LimitExceeded({ details: textsOfProject.details })
+    if (bytes > limits.textsOfSets.most) return yield* exceeded(limits.textsOfSets)
   })
 
   const isTaken = (projectId: ProjectId, name: string) =>
@@ -98,7 +90,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
     create: fn("PropertySetRepository.create")(function* (projectId, draft) {
       const { added } = yield* merge([], draft.propertyDefinitions ?? [])
       const text = yield* drafted(draft)
-      yield* withinLimit(sql, ofProject, sql`property_sets WHERE project_id = ${Number(projectId)}`)
+      yield* withinLimit(sql, limits.setsOfProject, sql`property_sets WHERE project_id = ${Number(projectId)}`)
       const set = yield* insertSet(projectId, text)
       if (Option.isNone(set)) return yield* setTaken(draft.name)
       const { id } = set.value

@@ -2,7 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { TooManyRequests } from "../../../src/domain/Errors.ts"
-import { maxOpenInputBytes, maxOpenOperations } from "../../../src/domain/operations/Operation.ts"
+import { limits, sentenceOf } from "../../../src/domain/Limits.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { lockUser } from "../sql/Lock.ts"
@@ -20,14 +20,10 @@ export const admit = fn("admit")(function* (sql: SqlClient, userId: UserId) {
     sql`SELECT count(*) AS count, coalesce(sum(input_bytes), 0) AS bytes FROM operations
       WHERE started_by = ${userId} AND status IN ('Queued', 'InProgress')`
   )
-  if (count >= maxOpenOperations) {
-    const details = `You have ${maxOpenOperations} operations that have not ended. Wait until one has.`
-    return yield* new TooManyRequests({ details, retryAfterSeconds })
-  }
-  if (bytes >= maxOpenInputBytes) {
-    const details = `Your operations that have not ended keep ${maxOpenInputBytes} bytes. Wait until one has ended.`
-    return yield* new TooManyRequests({ details, retryAfterSeconds })
-  }
+  const { inputOfOperations, openOperations } = limits
+  const reached =
+    count >= openOperations.most ? openOperations : bytes >= inputOfOperations.most ? inputOfOperations : null
+  if (reached !== null) return yield* new TooManyRequests({ details: sentenceOf(reached), retryAfterSeconds })
 })
 
 /**

@@ -3,8 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ModelId, type OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
-import { aloneAfter, Claim, Lane } from "../../../src/domain/operations/Operation.ts"
+import { Claim, Lane } from "../../../src/domain/operations/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { lockName } from "../sql/Lock.ts"
@@ -52,7 +53,7 @@ export const operationClaims = (sql: SqlClient) => {
    * one more interruption.
    */
   const isAlone = () => sql`status IN ('Queued', 'InProgress') AND interruptions >= 1
-    AND interruptions + CASE WHEN ${isLeft()} THEN 1 ELSE 0 END >= ${aloneAfter} AND run_after <= ${now(sql)}`
+    AND interruptions + CASE WHEN ${isLeft()} THEN 1 ELSE 0 END >= ${limits.interruptionsInCompany.most} AND run_after <= ${now(sql)}`
   const isAny = () =>
     Effect.map(sql`SELECT sequence FROM operations WHERE ${isAlone()} LIMIT 1`, (rows) => rows.length > 0)
   const nextAlone = () =>
@@ -71,7 +72,7 @@ export const operationClaims = (sql: SqlClient) => {
         FROM operations WHERE ${isHeld()}`
     )
   /** Returns a condition that excludes operations that became ones to run alone since the last check. */
-  const notAlone = (taking: 0 | 1) => sql`interruptions < ${aloneAfter - taking}`
+  const notAlone = (taking: 0 | 1) => sql`interruptions < ${limits.interruptionsInCompany.most - taking}`
 
   const bySequence = (sequence: number) =>
     readFirst(
@@ -145,8 +146,8 @@ export const operationClaims = (sql: SqlClient) => {
   const single = fn("operationClaims.single")(function* ({ lanes, owner }: Claimant) {
     if (!(yield* isAny())) return "All"
     const { most, own } = yield* inHand(owner)
-    if (own !== null && own >= aloneAfter) return "Nothing"
-    if (most !== null && most >= aloneAfter) return "Left"
+    if (own !== null && own >= limits.interruptionsInCompany.most) return "Nothing"
+    if (most !== null && most >= limits.interruptionsInCompany.most) return "Left"
     const next = yield* nextAlone()
     const isFor = Option.isSome(next) && own === null && lanes.includes(next.value.lane)
     return isFor ? next.value.sequence : "Left"

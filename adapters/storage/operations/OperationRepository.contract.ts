@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import type { OperationId } from "../../../src/domain/Identifier.ts"
-import { maxOpenInputBytes, maxOpenOperations } from "../../../src/domain/operations/Operation.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { MemberRepository } from "../../../src/ports/projects/MemberRepository.ts"
 import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
@@ -319,7 +319,7 @@ export const operationsContract = (it: It<Services>): void => {
       const operations = yield* OperationRepository
       const busy = yield* Effect.all(Array.from({ length: 6 }, () => newProject()))
       const [other, third] = [yield* newProject(bert), yield* newProject("carl" as typeof bert)]
-      for (let i = 0; i < maxOpenOperations; i++) yield* newCalculation(busy[i % busy.length]!)
+      for (let i = 0; i < limits.openOperations.most; i++) yield* newCalculation(busy[i % busy.length]!)
       for (let i = 0; i < 10; i++) yield* claimed()
       for (let i = 0; i < 5; i++) yield* newCalculation(other, "1", { user: bert })
       for (let i = 0; i < 3; i++) yield* newCalculation(third, "1", { user: "carl" as typeof bert })
@@ -382,7 +382,7 @@ export const operationsContract = (it: It<Services>): void => {
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
-      for (let i = 0; i < maxOpenOperations - 2; i++) yield* newCalculation(projectId)
+      for (let i = 0; i < limits.openOperations.most - 2; i++) yield* newCalculation(projectId)
       const racing = Array.from({ length: 5 }, (_, i) => {
         const start: Effect.Effect<unknown, { readonly _tag: string }, Services> =
           i % 2 === 0 ? newCalculation(projectId) : newImport(projectId)
@@ -396,7 +396,7 @@ export const operationsContract = (it: It<Services>): void => {
         retryAfterSeconds: 10
       })
       const started = (yield* entriesOf(projectId)).filter(({ action }) => action === "operation.start")
-      expect(started).toHaveLength(maxOpenOperations)
+      expect(started).toHaveLength(limits.openOperations.most)
       yield* newCalculation(projectId, "1", { user: bert })
       yield* operations.fail(yield* claimed(), { error: "Internal", errorDetails: "" }, null)
       yield* newCalculation(projectId)
@@ -407,7 +407,7 @@ export const operationsContract = (it: It<Services>): void => {
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
-      yield* newCalculation(projectId, "1", { inputBytes: maxOpenInputBytes - 1 })
+      yield* newCalculation(projectId, "1", { inputBytes: limits.inputOfOperations.most - 1 })
       yield* newCalculation(projectId, "1", { inputBytes: 1 })
       expect((yield* Effect.flip(newCalculation(projectId)))._tag).toBe("TooManyRequests")
       expect((yield* Effect.flip(newImport(projectId)))._tag).toBe("TooManyRequests")

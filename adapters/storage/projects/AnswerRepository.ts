@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { IdempotencyKeyReused, TooManyRequests } from "../../../src/domain/Errors.ts"
+import { limits, sentenceOf } from "../../../src/domain/Limits.ts"
 import { type AnswerKey, AnswerRepository, type KeptAnswer } from "../../../src/ports/projects/AnswerRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
@@ -12,8 +13,6 @@ import { flag, readFirst } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
-/** The largest number of stored answers of one user: more than one per second for a whole day. */
-const mostKept = 100_000
 /** Interval at which expired answers are removed, in seconds. */
 const untilForgottenSeconds = 3600
 
@@ -64,10 +63,10 @@ export const layer = repository(AnswerRepository, (sql) => {
               WHERE answers.kept_until <= ${now(sql)}
             RETURNING answer_key`
         if (first.length === 0) return yield* answerFor(key, Option.getOrThrow(yield* find(key)))
-        const kept = yield* countUpTo(sql, mostKept + 1, sql`answers WHERE user_id = ${key.userId}`)
-        if (kept > mostKept) {
+        const kept = yield* countUpTo(sql, limits.keptAnswers.most + 1, sql`answers WHERE user_id = ${key.userId}`)
+        if (kept > limits.keptAnswers.most) {
           return yield* new TooManyRequests({
-            details: `At most ${mostKept} answers of a user are kept under an Idempotency-Key.`,
+            details: sentenceOf(limits.keptAnswers),
             retryAfterSeconds: untilForgottenSeconds
           })
         }

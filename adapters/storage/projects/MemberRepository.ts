@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { InvalidRole, ProjectNotFound } from "../../../src/domain/Errors.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/projects/Role.ts"
 import { MemberRepository } from "../../../src/ports/projects/MemberRepository.ts"
@@ -15,11 +16,6 @@ import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst } from "../sql/Rows.ts"
 import { transaction } from "../sql/Transaction.ts"
-
-/** Everybody in a large company, including its contractors. */
-const ofProject = { most: 10_000, details: "A project has at most 10,000 members." }
-/** Users are added without being asked, so the list of their projects has to stay bounded. */
-const ofUser = { most: 10_000, details: "A user is a member of at most 10,000 projects." }
 
 const ProjectMember = Schema.Struct({ userId: UserId, name: Schema.NullOr(Schema.String), role: ProjectRole })
 
@@ -91,8 +87,8 @@ export const layer = repository(MemberRepository, (sql) => {
       yield* lockProject(projectId)
       if (Option.isNone(yield* memberOf(projectId, userId))) {
         yield* lockUser(sql, userId)
-        yield* withinLimit(sql, ofProject, sql`project_members WHERE project_id = ${Number(projectId)}`)
-        yield* withinLimit(sql, ofUser, sql`project_members WHERE user_id = ${userId}`)
+        yield* withinLimit(sql, limits.membersOfProject, sql`project_members WHERE project_id = ${Number(projectId)}`)
+        yield* withinLimit(sql, limits.membershipsOfUser, sql`project_members WHERE user_id = ${userId}`)
       }
       yield* sql`INSERT INTO project_members (project_id, user_id, role)
             VALUES (${Number(projectId)}, ${userId}, ${role})

@@ -6,6 +6,7 @@ import { InvalidUploadKey, ModelNotFound, ProjectNotFound } from "../../../src/d
 import { thumbnail } from "../../../src/domain/models/DerivedFile.ts"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/projects/Role.ts"
 import { type ListedModel, ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
@@ -27,9 +28,6 @@ import { forgetTags, linkTags } from "./ModelTags.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readAll } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
-
-/** More than anybody looks through. */
-const ofProject = { most: 10_000, details: "A project has at most 10,000 models." }
 
 const Row = Schema.Struct({
   id: integer,
@@ -139,7 +137,7 @@ export const layer = repository(ModelRepository, (sql) => {
       const found = yield* sql`SELECT id FROM projects WHERE id = ${project} AND removed = 0 ${locked(sql)}`
       if (found.length === 0) return yield* new ProjectNotFound({ details: "The project has been deleted." })
       yield* admitAlone(sql, model.createdBy)
-      yield* withinLimit(sql, ofProject, sql`models WHERE project_id = ${project}`)
+      yield* withinLimit(sql, limits.modelsOfProject, sql`models WHERE project_id = ${project}`)
       yield* use(model.uploadKey)
       const id = yield* insertModel(sql, model)
       yield* linkTags(sql, model.projectId, id, model.tags)

@@ -2,14 +2,13 @@ import type * as Statement from "@effect/sql/Statement"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
 import type { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { integer, readAll } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 
-/** Ten for each model; every list of models shows all of them. */
-const ofProject = { most: 100_000, details: "The models of a project have at most 100,000 tags." }
 const perStatement = 200
 
 const Tag = Schema.Struct({ id: integer, name: Schema.String })
@@ -28,7 +27,7 @@ export const linkTags = fn("linkTags")(function* (
 ) {
   const project = Number(projectId)
   const links = sql`models m JOIN model_tags mt ON mt.model_id = m.id WHERE m.project_id = ${project}`
-  yield* withinLimit(sql, ofProject, links, names.length)
+  yield* withinLimit(sql, limits.tagsOfProject, links, names.length)
   let position = 0
   yield* inBatches(
     names,

@@ -2,6 +2,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { changed, type Project, type ProjectText } from "../../../src/domain/projects/Project.ts"
 import { ProjectRole } from "../../../src/domain/projects/Role.ts"
@@ -20,9 +21,6 @@ import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { withNext } from "../sql/Together.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
-
-/** Existing projects that one user has created: enough for an office, too few to fill a disk with their rows. */
-const ofOwner = { most: 1000, details: "An owner has at most 1,000 projects." }
 
 const Inserted = Schema.Struct({ id: key(ProjectId) })
 const Text = Schema.Struct({ name: Schema.String, description: Schema.NullOr(Schema.String) })
@@ -66,7 +64,7 @@ export const layer = repository(ProjectRepository, (sql) => {
     }, storageErrors),
     create: fn("ProjectRepository.create")(function* (userId, { description = null, name }) {
       yield* lockUser(sql, userId)
-      yield* withinLimit(sql, ofOwner, sql`projects WHERE created_by = ${userId} AND removed = 0`)
+      yield* withinLimit(sql, limits.projectsOfOwner, sql`projects WHERE created_by = ${userId} AND removed = 0`)
       const { id } = yield* insertProject(sql, userId, { name, description })
       yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" })
       return projectOf({ id, name, description, role: "Owner", isSample: false })

@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { TooManyRequests } from "../../../src/domain/Errors.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
-import { mostOpenUploads } from "../../../src/domain/models/Upload.ts"
+import { limits, sentenceOf } from "../../../src/domain/Limits.ts"
 import { UploadRepository } from "../../../src/ports/models/UploadRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
@@ -49,7 +49,7 @@ export const layer = repository(UploadRepository, (sql) => {
 
   const tooMuchStored = (mostBytes: number) =>
     new TooManyRequests({
-      details: `At most ${mostBytes} bytes are stored of a user's uploads that no model was made of.`,
+      details: sentenceOf(limits.storedUploads, mostBytes),
       retryAfterSeconds: untilCollectedSeconds
     })
 
@@ -59,9 +59,9 @@ export const layer = repository(UploadRepository, (sql) => {
       sql`SELECT count(*) AS count, min(expires_at) - ${now(sql)} AS millis FROM uploads
         WHERE user_id = ${userId} AND state = 'Issued' AND expires_at > ${now(sql)}`
     )
-    if (count >= mostOpenUploads) {
+    if (count >= limits.uploadKeys.most) {
       return yield* new TooManyRequests({
-        details: `A user has at most ${mostOpenUploads} upload keys that are neither used nor expired.`,
+        details: sentenceOf(limits.uploadKeys),
         retryAfterSeconds: Math.max(1, Math.ceil((millis ?? 0) / 1000))
       })
     }

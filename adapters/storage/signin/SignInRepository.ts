@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ClientId } from "../../../src/domain/signin/Client.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { codeSeconds, refreshMillis } from "../../../src/domain/signin/SignIn.ts"
 import {
   type Redemption,
@@ -19,9 +20,6 @@ import { flag, integer, readAll, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { endSignIns, revokeUser } from "./Revoking.ts"
 import { ScopeNames } from "./ScopeNames.ts"
-
-/** Sign-ins of one user, on all devices and programs, with room for abandoned ones. */
-const mostSignIns = 1000
 
 /**
  * Time for which a process may claim the provider's refresh token, in milliseconds. It covers the answer of the
@@ -119,7 +117,7 @@ export const layer = repository(SignInRepository, (sql) => {
       yield* endSignIns(
         sql,
         sql`id IN (SELECT id FROM sign_ins WHERE user_id = ${userId}
-          ORDER BY created_at DESC, id LIMIT ${mostSignIns} OFFSET ${mostSignIns - 1})`
+          ORDER BY created_at DESC, id LIMIT ${limits.signIns.most} OFFSET ${limits.signIns.most - 1})`
       )
       yield* sql`INSERT INTO sign_ins
           (id, code_hash, client_id, user_id, redirect_uri, challenge, scopes, waiting_tokens, provider_refresh,

@@ -2,15 +2,9 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { LimitExceeded } from "../../../src/domain/Errors.ts"
+import { exceeded, type Limit } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { integer, readOne } from "./Rows.ts"
-
-/** The largest number of some kind of row, and the error text for exceeding it. */
-export interface Limit {
-  readonly most: number
-  readonly details: string
-}
 
 const Count = Schema.Struct({ count: integer })
 
@@ -32,9 +26,9 @@ export const countUpTo = (sql: SqlClient.SqlClient, most: number, rows: Statemen
  */
 export const withinLimit = fn("withinLimit")(function* (
   sql: SqlClient.SqlClient,
-  { details, most }: Limit,
+  limit: Limit,
   rows: Statement.Fragment,
   adding = 1
 ) {
-  if (adding > 0 && (yield* countUpTo(sql, most, rows)) + adding > most) return yield* new LimitExceeded({ details })
+  if (adding > 0 && (yield* countUpTo(sql, limit.most, rows)) + adding > limit.most) return yield* exceeded(limit)
 })

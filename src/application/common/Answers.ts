@@ -1,10 +1,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Overloaded } from "../../domain/Errors.ts"
+import { forUsersWithLittle, limits, sentenceOf } from "../../domain/Limits.ts"
 import { free } from "../../runtime/Freed.ts"
 import * as Holdings from "../../runtime/Holdings.ts"
-
-const megabyte = 1024 * 1024
 
 /** Responses up to this size are not counted: the sockets buffer them. */
 export const largeBytes = 64 * 1024
@@ -16,16 +15,15 @@ export const largeBytes = 64 * 1024
  */
 export class AnswerLimits extends Context.Reference<AnswerLimits>()("application/AnswerLimits", {
   defaultValue: (): Holdings.Limits => ({
-    ofUser: 256 * megabyte,
-    inAll: 512 * megabyte,
-    forFew: 32 * megabyte,
-    fewBytes: 4 * megabyte
+    ofUser: limits.answerMemoryOfUser.most,
+    inAll: limits.answerMemory.most,
+    ...forUsersWithLittle
   })
 }) {}
 
-/** A reader must take at least `leastOfStretch` bytes per stretch, or all that is left: 64 KB a second. */
-const stretchSeconds = 60
-const leastOfStretch = 64 * 1024 * stretchSeconds
+/** A reader must take at least `leastOfStretch` bytes per stretch, or all that is left. */
+const stretchSeconds = limits.readSeconds.most
+const leastOfStretch = limits.readBytesInSecond.most * stretchSeconds
 
 const sliceBytes = 256 * 1024
 const nothing = new Uint8Array()
@@ -105,8 +103,7 @@ export interface Flow {
   readonly end: () => void
 }
 
-const overloaded = () =>
-  new Overloaded({ details: "Too many large answers wait to be read. Read them, or try again later." })
+const overloaded = () => new Overloaded({ details: sentenceOf(limits.answerMemory) })
 
 export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) => {
   const holdings = Holdings.make(most)

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Claim, ExportModel } from "../../domain/operations/Operation.ts"
+import { limits, secondsOf } from "../../domain/Limits.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { Computation } from "../../ports/Computation.ts"
 import { exportedFiles, ExportModelJob } from "../../ports/operations/Jobs.ts"
@@ -7,10 +8,6 @@ import { OperationRepository } from "../../ports/operations/OperationRepository.
 import { fn } from "../../runtime/Span.ts"
 import { Claims } from "../operations/Claims.ts"
 import * as OperationInput from "../operations/OperationInput.ts"
-
-/** Limit of work for the export of a file, in seconds, and the addition for each MB. */
-const secondsAtLeast = 60
-const secondsForEachMegabyte = 10
 
 /** Worker side of exports: writes a public version as an IFC file. */
 export class ModelExport extends Effect.Service<ModelExport>()("application/ModelExport", {
@@ -24,7 +21,9 @@ export class ModelExport extends Effect.Service<ModelExport>()("application/Mode
     const run = fn("ModelExport.run")(function* (claim: Claim, command: ExportModel) {
       const scratch = yield* computation.scratch
       const file = yield* blobs.localCopy(command.file, scratch)
-      const workSeconds = Math.ceil(secondsAtLeast + (secondsForEachMegabyte * Bun.file(file).size) / 1024 ** 2)
+      const workSeconds = Math.ceil(
+        secondsOf(limits.exportSeconds, limits.exportSecondsOfMegabyte, Bun.file(file).size)
+      )
       const job = ExportModelJob.make({
         file,
         table: yield* blobs.localCopy(command.table, scratch),

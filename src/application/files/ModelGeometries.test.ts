@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Claim, maxAttempts } from "../../domain/operations/Operation.ts"
+import type { Claim } from "../../domain/operations/Operation.ts"
+import { limits } from "../../domain/Limits.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { JobCrashed, JobRefused } from "../../ports/Computation.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
@@ -51,8 +52,8 @@ const nothing = Effect.succeed({ exchangeTriangles: 0, viewTriangles: 0 })
 for (const [cause, tries] of [
   ["time", 1],
   ["memory", 2],
-  ["silence", maxAttempts],
-  ["exit", maxAttempts]
+  ["silence", limits.attempts.most],
+  ["exit", limits.attempts.most]
 ] as const) {
   it(`a process that ends for ${cause} takes no shapes before try ${tries}`, () =>
     Effect.gen(function* () {

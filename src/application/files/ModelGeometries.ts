@@ -2,26 +2,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import type { ModelGeometry } from "../../domain/models/DerivedFile.ts"
-import { type Claim, maxAttempts } from "../../domain/operations/Operation.ts"
+import type { Claim } from "../../domain/operations/Operation.ts"
+import { limits, secondsOf } from "../../domain/Limits.ts"
 import type { JobCrashed } from "../../ports/Computation.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
 import { countsAtOnce, measuredFiles, MeasureModelJob } from "../../ports/operations/Jobs.ts"
 import { fn } from "../../runtime/Span.ts"
 import { atOnce, Claims } from "../operations/Claims.ts"
-
-/** Limit of work for the geometry of a file, in seconds, and the addition for each MB. */
-const secondsAtLeast = 60
-const secondsForEachMegabyte = 30
-
-/**
- * Seconds of work without progress before the job is ended, and the addition for each MB. With certain (maliciously
- * constructed) elements the engine never ends, which must not hold up others; steps of real models take a second at
- * most. A large file that stalls is measured once more with the counting engine, which small files use right away: it
- * skips such elements, and has longer steps.
- */
-const [stallAtLeast, stallCounting] = [2, 3]
-const stallForEachMegabyte = 0.2
 
 /**
  * Number of attempts by cause of a crash: a timeout with the counting engine would happen again, the host may have been
@@ -30,8 +18,8 @@ const stallForEachMegabyte = 0.2
 const tries: Readonly<Record<JobCrashed["cause"], number>> = {
   time: 1,
   memory: 2,
-  silence: maxAttempts,
-  exit: maxAttempts
+  silence: limits.attempts.most,
+  exit: limits.attempts.most
 }
 
 /** The files of a model in a scratch folder. */
@@ -84,10 +72,12 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       { file, part, picture, report, table }: Measured
     ) {
       const { size } = Bun.file(file)
-      const megabytes = size / 1024 ** 2
-      const workSeconds = Math.ceil(secondsAtLeast + secondsForEachMegabyte * megabytes)
+      const workSeconds = Math.ceil(secondsOf(limits.shapesSeconds, limits.shapesSecondsOfMegabyte, size))
       const work = (file: string | null, report: string | null, counting = false) => {
-        const stallSeconds = (counting ? stallCounting : stallAtLeast) + stallForEachMegabyte * megabytes
+        // The engine never ends on certain elements. A large file that stalls is measured once more with the counting
+        // engine, which small files use right away: it skips such elements, and has longer steps.
+        const least = counting ? limits.shapesStallCounting : limits.shapesStall
+        const stallSeconds = secondsOf(least, limits.shapesStallOfMegabyte, size)
         const job = MeasureModelJob.make({ file, table, report, picture, counting })
         return made(claim, scratch, job, { workSeconds, stallSeconds, ...(part === undefined ? {} : { part }) })
       }

@@ -1,18 +1,13 @@
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
+import { limits, secondsOf } from "../../domain/Limits.ts"
 import type { JobRequest } from "../../ports/Computation.ts"
 import { ImportModelJob, MakeIfcJob } from "../../ports/operations/Jobs.ts"
 import { type Converters, formatOf, type ModelFormat } from "../../ports/ModelFormats.ts"
 
-/**
- * Limit of work for reading a file, in seconds, and the addition for each MB, unpacked. The slowest files take a tenth
- * of that.
- */
-const secondsAtLeast = 60
-const secondsForEachMegabyte = 30
-
+/** Returns the limit of work for reading an unpacked file, in seconds. */
 const secondsFor = (file: string): number =>
-  Math.ceil(secondsAtLeast + (secondsForEachMegabyte * Bun.file(file).size) / 1024 ** 2)
+  Math.ceil(secondsOf(limits.importSeconds, limits.importSecondsOfMegabyte, Bun.file(file).size))
 
 /** Progress at which the IFC file exists, for formats with `takesAnyTime`. */
 const isMade = 0.4

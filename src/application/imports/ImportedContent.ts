@@ -3,12 +3,12 @@ import * as Stream from "effect/Stream"
 import type { ContentLocation } from "../../domain/models/ModelContent.ts"
 import type { PropertyRow } from "../../domain/products/PropertyRow.ts"
 import {
-  mostItems,
   propertiesOf,
   type SharedContent,
   type SharedLocation,
   type SharedSlice
 } from "../../domain/models/SharedSlice.ts"
+import { limits } from "../../domain/Limits.ts"
 import { type Kind, more, parsed } from "./ImportedLine.ts"
 
 /** Maximum rows of a slice. A slice is stored in one short transaction. */
@@ -139,7 +139,8 @@ async function* read(path: string): AsyncGenerator<SharedSlice> {
             slice = empty()
             rows = length = 0
           }
-          if ((counts[kind] += 1) > mostItems) throw new Error(`more than ${mostItems} ${kind}`)
+          if ((counts[kind] += 1) > limits.itemsOfImport.most)
+            throw new Error(`more than ${limits.itemsOfImport.most} ${kind}`)
           rows += 1
           length += line.length / items.length
           if (kind === "locations") {

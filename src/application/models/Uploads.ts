@@ -11,7 +11,8 @@ import {
   UploadTooLarge
 } from "../../domain/Errors.ts"
 import type { UserId } from "../../domain/Principal.ts"
-import { mostStoredUploads, newUploadKey, uploadKeysOf, uploadSeconds } from "../../domain/models/Upload.ts"
+import { newUploadKey, uploadKeysOf, uploadSeconds } from "../../domain/models/Upload.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { FaultPoints } from "../../ports/FaultPoints.ts"
@@ -42,7 +43,8 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const { maxUploadBytes, publicUrl } = yield* Settings
     const { reach } = yield* FaultPoints
     const space = yield* FreeSpace
-    const mostBytes = mostStoredUploads * maxUploadBytes
+    const mostBytes = limits.storedUploads.most * maxUploadBytes
+    const tooLarge = sentenceOf(limits.uploadBytes, maxUploadBytes)
 
     /** Counts the bytes of the user's uploads that a bucket received directly; stops counting at the limit. */
     const storedDirectly = (userId: UserId) =>
@@ -97,12 +99,11 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
         return yield* new Forbidden({ details: "A model has been made of this upload already." })
       }
       yield* space.demand
-      const tooLarge = () => new UploadTooLarge({ details: `Uploads are limited to ${maxUploadBytes} bytes.` })
-      if (declaredSize > maxUploadBytes) return yield* tooLarge()
+      if (declaredSize > maxUploadBytes) return yield* new UploadTooLarge({ details: tooLarge })
       let size = 0
       const take = fn("Uploads.take")(function* (chunk: Uint8Array) {
         size += chunk.length
-        if (size > maxUploadBytes) return yield* tooLarge()
+        if (size > maxUploadBytes) return yield* new UploadTooLarge({ details: tooLarge })
         yield* space.demand
         yield* reach("upload.receiving")
       })
@@ -142,7 +143,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
       if (Option.isNone(info))
         return yield* new UploadNotFound({ details: "Nothing has been uploaded under this key." })
       if (info.value.size > maxUploadBytes) {
-        return yield* new UploadedFileTooLarge({ details: `Uploads are limited to ${maxUploadBytes} bytes.` })
+        return yield* new UploadedFileTooLarge({ details: tooLarge })
       }
       return info.value
     })

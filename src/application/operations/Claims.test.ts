@@ -156,14 +156,14 @@ it("a job may not work for long without progress; what its process did before, a
     const limits = { stallSeconds: 5 }
     expect(yield* working(limits, [100, 105, null, 109, 114, null])).toBe("goes on")
     expect(yield* working(limits, [100, 105, null, 109, 114, 114.1])).toContain(
-      "fail ResourceLimit The work stood still for 5 seconds."
+      "fail ResourceLimit The work stood still for 5 s."
     )
   }))
 
 it("a job that does not work at all has more time, and an end of it", () =>
   Effect.gen(function* () {
     expect(yield* working({ stallSeconds: 2 }, [100, 100])).toBe("goes on")
-    expect(yield* working({ stallSeconds: 2 }, [100, 100, 100])).toContain("The work stood still for 2 seconds.")
+    expect(yield* working({ stallSeconds: 2 }, [100, 100, 100])).toContain("The work stood still for 2 s.")
   }))
 
 it("a job may not work for long at all", () =>
@@ -171,7 +171,7 @@ it("a job may not work for long at all", () =>
     const limits = { workSeconds: 10 }
     expect(yield* working(limits, [100, null, 106, null, 110])).toBe("goes on")
     expect(yield* working(limits, [100, null, 106, null, 110.1])).toContain(
-      "fail ResourceLimit The work was not done within 10 seconds."
+      "fail ResourceLimit The work was not done within 10 s."
     )
   }))
 
@@ -224,9 +224,9 @@ it("what the input is at fault for fails at once; a process that died has three 
       "fail ResourceLimit Too large. projects/1/models/1/operations/o/1/report.json",
       "release 2000 false",
       "release 60000 false",
-      "fail ResourceLimit Storage or disk were away 11 times. projects/1/models/1/operations/o/1/report.json",
+      "fail ResourceLimit The storage or the disk was unavailable 11 times. projects/1/models/1/operations/o/1/report.json",
       "fail InvalidModelFile Line 7: No entity. projects/1/models/1/operations/o/1/report.json",
-      "fail ResourceLimit The work was cut short 10 times. projects/1/models/1/operations/o/1/report.json"
+      "fail ResourceLimit The work was interrupted 10 times. projects/1/models/1/operations/o/1/report.json"
     ])
   }))
 

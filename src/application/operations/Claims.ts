@@ -2,8 +2,9 @@ import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { type Claim, maxAttempts, maxInterruptions, maxPostponements } from "../../domain/operations/Operation.ts"
+import type { Claim } from "../../domain/operations/Operation.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../../domain/StorageErrors.ts"
+import { limits, type Limit, sentenceOf } from "../../domain/Limits.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../../ports/BlobStore.ts"
 import { Computation, JobCrashed, JobRefused, type JobRequest } from "../../ports/Computation.ts"
 import { FaultPoints } from "../../ports/FaultPoints.ts"
@@ -45,13 +46,13 @@ type Away = BlobStoreUnavailable | StorageUnavailable | OutcomeUnknown
 /** All errors of the work of a claim. */
 type WorkError = ClaimLost | JobRefused | JobCrashed | BlobNotFound | Away
 
-const resourceLimit = (reason: string) => new JobRefused({ code: "ResourceLimit", reason })
+const resourceLimit = (limit: Limit, count: number) =>
+  new JobRefused({ code: "ResourceLimit", reason: sentenceOf(limit, count) })
 
 /** Returns why an operation has failed for good; null if it may be worked on. */
 const wornBy = ({ interruptions, postponements }: Claim): JobRefused | null => {
-  if (interruptions >= maxInterruptions) return resourceLimit(`The work was cut short ${interruptions} times.`)
-  if (postponements <= maxPostponements) return null
-  return resourceLimit(`Storage or disk were away ${postponements} times.`)
+  if (interruptions >= limits.interruptions.most) return resourceLimit(limits.interruptions, interruptions)
+  return postponements > limits.postponements.most ? resourceLimit(limits.postponements, postponements) : null
 }
 
 /** Limits of a job. Work is measured in CPU time of the job, which on a busy machine is less than the elapsed time. */
@@ -129,11 +130,11 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
         Effect.flatMap(now, (at) => {
           began ??= worked
           rose ??= [worked, at]
-          const still = `The work stood still for ${Math.ceil(stallSeconds)} seconds.`
+          const still = sentenceOf(limits.shapesStall, stallSeconds)
           if (worked - rose[0] > stallSeconds * 1000) return outOfTime("time", still)
           if (at - rose[1] > stallSeconds * timesStall * 1000) return outOfTime("silence", still)
           if (worked - began <= workSeconds * 1000) return onSign
-          return outOfTime("time", `The work was not done within ${workSeconds} seconds.`)
+          return outOfTime("time", sentenceOf(limits.importSeconds, workSeconds))
         })
       const onProgress = (fraction: number) => {
         percentage = Math.max(percentage, Math.min(99, Math.floor((from + fraction * (to - from)) * 99)))
@@ -177,7 +178,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
     })
 
     const tryAgain = (claim: Claim, reason: string) =>
-      claim.attempt >= maxAttempts
+      claim.attempt >= limits.attempts.most
         ? fail(claim, { error: "ResourceLimit", errorDetails: reason })
         : operations.release(claim, claim.attempt === 1 ? 0 : 1000 * 2 ** claim.attempt, true)
 

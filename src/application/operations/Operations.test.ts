@@ -1,7 +1,7 @@
 /* oxlint-disable no-restricted-imports -- the whole service around its subject */
 import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
-import { maxOpenOperations } from "../../domain/operations/Operation.ts"
+import { limits } from "../../domain/Limits.ts"
 import * as Seed from "../../http/testing/Seed.ts"
 import * as TestService from "../../http/testing/TestService.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
@@ -50,7 +50,7 @@ effect("who has as many operations that have not ended as there may be is told t
       await service.run(
         Effect.gen(function* () {
           const operations = yield* OperationRepository
-          for (let i = 0; i < maxOpenOperations; i++) {
+          for (let i = 0; i < limits.openOperations.most; i++) {
             yield* operations.start({
               operationId: crypto.randomUUID() as never,
               projectId: projectId as never,

@@ -1,9 +1,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { TooManyRequests } from "../../domain/Errors.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 
-/** Limit of wrong passwords per user or address within `windowMillis` (contract section 4). */
-const mostWrong = 10
+const mostWrong = limits.wrongPasswords.most
+/** Time for which a wrong password counts. */
 const windowMillis = 600_000
 /** Maximum number of users and addresses tracked; beyond it the least recently active ones are forgotten. */
 const mostKeys = 100_000
@@ -36,7 +37,7 @@ export const make = () => {
       const full = counted.flatMap(([, times]) => (times.length >= mostWrong ? [times[times.length - mostWrong]!] : []))
       if (full.length > 0) {
         return new TooManyRequests({
-          details: `More than ${mostWrong} wrong passwords in ${windowMillis / 60_000} minutes.`,
+          details: sentenceOf(limits.wrongPasswords),
           retryAfterSeconds: Math.max(1, Math.ceil((Math.max(...full) + windowMillis - now) / 1000))
         })
       }

@@ -2,13 +2,12 @@ import { randomBytes } from "node:crypto"
 import * as Effect from "effect/Effect"
 import { Overloaded } from "../../domain/Errors.ts"
 import { prepared } from "../../domain/signin/Password.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 
 /** Cost of each guess for an attacker: 19 MiB and two passes (OWASP, Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2 }
 /** Maximum number of passwords hashed at once: each takes a core and that memory for some 30 ms. */
 const mostAtOnce = 2
-/** Maximum number of waiting passwords; more are refused. */
-const mostWaiting = 100
 
 const unpadded = (bytes: number) => randomBytes(bytes).toString("base64").replaceAll("=", "")
 
@@ -24,8 +23,8 @@ export class Passwords extends Effect.Service<Passwords>()("application/Password
     /** Fails with `Overloaded` if 100 passwords are waiting already. */
     const inTurn = <A>(work: () => Promise<A>): Effect.Effect<A, Overloaded> =>
       Effect.suspend(() => {
-        if (waiting >= mostWaiting) {
-          return new Overloaded({ details: "Too many passwords are being looked at. Try again later." })
+        if (waiting >= limits.passwordsWaiting.most) {
+          return new Overloaded({ details: sentenceOf(limits.passwordsWaiting) })
         }
         waiting += 1
         // Hashing cannot be interrupted: it continues after the caller has gone, and must keep its permit.

@@ -19,6 +19,7 @@ import type { TableWork } from "../../dataframe/TableWorker.ts"
 import type { ProductTable } from "../../dataframe/table/ProductTable.ts"
 import { Overloaded } from "../../domain/Errors.ts"
 import type { UserId } from "../../domain/Principal.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 import type { Page } from "../../ports/Stored.ts"
 import { Pressure } from "../../ports/Pressure.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -27,9 +28,6 @@ import { fn } from "../../runtime/Span.ts"
 import * as Threads from "../../runtime/Threads.ts"
 import { Answers, largeBytes, type Room } from "../common/Answers.ts"
 import { textOf } from "./ViewTexts.ts"
-
-/** Timeout of a query, in milliseconds. */
-const budgetMs = 10_000
 
 /**
  * Time until an idle thread is stopped, which frees its 35 MB and what it derived from tables. It is long because
@@ -49,7 +47,7 @@ export interface SeenTable {
 }
 
 const short = () => new Overloaded({ details: "The service is short of memory or time. Ask for less, or later." })
-const tooLong = () => new Overloaded({ details: "The query took too long. Try again later, or ask for less." })
+const tooLong = () => new Overloaded({ details: sentenceOf(limits.querySeconds) })
 const notAnswered = () =>
   new Overloaded({ details: "The query could not be answered. The log of the service says why." })
 
@@ -86,7 +84,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       threads: workers + 1,
       mostOfUser: Math.max(1, workers),
       warm: true,
-      budgetMs,
+      budgetMs: limits.querySeconds.most * 1000,
       idleMs,
       onEnd: (thread) => void kept.delete(thread),
       things: {

@@ -9,14 +9,14 @@ import * as Page from "./Page.ts"
 import * as View from "./View.ts"
 
 const view = View.empty("1")
-const tooLarge = { _tag: "Left", left: { _tag: "AnswerTooLarge", details: expect.stringContaining("128 MiB") } }
+const tooLarge = { _tag: "Left", left: { _tag: "AnswerTooLarge", details: expect.stringContaining("128 MB") } }
 const rows = (count: number, text: string): TestModel => ({
   products: Array.from({ length: count }, () => ({ cells: [["S|P", text]] }))
 })
 const page = (fields: ReadonlyArray<string>) =>
   ({ fields: FieldNames.of(fields), filters: noFilters, page: 1, pageSize: 5000 }) as const
 
-test("a page of one long text in all rows ends at 128 MiB, a smaller one of the same table is given", () => {
+test("a page of one long text in all rows ends at 128 MB, a smaller one of the same table is given", () => {
   const table = tableOf(rows(5000, "x".repeat(30_000)))
   expect(Page.query(table, view, page(["P"]))).toMatchObject(tooLarge)
   expect(Either.getOrThrow(Page.query(table, view, { ...page(["P"]), pageSize: 100 })).length).toBeGreaterThan(
@@ -31,7 +31,7 @@ test("names alone make a page too large before anything is made", () => {
   expect(Either.isRight(Page.query(table, view, { ...page(names), pageSize: 100 }))).toBe(true)
 })
 
-test("a list of fields whose enumerations have many words ends at 128 MiB", () => {
+test("a list of fields whose enumerations have many words ends at 128 MB", () => {
   const enumerationValues = Array.from({ length: 1000 }, (_, i) => `${i} ${"x".repeat(200)}`)
   const definitions = Array.from({ length: 1000 }, (_, i) => ({
     set: "S",

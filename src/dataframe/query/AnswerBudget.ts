@@ -1,17 +1,12 @@
 import * as Either from "effect/Either"
 import { AnswerTooLarge } from "../../domain/Errors.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 import { OverBudget } from "./JsonWriter.ts"
 
-/**
- * The largest JSON of an answer, in bytes before compression. A thread builds it as a whole and keeps it until it is
- * sent.
- */
-export const answerBudget = 128 * 1024 * 1024
+/** The largest JSON of an answer, in bytes before compression. */
+export const answerBudget = limits.answerBytes.most
 
-export const tooLarge = (): AnswerTooLarge =>
-  new AnswerTooLarge({
-    details: `The answer is larger than ${answerBudget / 1024 ** 2} MiB. Ask for fewer rows or fewer fields.`
-  })
+export const tooLarge = (): AnswerTooLarge => new AnswerTooLarge({ details: sentenceOf(limits.answerBytes) })
 
 /** Returns the result of `write`. Fails with `AnswerTooLarge` if its writer exceeded its budget. */
 export const within = <A>(write: () => A): Either.Either<A, AnswerTooLarge> =>

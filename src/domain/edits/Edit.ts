@@ -16,12 +16,6 @@ export interface EditedValue {
 export const ownDeleted = { deleted: "own" } as const
 export type OwnDeleted = typeof ownDeleted
 
-/**
- * Largest size of a user's unpublished edits of a model, in bytes of JSON: enough for 1,000,000 cells of usual texts. A
- * reader of the model holds them in memory several times.
- */
-export const mostEditBytes = 128 * 1024 * 1024
-
 /** The attributes that can be edited. */
 export type EditedAttribute = "Name" | "Description" | "ObjectType" | "Tag" | "PredefinedType"
 

@@ -1,5 +1,6 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { limits, exceeded } from "../Limits.ts"
 import { applied } from "./Change.ts"
 import { LimitExceeded } from "../Errors.ts"
 import { Uuid } from "../Identifier.ts"
@@ -8,7 +9,7 @@ import { LibraryDraft } from "./Library.ts"
 import { maybe, optional } from "../Optional.ts"
 import { PropertyRow } from "../products/PropertyRow.ts"
 import { entriesOf, sentLimit, type SentLimit } from "../SentLimit.ts"
-import { Description, list, mostEntries, Name, OtherText, Unit } from "../Text.ts"
+import { Description, list, Name, OtherText, Unit } from "../Text.ts"
 
 /** The way in which an amount of something that a code classifies is measured and priced. It is stored as sent. */
 const MeasureDefinition = Schema.Struct({
@@ -79,20 +80,15 @@ export type CodificationLibraryDraft = typeof CodificationLibraryDraft.Type
 /** The guid of the code above; `""` for the top. */
 const ParentId = Schema.Union(Schema.Literal(""), Uuid)
 
-/** Largest number of parameters of all calculators of one code. */
-const mostParameters = 1000
-
 const parameterLimit: SentLimit = (body) => {
   let count = 0
   for (const definition of entriesOf(body, "measureDefinitions")) {
     const { length } = entriesOf((definition as { readonly calculator?: unknown } | null)?.calculator, "parameters")
     // A list that is too long by itself is reported as a fault of the body.
-    if (length > mostEntries) return null
+    if (length > limits.entriesOfList.most) return null
     count += length
   }
-  return count > mostParameters
-    ? new LimitExceeded({ details: `A code has at most ${mostParameters} parameters in its measureDefinitions.` })
-    : null
+  return count > limits.parametersOfCode.most ? exceeded(limits.parametersOfCode) : null
 }
 
 export const CodeDraft = Schema.Struct({

@@ -26,9 +26,6 @@ export const LocationType = Schema.Literal(
 ).annotations({ identifier: "LocationType" })
 export type LocationType = typeof LocationType.Type
 
-/** Largest number of levels of a hierarchy of locations, including the top. */
-export const maxLevels = 64
-
 /** A location of a project. `properties`: set `""` with Guid and LongName, then the properties from the file. */
 export const Location = Schema.Struct({
   locationGuid: GlobalId,

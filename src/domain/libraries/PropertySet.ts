@@ -1,10 +1,11 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { exceeded, limits } from "../Limits.ts"
 import { applied } from "./Change.ts"
 import { EntityType, EntityTypeDraft, shown } from "./EntityType.ts"
-import { DuplicateName, type InvalidBody, LimitExceeded } from "../Errors.ts"
+import { DuplicateName, type InvalidBody, type LimitExceeded } from "../Errors.ts"
 import { PropertySetId } from "../Identifier.ts"
-import { type JsonText, jsonText, mostJsonBytes } from "../JsonText.ts"
+import { type JsonText, jsonText, tooMuchJson } from "../JsonText.ts"
 import { clearable, maybe, optional } from "../Optional.ts"
 import {
   changed as definitionChanged,
@@ -31,8 +32,6 @@ const reserved = "Computed"
 
 const SetName = Name.pipe(Schema.filter((name) => name !== reserved || `${reserved} is reserved`))
 
-/** Largest number of enumeration values in one body, which are decoded and stored at once. */
-const mostWords = 50_000
 /** Smallest size of a predefined type, in bytes: `{"value":"x"}` with its comma. */
 const leastTypeBytes = 14
 
@@ -40,11 +39,11 @@ const countIn = (objects: ReadonlyArray<unknown>, member: string): number =>
   objects.reduce<number>((count, object) => count + entriesOf(object, member).length, 0)
 
 const setLimit: SentLimit = (body) => {
-  if (countIn(entriesOf(body, "propertyDefinitions"), "enumerationValues") > mostWords) {
-    return new LimitExceeded({ details: "The propertyDefinitions of one body have at most 50,000 enumerationValues." })
+  if (countIn(entriesOf(body, "propertyDefinitions"), "enumerationValues") > limits.wordsOfBody.most) {
+    return exceeded(limits.wordsOfBody)
   }
-  return countIn(entriesOf(body, "entityTypes"), "predefinedTypes") > mostJsonBytes / leastTypeBytes
-    ? new LimitExceeded({ details: "entityTypes may take at most 256 KB as JSON." })
+  return countIn(entriesOf(body, "entityTypes"), "predefinedTypes") > limits.jsonValue.most / leastTypeBytes
+    ? tooMuchJson("entityTypes")
     : null
 }
 

@@ -10,9 +10,6 @@ import type { PropertyRow } from "../products/PropertyRow.ts"
 /** The parts of the content that an import brings to the project, as unchanged arrays. */
 export type SharedContent = Pick<ModelContent, "locations" | "materials" | "codifications" | "codes">
 
-/** Largest number of items of one kind that an import brings: everyone who works in the project reads lists of them. */
-export const mostItems = 100_000
-
 /** A location of the content. Its properties are the JSON of their rows, which nobody needs to parse again. */
 export interface SharedLocation extends Pick<ContentLocation, "guid" | "name" | "type" | "parent"> {
   readonly properties: string

@@ -29,17 +29,5 @@ export const newUploadKey = (userId: UserId): string =>
 /** Lifetime of an upload URL. */
 export const uploadSeconds = 3600
 
-/**
- * Largest number of uploads of one user that are neither used nor expired: many times more than usually wait to become
- * models.
- */
-export const mostOpenUploads = 200
-
-/**
- * Limit on the stored bytes of one user's uploads from which no model was made, as a number of uploads of the largest
- * size.
- */
-export const mostStoredUploads = 20
-
 /** Lifetime of a download URL: seven days. */
 export const downloadSeconds = 604_800

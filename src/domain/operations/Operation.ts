@@ -205,30 +205,3 @@ export const Claim = Schema.Struct({
   traceparent: Schema.NullOr(Schema.String)
 })
 export type Claim = typeof Claim.Type
-
-/** Largest number of attempts of an operation whose worker died, in all. */
-export const maxAttempts = 3
-
-/**
- * Number of interruptions after which an operation runs alone: if it is what ends the service, nothing else ends with
- * it.
- */
-export const aloneAfter = 2
-
-/** Number of interruptions after which an operation has failed, because it is what ends the service. */
-export const maxInterruptions = 10
-
-/**
- * Number of times that an operation is given back because the storage or the disk is unavailable. If it is claimed
- * after more, it has failed.
- */
-export const maxPostponements = 10
-
-/** Largest number of unfinished operations of one user: each is stored while it waits, and takes a turn. */
-export const maxOpenOperations = 200
-
-/**
- * Largest size of the inputs of one user's unfinished operations beside their rows, in bytes: the views that they work
- * on.
- */
-export const maxOpenInputBytes = 1024 ** 3

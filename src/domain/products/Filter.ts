@@ -1,5 +1,6 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { amountOf, limits } from "../Limits.ts"
 import { quoted } from "../Quoted.ts"
 
 export const FilterOperator = Schema.Literal("Equals", "NotEquals", "In", "NotIn", "Contains")
@@ -28,10 +29,6 @@ export class InvalidFilter extends Schema.TaggedError<InvalidFilter>()("InvalidF
   reason: Schema.String
 }) {}
 
-const mostFilters = 100
-const mostValues = 10_000
-const mostBytes = 64 * 1024
-
 const operators: ReadonlyMap<string, FilterOperator> = new Map(
   FilterOperator.literals.map((operator) => [operator.toLowerCase(), operator])
 )
@@ -53,7 +50,7 @@ export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => 
   if (typeof input !== "object") return invalid(0, "filters are a list or a map")
   const filters: Array<UncheckedFilter> = []
   const count = Array.isArray(input) ? input.length : Object.keys(input).length
-  if (count > mostFilters) return invalid(mostFilters, `more than ${mostFilters} filters`)
+  if (count > limits.filters.most) return invalid(limits.filters.most, `more than ${amountOf(limits.filters)} filters`)
   const sent = Array.isArray(input)
     ? (input as ReadonlyArray<unknown>)
     : Object.entries(input).map(([property, value]): UncheckedFilter => ({ property, operator: "Contains", value }))
@@ -65,8 +62,12 @@ export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => 
   let values = 0
   for (const [index, filter] of filters.entries()) {
     values += Array.isArray(filter.value) ? filter.value.length : 1
-    if (values > mostValues) return invalid(index, `more than ${mostValues} values in all`)
-    const reason = tooLong(filter.property) ? "the property's name is over 64 KB" : wrongValue(filter)
+    if (values > limits.filterValues.most) {
+      return invalid(index, `more than ${amountOf(limits.filterValues)} values in all`)
+    }
+    const reason = tooLong(filter.property)
+      ? `the name of the property is over ${amountOf(limits.filterText)}`
+      : wrongValue(filter)
     if (reason !== null) return invalid(index, reason)
   }
   return Either.right(filters as unknown as Filters)
@@ -116,15 +117,17 @@ const isScalar = (value: unknown): boolean =>
   value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
 
 const tooLong = (value: unknown): boolean =>
-  typeof value === "string" && value.length * 3 > mostBytes && Buffer.byteLength(value) > mostBytes
+  typeof value === "string" &&
+  value.length * 3 > limits.filterText.most &&
+  Buffer.byteLength(value) > limits.filterText.most
 
 const wrongValue = ({ operator, value }: UncheckedFilter): string | null => {
   if (operator === "In" || operator === "NotIn") {
     if (!Array.isArray(value)) return `${operator} takes an array`
     if (!value.every(isScalar)) return `${operator} takes texts, numbers, booleans and null`
-    return value.some(tooLong) ? "a text is over 64 KB" : null
+    return value.some(tooLong) ? `a text is over ${amountOf(limits.filterText)}` : null
   }
   if (!isScalar(value)) return `${operator} takes one text, number or boolean`
   if (operator === "Contains" && value === null) return "Contains takes no null"
-  return tooLong(value) ? "the text is over 64 KB" : null
+  return tooLong(value) ? `the text is over ${amountOf(limits.filterText)}` : null
 }

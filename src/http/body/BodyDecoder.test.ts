@@ -92,7 +92,7 @@ describe("lists", () => {
   })
   test("in lists have 120,000 entries together", () => {
     const error = refusal(lists(...Array.from({ length: 120 }, () => words(1000))))
-    expect(error).toMatchObject({ _tag: "LimitExceeded", details: expect.stringContaining("120000") })
+    expect(error).toMatchObject({ _tag: "LimitExceeded", details: expect.stringContaining("120,000") })
   })
   test("of spellings that stand twice are told up to a hundred times", () => {
     expect(faults(lists(...Array.from({ length: 1000 }, () => ({ words: [], Words: [] }))))).toHaveLength(100)

@@ -1,8 +1,7 @@
 import * as Context from "effect/Context"
+import { forUsersWithLittle, limits } from "../../domain/Limits.ts"
 import type { Limits } from "../../runtime/Holdings.ts"
 import type { Pace } from "./Arrival.ts"
-
-const megabyte = 1024 * 1024
 
 /** Limits on the time and memory that request bodies may take (contract section 12). */
 interface Shape {
@@ -20,8 +19,16 @@ interface Shape {
 
 export class BodyLimits extends Context.Reference<BodyLimits>()("http/BodyLimits", {
   defaultValue: (): Shape => ({
-    jsonPace: { patienceMs: 30_000, bytesPerSecond: 64 * 1024, mostMs: Number.POSITIVE_INFINITY },
-    uploadPace: { patienceMs: 30_000, bytesPerSecond: 4 * 1024, mostMs: 30_000 },
-    held: { ofUser: 64 * megabyte, inAll: 256 * megabyte, forFew: 32 * megabyte, fewBytes: 4 * megabyte }
+    jsonPace: {
+      patienceMs: limits.bodySeconds.most * 1000,
+      bytesPerSecond: limits.bodyBytesInSecond.most,
+      mostMs: Number.POSITIVE_INFINITY
+    },
+    uploadPace: {
+      patienceMs: limits.uploadSeconds.most * 1000,
+      bytesPerSecond: limits.uploadBytesInSecond.most,
+      mostMs: limits.uploadSeconds.most * 1000
+    },
+    held: { ofUser: limits.bodyMemoryOfUser.most, inAll: limits.bodyMemory.most, ...forUsersWithLittle }
   })
 }) {}

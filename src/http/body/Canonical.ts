@@ -2,7 +2,8 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { type BodyFault, type InvalidBody, LimitExceeded } from "../../domain/Errors.ts"
+import { type BodyFault, type InvalidBody, type LimitExceeded } from "../../domain/Errors.ts"
+import { exceeded, limits } from "../../domain/Limits.ts"
 import { invalidBody, mostFaults, step } from "./BodyFaults.ts"
 
 /** The results collected while walking through a body. */
@@ -13,13 +14,6 @@ interface Findings {
 }
 
 type Walk = (value: unknown, pointer: string, findings: Findings) => unknown
-
-/**
- * The most entries that all lists of one body may have together: ten lists of filter values at their limit. Each list
- * has its own limit, but nested lists multiply. Validating an entry takes some microseconds, passing it between threads
- * one.
- */
-const mostEntriesInAll = 120_000
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -65,7 +59,7 @@ const tuple = (ast: SchemaAST.TupleType, most = Number.POSITIVE_INFINITY): Walk 
       return []
     }
     findings.entries += value.length
-    if (findings.entries > mostEntriesInAll) return []
+    if (findings.entries > limits.entriesOfBody.most) return []
     return walk === keep ? value : value.map((inner, i) => walk(inner, `${pointer}/${i}`, findings))
   }
 }
@@ -135,10 +129,8 @@ export const canonical = (
     const findings: Findings = { faults: [], entries: 0 }
     const spelt = walk(value, "", findings)
     if (findings.faults.length > 0) return Either.left(invalidBody(findings.faults))
-    return findings.entries > mostEntriesInAll
-      ? Either.left(
-          new LimitExceeded({ details: `The lists of a body have at most ${mostEntriesInAll} entries together.` })
-        )
+    return findings.entries > limits.entriesOfBody.most
+      ? Either.left(exceeded(limits.entriesOfBody))
       : Either.right(spelt)
   }
 }

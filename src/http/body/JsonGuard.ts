@@ -1,7 +1,7 @@
 import { quoted } from "../../domain/Quoted.ts"
+import { limits } from "../../domain/Limits.ts"
 
-/** Deepest nesting of a body (contract section 2.3). */
-const maxDepth = 64
+const maxDepth = limits.levelsOfBody.most
 
 const quote = 0x22
 const backslash = 0x5c

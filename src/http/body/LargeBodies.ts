@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Overloaded } from "../../domain/Errors.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 import { free } from "../../runtime/Freed.ts"
 import * as Threads from "../../runtime/Threads.ts"
 import type { BodyBytes } from "./BodyBytes.ts"
@@ -10,16 +11,13 @@ export const largeBytes = 8 * 1024
 
 const utf8 = new TextDecoder()
 
-/** Timeout for decoding one body. When it expires, the body is refused and the thread is stopped. */
-const budgetMs = 20_000
-
 /**
  * Idle time after which a thread is stopped. An idle thread holds 50 MB, most of it schemas, and loading them again
  * takes half a second.
  */
 const idleMs = 5 * 60_000
 
-const notInTime = new Overloaded({ details: "The body could not be read in time. Try again later." })
+const notInTime = new Overloaded({ details: sentenceOf(limits.decodeSeconds) })
 const notRead = new Overloaded({ details: "The body could not be read. The log of the service says why." })
 
 /**
@@ -35,7 +33,8 @@ export const make = Effect.map(
     // A large body takes up to two seconds; a body of another user should not have to wait for it.
     threads: 2,
     mostOfUser: 1,
-    budgetMs,
+    // When it expires, the body is refused and the thread is stopped.
+    budgetMs: limits.decodeSeconds.most * 1000,
     idleMs,
     things: {}
   }),

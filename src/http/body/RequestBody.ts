@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { BodyTooLarge, InvalidBody, Overloaded, RequestTimeout, UnsupportedMediaType } from "../../domain/Errors.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 import * as Holdings from "../../runtime/Holdings.ts"
 import { fn } from "../../runtime/Span.ts"
 import { networkOf } from "../call/Client.ts"
@@ -100,7 +101,7 @@ export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
   return fn("RequestBody.read")(function* (request: Request, mostBytes: number, holder: Holder, takesForm = false) {
     const wrong = mediaTypeFault(request.headers, takesForm)
     if (wrong !== null) return yield* new UnsupportedMediaType({ details: wrong })
-    const tooLarge = () => new BodyTooLarge({ details: `The body is larger than ${mostBytes} bytes.` })
+    const tooLarge = () => new BodyTooLarge({ details: sentenceOf(limits.bodyBytes, mostBytes) })
     if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return yield* tooLarge()
     const body = request.body
     if (body === null) return BodyBytes.none
@@ -116,9 +117,9 @@ export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
       catch: () => new InvalidBody({ details: "The body was cut short.", faults: [] })
     })
     if (collected === "too large") return yield* tooLarge()
-    if (collected === "late") return yield* new RequestTimeout({ details: "The body did not come in time." })
+    if (collected === "late") return yield* new RequestTimeout({ details: sentenceOf(limits.bodySeconds) })
     if (collected === "no room") {
-      return yield* new Overloaded({ details: "Too many bodies are being read. Try again later." })
+      return yield* new Overloaded({ details: sentenceOf(limits.bodyMemory) })
     }
     return collected
   })

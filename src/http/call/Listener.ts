@@ -1,5 +1,6 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { limits } from "../../domain/Limits.ts"
 import { clientOf } from "./Client.ts"
 import type { Connection } from "./Connection.ts"
 
@@ -57,7 +58,7 @@ const cutTime = "500 millis"
  * Timeout for the head of a request, in seconds. Bytes that trickle in do not extend it. Bun checks every four seconds,
  * so it may take two seconds more. For the first request of a connection Bun itself has this limit.
  */
-const headSeconds = 10
+const headSeconds = limits.headSeconds.most
 /** Idle timeout of a connection after a trusted response, and of a client that reads none of it, in seconds. */
 const restSeconds = 120
 

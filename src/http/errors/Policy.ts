@@ -2,6 +2,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import type { Scope } from "../../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
+import { limits } from "../../domain/Limits.ts"
 
 /**
  * The group of endpoints that share a table of error bodies (the specification's table under Errors; contract section
@@ -66,7 +67,7 @@ const open: PolicyShape = {
   malformedIdentifier: 404,
   keepsAnswer: false,
   takesForm: false,
-  mostBodyBytes: 4 * 1024 * 1024,
+  mostBodyBytes: limits.bodyBytes.most,
   refusals: [],
   isHeavy: false,
   isRelief: false,

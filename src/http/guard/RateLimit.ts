@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { TooManyRequests } from "../../domain/Errors.ts"
+import { type Limit, limits, sentenceOf } from "../../domain/Limits.ts"
 
 interface Bucket {
   tokens: number
@@ -12,13 +13,13 @@ const mostCallers = 100_000
 
 /**
  * Returns a rate limit (a token bucket): each caller (a user, a network) may make `perMinute` requests a minute, at
- * once or spread. `perMinute` 0 means no limit. `things` names what is counted in the error message.
+ * once or spread. `perMinute` 0 means no limit. `limit` is the one that callers are told.
  *
  * Fails with `TooManyRequests` that holds the seconds until the next request is allowed.
  */
 export const make = (
   perMinute: number,
-  things = "requests"
+  limit: Limit = limits.requests
 ): ((caller: string) => Effect.Effect<void, TooManyRequests>) => {
   if (perMinute === 0) return () => Effect.void
   const buckets = new Map<string, Bucket>()
@@ -36,7 +37,7 @@ export const make = (
         return Effect.void
       }
       return new TooManyRequests({
-        details: `More than ${perMinute} ${things} a minute.`,
+        details: sentenceOf(limit, perMinute),
         retryAfterSeconds: Math.ceil((1 - bucket.tokens) / perMilli / 1000)
       })
     })

@@ -1,9 +1,7 @@
 import type * as Effect from "effect/Effect"
 import type { TooManyRequests } from "../../domain/Errors.ts"
+import { limits } from "../../domain/Limits.ts"
 import * as RateLimit from "./RateLimit.ts"
-
-/** The most refused tokens per network and minute (contract section 12). */
-const mostPerMinute = 300
 
 /**
  * Returns an effect that counts a refused token of a network. Nothing is limited unless `isLimited`. Tokens are
@@ -12,4 +10,4 @@ const mostPerMinute = 300
  * Fails with `TooManyRequests` beyond 300 a minute; the caller gets this instead of the refusal.
  */
 export const make = (isLimited: boolean): ((network: string) => Effect.Effect<void, TooManyRequests>) =>
-  RateLimit.make(isLimited ? mostPerMinute : 0, "refused tokens")
+  RateLimit.make(isLimited ? limits.refusedTokens.most : 0, limits.refusedTokens)

@@ -1,8 +1,6 @@
-import { mostItems } from "../../domain/models/SharedSlice.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 import type { ImportLog } from "./ImportLog.ts"
 
-/** Limit, in MB of UTF-8, of all texts that an import adds, the properties of locations included. */
-const mostMegabytes = 64
 /** Cost of a property of a location, in bytes, besides its texts. */
 const propertyCost = 32
 
@@ -11,17 +9,16 @@ type Texts = ReadonlyArray<string | null>
 /** Limits what an import may add to its project. Anything beyond that is left out and reported. */
 export class SharedAllowance {
   private readonly rows = new Map<string, number>()
-  private left = mostMegabytes * 1024 * 1024
+  private left = limits.textsOfImport.most
 
   constructor(private readonly log: ImportLog) {}
 
   /** Reserves room for one more item of a kind (`Materials`) with its texts; returns false if it must be left out. */
   admits(kind: string, texts: Texts): boolean {
     const rows = this.rows.get(kind) ?? 0
-    if (rows === mostItems) {
-      this.log.count(`${kind} beyond the first ${mostItems.toLocaleString("en")}, which were left out`)
-    }
-    if (rows === mostItems || !this.affords(kind, texts)) return false
+    const isFull = rows === limits.itemsOfImport.most
+    if (isFull) this.log.count(`${kind} ${sentenceOf(limits.itemsOfImport)}`)
+    if (isFull || !this.affords(kind, texts)) return false
     this.rows.set(kind, rows + 1)
     return true
   }
@@ -39,9 +36,7 @@ export class SharedAllowance {
     let bytes = cost
     for (const text of texts) if (text !== null) bytes += Buffer.byteLength(text)
     if (bytes > this.left) {
-      this.log.count(
-        `${kind} that were left out, for a file brings ${mostMegabytes} MB of texts to its project at the most`
-      )
+      this.log.count(`${kind} ${sentenceOf(limits.textsOfImport)}`)
       return false
     }
     this.left -= bytes

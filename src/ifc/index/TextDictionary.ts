@@ -1,3 +1,4 @@
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 import { resized } from "../step/Growing.ts"
 import { factors, HashIndex } from "../step/HashIndex.ts"
 import type { ImportLog } from "./ImportLog.ts"
@@ -81,14 +82,14 @@ export class TextDictionary {
   /** Cuts a text to the longest that may be stored; reports it if it was longer. */
   cut(text: string): string {
     const kept = cutText(text)
-    if (kept.length < text.length) this.log.count("Texts that were cut at 64 KB", beginningOf(text))
+    if (kept.length < text.length) this.log.count(sentenceOf(limits.textOfFile), beginningOf(text))
     return kept
   }
 
   /** Cuts a text to the longest name; reports it if it was longer. */
   cutName(text: string): string {
     const kept = cutName(text)
-    if (kept.length < text.length) this.log.count("Names that were cut at 1,024 characters", beginningOf(text))
+    if (kept.length < text.length) this.log.count(sentenceOf(limits.nameOfFile), beginningOf(text))
     return kept
   }
 

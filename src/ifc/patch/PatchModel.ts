@@ -4,6 +4,7 @@ import type { Edit } from "../../domain/edits/Edit.ts"
 import { fieldOf, keyOf, nameOf } from "../../domain/edits/EditedField.ts"
 import type { InvalidModelFile } from "../../domain/models/InvalidModelFile.ts"
 import { compareCodePoints } from "../../domain/Text.ts"
+import { limits } from "../../domain/Limits.ts"
 import { type OpenModel, openModel, type ReadOptions } from "../ReadModel.ts"
 import { editAttribute } from "./AttributeEdits.ts"
 import { CodeEdits } from "./CodeEdits.ts"
@@ -48,12 +49,6 @@ const inOrder = (edits: Iterable<Edit>, productOf: ReadonlyMap<string, number>):
   return placed.map(({ edit }) => edit)
 }
 
-/**
- * Default limit of bytes of new instances. Copies of a set with thousands of members for thousands of products exceed
- * it.
- */
-const mostAddedBytes = 256 * 1024 ** 2
-
 interface PatchOptions extends ReadOptions {
   /** Most bytes of new instances, 256 MB by default. Fails with `PatchTooLarge` if there are more. */
   readonly mostAdded?: number
@@ -74,7 +69,7 @@ export const patchModel = (
 ): Either.Either<PatchedModel, InvalidModelFile | PatchTooLarge> =>
   Either.flatMap(openModel(bytes, options, true), (model) =>
     Either.try({
-      try: () => patched(model, edits, library, source, options.mostAdded ?? mostAddedBytes),
+      try: () => patched(model, edits, library, source, options.mostAdded ?? limits.bytesOfExport.most),
       catch: (error) => {
         if (error instanceof PatchTooLarge) return error
         throw error

@@ -1,3 +1,5 @@
+import { limits, sentenceOf } from "../../domain/Limits.ts"
+
 /** Bytes of the file that are replaced by a text. */
 interface Span {
   readonly start: number
@@ -8,7 +10,7 @@ interface Span {
 /** The new instances exceed their limit, for example because of copies of data that many share. */
 export class PatchTooLarge extends Error {
   constructor(mostAdded: number) {
-    super(`The edits add more than ${mostAdded} bytes to the file.`)
+    super(sentenceOf(limits.bytesOfExport, mostAdded))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ContentLayer, ContentMaterial, ContentMaterialSet } from "../../domain/models/ModelContent.ts"
+import { amountOf, limits } from "../../domain/Limits.ts"
 import { cellCost } from "../index/Allowance.ts"
 import { Associations } from "./Associations.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
@@ -117,7 +118,7 @@ export class Materials {
       return null
     }
     if (end < 0) return set
-    log.count("Sets of materials of which the text was cut at 64 KB")
+    log.count(`Sets of materials of which the text was cut at ${amountOf(limits.textOfFile)}`)
     return { ...set, layers: set.layers.slice(0, end) }
   }
 

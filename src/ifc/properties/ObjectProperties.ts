@@ -1,14 +1,12 @@
 import { CELL_AMBIGUOUS, CELL_HIDDEN, CELL_OF_TYPE } from "../../domain/models/ModelContent.ts"
 import type { PropertyRow } from "../../domain/products/PropertyRow.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 import { cellCost } from "../index/Allowance.ts"
 import { Int32List, Int32Map } from "../step/Growing.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
 import type { PropertySets } from "./PropertySets.ts"
 import type { Values } from "./Values.ts"
-
-/** The most properties of a spatial element. They are read and shown together with it. */
-const mostOfLocation = 1000
 
 /** Collects the properties of objects, an object's own and its type's, and decides which take precedence. */
 export class ObjectProperties {
@@ -80,11 +78,8 @@ export class ObjectProperties {
       const property = this.property.at(i)
       const [set, name] = [this.sets.setName(property), this.sets.name(property)]
       const value = this.values.textOf(this.value.at(i))
-      if (rows.length === mostOfLocation) {
-        this.file.log.count(
-          `Spatial elements with more than ${mostOfLocation.toLocaleString("en")} properties, which were left out`,
-          `#${this.file.idOf(row)}`
-        )
+      if (rows.length === limits.propertiesOfElement.most) {
+        this.file.log.count(sentenceOf(limits.propertiesOfElement), `#${this.file.idOf(row)}`)
         break
       }
       if (!this.file.shared.affordsProperty([set, name, value])) break

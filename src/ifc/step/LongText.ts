@@ -1,14 +1,10 @@
-/**
- * The longest text of a file, in bytes of UTF-8; longer ones are cut. What people write about a thing is a hundredth of
- * that.
- */
-export const longestText = 64 * 1024
+import { limits } from "../../domain/Limits.ts"
 
-/**
- * The longest name of a set, a property, a material, a location or a code, in characters. Lists and indexes contain
- * names.
- */
-export const longestName = 1024
+/** The longest text of a file, in bytes of UTF-8; longer ones are cut. */
+export const longestText = limits.textOfFile.most
+
+/** The longest name of a set, a property, a material, a location or a code, in characters. */
+export const longestName = limits.nameOfFile.most
 
 /** The longest quotation from a file in a report or a message, in characters. */
 export const longestQuote = 200

@@ -1,8 +1,8 @@
-import { maxLevels } from "../../domain/libraries/Location.ts"
 import type { ContentLocation } from "../../domain/models/ModelContent.ts"
 import type { Decomposition } from "./Decomposition.ts"
 import type { GlobalIds } from "./GlobalIds.ts"
 import type { PropertyRow } from "../../domain/products/PropertyRow.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import type { ObjectProperties } from "../properties/ObjectProperties.ts"
 
@@ -156,10 +156,13 @@ export class Locations {
       for (const passed of path.toReversed()) {
         const parent = parents.get(passed)!
         const level = levels.get(parent)! + 1
-        levels.set(passed, Math.min(level, maxLevels))
-        if (level <= maxLevels) continue
+        levels.set(passed, Math.min(level, limits.locationLevels.most))
+        if (level <= limits.locationLevels.most) continue
         parents.set(passed, parents.get(parent)!)
-        this.file.log.count(`Spatial elements below ${maxLevels} levels of others`, `#${this.file.idOf(passed)}`)
+        this.file.log.count(
+          `Spatial elements below ${limits.locationLevels.most} levels of others`,
+          `#${this.file.idOf(passed)}`
+        )
       }
     }
     return parents

@@ -1,20 +1,14 @@
 import type { ContentUnit } from "../../domain/models/ModelContent.ts"
+import { limits, sentenceOf } from "../../domain/Limits.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { camelCase, derivedName, kindOfMeasure, prefixes, siName } from "./UnitNames.ts"
 
 const none = -1
 const open = -2
-/** The most distinct units: as many as an Int16 can number. */
-const most = 32_767
-/** The most unit instances that are read. */
-const mostInstances = 100_000
 /** The deepest nesting of units. */
 const deepest = 64
 /** The most elements of a derived unit. */
 const mostElements = 100
-
-const beyond = (limit: number, what: string): string =>
-  `${what} beyond the first ${limit.toLocaleString("en")}, which were left out`
 
 /**
  * The distinct units of a file: those of the project by kind, others by the instance that a property names.
@@ -77,7 +71,7 @@ export class Units {
   private isBeyond(row: number): boolean {
     const { log } = this.file
     const example = `#${this.file.idOf(row)}`
-    if (this.byRow.size > mostInstances) log.count(beyond(mostInstances, "Units"), example)
+    if (this.byRow.size > limits.unitsOfFile.most) log.count(`Units ${sentenceOf(limits.unitsOfFile)}`, example)
     else if (this.depth > deepest) log.count(`Units below ${deepest} levels of others, which were left out`, example)
     else return false
     return true
@@ -90,8 +84,8 @@ export class Units {
     const key = JSON.stringify([unit.name, unit.kind, unit.toSi, unit.offset])
     const known = this.byContent.get(key)
     if (known !== undefined) return known
-    if (this.units.length === most) {
-      this.file.log.count(beyond(most, "Different units"), unit.name)
+    if (this.units.length === limits.differentUnits.most) {
+      this.file.log.count(`Different units ${sentenceOf(limits.differentUnits)}`, unit.name)
       return none
     }
     this.byContent.set(key, this.units.length)

@@ -74,9 +74,8 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
      * expired lease (its worker is gone, which counts as an interruption), otherwise a Queued one. Scheduling is
      * round-robin over users, and over the projects of each user: however many operations one user has waiting,
      * another's next one waits for no more than one of them for each of its own. An operation that was interrupted
-     * `aloneAfter` times runs alone (contract section 12): from when it is due until it has ended nothing else starts,
-     * and its worker process must have no other operation in progress. Other interrupted operations are taken up
-     * normally.
+     * twice runs alone (contract section 12): from when it is due until it has ended nothing else starts, and its
+     * worker process must have no other operation in progress. Other interrupted operations are taken up normally.
      *
      * @param longOfUser limit of long-lane operations of one user held by the owner; if long ones are requested, a
      *   short one is taken only of a user who has fewer than this many, of either lane, held by the owner

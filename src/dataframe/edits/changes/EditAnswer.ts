@@ -4,6 +4,7 @@ import { type Edit, textLength } from "../../../domain/edits/Edit.ts"
 import { type AnswerTooLarge, LimitExceeded } from "../../../domain/Errors.ts"
 import type { FieldModifications } from "../../../domain/edits/Modification.ts"
 import { changeLength, type ModelChange } from "../../../domain/edits/ModelVersion.ts"
+import { exceeded, limits } from "../../../domain/Limits.ts"
 import { classNamed } from "../../../ifc/schema/Schema.ts"
 import { answerBudget, within } from "../../query/AnswerBudget.ts"
 import { JsonWriter } from "../../query/JsonWriter.ts"
@@ -50,9 +51,6 @@ interface Page {
   readonly pageSize: number
 }
 
-/** The most characters of old and new values that one publication may record: four million cells of 64 bytes each. */
-const mostChanged = 256 * 1024 * 1024
-
 const linesOf = (lines: Iterable<unknown>): Uint8Array<ArrayBuffer> => {
   const out = new JsonWriter(small)
   for (const line of lines) {
@@ -88,11 +86,7 @@ const written = (changes: ReadonlyArray<ModelChange>, { page, pageSize }: Page, 
 const netLines = ({ changes, edits }: ReturnType<typeof netEdits>): Either.Either<Iterable<unknown>, LimitExceeded> => {
   let length = 0
   for (const change of changes) length += changeLength(change)
-  if (length > mostChanged) {
-    return Either.left(
-      new LimitExceeded({ details: "What the changes replace is over 256 MB together: too much for one publication." })
-    )
-  }
+  if (length > limits.changesOfPublication.most) return Either.left(exceeded(limits.changesOfPublication))
   return Either.right([...editLines(edits), null, ...lineSlices(changes, changeLength)])
 }
 

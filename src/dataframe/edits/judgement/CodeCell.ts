@@ -1,7 +1,7 @@
 import type { Edit } from "../../../domain/edits/Edit.ts"
 import { isObject, type Modification, type SentValue } from "../../../domain/edits/Modification.ts"
 import { quoted } from "../../../domain/Quoted.ts"
-import { mostEntries } from "../../../domain/Text.ts"
+import { limits, amountOf } from "../../../domain/Limits.ts"
 import * as Forms from "../../query/Forms.ts"
 import { isRefusal } from "./CellValue.ts"
 import { invalid, type Refusal, refuse } from "./Refusal.ts"
@@ -14,7 +14,8 @@ import type { Subject } from "./Subject.ts"
 export const codesOf = (sent: SentValue): ReadonlyArray<string> | null | Refusal => {
   if (sent === null || sent === "") return null
   const guids: ReadonlyArray<unknown> = isObject(sent) ? sent.keys : Array.isArray(sent) ? sent : [sent]
-  if (guids.length > mostEntries) return invalid(`A list has at most ${mostEntries} codes.`)
+  if (guids.length > limits.entriesOfList.most)
+    return invalid(`A list has at most ${amountOf(limits.entriesOfList)} codes.`)
   return guids.every((guid) => typeof guid === "string")
     ? [...new Set(guids.map((guid) => guid.toLowerCase()))]
     : invalid("A guid is a text.")

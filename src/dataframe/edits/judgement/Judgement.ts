@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
-import { type Edit, mostEditBytes, textLength } from "../../../domain/edits/Edit.ts"
-import { LimitExceeded } from "../../../domain/Errors.ts"
+import { type Edit, textLength } from "../../../domain/edits/Edit.ts"
+import type { LimitExceeded } from "../../../domain/Errors.ts"
 import {
   each,
   type FieldModifications,
@@ -11,6 +11,7 @@ import {
   mostRepeated
 } from "../../../domain/edits/Modification.ts"
 import { quoted } from "../../../domain/Quoted.ts"
+import { limits, exceeded } from "../../../domain/Limits.ts"
 import * as Names from "../../query/Names.ts"
 import { AttributeCells } from "./AttributeCell.ts"
 import { isRefusal } from "./CellValue.ts"
@@ -50,7 +51,7 @@ export const judge = (
   for (const modification of each(modifications)) {
     const judged = judgeOne(modification)
     if (!isRefusal(judged)) {
-      if (errors.length > 0 || length > mostEditBytes) continue
+      if (errors.length > 0 || length > limits.valuesOfRequest.most) continue
       for (const edit of judged) length += textLength(edit)
       edits.push(...judged)
       continue
@@ -65,10 +66,8 @@ export const judge = (
     errors.push(error)
   }
   if (errors.length > 0) return Either.left(errors)
-  return length > mostEditBytes ? Either.left(tooMuch()) : Either.right(edits)
+  return length > limits.valuesOfRequest.most ? Either.left(exceeded(limits.valuesOfRequest)) : Either.right(edits)
 }
-
-const tooMuch = () => new LimitExceeded({ details: "The values of the request are over 128 MB." })
 
 const judging = (
   subject: Subject,

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { ModificationError, ModificationText } from "../../../domain/edits/Modification.ts"
 import { maybe } from "../../../domain/Optional.ts"
 import { Description, Name } from "../../../domain/Text.ts"
+import { limits } from "../../../domain/Limits.ts"
 import { paged, Paging } from "../common/Paging.ts"
 import { modelId, productId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
@@ -34,8 +35,6 @@ export const ChangesPage = Schema.Struct({
   ...paged
 }).annotations({ identifier: "ChangesPage" })
 
-const mostModificationBytes = 32 * 1024 * 1024
-
 const edits = { session: "needed", keepsAnswer: true } as const
 
 /** Changes to a model that only their user sees until they are published (M12 to M15). Contract section 7. */
@@ -46,7 +45,7 @@ export class EditsApi extends HttpApiGroup.make("edits")
       .addSuccess(ModificationErrors)
       .annotateContext(
         told(
-          onModel("models:write", "DataEditor", { ...edits, mostBodyBytes: mostModificationBytes }),
+          onModel("models:write", "DataEditor", { ...edits, mostBodyBytes: limits.editBodyBytes.most }),
           "Modify product properties"
         )
       )

@@ -2,7 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { mostNames } from "../../../domain/products/CalculatorNames.ts"
+import { limits } from "../../../domain/Limits.ts"
 import { OperationView } from "../operations/OperationsApi.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
@@ -32,7 +32,7 @@ export const QuantityQuery = Schema.Struct({
         jsonSchema: {
           type: "array",
           minItems: 1,
-          maxItems: mostNames,
+          maxItems: limits.entriesOfList.most,
           items: { $ref: "#/components/schemas/Calculator" }
         }
       }),
@@ -40,7 +40,7 @@ export const QuantityQuery = Schema.Struct({
       // One entry over the limit is enough for the handler to refuse the list.
       {
         strict: true,
-        decode: (sent) => (Array.isArray(sent) ? sent.slice(0, mostNames + 1) : sent),
+        decode: (sent) => (Array.isArray(sent) ? sent.slice(0, limits.entriesOfList.most + 1) : sent),
         encode: (sent) => sent
       }
     ),

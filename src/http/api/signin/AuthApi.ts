@@ -4,6 +4,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { maybe } from "../../../domain/Optional.ts"
 import { scopes } from "../../../domain/Principal.ts"
+import { limits } from "../../../domain/Limits.ts"
 import { told, withoutToken } from "../../errors/Policy.ts"
 
 /** The request for tokens, as a form or as JSON. */
@@ -30,8 +31,8 @@ const Tokens = Schema.Struct({
 
 const Scopes = Schema.Struct({ scopes: Schema.Array(Schema.String) }).annotations({ identifier: "Scopes" })
 
-/** The largest body, in bytes: enough for a redirect URL and a state at their limits, even percent-encoded. */
-export const mostBodyBytes = 16 * 1024
+/** The largest body, in bytes. */
+export const mostBodyBytes = limits.signInBodyBytes.most
 
 const posted = withoutToken("auth", [401, 429, 503], { takesForm: true, mostBodyBytes })
 

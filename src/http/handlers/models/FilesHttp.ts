@@ -5,6 +5,7 @@ import { Downloads } from "../../../application/files/Downloads.ts"
 import { Uploads } from "../../../application/models/Uploads.ts"
 import { InvalidBody, RequestTimeout } from "../../../domain/Errors.ts"
 import type { UserId } from "../../../domain/Principal.ts"
+import { limits, sentenceOf } from "../../../domain/Limits.ts"
 import { FilesApi } from "../../api/models/FilesApi.ts"
 import * as Arrival from "../../body/Arrival.ts"
 import { BodyLimits } from "../../body/BodyLimits.ts"
@@ -12,7 +13,7 @@ import { parseRange } from "../../answer/ByteRange.ts"
 import { bind, raw } from "../../call/Call.ts"
 
 const cutShort = () => new InvalidBody({ details: "The upload was cut short; nothing of it is kept.", faults: [] })
-const late = () => new RequestTimeout({ details: "The upload came too slowly; nothing of it is kept." })
+const late = () => new RequestTimeout({ details: sentenceOf(limits.uploadSeconds) })
 
 /**
  * Returns the bytes of an upload as they arrive.

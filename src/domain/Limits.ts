@@ -1,0 +1,316 @@
+import { LimitExceeded } from "./Errors.ts"
+
+/** A limit that a caller can reach. */
+export interface Limit {
+  /** Whom or what it is counted for. */
+  readonly per: string
+  /** What is counted. */
+  readonly counts: string
+  readonly most: number
+  readonly unit: "" | "bytes" | "characters" | "seconds"
+  /** The answer beyond it: the status and the code, the code of a Failed operation, or what happens instead. */
+  readonly beyond: string
+  /** Returns what the caller is told, a sentence or the end of one, with the number as `amountOf` writes it. */
+  readonly sentence: (amount: string) => string
+}
+
+const KB = 1024
+const MB = 1024 * KB
+const GB = 1024 * MB
+
+const sizes = [
+  ["GB", GB],
+  ["GB", 1e9],
+  ["MB", MB],
+  ["KB", KB]
+] as const
+
+/** Returns the number of a limit, or `most` instead of it, as it is written: "10,000", "64 KB", "30 s". */
+export const amountOf = ({ unit, ...limit }: Limit, most = limit.most): string => {
+  if (unit === "seconds") return `${Math.ceil(most * 10) / 10} s`
+  const [name, size] = (unit === "bytes" ? sizes.find(([, size]) => most >= size && most % size === 0) : null) ?? [
+    "",
+    1
+  ]
+  return [(most / size).toLocaleString("en-US"), name === "" ? unit : name].join(" ").trimEnd()
+}
+
+/** Returns what a caller beyond the limit is told. `most` is the number in force if it is not that of the table. */
+export const sentenceOf = (limit: Limit, most = limit.most): string => limit.sentence(amountOf(limit, most))
+
+export const exceeded = (limit: Limit): LimitExceeded => new LimitExceeded({ details: sentenceOf(limit) })
+
+const usual = (per: string, counts: string, unit: Limit["unit"]) => (amount: string) =>
+  `${/^[aeio]/.test(per) ? "An" : "A"} ${per} has at most ${amount}${
+    counts === unit ? "" : `${unit === "" ? "" : " of"} ${counts}`
+  }.`
+
+const answering =
+  (beyond: string) =>
+  (
+    per: string,
+    counts: string,
+    most: number,
+    unit: Limit["unit"] = "",
+    sentence: Limit["sentence"] = usual(per, counts, unit)
+  ): Limit => ({ per, counts, most, unit, beyond, sentence })
+
+const tooMany = answering("400 `LimitExceeded`")
+const wrongFilter = answering("400 `InvalidFilter`")
+const wrongBody = answering("400 `InvalidBody`")
+const later = answering("429 `TooManyRequests`")
+const busy = answering("503 `Overloaded`")
+const late = answering("408 `RequestTimeout`, closed")
+const closed = answering("the connection is closed")
+const leftOut = answering("left out; in the report")
+const cut = answering("cut at a character; in the report")
+const fails = answering("Failed with `ResourceLimit`")
+const badArchive = answering("Failed with `ArchiveTooLarge`")
+const shapeless = answering("imported without shapes; in the report")
+
+const notDone = (seconds: string) => `The work was not done within ${seconds}.`
+const stoodStill = (seconds: string) => `The work stood still for ${seconds}.`
+const beyondFirst = (amount: string) => `beyond the first ${amount}, which were left out`
+
+/**
+ * The last part of a shared memory is for users who hold at most 4 MB of it, so that a small request is served whatever
+ * others hold.
+ */
+export const forUsersWithLittle = { forFew: 32 * MB, fewBytes: 4 * MB }
+
+/** Returns the time limit of work on a file: a least time, and more for each MB. */
+export const secondsOf = (least: Limit, ofMegabyte: Limit, bytes: number): number =>
+  least.most + (ofMegabyte.most * bytes) / MB
+
+/**
+ * All limits that a caller can reach (contract section 12), with the reason of each. A test keeps docs/limits.md equal
+ * to this table. The lengths of single members of a body are in the schemas and the OpenAPI document instead.
+ */
+export const limits = {
+  // Default of MAX_UPLOAD_BYTES. Larger files take workers more memory than they usually have.
+  uploadBytes: answering("413 `UploadTooLarge`")("upload", "bytes (`MAX_UPLOAD_BYTES`)", GB, "bytes", (bytes) => {
+    return `An upload has at most ${bytes}.`
+  }),
+  // Default of RATE_LIMIT_PER_MINUTE: 100 a second, which no person and hardly a program needs.
+  requests: later("user", "requests in a minute (`RATE_LIMIT_PER_MINUTE`)", 6000, "", (count) => {
+    return `More than ${count} requests in a minute.`
+  }),
+
+  // What people write about a thing is a hundredth of that.
+  textOfFile: cut("text value of a file", "bytes", 64 * KB, "bytes", (bytes) => `Texts that were cut at ${bytes}`),
+  // Lists and indexes contain names.
+  nameOfFile: cut("name in a file", "characters", 1024, "characters", (length) => `Names that were cut at ${length}`),
+  // They are read and shown together with the element.
+  propertiesOfElement: leftOut("spatial element", "properties", 1000, "", (count) => {
+    return `Spatial elements with more than ${count} properties, which were left out`
+  }),
+  // Everyone who works in the project reads lists of them.
+  itemsOfImport: leftOut("import", "locations, materials and codes, each", 100_000, "", beyondFirst),
+  // Texts of locations, materials and codes, those that shared sets give to spatial elements included.
+  textsOfImport: leftOut("import", "texts for the project", 64 * MB, "bytes", (bytes) => {
+    return `that were left out, because a file brings at most ${bytes} of texts to its project`
+  }),
+  unitsOfFile: leftOut("file", "instances of units", 100_000, "", beyondFirst),
+  // The table holds their index in 16 bits.
+  differentUnits: leftOut("file", "different units", 32_767, "", beyondFirst),
+  // The slowest files take a tenth of these times.
+  importSeconds: fails("import", "processor time, besides that for the size", 60, "seconds", notDone),
+  importSecondsOfMegabyte: fails("MB of an unpacked file", "processor time of its import", 30, "seconds", notDone),
+  exportSeconds: fails("export", "processor time, besides that for the size", 60, "seconds", notDone),
+  exportSecondsOfMegabyte: fails("MB of a file", "processor time of its export", 10, "seconds", notDone),
+  shapesSeconds: shapeless("import", "processor time of its shapes", 60, "seconds", notDone),
+  shapesSecondsOfMegabyte: shapeless("MB of an unpacked file", "processor time of its shapes", 30, "seconds", notDone),
+  // Steps of real models take a second at most, and those of the engine that counts its steps take longer.
+  shapesStall: shapeless("import", "processor time without progress of shapes", 2, "seconds", stoodStill),
+  shapesStallCounting: shapeless("import", "the same with the engine that counts", 3, "seconds", stoodStill),
+  shapesStallOfMegabyte: shapeless("MB of an unpacked file", "the same, in addition", 0.2, "seconds", stoodStill),
+  // They are held in memory. Copies of a set with thousands of members for thousands of products exceed it.
+  bytesOfExport: fails(
+    "export",
+    "new instances",
+    256 * MB,
+    "bytes",
+    (bytes) => `The edits add more than ${bytes} to the file.`
+  ),
+
+  entriesOfArchive: badArchive("archive", "files and folders", 10_000, "", (count) => {
+    return `The archive has more than ${count} entries.`
+  }),
+  bytesOfArchive: badArchive("archive", "unpacked bytes", 20e9, "bytes", (bytes) => {
+    return `The archive unpacks to more than ${bytes}.`
+  }),
+  // Text of IFC files packs to a tenth.
+  ratioOfArchive: badArchive("archive", "unpacked bytes for each packed one", 200, "", (times) => {
+    return `The archive unpacks to more than ${times} times its size.`
+  }),
+  // Nested blocks turn a small Rhino file into a large model.
+  objectsOfRhino: fails("Rhino file", "objects, those of blocks wherever they stand", 1_000_000),
+  trianglesDrawnOfRhino: fails("Rhino file", "triangles, those of blocks wherever they stand", 200_000_000),
+  trianglesOfRhino: fails("Rhino file", "triangles, those of a block once", 20_000_000),
+  blockLevelsOfRhino: fails("Rhino file", "levels of nested blocks", 64),
+
+  // The worker died: a crash of the machine is no fault of the file, and a fault of the file repeats itself.
+  attempts: fails("operation", "attempts whose worker died", 3),
+  interruptions: fails("operation", "interruptions by the end of the service or of the lease", 10, "", (count) => {
+    return `The work was interrupted ${count} times.`
+  }),
+  // If it is what ends the service, nothing else ends with it.
+  interruptionsInCompany: answering("runs alone from then on")("operation", "interruptions in company", 2),
+  postponements: fails("operation", "times that the storage or the disk was unavailable", 10, "", (count) => {
+    return `The storage or the disk was unavailable ${count} times.`
+  }),
+
+  // Enough for an office, too few to fill a disk with their rows.
+  projectsOfOwner: tooMany("owner", "projects", 1000),
+  // Users are added without being asked, so the list of their projects has to stay bounded.
+  membershipsOfUser: tooMany("user", "memberships of projects", 10_000),
+  // Everybody in a large company, including its contractors.
+  membersOfProject: tooMany("project", "members", 10_000),
+  // More than anybody looks through.
+  modelsOfProject: tooMany("project", "models", 10_000),
+  // Ten for each model; every list of models shows all of them.
+  tagsOfProject: tooMany("project", "tags of models", 100_000),
+  // One version every five minutes for a year.
+  versionsOfModel: tooMany("model", "versions", 100_000),
+  // More than anybody searches for a property.
+  setsOfProject: tooMany("project", "property sets", 5000),
+  // They are part of what every query of the project's models reads, and are held in memory as one text.
+  textsOfSets: tooMany("project", "words and entity types of property sets", 16 * MB, "bytes"),
+  // Each is a field of every model of the project.
+  definitionsOfProject: tooMany("project", "property definitions", 50_000),
+  // Twice the definitions of a project: their current and their earlier names.
+  renamedProperties: tooMany("project", "names of properties that renames have given other guids", 100_000),
+  // These libraries are created by users. Those of files are not counted.
+  materialLibraries: tooMany("project", "material libraries made by users", 5000),
+  codificationLibraries: tooMany("project", "codification libraries made by users", 5000),
+  // As many as one file may contain.
+  materialsOfLibrary: tooMany("material library", "materials", 100_000),
+  // Several times the largest classification in use.
+  codesOfLibrary: tooMany("codification library", "codes", 100_000),
+  locationsOfProject: tooMany("project", "locations made by users", 100_000),
+  parametersOfCode: tooMany("code", "parameters in its measureDefinitions", 1000),
+  // They are decoded and stored at once.
+  wordsOfBody: tooMany("body", "enumerationValues in its propertyDefinitions", 50_000),
+  // Reading, comparing and writing that much at once takes a millisecond.
+  jsonValue: tooMany("stored JSON value", "bytes", 256 * KB, "bytes", (bytes) => `may take at most ${bytes} as JSON.`),
+  // The path of a location is read whenever it moves; sites, buildings and storeys need about six.
+  locationLevels: answering("400 `InvalidHierarchy`")("location", "levels, itself included", 64),
+  // They are read while all other writers wait. Twenty times the depth of the deepest classification in use.
+  codesAbove: answering("400 `InvalidHierarchy`")("code that is moved", "codes above it", 200),
+
+  // Twice the cells of a class of products of the largest model.
+  unpublishedCells: tooMany("user", "unpublished changes of a model", 1_000_000),
+  // A reader of the model holds them in memory several times. Enough for 1,000,000 cells of usual texts.
+  unpublishedBytes: tooMany("user", "unpublished changes of a model", 128 * MB, "bytes"),
+  // They are held in memory for all who see the model: twice the unpublished edits of one user.
+  publishedCells: tooMany("model", "published changes in force", 2_000_000),
+  publishedBytes: tooMany("model", "published changes in force", 256 * MB, "bytes"),
+  valuesOfRequest: tooMany("request", "values of changes", 128 * MB, "bytes"),
+  // Four million cells of 64 bytes each, with their old and new values.
+  changesOfPublication: tooMany("publication", "old and new values", 256 * MB, "bytes"),
+  // The cells are sorted anew for each page, while other lists wait.
+  comparedCells: tooMany("comparison of versions", "changed cells", 500_000, "", (count) => {
+    return `More than ${count} cells were changed between these versions. Compare versions nearer to each other.`
+  }),
+
+  // Each is stored while it waits, and takes a turn.
+  openOperations: later("user", "operations that have not ended", 200),
+  // The views that they work on are stored until they end.
+  inputOfOperations: later("user", "inputs of operations that have not ended", GB, "bytes"),
+  // Many times more than usually wait to become models.
+  uploadKeys: later("user", "upload keys that are neither used nor expired", 200),
+  // Uploads of which no model was made fill the disk.
+  storedUploads: later(
+    "user",
+    "stored uploads without a model, in bytes, times `MAX_UPLOAD_BYTES`",
+    20,
+    "",
+    (bytes) => {
+      return `A user has at most ${bytes} bytes of stored uploads of which no model was made.`
+    }
+  ),
+  // More than one for each second of the 24 hours for which they are kept.
+  keptAnswers: later("user", "answers kept under an `Idempotency-Key`", 100_000),
+  // Contract section 4. Counted by the user name and by the address.
+  wrongPasswords: later("user name, or address", "wrong passwords in ten minutes", 10, "", (count) => {
+    return `More than ${count} wrong passwords in ten minutes.`
+  }),
+  // A program that repeats a refused token does so a few times a second.
+  refusedTokens: later(
+    "address",
+    "refused tokens in a minute",
+    300,
+    "",
+    (count) => `More than ${count} refused tokens in a minute.`
+  ),
+  // Sign-ins on all devices and programs, with room for abandoned ones.
+  signIns: answering("the oldest one ends")("user", "sign-ins", 1000),
+  // Each takes a core for some 30 ms, and 19 MB.
+  passwordsWaiting: busy("process", "passwords waiting to be checked", 100, "", () => {
+    return "Too many passwords are being checked. Try again later."
+  }),
+
+  bodyBytes: answering("413 `BodyTooLarge`")("JSON body", "bytes", 4 * MB, "bytes"),
+  // Edits of a class of products of a large model come in one request.
+  editBodyBytes: answering("413 `BodyTooLarge`")("JSON body of edits", "bytes", 32 * MB, "bytes"),
+  // A redirect URL and a state at their limits, even percent-encoded.
+  signInBodyBytes: answering("413 `BodyTooLarge`")("body of a sign-in", "bytes", 16 * KB, "bytes"),
+  // Nested lists multiply. Validating an entry takes some microseconds: ten lists of filter values.
+  entriesOfBody: tooMany("body", "entries of all its lists", 120_000),
+  entriesOfList: wrongBody("list of a body", "entries", 1000),
+  levelsOfBody: wrongBody("body", "levels of nested values", 64),
+  filters: wrongFilter("query", "filters", 100),
+  filterValues: wrongFilter("query", "values of filters", 10_000),
+  filterText: wrongFilter("text of a filter", "bytes", 64 * KB, "bytes"),
+  sortKeys: answering("400 `InvalidParameter`")("query", "properties in sort", 3),
+  // A thread builds the answer as a whole and keeps it until it is sent.
+  answerBytes: answering("400 `AnswerTooLarge`")(
+    "JSON answer",
+    "bytes, before compression",
+    128 * MB,
+    "bytes",
+    (bytes) => {
+      return `The answer is larger than ${bytes}. Ask for fewer rows or fewer fields.`
+    }
+  ),
+
+  // Memory for bodies over 64 KB, from the first byte to the end of the request.
+  bodyMemoryOfUser: busy("user", "request bodies over 64 KB in memory", 64 * MB, "bytes"),
+  bodyMemory: busy("process", "request bodies in memory", 256 * MB, "bytes", () => {
+    return "Too many bodies are in memory. Try again later."
+  }),
+  // Answers are held in memory until they are read, and a reader may stop reading.
+  answerMemoryOfUser: busy("user", "answers over 64 KB that are not yet read", 256 * MB, "bytes"),
+  answerMemory: busy("process", "answers over 64 KB that are not yet read", 512 * MB, "bytes", () => {
+    return "Too many large answers wait to be read. Read them, or try again later."
+  }),
+  // They fit into a few packets.
+  headSeconds: closed("request", "time for its headers", 10, "seconds"),
+  bodySeconds: late(
+    "JSON body",
+    "time, besides that for the size",
+    30,
+    "seconds",
+    () => "The body did not arrive in time."
+  ),
+  bodyBytesInSecond: late("second of a JSON body", "bytes, at least", 64 * KB, "bytes"),
+  uploadSeconds: late("upload", "time behind the least speed", 30, "seconds", () => {
+    return "The upload was too slow. Nothing of it is kept."
+  }),
+  uploadBytesInSecond: late("second of an upload", "bytes, at least", 4 * KB, "bytes"),
+  readSeconds: closed("answer over 64 KB", "time behind the least speed", 60, "seconds"),
+  readBytesInSecond: closed("second of an answer over 64 KB", "bytes, at least", 64 * KB, "bytes"),
+  querySeconds: busy("query", "time on a thread", 10, "seconds", (seconds) => {
+    return `The query took more than ${seconds}. Try again later, or ask for less.`
+  }),
+  decodeSeconds: busy("body over 8 KB", "time on a thread", 20, "seconds", (seconds) => {
+    return `The body was not read within ${seconds}. Try again later.`
+  }),
+  // Further jobs would wait longer than any caller does.
+  jobsOfUserWaiting: busy("user", "queries, or bodies, waiting for a thread", 256),
+  jobsWaiting: busy("process", "queries, or bodies, waiting for a thread", 1024, "", () => {
+    return "Too many requests are waiting. Try again later."
+  }),
+  // The database, its log and results of running work must still be written.
+  freeBytes: answering("503 `StorageUnavailable`")("disk of `DATA_DIR`", "free bytes, at least", 512 * MB, "bytes")
+} satisfies Readonly<Record<string, Limit>>
