@@ -103,7 +103,10 @@ export type Handlers<G, E extends HttpApiEndpoint.HttpApiEndpoint.Any = HttpApiG
   readonly [Name in HttpApiEndpoint.HttpApiEndpoint.Name<E>]: Handler<HttpApiEndpoint.HttpApiEndpoint.WithName<E, Name>>
 }
 
-type AnyHandler = HandlerOf<unknown, Sent, unknown>
+/** The steps of any endpoint, as the dispatcher calls them. */
+export type AnySteps = Steps<Gate<unknown> & Sent, unknown>
+
+type AnyHandler = AnySteps | { readonly resource: (gate: Gate<unknown>) => Effect.Effect<AnySteps, WireError> }
 
 /** An endpoint and its handler. */
 export interface Binding {

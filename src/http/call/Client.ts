@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from "node:net"
+import { isIP } from "node:net"
 
 /** The origin of a request, as far as it is known. */
 export interface Client {
@@ -38,7 +38,8 @@ export const clientOf = (headers: Headers, connected: string | null, trustProxy:
  * Returns the key by which clients are counted: the address, or for IPv6 its /64 network, which one host may use whole.
  */
 export const networkOf = (address: string): string => {
-  if (!isIPv6(address)) return address
+  // An address is valid, so a colon tells IPv6 from IPv4 and from an unknown address.
+  if (!address.includes(":")) return address
   const [start = "", end] = address.split("%", 1)[0]!.split("::")
   const groups = [...(start === "" ? [] : start.split(":")), ...(end === undefined ? [] : ["0", "0", "0", "0"])]
   return groups

@@ -1,18 +1,21 @@
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberRef from "effect/FiberRef"
+import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { Answers } from "../../application/common/Answers.ts"
 import { Users } from "../../application/projects/Users.ts"
 import { InvalidHeader, MethodNotAllowed, NotFound, Overloaded } from "../../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
-import type { UserId } from "../../domain/Principal.ts"
+import type { Principal, UserId } from "../../domain/Principal.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { Pressure } from "../../ports/Pressure.ts"
 import { Settings } from "../../ports/Settings.ts"
 import * as Tracing from "../../ports/Tracing.ts"
 import * as FairScheduler from "../../runtime/FairScheduler.ts"
+import { andThen } from "../../runtime/Ready.ts"
 import * as Admission from "../guard/Admission.ts"
 import * as Authentication from "../guard/Authentication.ts"
 import type { PolicyShape } from "../errors/Policy.ts"
@@ -21,12 +24,11 @@ import * as Connection from "../call/Connection.ts"
 import { preflight } from "./Cors.ts"
 import { Draining } from "./Draining.ts"
 import { finish } from "./Finish.ts"
-import { answerTo, type ErrorContext, errorResponse } from "../errors/ErrorResponse.ts"
+import * as Handling from "./Handling.ts"
+import { answerTo, errorResponse } from "../errors/ErrorResponse.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as KnownCallers from "../guard/KnownCallers.ts"
-import * as Idempotency from "./Idempotency.ts"
-import * as BodyBytes from "../body/BodyBytes.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
 import { shownPath } from "../observe/AccessLog.ts"
 import { Observer } from "../observe/Observer.ts"
@@ -34,19 +36,12 @@ import { networkOf } from "../call/Client.ts"
 import * as RateLimit from "../guard/RateLimit.ts"
 import * as Refused from "./Refused.ts"
 import * as RefusedTokens from "../guard/RefusedTokens.ts"
-import * as RequestBody from "../body/RequestBody.ts"
 import { requestIdOf } from "../observe/RequestId.ts"
 import { pathOf, requestUrl } from "../call/RequestUrl.ts"
+import type { RequestContext } from "./RequestContext.ts"
 import * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
-
-/** The facts about a request that its response, its log line and its clean-up need; filled in while it is handled. */
-interface RequestContext extends ErrorContext, RequestBody.Holder {
-  userId: string | null
-  /** The size of the response body; null if unknown. */
-  bytes: number | null
-  admitted: Admission.Admitted | null
-}
+import * as Running from "./Running.ts"
 
 /**
  * Returns the function that turns a web request into a web response; every request goes through it. Contract section 3
@@ -56,18 +51,19 @@ interface RequestContext extends ErrorContext, RequestBody.Holder {
  */
 export const make = (bindings: ReadonlyArray<Binding>) =>
   Effect.gen(function* () {
-    const authenticate = yield* Authentication.make
-    const admit = yield* Gatekeeper.make
-    const refused = yield* Refused.make
-    const once = yield* Idempotency.make
-    const users = yield* Users
-    const decodeLarge = yield* LargeBodies.make
-    const readBody = yield* RequestBody.make
     const { requestsPerMinute } = yield* Settings
     const limit = RateLimit.make(requestsPerMinute)
+    const limitRefused = RefusedTokens.make(requestsPerMinute > 0)
+    const countRefused = (network: string) => limitRefused(network, Date.now())
+    const authenticate = yield* Authentication.make(countRefused)
+    const admit = yield* Gatekeeper.make
+    const refused = yield* Refused.make
+    const users = yield* Users
+    const decodeLarge = yield* LargeBodies.make
+    const handle = yield* Handling.make
+    const requests = yield* Running.make
     const admission = Admission.make()
     const callers = KnownCallers.make()
-    const countRefusedToken = RefusedTokens.make(requestsPerMinute > 0)
     const find = Router.make(bindings)
     const { isDraining } = yield* Draining
     const { level } = yield* Pressure
@@ -76,79 +72,59 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const answers = yield* Answers
     const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge, answers)]))
 
-    const run = Effect.fnUntraced(function* (
-      route: Route.Route,
-      parameters: Readonly<Record<string, string>>,
-      request: Request,
-      url: URL,
-      context: RequestContext
-    ) {
+    /** Returns the part of a request that its handler sees before the body is read. */
+    const gateOf = ({ request, url }: Arrived, { requestId }: RequestContext, network: string, admitted: object) =>
+      ({
+        ...admitted,
+        request,
+        url,
+        requestId,
+        network,
+        countFailure: Effect.suspend(() => countRefused(network) ?? Effect.void)
+      }) as Gate<unknown>
+
+    /** Serves an authenticated request: checks the limits of the user, then the scope, the path and the role. */
+    const serve = (arrived: Arrived, principal: Principal, network: string, context: RequestContext): Work => {
+      const { known, parameters, request, route } = arrived
       const { policy } = route
-      if (policy.scope === null) {
-        const path = yield* route.path(parameters)
-        return yield* perform(route, { path, principal: null, project: null, model: null, request, url }, context)
-      }
-      const network = networkOf(context.address ?? "")
-      const principal = yield* Effect.tapErrorTag(
-        authenticate(request.headers, network),
-        "Unauthorized",
-        ({ tokenGiven }) => (tokenGiven ? countRefusedToken(network) : Effect.void)
-      )
-      context.userId = principal.userId
-      yield* FairScheduler.countFor(principal.userId)
-      yield* limit(principal.userId)
+      const { userId } = principal
+      context.userId = userId
+      const excess = limit(userId, Date.now())
+      if (excess !== null) return excess
       if (!policy.isRelief) {
-        const kind = classOf(request.method, policy)
-        context.admitted = admission.admit(kind, principal.userId, route.binding.endpoint.name)
-        if (context.admitted === null) return yield* tooMany
-        callers.keep(request.headers, principal.userId)
+        context.admitted = admission.admit(classOf(request.method, policy), userId, route.binding.endpoint.name)
+        if (context.admitted === null) return tooMany
+        callers.keep(request.headers, userId)
       }
+      const work = (): Work =>
+        andThen(Authentication.requireScope(principal, policy.scope!), (): Work =>
+          andThen(route.path(parameters), (path): Work =>
+            andThen(admit(policy, principal, path as Named, request.headers), (access) => {
+              const handled = handle(route, gateOf(arrived, context, network, { path, principal, ...access }), context)
+              // Reads are not audited, so they need no `Caller`; providing a service costs as much as a statement.
+              return request.method === "GET"
+                ? handled
+                : Effect.provideService(handled, Caller, { userId, requestId: context.requestId })
+            })
+          )
+        )
       // Refusals above are sent at once. Admitted requests yield here, so that the scheduler decides when each begins.
-      yield* Effect.yieldNow()
-      yield* users.register(principal)
-      yield* Authentication.requireScope(principal, policy.scope)
-      const path = yield* route.path(parameters)
-      const admitted = yield* admit(
-        policy,
-        principal,
-        path as { projectId?: ProjectId; modelId?: ModelId },
-        request.headers
-      )
-      const performed = perform(route, { path, principal, ...admitted, request, url }, context)
-      // Reads are not audited, so they need no `Caller`; providing a service costs as much as a statement.
-      return yield* request.method === "GET"
-        ? performed
-        : Effect.provideService(performed, Caller, { userId: principal.userId, requestId: context.requestId })
-    })
+      const inTurn = Effect.flatMap(Effect.yieldNow(), () => andThen(users.register(principal), work))
+      return known === userId ? inTurn : Effect.zipRight(FairScheduler.countFor(userId), inTurn)
+    }
 
-    const perform = Effect.fnUntraced(function* (route: Route.Route, admitted: object, context: RequestContext) {
-      const { address, requestId } = context
-      const network = networkOf(address ?? "")
-      const gate = { ...admitted, requestId, network, countFailure: countRefusedToken(network) } as Gate<unknown>
-      const { handler } = route.binding
-      const steps = "resource" in handler ? yield* handler.resource(gate) : handler
-      const bytes = route.takesBody ? yield* bodyOf(gate.request, route.policy, context) : BodyBytes.none
-      // The digest is computed first, because decoding a large body transfers its bytes to another thread.
-      const digest = route.policy.keepsAnswer ? Idempotency.digestOf(gate.request, bytes) : ""
-      const call = Effect.map(route.sent(bytes, gate), (sent) => ({ ...gate, ...sent }))
-      const answered = Effect.flatMap((value: unknown) => route.answer(value, context))
-      if (typeof steps === "function" && !route.policy.keepsAnswer) return yield* answered(Effect.flatMap(call, steps))
-      const prepared = Effect.map(
-        typeof steps === "function" ? Effect.map(call, steps) : Effect.flatMap(call, steps.prepare),
-        answered
+    const run = (arrived: Arrived, context: RequestContext): Work => {
+      const { parameters, request, route } = arrived
+      const network = networkOf(context.address ?? "")
+      if (route.policy.scope !== null) {
+        return Effect.flatMap(authenticate(request.headers, network), (principal) =>
+          serve(arrived, principal, network, context)
+        )
+      }
+      return andThen(route.path(parameters), (path) =>
+        handle(route, gateOf(arrived, context, network, { path, principal: null, project: null, model: null }), context)
       )
-      if (!route.policy.keepsAnswer) return yield* Effect.scoped(Effect.flatten(prepared))
-      const failed = (error: WireError) => errorResponse(error, context)
-      return yield* once(gate.request, gate.principal.userId, gate.url.pathname, digest, prepared, failed)
-    })
-
-    /** Reads the body. The admission slot is released meanwhile, so that a slow client does not occupy it. */
-    const bodyOf = (request: Request, { mostBodyBytes, takesForm }: PolicyShape, context: RequestContext) =>
-      Effect.suspend(() => {
-        context.admitted?.wait()
-        const read = readBody(request, mostBodyBytes, context, takesForm)
-        return Effect.tap(read, () => Effect.sync(() => context.admitted?.go()))
-      })
+    }
 
     /**
      * Returns the reason to refuse a request before any work, or null. Records the user in the context if the request
@@ -185,7 +161,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
             }
           })
 
-    return (request: Request, connection = Connection.none): Response | Effect.Effect<Response> => {
+    return (request: Request, connection = Connection.none): Response | Promise<Response> => {
       const startedAt = performance.now()
       const requestId = requestIdOf(request.headers)
       const url = requestUrl(request, connection.scheme)
@@ -232,31 +208,47 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const known = callers.find(request.headers)
       const notNow = route === null ? null : refusal(route, known, request, context)
       if (notNow !== null) return done(errorResponse(notNow, context), false)
-      const work: Effect.Effect<Response, WireError> =
-        found === null || url === null
-          ? new InvalidHeader({ details: "Host must name one host." })
-          : found._tag === "Endpoint"
-            ? Effect.tapError(run(route!, found.parameters, request, url, context), (error) =>
-                refused(error, route!, found.parameters, context)
-              )
-            : found._tag === "UnknownPath"
-              ? new NotFound({ details: "There is no such path." })
-              : request.method === "OPTIONS"
-                ? Effect.succeed(preflight(request, found.allow))
-                : new MethodNotAllowed({
-                    details: `${request.method} is not for this path.`,
-                    allow: found.allow.join(", ")
-                  })
-      const counted = Effect.zipRight(FairScheduler.countFor(known ?? networkOf(connection.address ?? "")), work)
-      const traced = span === null ? counted : Effect.zipRight(enter(span), counted)
-      // Uninterruptible, so that a request whose client has gone away is observed too.
-      return Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(Effect.exit(restore(traced)), (exit) =>
-          Effect.map(answerTo(exit, context), (response) => done(response, Exit.isInterrupted(exit)))
-        )
+      const answer = (outcome: Running.Outcome): Response =>
+        done(answerTo(outcome, context, requests.fork), Exit.isInterrupted(outcome))
+      if (found === null || url === null) {
+        return answer(Exit.fail(new InvalidHeader({ details: "Host must name one host." })))
+      }
+      if (found._tag !== "Endpoint") return answer(withoutEndpoint(request, found))
+      const { parameters } = found
+      const work = Effect.flatMap(FairScheduler.countFor(known ?? networkOf(connection.address ?? "")), () =>
+        run({ route: route!, parameters, request, url, known }, context)
       )
+      const recorded = Effect.catchAllCause(work, (cause) =>
+        Option.match(Cause.failureOption(cause), {
+          onNone: () => Effect.failCause(cause),
+          onSome: (error) => Effect.zipRight(refused(error, route!, parameters, context), Effect.failCause(cause))
+        })
+      )
+      return requests.run(span === null ? recorded : Effect.zipRight(enter(span), recorded), request.signal, answer)
     }
   })
+
+type Work = Effect.Effect<Response, WireError>
+type Named = { readonly projectId?: ProjectId; readonly modelId?: ModelId }
+
+/** A request for an endpoint. */
+interface Arrived {
+  readonly route: Route.Route
+  /** The parameters of the path, not decoded yet. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly request: Request
+  readonly url: URL
+  /** The user that the same `Authorization` header was accepted for before. */
+  readonly known: UserId | undefined
+}
+
+/** Returns the outcome of a request whose path, or whose method on that path, has no endpoint. */
+const withoutEndpoint = (request: Request, found: Exclude<Router.Found, { _tag: "Endpoint" }>): Running.Outcome => {
+  if (found._tag === "UnknownPath") return Exit.fail(new NotFound({ details: "There is no such path." }))
+  if (request.method === "OPTIONS") return Exit.succeed(preflight(request, found.allow))
+  const allow = found.allow.join(", ")
+  return Exit.fail(new MethodNotAllowed({ details: `${request.method} is not for this path.`, allow }))
+}
 
 /**
  * Makes the span the parent of all that follows in the fiber. It is never left again, because the fiber serves this

@@ -39,6 +39,7 @@ interface Note {
 export type DecodeLarge = (user: string, endpoint: string, bytes: BodyBytes) => Effect.Effect<unknown, WireError>
 
 const withoutBody = new Set([204, 302])
+const nothingSent = Effect.succeed<Sent>({ query: undefined, headers: undefined, body: undefined })
 
 /** Returns a function that writes a handler's result: a value, encoded by the endpoint's schema, or a `Reply`. */
 const writer = (schema: Schema.Schema<unknown>, { flow, keep }: Pick<Answers, "flow" | "keep">): Route["answer"] => {
@@ -85,24 +86,25 @@ export const make = (binding: Binding, decodeLarge: DecodeLarge, answers: Pick<A
     Option.map(endpoint.payloadSchema, (schema) => FormDecoder.make(schema as Schema.Schema<unknown>)),
     () => policy.takesForm
   )
+  const sent: Route["sent"] = Effect.fnUntraced(function* (bytes, { principal, request, url }) {
+    // Endpoints that accept forms have small bodies only.
+    const isLarge = bytes.length > largeBodyBytes && !policy.takesForm
+    return {
+      query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,
+      headers: Option.isSome(headers) ? yield* headers.value(request.headers) : undefined,
+      body: Option.isSome(body)
+        ? yield* isLarge
+            ? decodeLarge(principal.userId, endpoint.name, bytes)
+            : (Option.isSome(form) && isForm(request.headers) ? form : body).value(joined(bytes))
+        : undefined
+    }
+  })
   return {
     binding,
     policy,
     path: Gatekeeper.decodePath(pathSchema as unknown as Schema.Schema<unknown>, policy),
     takesBody: Option.isSome(body),
-    sent: Effect.fnUntraced(function* (bytes, { principal, request, url }) {
-      // Endpoints that accept forms have small bodies only.
-      const isLarge = bytes.length > largeBodyBytes && !policy.takesForm
-      return {
-        query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,
-        headers: Option.isSome(headers) ? yield* headers.value(request.headers) : undefined,
-        body: Option.isSome(body)
-          ? yield* isLarge
-              ? decodeLarge(principal.userId, endpoint.name, bytes)
-              : (Option.isSome(form) && isForm(request.headers) ? form : body).value(joined(bytes))
-          : undefined
-      }
-    }),
+    sent: Option.isNone(query) && Option.isNone(headers) && Option.isNone(body) ? () => nothingSent : sent,
     answer: writer(endpoint.successSchema as Schema.Schema<unknown>, answers)
   }
 }

@@ -26,8 +26,9 @@ effect("defects are logged, with a failure beside them too; the failure is what 
       [Cause.interrupt(FiberId.none), 500, false]
     ] as const) {
       lines.length = 0
-      const answered = answerTo(Exit.failCause(cause), context)
-      const response = yield* Effect.provide(answered, Logger.replace(Logger.defaultLogger, logger))
+      let logged = Effect.void
+      const response = answerTo(Exit.failCause(cause), context, (line) => (logged = line))
+      yield* Effect.provide(logged, Logger.replace(Logger.defaultLogger, logger))
       expect([response.status, lines.length], Cause.pretty(cause)).toEqual([status, isLogged ? 1 : 0])
       if (isLogged) expect(lines[0]).toMatch(/"requestId","r1".*broken/s)
     }

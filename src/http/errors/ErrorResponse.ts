@@ -115,19 +115,22 @@ const defectResponse = (context: ErrorContext): Response => {
   return write(row, detail, context, {}, oauthMembers(context.area, "server_error", detail))
 }
 
-/** Returns the response for the outcome of a request. Logs defects, even if there is a failure beside them. */
-export const answerTo = (exit: Exit.Exit<Response, WireError>, context: ErrorContext): Effect.Effect<Response> => {
-  if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
+/**
+ * Returns the response for the outcome of a request. `log` is called with the effect that logs its defects, if it has
+ * any, even if there is a failure beside them.
+ */
+export const answerTo = (
+  exit: Exit.Exit<Response, WireError>,
+  context: ErrorContext,
+  log: (line: Effect.Effect<void>) => void
+): Response => {
+  if (Exit.isSuccess(exit)) return exit.value
   const { cause } = exit
-  return Effect.as(
-    Option.match(Cause.keepDefects(cause), {
-      onNone: () => Effect.void,
-      onSome: () =>
-        Effect.annotateLogs(Effect.logError("A request met a defect", cause), { requestId: context.requestId })
-    }),
-    Option.match(Cause.failureOption(cause), {
-      onNone: () => defectResponse(context),
-      onSome: (failure) => errorResponse(failure, context)
-    })
-  )
+  if (Option.isSome(Cause.keepDefects(cause))) {
+    log(Effect.annotateLogs(Effect.logError("A request met a defect", cause), { requestId: context.requestId }))
+  }
+  return Option.match(Cause.failureOption(cause), {
+    onNone: () => defectResponse(context),
+    onSome: (failure) => errorResponse(failure, context)
+  })
 }

@@ -1,41 +1,43 @@
 import * as Effect from "effect/Effect"
 import { Revocations } from "../../application/signin/Revocations.ts"
-import { InsufficientScope, Unauthorized } from "../../domain/Errors.ts"
+import { InsufficientScope, type TooManyRequests, Unauthorized } from "../../domain/Errors.ts"
 import type { Principal, Scope } from "../../domain/Principal.ts"
 import { Authenticator } from "../../ports/signin/Authenticator.ts"
-
-const unauthorized = (details: string, tokenGiven: boolean) => new Unauthorized({ details, tokenGiven })
+import type { WireError } from "../errors/ErrorTable.ts"
 
 /**
- * Returns the bearer token of a request. The scheme name may be in any case, followed by exactly one space and the
- * token, and nothing after it.
+ * Returns the bearer token of a request, or null if its `Authorization` holds none. The scheme name may be in any case,
+ * followed by exactly one space and the token, and nothing after it.
  */
-const bearerToken = (headers: Headers): Effect.Effect<string, Unauthorized> => {
-  const header = headers.get("authorization")
-  if (header === null) return Effect.fail(unauthorized("A bearer token is required.", false))
-  const token = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i.exec(header)?.[1]
-  return token === undefined
-    ? Effect.fail(unauthorized("The Authorization header holds no bearer token.", true))
-    : Effect.succeed(token)
-}
+const bearerToken = (authorization: string): string | null =>
+  /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization)?.[1] ?? null
+
+const withoutToken = Effect.fail(new Unauthorized({ details: "A bearer token is required.", tokenGiven: false }))
 
 /**
- * Returns the authenticated caller of a request.
+ * Returns the function that authenticates the caller of a request. `countRefused` is called for each refused token of a
+ * network and returns the error to send instead if there were too many.
  *
- * Fails with `Unauthorized` if there is no valid token, and with `IssuerUnavailable` if tokens cannot be verified at
- * the moment.
+ * The function fails with `Unauthorized` if there is no valid token, and with `IssuerUnavailable` if tokens cannot be
+ * verified at the moment.
  */
-export const make = Effect.map(Effect.all([Authenticator, Revocations]), ([authenticator, { isRevoked }]) => {
-  const notGood = () => unauthorized("The token is not good.", true)
-  return (headers: Headers, network: string) =>
-    Effect.flatMap(bearerToken(headers), (token) =>
-      Effect.filterOrFail(
-        Effect.catchTag(authenticator.verify(token, network), "InvalidToken", () => Effect.fail(notGood())),
-        (principal) => !isRevoked(principal),
-        notGood
-      )
-    )
-})
+export const make = (countRefused: (network: string) => TooManyRequests | null) =>
+  Effect.map(Effect.all([Authenticator, Revocations]), ([authenticator, { isRevoked }]) => {
+    const refuse = (network: string, details: string) =>
+      Effect.fail(countRefused(network) ?? new Unauthorized({ details, tokenGiven: true }))
+    const notGood = "The token is not good."
+    return (headers: Headers, network: string): Effect.Effect<Principal, WireError> => {
+      const authorization = headers.get("authorization")
+      if (authorization === null) return withoutToken
+      const token = bearerToken(authorization)
+      if (token === null) return refuse(network, "The Authorization header holds no bearer token.")
+      return Effect.matchEffect(authenticator.verify(token, network), {
+        onFailure: (error): Effect.Effect<never, WireError> =>
+          error._tag === "InvalidToken" ? refuse(network, notGood) : Effect.fail(error),
+        onSuccess: (principal) => (isRevoked(principal) ? refuse(network, notGood) : Effect.succeed(principal))
+      })
+    }
+  })
 
 /** Fails with `InsufficientScope` if the token lacks `scope`. */
 export const requireScope = (principal: Principal, scope: Scope): Effect.Effect<void, InsufficientScope> =>

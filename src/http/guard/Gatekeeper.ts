@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
@@ -13,10 +14,17 @@ import {
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import { modelRoleReaches, projectRoleReaches } from "../../domain/projects/Role.ts"
-import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import {
+  type Access,
+  AccessRepository,
+  type ModelAccess,
+  type ProjectAccess
+} from "../../ports/projects/AccessRepository.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { SessionRepository } from "../../ports/models/SessionRepository.ts"
+import type { WireError } from "../errors/ErrorTable.ts"
 import type { PolicyShape } from "../errors/Policy.ts"
+import { andThen } from "../../runtime/Ready.ts"
 import { carriedId } from "./ClientSession.ts"
 
 /** The caller's access to the project and the model of a path; null if the path names none or no role is required. */
@@ -25,7 +33,7 @@ interface Admitted {
   readonly model: ModelAccess | null
 }
 
-const nothing: Admitted = { project: null, model: null }
+const nothing = Effect.succeed<Admitted>({ project: null, model: null })
 
 /** Returns the same error for a project of others and for one that never existed. */
 const projectNotFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
@@ -49,10 +57,13 @@ const malformed = (policy: PolicyShape, name: string) => {
 /** Returns a decoder of path parameters. Fails with the error that the policy defines for the first malformed one. */
 export const decodePath = <A, I>(schema: Schema.Schema<A, I>, policy: PolicyShape) => {
   const decode = Schema.decodeUnknownEither(schema)
-  return (parameters: Readonly<Record<string, string>>) =>
-    Effect.mapError(decode(parameters), (error) => {
-      const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
-      return malformed(policy, String(issue?.path[0]))
+  return (parameters: Readonly<Record<string, string>>): Effect.Effect<A, WireError> =>
+    Either.match(decode(parameters), {
+      onLeft: (error) => {
+        const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+        return Effect.fail(malformed(policy, String(issue?.path[0])))
+      },
+      onRight: Effect.succeed
     })
 }
 
@@ -80,30 +91,37 @@ export const make = Effect.gen(function* () {
     })
   }
 
-  return Effect.fnUntraced(function* (
+  type Checked = Effect.Effect<Admitted, WireError>
+
+  const inProject = (policy: PolicyShape, { project }: Access, admitted: Admitted): Checked =>
+    policy.project === null || projectRoleReaches(project.role, policy.project)
+      ? Effect.succeed(admitted)
+      : forbidden(policy.project, "in the project", project.role)
+
+  const onModel = (policy: PolicyShape, principal: Principal, modelId: ModelId, access: Access, headers: Headers) => {
+    const model = Option.getOrNull(access.model)
+    if (model === null || model.role === "NoAccess") return ModelNotFound.unknown(model !== null)
+    if (model.state !== "Ready" && !policy.servesUnready) return new ModelNotFound({ details: unreadyDetails(model) })
+    return andThen(policy.session === "ignored" ? Effect.void : renew(principal, modelId, headers), (): Checked =>
+      policy.model === null || modelRoleReaches(model.role, policy.model)
+        ? inProject(policy, access, { project: access.project, model })
+        : forbidden(policy.model, "on the model", model.role)
+    )
+  }
+
+  return (
     policy: PolicyShape,
     principal: Principal,
-    path: { readonly projectId?: ProjectId; readonly modelId?: ModelId },
+    { modelId, projectId }: { readonly projectId?: ProjectId; readonly modelId?: ModelId },
     headers: Headers
-  ) {
-    if (policy.project === null || path.projectId === undefined) return nothing
-    const access = yield* repository.find(principal.userId, path.projectId, path.modelId ?? null)
-    if (Option.isNone(access)) return yield* projectNotFound()
-    const { project } = access.value
-    const model = Option.getOrNull(access.value.model)
-    if (path.modelId !== undefined) {
-      if (model === null || model.role === "NoAccess") return yield* ModelNotFound.unknown(model !== null)
-      if (model.state !== "Ready" && !policy.servesUnready) {
-        return yield* new ModelNotFound({ details: unreadyDetails(model) })
-      }
-      if (policy.session !== "ignored") yield* renew(principal, path.modelId, headers)
-      if (policy.model !== null && !modelRoleReaches(model.role, policy.model)) {
-        return yield* forbidden(policy.model, "on the model", model.role)
-      }
-    }
-    if (!projectRoleReaches(project.role, policy.project)) {
-      return yield* forbidden(policy.project, "in the project", project.role)
-    }
-    return { project, model }
-  })
+  ): Checked => {
+    if (policy.project === null || projectId === undefined) return nothing
+    return Effect.flatMap(repository.find(principal.userId, projectId, modelId ?? null), (found): Checked => {
+      if (Option.isNone(found)) return projectNotFound()
+      const access = found.value
+      return modelId === undefined
+        ? inProject(policy, access, { project: access.project, model: Option.getOrNull(access.model) })
+        : onModel(policy, principal, modelId, access, headers)
+    })
+  }
 })

@@ -157,13 +157,12 @@ const pathOf = (endpoint: Endpoint, { model, project }: { project: string; model
   )
 
 const ask = async (endpoint: Endpoint, member: Member, held: ReadonlyArray<TokenScope>, name: ObjectName) => {
-  const answer = gate(
+  const response = await gate(
     new Request(`${TestService.publicUrl}${pathOf(endpoint, objects[name])}`, {
       method: endpoint.method,
       headers: { authorization: `Bearer ${service.token(member.id, held)}` }
     })
   )
-  const response = answer instanceof Response ? answer : await service.run(answer)
   const body = (await response.json()) as { error?: string; type?: string; errorDetails?: string; detail?: string }
   const code =
     body.error ??

@@ -1,5 +1,3 @@
-import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
 import { TooManyRequests } from "../../domain/Errors.ts"
 import { type Limit, limits, sentenceOf } from "../../domain/Limits.ts"
 
@@ -11,34 +9,32 @@ interface Bucket {
 /** The most callers that are remembered. Beyond that, the one that has been silent longest is forgotten. */
 const mostCallers = 100_000
 
+/** Counts a request of a caller at a time in milliseconds. Returns the refusal, or null if the request is allowed. */
+export type RateLimit = (caller: string, nowMillis: number) => TooManyRequests | null
+
 /**
  * Returns a rate limit (a token bucket): each caller (a user, a network) may make `perMinute` requests a minute, at
- * once or spread. `perMinute` 0 means no limit. `limit` is the one that callers are told.
- *
- * Fails with `TooManyRequests` that holds the seconds until the next request is allowed.
+ * once or spread. `perMinute` 0 means no limit. `limit` is the one that callers are told. The refusal holds
+ * the seconds until the next request is allowed.
  */
-export const make = (
-  perMinute: number,
-  limit: Limit = limits.requests
-): ((caller: string) => Effect.Effect<void, TooManyRequests>) => {
-  if (perMinute === 0) return () => Effect.void
+export const make = (perMinute: number, limit: Limit = limits.requests): RateLimit => {
+  if (perMinute === 0) return () => null
   const buckets = new Map<string, Bucket>()
   const perMilli = perMinute / 60_000
-  return (caller) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const bucket = buckets.get(caller) ?? { tokens: perMinute, filledAt: now }
-      // Moved to the end of the map, so that the first caller in it is the one that has been silent longest.
-      if (!buckets.delete(caller) && buckets.size >= mostCallers) buckets.delete(buckets.keys().next().value!)
-      buckets.set(caller, bucket)
-      bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.filledAt) * perMilli)
-      bucket.filledAt = now
-      if (bucket.tokens >= 1) {
-        bucket.tokens -= 1
-        return Effect.void
-      }
-      return new TooManyRequests({
-        details: sentenceOf(limit, perMinute),
-        retryAfterSeconds: Math.ceil((1 - bucket.tokens) / perMilli / 1000)
-      })
+  return (caller, now) => {
+    const bucket = buckets.get(caller) ?? { tokens: perMinute, filledAt: now }
+    // Moved to the end of the map, so that the first caller in it is the one that has been silent longest.
+    if (!buckets.delete(caller) && buckets.size >= mostCallers) buckets.delete(buckets.keys().next().value!)
+    buckets.set(caller, bucket)
+    bucket.tokens = Math.min(perMinute, bucket.tokens + Math.max(0, now - bucket.filledAt) * perMilli)
+    bucket.filledAt = now
+    if (bucket.tokens >= 1) {
+      bucket.tokens -= 1
+      return null
+    }
+    return new TooManyRequests({
+      details: sentenceOf(limit, perMinute),
+      retryAfterSeconds: Math.ceil((1 - bucket.tokens) / perMilli / 1000)
     })
+  }
 }

@@ -132,14 +132,13 @@ const isReady = (body: unknown): body is string | Uint8Array<ArrayBuffer> | Read
 export const make = (options: TestOptions = {}) =>
   Effect.gen(function* () {
     const built = yield* Layer.build(Deliveries.layer.pipe(Layer.provideMerge(services(options))))
-    const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(Effect.provide(built))
+    const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(
+      Effect.provide(built),
+      Effect.withScheduler(FairScheduler.make()),
+      Logger.withMinimumLogLevel(LogLevel.None)
+    )
     const run = Runtime.runPromise(yield* Effect.provide(Effect.runtime<Services>(), built))
-    const scheduler = FairScheduler.make()
-    const quiet = Logger.withMinimumLogLevel(LogLevel.None)
-    const fetch: TestService["fetch"] = async (request, connection) => {
-      const answer = dispatch(request, connection)
-      return answer instanceof Response ? answer : run(Effect.withScheduler(quiet(answer), scheduler))
-    }
+    const fetch: TestService["fetch"] = async (request, connection) => dispatch(request, connection)
     const service: TestService = {
       fetch,
       call: (method, path, call = {}) => fetch(requestOf(method, path, call)),
