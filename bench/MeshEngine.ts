@@ -11,7 +11,6 @@ import { meshesOf, withoutOpenings } from "../src/geometry/meshes/Meshes.ts"
 import { circleSegments } from "../src/geometry/meshes/Pieces.ts"
 import { openModel, type OpenModel } from "../src/ifc/ReadModel.ts"
 import { type Shapes, shapesOf } from "../src/ifc/shapes/Shapes.ts"
-import { countsAtOnce } from "../src/ports/operations/Jobs.ts"
 
 export const engines = ["web-ifc", "plinth", "plinth, gross"] as const
 export type EngineName = (typeof engines)[number]
@@ -26,10 +25,6 @@ export interface Meshing {
 }
 
 type Work = (bytes: Uint8Array, model: OpenModel, shapes: Shapes) => Promise<Omit<Meshing, "ms" | "isRewritten">>
-
-/** As the service does. */
-const meshed = (bytes: Uint8Array, drawn: Parameters<typeof meshesOf>[1]) =>
-  meshesOf(bytes, drawn, () => {}, countsAtOnce(bytes.length))
 
 /** Opens the file, meshes the elements, and takes corners and triangles of each geometry. */
 const alone: Work = async (bytes, _, shapes) => {
@@ -64,7 +59,7 @@ const alone: Work = async (bytes, _, shapes) => {
 const own: Work = async (bytes, model) => {
   const { file, products } = model
   const shapes = shapesOf(model)
-  const meshes = await meshed(bytes, shapes)
+  const meshes = await meshesOf(bytes, shapes)
   measuresOf(file.schema.name, products.count, shapes, meshes, null)
   return {
     elements: meshes.elements.filter(({ from }) => from >= 0).length,
@@ -76,9 +71,9 @@ const own: Work = async (bytes, model) => {
 const gross: Work = async (bytes, model) => {
   const { file, products } = model
   const shapes = shapesOf(model)
-  const meshes = await meshed(bytes, shapes)
+  const meshes = await meshesOf(bytes, shapes)
   const hosts = withoutOpenings(shapes)
-  const closed = hosts.elements.length === 0 ? null : await meshed(bytes, hosts)
+  const closed = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts)
   measuresOf(file.schema.name, products.count, shapes, meshes, closed)
   return { elements: hosts.elements.length, triangles: 0 }
 }

@@ -20,7 +20,7 @@ export class JobRefused extends Schema.TaggedError<JobRefused>()("JobRefused", {
  * sentence without paths or stack traces, which are only in the log.
  */
 export class JobCrashed extends Schema.TaggedError<JobCrashed>()("JobCrashed", {
-  cause: Schema.Literal("memory", "time", "silence", "exit"),
+  cause: Schema.Literal("memory", "time", "stall", "silence", "exit"),
   reason: Schema.String
 }) {}
 

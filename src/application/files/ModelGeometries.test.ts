@@ -1,7 +1,7 @@
 import { expect } from "bun:test"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Claim } from "../../domain/operations/Operation.ts"
@@ -9,17 +9,18 @@ import { limits } from "../../domain/Limits.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { JobCrashed, JobRefused } from "../../ports/Computation.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
+import { begunElement, mostEndless } from "../../ports/operations/Jobs.ts"
 import { withLayer } from "../../testing/EffectTest.ts"
 import { Claims } from "../operations/Claims.ts"
 import { ModelGeometries } from "./ModelGeometries.ts"
 
 const it = withLayer(Layer.empty)
 
-/** Measures with jobs that end so, one after the other; gives what was asked of them too. */
+/** Measures with jobs that end like this, one after the other, and returns what was asked of them, too. */
 const measuring = (attempt: number, ...ends: ReadonlyArray<Effect.Effect<unknown, JobCrashed | JobRefused>>) =>
-  measuringOf(import.meta.path, attempt, ...ends)
-const measuringOf = (
-  file: string,
+  measuringIn("/nowhere", attempt, ...ends)
+const measuringIn = (
+  scratch: string,
   attempt: number,
   ...ends: ReadonlyArray<Effect.Effect<unknown, JobCrashed | JobRefused>>
 ) =>
@@ -36,8 +37,8 @@ const measuringOf = (
       Layer.provide(Layer.mock(GeometryRepository, {}))
     )
     const { measure } = yield* Effect.provide(ModelGeometries, layer)
-    const files = { file, table: "t", report: "r", picture: "p" }
-    const exit = yield* Effect.either(measure({ attempt } as Claim, "/nowhere", files))
+    const files = { file: import.meta.path, table: "t", report: "r", picture: "p" }
+    const exit = yield* Effect.either(measure({ attempt } as Claim, scratch, files))
     return { exit, asked }
   })
 
@@ -51,6 +52,7 @@ const nothing = Effect.succeed({ exchangeTriangles: 0, viewTriangles: 0 })
 
 for (const [cause, tries] of [
   ["time", 1],
+  ["stall", 1],
   ["memory", 2],
   ["silence", limits.attempts.most],
   ["exit", limits.attempts.most]
@@ -70,32 +72,35 @@ for (const [cause, tries] of [
     }))
 }
 
-/** A file of 9 MB, which is not measured at once by an engine that counts. */
-const withLargeFile = <A, E>(use: (file: string) => Effect.Effect<A, E>) =>
+const withScratch = <A, E>(use: (scratch: string) => Effect.Effect<A, E>) =>
   Effect.acquireUseRelease(
-    Effect.promise(async () => {
-      const file = join(await mkdtemp(join(tmpdir(), "plinth-shapes-")), "large.ifc")
-      await Bun.write(file, new Uint8Array(9 * 1024 ** 2))
-      return file
-    }),
+    Effect.promise(() => mkdtemp(join(tmpdir(), "plinth-shapes-"))),
     use,
-    (file) => Effect.promise(() => rm(dirname(file), { recursive: true }))
+    (scratch) => Effect.promise(() => rm(scratch, { recursive: true }))
   )
 
-it("shapes of a large file that take too long are measured once more by an engine that counts, then there are none", () =>
-  withLargeFile((file) =>
+it("a file that stalls is measured again without the element that was being meshed, up to a limit", () =>
+  withScratch((scratch) =>
     Effect.gen(function* () {
-      const crash = Effect.fail(new JobCrashed({ cause: "time", reason: "It stood still." }))
-      const counted = yield* measuringOf(file, 1, crash, Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1 }))
-      expect(counted.exit).toMatchObject({ _tag: "Right", right: { geometry: kept(2, 1), failure: null } })
-      // Nine megabytes: 0.2 seconds more for each.
-      expect(counted.asked).toMatchObject([
-        { job: { file, counting: false }, options: { workSeconds: 330, stallSeconds: 3.8 } },
-        { job: { file, report: "r", counting: true }, options: { workSeconds: 330, stallSeconds: 4.8 } }
+      let elements = 0
+      const note = (text: string) => Effect.promise(() => Bun.write(join(scratch, begunElement), text.padEnd(32)))
+      const stall = new JobCrashed({ cause: "stall", reason: "It stood still." })
+      const stalls = Effect.suspend(() => Effect.zipRight(note(`net ${++elements}`), stall))
+      const shapes = Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1 })
+      const { asked, exit } = yield* measuringIn(scratch, 1, stalls, stalls, shapes)
+      expect(exit).toMatchObject({ _tag: "Right", right: { geometry: kept(2, 1), failure: null } })
+      expect(asked).toMatchObject([
+        { job: { without: [] } },
+        { job: { without: ["net 1"] } },
+        { job: { report: "r", without: ["net 1", "net 2"] } }
       ])
-      const { asked, exit } = yield* measuringOf(file, 1, crash, crash, nothing)
-      expect(exit).toMatchObject({ _tag: "Right", right: { geometry: kept(0, 0), failure: "It stood still." } })
-      expect(asked.map(({ job }) => job)).toMatchObject([{}, {}, { file: null, report: null, counting: false }])
+
+      const many = Array.from({ length: mostEndless + 2 }, () => stalls)
+      const { exit: end } = yield* measuringIn(scratch, 1, ...many, nothing)
+      expect(end).toMatchObject({ _tag: "Right", right: { geometry: kept(0, 0), failure: "It stood still." } })
+
+      const { asked: once } = yield* measuringIn(scratch, 1, Effect.zipRight(note(""), stall), nothing)
+      expect(once).toMatchObject([{ job: { without: [] } }, { job: { file: null } }])
     })
   ))
 
@@ -116,5 +121,5 @@ it("what was measured is kept; it may be a minute's work, three seconds of it wi
     expect(exit).toMatchObject({ _tag: "Right", right: { geometry: kept(2, 1), failure: null } })
     const more = (0.2 * Bun.file(import.meta.path).size) / 1024 ** 2
     // The parts of a second of work are rounded up.
-    expect(asked).toMatchObject([{ job: { counting: true }, options: { workSeconds: 61, stallSeconds: 3 + more } }])
+    expect(asked).toMatchObject([{ job: { without: [] }, options: { workSeconds: 61, stallSeconds: 3 + more } }])
   }))

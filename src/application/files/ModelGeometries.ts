@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"
@@ -7,16 +8,17 @@ import { limits, secondsOf } from "../../domain/Limits.ts"
 import type { JobCrashed } from "../../ports/Computation.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
-import { countsAtOnce, measuredFiles, MeasureModelJob } from "../../ports/operations/Jobs.ts"
+import { begunElement, measuredFiles, MeasureModelJob, mostEndless } from "../../ports/operations/Jobs.ts"
 import { fn } from "../../runtime/Span.ts"
 import { atOnce, Claims } from "../operations/Claims.ts"
 
 /**
- * Number of attempts by cause of a crash: a timeout with the counting engine would happen again, the host may have been
+ * Number of attempts by cause of a crash: a timeout would happen again, the host may have been
  * short of memory, and a process killed from outside says nothing about the file.
  */
 const tries: Readonly<Record<JobCrashed["cause"], number>> = {
   time: 1,
+  stall: 1,
   memory: 2,
   silence: limits.attempts.most,
   exit: limits.attempts.most
@@ -33,6 +35,13 @@ interface Measured {
   /** The part of the operation's progress that this job covers. */
   readonly part?: readonly [from: number, to: number]
 }
+
+/** Returns the element that an ended process was meshing; "" if it was doing something else. */
+const elementBegun = (scratch: string): Effect.Effect<string> =>
+  Effect.tryPromise(() => Bun.file(join(scratch, begunElement)).text()).pipe(
+    Effect.map((text) => text.trim()),
+    Effect.orElseSucceed(() => "")
+  )
 
 /** Computes and reads the geometry of models, for workers. */
 export class ModelGeometries extends Effect.Service<ModelGeometries>()("application/ModelGeometries", {
@@ -60,7 +69,8 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
     })
 
     /**
-     * Computes the geometry of a file in a worker process and stores the result. If the file is at fault, or the
+     * Computes the geometry of a file in a worker process and stores the result. Elements whose shapes never end are left
+     * out, each found by a process that had to be ended. If the file is at fault, or the
      * process died or was ended in all of its attempts, the model counts as one without geometry, and the reason is
      * returned as `failure`.
      *
@@ -73,21 +83,23 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
     ) {
       const { size } = Bun.file(file)
       const workSeconds = Math.ceil(secondsOf(limits.shapesSeconds, limits.shapesSecondsOfMegabyte, size))
-      const work = (file: string | null, report: string | null, counting = false) => {
-        // The engine never ends on certain elements. A large file that stalls is measured once more with the counting
-        // engine, which small files use right away: it skips such elements, and has longer steps.
-        const least = counting ? limits.shapesStallCounting : limits.shapesStall
-        const stallSeconds = secondsOf(least, limits.shapesStallOfMegabyte, size)
-        const job = MeasureModelJob.make({ file, table, report, picture, counting })
+      // Certain (maliciously constructed) elements never end and must not hold up others.
+      const stallSeconds = secondsOf(limits.shapesStall, limits.shapesStallOfMegabyte, size)
+      const work = (file: string | null, report: string | null, without: ReadonlyArray<string> = []) => {
+        const job = MeasureModelJob.make({ file, table, report, picture, without })
         return made(claim, scratch, job, { workSeconds, stallSeconds, ...(part === undefined ? {} : { part }) })
       }
       const withoutShapes = (failure: string) => Effect.map(work(null, null), (geometry) => ({ geometry, failure }))
-      const counts = countsAtOnce(size)
-      return yield* work(file, report, counts).pipe(
+      const withShapes = (without: ReadonlyArray<string>): ReturnType<typeof work> =>
         Effect.catchIf(
-          (error) => !counts && error._tag === "JobCrashed" && error.cause === "time",
-          () => work(file, report, true)
-        ),
+          work(file, report, without),
+          (error) => error._tag === "JobCrashed" && error.cause === "stall" && without.length <= mostEndless,
+          (stall) =>
+            Effect.flatMap(elementBegun(scratch), (element) =>
+              element === "" ? stall : withShapes([...without, element])
+            )
+        )
+      return yield* withShapes([]).pipe(
         Effect.map((geometry) => ({ geometry, failure: null })),
         Effect.catchTags({
           JobRefused: ({ reason }) => withoutShapes(reason),

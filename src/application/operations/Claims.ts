@@ -131,7 +131,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
           began ??= worked
           rose ??= [worked, at]
           const still = sentenceOf(limits.shapesStall, stallSeconds)
-          if (worked - rose[0] > stallSeconds * 1000) return outOfTime("time", still)
+          if (worked - rose[0] > stallSeconds * 1000) return outOfTime("stall", still)
           if (at - rose[1] > stallSeconds * timesStall * 1000) return outOfTime("silence", still)
           if (worked - began <= workSeconds * 1000) return onSign
           return outOfTime("time", sentenceOf(limits.importSeconds, workSeconds))

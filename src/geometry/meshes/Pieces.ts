@@ -1,8 +1,7 @@
-import type { FlatMesh } from "web-ifc"
+import type { FlatMesh, IfcAPI } from "web-ifc"
 import type { Rewritten } from "../../ifc/shapes/Rewriting.ts"
 import type { Shape } from "../Scene.ts"
 import * as Engine from "./Engine.ts"
-import { mostTurns } from "./Metered.ts"
 import { readerOf } from "./RewrittenFile.ts"
 
 /** Segments of a full circle. The engine's default of twelve makes a round column 5 % too thin. */
@@ -11,29 +10,9 @@ export const circleSegments = 64
 /** The largest file that is read. The engine's memory is limited to 4 GB, and it takes more than twice the file. */
 export const mostBytes = 1_500_000_000
 
-/**
- * Loop iterations that the engine may take for one element, by how many elements have already failed at the limit. The
- * costliest element in the models of eight tools takes 33 million. In damaged files some elements never end, and in
- * some files none does.
- */
-const turnsOfElement = [
-  { costly: 14, turns: 2e6 },
-  { costly: 4, turns: 10e6 },
-  { costly: 1, turns: 40e6 },
-  { costly: 0, turns: 100e6 }
-] as const
-
-/** Loop iterations for copying the mesh of an element and releasing it. */
-const turnsToTake = 100e6
-
-/**
- * Request for an instance that no file has, which takes some thousand iterations. It makes the engine clean up after a
- * failed element.
- */
-const noInstance = { id: 0, turns: 1e6 }
-
 /** An engine and the file that it has opened. */
-interface Opened extends Engine.Engine {
+interface Opened {
+  readonly api: IfcAPI
   readonly model: number
 }
 
@@ -51,24 +30,17 @@ const settingsOf = (fileBytes: number) => ({
 })
 
 /** Opens a file in a new engine. The model is -1 if the engine cannot read it. */
-const open = async (bytes: Uint8Array, rewritten: Rewritten, counting: boolean): Promise<Opened> => {
-  const engine = await Engine.make(counting)
-  const read = readerOf(bytes, rewritten)
-  const next = (from: number, size: number): Uint8Array => {
-    // Reading a large file takes more iterations than the counter can hold, so it is reset for each block.
-    engine.allow(mostTurns)
-    return read(from, size)
-  }
+const open = async (bytes: Uint8Array, rewritten: Rewritten): Promise<Opened> => {
+  const api = await Engine.make()
   try {
-    return { ...engine, model: engine.api.OpenModelFromCallback(next, settingsOf(bytes.length)) }
+    return { api, model: api.OpenModelFromCallback(readerOf(bytes, rewritten), settingsOf(bytes.length)) }
   } catch {
-    return { ...engine, model: -1 }
+    return { api, model: -1 }
   }
 }
 
 /** Releases the memory of a file. If the engine has aborted, its whole memory is dropped anyway. */
-const close = ({ allow, api, model }: Opened): void => {
-  allow(mostTurns)
+const close = ({ api, model }: Opened): void => {
   try {
     api.CloseModel(model)
   } catch {
@@ -103,51 +75,40 @@ const giveBack = (pieces: FlatMesh["geometries"] & { readonly delete?: () => voi
 const isEnd = (fault: unknown): boolean =>
   fault instanceof WebAssembly.RuntimeError && fault.message.includes("Aborted")
 
-/** Asks the engine for the mesh of an element. Returns false if that took more iterations than allowed. */
-const ask = (
-  { allow, api, isOver, model }: Opened,
-  id: number,
-  turns: number,
-  each: (mesh: FlatMesh) => void
-): boolean => {
-  allow(turns)
+/** Asks the engine for the mesh of an element. Throws if the engine has aborted. */
+const ask = ({ api, model }: Opened, id: number, each: (mesh: FlatMesh) => void): void => {
   try {
     api.StreamMeshes(model, [id], each)
   } catch (fault) {
     if (isEnd(fault)) throw fault
     // The element has no mesh; that is reported later.
   }
-  return !isOver()
 }
 
 /**
  * Calls `each` with the meshes of the elements. Skips elements on which the engine fails, and stops when the engine
  * aborts.
  *
- * Returns the elements given up because they take too much work: single ones, or all the rest if the engine cannot
- * recover.
+ * @param begins see `piecesOf`
  */
 const stream = (
   opened: Opened,
   ids: ReadonlyArray<number>,
+  begins: (id: number) => boolean,
   each: (mesh: FlatMesh) => void,
   onProgress: (fraction: number) => void
-): ReadonlyArray<number> => {
-  const costly: Array<number> = []
+): ReadonlySet<number> => {
+  const skipped = new Set<number>()
   try {
     for (const [i, id] of ids.entries()) {
-      const { turns } = turnsOfElement.find((one) => costly.length >= one.costly)!
-      if (!ask(opened, id, turns, each)) {
-        costly.push(id)
-        // The engine releases what it holds of a failed element only after a request that completes.
-        if (!ask(opened, noInstance.id, noInstance.turns, () => {})) return costly.concat(ids.slice(i + 1))
-      }
+      if (begins(id)) ask(opened, id, each)
+      else skipped.add(id)
       onProgress((i + 1) / ids.length)
     }
   } catch {
     // The engine has aborted, for example because it ran out of memory.
   }
-  return costly
+  return skipped
 }
 
 /**
@@ -177,24 +138,25 @@ export interface Pieces {
   readonly color: Uint8Array
   /** The range of pieces of each element that has some, by its instance number. */
   readonly ranges: ReadonlyMap<number, { readonly from: number; readonly to: number }>
-  /** Instance numbers of elements without pieces because they take more work than is allowed. */
-  readonly costly: ReadonlySet<number>
+  /** Instance numbers of the elements that were not tried. */
+  readonly skipped: ReadonlySet<number>
 }
 
 /**
  * Makes the shapes of elements with a new engine, which may fail for each of them.
  *
  * @param ids instance numbers of the elements
- * @param counting an element whose shape never ends has none; otherwise the engine hangs
+ * @param begins called before each element; if it returns false, the element is skipped. Some elements of damaged files
+ *   never end.
  */
 export const piecesOf = async (
   bytes: Uint8Array,
   rewritten: Rewritten,
   ids: ReadonlyArray<number>,
   onProgress: (fraction: number) => void,
-  counting: boolean
+  begins: (id: number) => boolean
 ): Promise<Pieces> => {
-  const opened = bytes.length > mostBytes ? null : await open(bytes, rewritten, counting)
+  const opened = bytes.length > mostBytes ? null : await open(bytes, rewritten)
   const shapes: Array<Shape> = []
   const shapeAt = new Map<number, number>()
   const shape = growing((length) => new Uint32Array(length), 1)
@@ -202,13 +164,11 @@ export const piecesOf = async (
   const color = growing((length) => new Uint8Array(length), 4)
   let count = 0
   const ranges = new Map<number, { readonly from: number; readonly to: number }>()
-  let costly: ReadonlySet<number> = new Set()
+  let skipped: ReadonlySet<number> = new Set()
   if (opened !== null && opened.model >= 0) {
     const wanted = new Set(ids)
     onProgress(0.2)
     const each = ({ expressID, geometries: pieces }: FlatMesh) => {
-      // The shape was completed within its limit; copying it is not limited by it.
-      opened.allow(turnsToTake)
       if (wanted.has(expressID) && !ranges.has(expressID) && pieces.size() > 0) {
         const from = count
         for (let i = 0; i < pieces.size(); i++) {
@@ -228,8 +188,8 @@ export const piecesOf = async (
       }
       giveBack(pieces)
     }
-    costly = new Set(stream(opened, ids, each, (part) => onProgress(0.2 + part * 0.8)))
+    skipped = stream(opened, ids, begins, each, (part) => onProgress(0.2 + part * 0.8))
     close(opened)
   }
-  return { shapes, shape: shape.done(), matrix: matrix.done(), color: color.done(), ranges, costly }
+  return { shapes, shape: shape.done(), matrix: matrix.done(), color: color.done(), ranges, skipped }
 }

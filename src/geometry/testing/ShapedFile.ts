@@ -101,12 +101,12 @@ export const writer = (unit: keyof typeof metres = "metre", schema = "IFC4") => 
 }
 
 /** Meshes and measures of a file, as the service makes them; measures by row. */
-export const measured = async (bytes: Uint8Array, counting = false) => {
+export const measured = async (bytes: Uint8Array) => {
   const model = Either.getOrThrow(openModel(bytes, {}, true))
   const shapes = shapesOf(model)
-  const meshes = await meshesOf(bytes, shapes, undefined, counting)
+  const meshes = await meshesOf(bytes, shapes)
   const hosts = withoutOpenings(shapes)
-  const gross = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts, undefined, counting)
+  const gross = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts)
   const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
   const of = (row = 0): Readonly<Record<MeasureName, number>> =>
     Object.fromEntries(Object.entries(columns.values).map(([name, values]) => [name, values[row]!])) as never

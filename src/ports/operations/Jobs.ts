@@ -71,10 +71,13 @@ export const measuredFiles = {
 } as const
 
 /**
- * Returns whether a file is measured with the counting engine right away. Counting costs a sixth more time, so its cost
- * grows with the file; starting again because a shape never ends costs some seconds whatever the size.
+ * The file in the scratch folder that says which element is being meshed: a text without meaning for others, padded
+ * with spaces; blank if none is.
  */
-export const countsAtOnce = (fileBytes: number): boolean => fileBytes <= 8 * 1024 * 1024
+export const begunElement = "element.txt"
+
+/** The number of elements that measuring leaves out, one process each, before it gives up all that follow them. */
+export const mostEndless = 4
 
 /**
  * Meshes, measures, writes and draws the geometry of an IFC file into `measuredFiles`, or writes those files for a
@@ -94,10 +97,10 @@ export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("me
     /** A PNG used as the preview of a file without geometry; null: the preview is drawn. */
     picture: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
     /**
-     * True: an element whose shape never ends is left without geometry; otherwise the job hangs on it. Counting makes
-     * everything a sixth slower.
+     * The elements to leave out because meshing them took too long, as `begunElement` named them. If there are more than
+     * `mostEndless`, all elements behind the last one are left out, too.
      */
-    counting: Schema.optionalWith(Schema.Boolean, { default: () => false })
+    without: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },
   success: Schema.Struct({ exchangeTriangles: Schema.Int, viewTriangles: Schema.Int }),
   failure: JobRefused

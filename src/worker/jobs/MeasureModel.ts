@@ -14,12 +14,13 @@ import { picture, THUMBNAIL } from "../../geometry/picture/Picture.ts"
 import { nothing, type Scene } from "../../geometry/Scene.ts"
 import { openModel, type OpenModel } from "../../ifc/ReadModel.ts"
 import { mostRewritten } from "../../ifc/shapes/Rewriting.ts"
-import { shapesOf } from "../../ifc/shapes/Shapes.ts"
+import { type ShapedElement, shapesOf } from "../../ifc/shapes/Shapes.ts"
 import { type JobContext, JobRefused } from "../../ports/Computation.ts"
 import { measuredFiles, MeasureModelJob } from "../../ports/operations/Jobs.ts"
 import { bytesOfFile } from "../../runtime/MappedFile.ts"
 import { collect } from "../Collected.ts"
 import * as Job from "../Job.ts"
+import * as BegunElement from "./BegunElement.ts"
 import { write } from "./Files.ts"
 
 /** Progress after each step. A step that reports nothing meanwhile must not take long. */
@@ -58,10 +59,15 @@ export interface Measured extends Written {
 
 const notAll = `More than ${mostRewritten} profiles, directions and scales of the file mean what the engine of shapes misreads: only so many were told it in other words, and shapes of the others may be off by some percent, or missing.`
 
-const notCostly = (elements: number): string =>
-  `The shapes of ${elements} elements take more work than they may, and are missing.`
-const notCostlyWhole = (elements: number): string =>
-  `The shapes of ${elements} elements take more work than they may without their openings: gross quantities are missing.`
+const mostNamed = 10
+
+/** Returns the warning about elements that were not meshed, if there are any. */
+const notMeshed = (elements: ReadonlyArray<ShapedElement>, what: string): ReadonlyArray<string> => {
+  if (elements.length === 0) return []
+  const named = elements.slice(0, mostNamed).map(({ guid }) => guid)
+  const more = elements.length > mostNamed ? ", …" : ""
+  return [`Making the shapes of ${elements.length} elements${what} took too long: ${named.join(", ")}${more}.`]
+}
 
 /**
  * Collects garbage. The collector waits until the garbage is as large as the live data, and the memory of an engine
@@ -97,23 +103,26 @@ const written = async (
 }
 
 /**
- * Computes the geometry of a model that was opened with all its instances. `counting`: the engine counts its loop
- * iterations.
+ * Computes the geometry of a model that was opened with all its instances.
+ *
+ * @param begun receives each element that is about to be meshed
  */
 export const measured = async (
   bytes: Uint8Array,
   model: OpenModel,
   progress: (fraction: number) => void = () => {},
-  counting = false
+  begun: BegunElement.BegunElement = { begins: () => () => true, end: () => {} }
 ): Promise<Measured> => {
   const shapes = shapesOf(model)
   progress(INDEXED)
   const toMeshed = (part: number) => progress(INDEXED + part * (MESHED - INDEXED))
-  const meshes = await meshesOf(bytes, shapes, toMeshed, counting)
+  const meshes = await meshesOf(bytes, shapes, toMeshed, begun.begins("net"))
+  begun.end()
   await collected()
   const hosts = withoutOpenings(shapes)
   const toGross = (part: number) => progress(MESHED + part * (GROSS - MESHED))
-  const gross = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts, toGross, counting)
+  const gross = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts, toGross, begun.begins("gross"))
+  begun.end()
   await collected()
   progress(GROSS)
   const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross, (part) =>
@@ -133,8 +142,8 @@ export const measured = async (
     },
     warnings: [
       ...(shapes.isWhollyRewritten ? [] : [notAll]),
-      ...(meshes.costly === 0 ? [] : [notCostly(meshes.costly)]),
-      ...(gross === null || gross.costly === 0 ? [] : [notCostlyWhole(gross.costly)])
+      ...notMeshed(meshes.skipped, ""),
+      ...notMeshed(gross?.skipped ?? [], " without their openings, which gross quantities come from,")
     ]
   }
 }
@@ -148,8 +157,8 @@ const tell = async (path: string, { report: geometry, warnings }: Pick<Measured,
 const measuredFile = Effect.fnUntraced(function* (
   path: string,
   table: ProductTable,
-  progress: JobContext["progress"],
-  counting: boolean
+  { progress, scratch }: JobContext,
+  without: ReadonlyArray<string>
 ) {
   const bytes = yield* Effect.promise(() => bytesOfFile(path))
   if (bytes.length > mostBytes) {
@@ -161,7 +170,8 @@ const measuredFile = Effect.fnUntraced(function* (
   )
   progress(OPENED)
   if (table.count !== model.products.count) return yield* Effect.dieMessage("The table is not that of the file")
-  return yield* Effect.promise(() => measured(bytes, model, progress, counting)).pipe(Job.step("measure shapes"))
+  const begun = BegunElement.make(scratch, without)
+  return yield* Effect.promise(() => measured(bytes, model, progress, begun)).pipe(Job.step("measure shapes"))
 })
 
 /**
@@ -169,11 +179,12 @@ const measuredFile = Effect.fnUntraced(function* (
  *
  * Fails with InvalidModelFile if it is not an IFC file, or ResourceLimit if it is longer than the engine can read.
  */
-export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, { progress, scratch }) =>
+export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, context) =>
   Effect.gen(function* () {
+    const { progress, scratch } = context
     const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
-    const { counting, file, picture: given, report: path } = request
-    const told = file === null ? null : yield* measuredFile(resolve(scratch, file), table, progress, counting)
+    const { file, picture: given, report: path, without } = request
+    const told = file === null ? null : yield* measuredFile(resolve(scratch, file), table, context, without)
     const { exchangeTriangles, files, viewTriangles } =
       told ?? (yield* Effect.promise(() => written(nothing, unmeasured(table.count), progress)))
     for (const [name, parts] of files) yield* Effect.promise(() => write(join(scratch, name), parts))
