@@ -4,9 +4,9 @@ import * as Either from "effect/Either"
 import type * as Scope from "effect/Scope"
 import * as openid from "openid-client"
 import { InvalidToken, IssuerUnavailable } from "../../src/ports/signin/Authenticator.ts"
+import * as SingleFlight from "../../src/runtime/SingleFlight.ts"
 import * as Turns from "../../src/runtime/Turns.ts"
 import { principalOf, refused } from "./AccessToken.ts"
-import * as InFlight from "./InFlight.ts"
 import type { OidcSettings } from "./OidcSettings.ts"
 import type { Provider } from "./Provider.ts"
 import { faultOf } from "./ProviderFetch.ts"
@@ -44,7 +44,7 @@ export const make = (
   provider: Provider["Type"]
 ): Effect.Effect<Introspect, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const once = yield* InFlight.make<GoodToken, InvalidToken | IssuerUnavailable>()
+    const runs = SingleFlight.make<GoodToken, InvalidToken | IssuerUnavailable>()
     const turns = Turns.make(mostWaiting)
     const refusals = RecentTokens.make<{ readonly refusal: InvalidToken; readonly at: number }>({
       capacity: 10_000,
@@ -75,7 +75,9 @@ export const make = (
     return (token, nowMillis, caller) =>
       Effect.suspend(() => {
         const known = refusals.find(token, nowMillis)
-        return known === undefined ? once(RecentTokens.keyOf(token), inTurn(token, nowMillis, caller)) : known.refusal
+        return known === undefined
+          ? runs.join(RecentTokens.keyOf(token), inTurn(token, nowMillis, caller))
+          : known.refusal
       })
   })
 

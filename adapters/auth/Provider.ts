@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import * as openid from "openid-client"
 import { quoted } from "../../src/domain/Quoted.ts"
 import { IssuerUnavailable } from "../../src/ports/signin/Authenticator.ts"
-import * as InFlight from "./InFlight.ts"
+import * as SingleFlight from "../../src/runtime/SingleFlight.ts"
 import type { OidcSettings } from "./OidcSettings.ts"
 import { faultOf, providerFetch } from "./ProviderFetch.ts"
 
@@ -91,7 +91,7 @@ const claimedIssuer = (error: unknown): string | undefined => {
 const make = (settings: OidcSettings) =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
-    const once = yield* InFlight.make<openid.Configuration, IssuerMismatch | IssuerUnavailable>()
+    const runs = SingleFlight.make<openid.Configuration, IssuerMismatch | IssuerUnavailable>()
     let known: openid.Configuration | undefined
     let failed: { readonly error: IssuerMismatch | IssuerUnavailable; readonly at: number } | undefined
     const attempt = discover(settings).pipe(
@@ -103,7 +103,7 @@ const make = (settings: OidcSettings) =>
     const discovered = Effect.suspend(() => {
       if (known !== undefined) return Effect.succeed(known)
       const age = failed === undefined ? pause : clock.unsafeCurrentTimeMillis() - failed.at
-      return failed !== undefined && age >= 0 && age < pause ? failed.error : once("discovery", attempt)
+      return failed !== undefined && age >= 0 && age < pause ? failed.error : runs.join("discovery", attempt)
     })
     const first = yield* Effect.either(discovered)
     if (Either.isLeft(first) && first.left._tag === "IssuerMismatch") return yield* first.left

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createLocalJWKSet, type JSONWebKeySet } from "jose"
 import { IssuerUnavailable } from "../../src/ports/signin/Authenticator.ts"
-import * as InFlight from "./InFlight.ts"
+import * as SingleFlight from "../../src/runtime/SingleFlight.ts"
 import type { Provider } from "./Provider.ts"
 import { AnswerRefused, faultOf, providerFetch } from "./ProviderFetch.ts"
 
@@ -48,7 +48,7 @@ export interface ProviderKeys {
 export const make = (provider: Provider["Type"]): Effect.Effect<ProviderKeys, never, Scope.Scope> =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
-    const once = yield* InFlight.make<KeySet, IssuerUnavailable>()
+    const runs = SingleFlight.make<KeySet, IssuerUnavailable>()
     const unread = new IssuerUnavailable({ reason: "its keys have not come yet" })
     let known: KeySet | undefined
     let failure: IssuerUnavailable | null = unread
@@ -82,7 +82,7 @@ export const make = (provider: Provider["Type"]): Effect.Effect<ProviderKeys, ne
         })
       )
     )
-    const refresh = once("keys", attempt)
+    const refresh = runs.join("keys", attempt)
     const mayRefresh = () => {
       const age = clock.unsafeCurrentTimeMillis() - endedAt
       return age >= pause || age < 0

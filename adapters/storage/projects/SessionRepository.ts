@@ -7,7 +7,7 @@ import type { ModelId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { sessionMillis } from "../../../src/domain/models/Session.ts"
 import { SessionRepository } from "../../../src/ports/models/SessionRepository.ts"
-import * as SharedRuns from "../../../src/runtime/SharedRuns.ts"
+import * as SingleFlight from "../../../src/runtime/SingleFlight.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { repository } from "../sql/Repository.ts"
@@ -27,7 +27,7 @@ const alreadyActive = (millisLeft: number) =>
   })
 
 export const layer = repository(SessionRepository, (sql) => {
-  const renewals = SharedRuns.make<boolean, SqlError>()
+  const renewals = SingleFlight.make<boolean, SqlError>()
   const own = (userId: UserId, modelId: ModelId) => sql`model_id = ${Number(modelId)} AND user_id = ${userId}`
 
   const read = (userId: UserId, modelId: ModelId) =>
@@ -73,7 +73,7 @@ export const layer = repository(SessionRepository, (sql) => {
       ),
     // Concurrent renewals of a session share one write.
     renew: (userId, modelId, id) =>
-      storageErrors(renewals.run(JSON.stringify([userId, modelId, id]), renewSession(sql, userId, modelId, id))),
+      storageErrors(renewals.next(JSON.stringify([userId, modelId, id]), renewSession(sql, userId, modelId, id))),
     read: (userId, modelId) =>
       storageErrors(
         Effect.map(

@@ -1,6 +1,6 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
-import * as SharedRuns from "../../../src/runtime/SharedRuns.ts"
+import * as SingleFlight from "../../../src/runtime/SingleFlight.ts"
 
 type Lost = SqlError.SqlError
 
@@ -34,7 +34,7 @@ export interface Durability {
  * @param isLoss returns whether a failure of `sync` means that the data may be lost, in which case it is not retried
  */
 export const make = (sync: Effect.Effect<void, Lost>, isLoss: (error: Lost) => boolean): Durability => {
-  const syncs = SharedRuns.make<void, Lost>()
+  const syncs = SingleFlight.make<void, Lost>()
   let [commits, synced] = [0, 0]
   let loss: Lost | null = null
   const sound = Effect.suspend(() => loss ?? Effect.void)
@@ -48,7 +48,7 @@ export const make = (sync: Effect.Effect<void, Lost>, isLoss: (error: Lost) => b
     sound,
     Effect.tapError(syncAll, (error) => Effect.sync(() => (loss = isLoss(error) ? error : null)))
   )
-  const flush = Effect.suspend(() => (commits === synced ? Effect.void : syncs.run("", once)))
+  const flush = Effect.suspend(() => (commits === synced ? Effect.void : syncs.next("", once)))
   return {
     sound,
     flush,

@@ -1,14 +1,11 @@
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import type * as Option from "effect/Option"
+import * as SingleFlight from "../../runtime/SingleFlight.ts"
 
-interface Entry<A, E> {
+interface Entry<A> {
   version: string
-  readonly made: Deferred.Deferred<A, E>
-  /** The value, once it has been made. */
-  value?: A
-  bytes: number
+  readonly value: A
+  readonly bytes: number
 }
 
 interface Options<A> {
@@ -39,62 +36,52 @@ export interface LatestCache<A, E> {
 }
 
 export const make = <A, E>({ bytesOf, mostBytes }: Options<A>): LatestCache<A, E> => {
-  const entries = new Map<string, Entry<A, E>>()
+  const entries = new Map<string, Entry<A>>()
+  const makes = SingleFlight.make<A, E>()
 
   const bytesHeld = (): number => entries.values().reduce((sum, { bytes }) => sum + bytes, 0)
 
-  const letGo = (keep: string): void => {
+  const put = (key: string, version: string, value: A): void => {
+    entries.delete(key)
+    entries.set(key, { version, value, bytes: bytesOf(value) })
     let held = bytesHeld()
-    for (const [key, { bytes }] of entries) {
-      if (held <= mostBytes) return
-      if (key === keep || bytes === 0) continue
-      entries.delete(key)
+    for (const [oldest, { bytes }] of entries) {
+      if (held <= mostBytes || oldest === key) return
+      entries.delete(oldest)
       held -= bytes
     }
   }
-
-  const load = (key: string, entry: Entry<A, E>, make: Effect.Effect<A, E>) =>
-    make.pipe(
-      Effect.tap((value) =>
-        Effect.sync(() => {
-          entry.value = value
-          entry.bytes = bytesOf(value)
-          letGo(key)
-        })
-      ),
-      Effect.onExit((exit) => {
-        if (exit._tag === "Failure" && entries.get(key) === entry) entries.delete(key)
-        return Deferred.done(entry.made, exit)
-      }),
-      Effect.uninterruptible
-    )
+  const runOf = (key: string, version: string) => JSON.stringify([key, version])
 
   return {
     bytesHeld,
+    put,
     known: (key, version) =>
       Effect.suspend(() => {
         const entry = entries.get(key)
-        return entry?.version === version ? Effect.asSome(Deferred.await(entry.made)) : Effect.succeedNone
+        if (entry?.version === version) return Effect.succeedSome(entry.value)
+        const current = makes.current(runOf(key, version))
+        return current === undefined ? Effect.succeedNone : Effect.asSome(current)
       }),
-    put: (key, version, value) => {
-      const made = Deferred.unsafeMake<A, E>(FiberId.none)
-      Deferred.unsafeDone(made, Effect.succeed(value))
-      entries.delete(key)
-      entries.set(key, { version, made, value, bytes: bytesOf(value) })
-      letGo(key)
-    },
     get: (key, version, make, still) =>
       Effect.suspend(() => {
         const known = entries.get(key)
-        entries.delete(key)
-        if (known?.value !== undefined && still?.(known.version, known.value) === true) known.version = version
-        if (known?.version === version) {
-          entries.set(key, known)
-          return Deferred.await(known.made)
+        if (known !== undefined) {
+          if (known.version !== version && still?.(known.version, known.value) === true) known.version = version
+          if (known.version === version) {
+            entries.delete(key)
+            entries.set(key, known)
+            return Effect.succeed(known.value)
+          }
         }
-        const entry: Entry<A, E> = { version, made: Deferred.unsafeMake(FiberId.none), bytes: 0 }
-        entries.set(key, entry)
-        return load(key, entry, make)
+        // A version that was stored meanwhile is newer and stays.
+        const keep = (value: A) => {
+          if (entries.get(key) === known) put(key, version, value)
+        }
+        return makes.join(
+          runOf(key, version),
+          Effect.tap(make, (value) => Effect.sync(() => keep(value)))
+        )
       })
   }
 }

@@ -1,6 +1,4 @@
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import { type DerivedFile, type DerivedName, sizeOfPicture, thumbnail } from "../../domain/models/DerivedFile.ts"
 import { ModelNotFound, OperationFailed, Overloaded } from "../../domain/Errors.ts"
@@ -11,6 +9,7 @@ import { BlobNotFound, BlobStore } from "../../ports/BlobStore.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
 import { OperationQueue } from "../../ports/operations/OperationQueue.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
+import * as SingleFlight from "../../runtime/SingleFlight.ts"
 import { fn } from "../../runtime/Span.ts"
 import { Downloads } from "./Downloads.ts"
 import { EditLayers } from "../views/EditLayers.ts"
@@ -106,31 +105,17 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       return found
     }, Effect.scoped)
 
-    type Making = Deferred.Deferred<DerivedFile, Effect.Effect.Error<ReturnType<typeof made>>>
+    const runs = SingleFlight.make<DerivedFile, Effect.Effect.Error<ReturnType<typeof made>>>()
 
-    /** Files being made by this process (single-flight): later requests for the same file wait for it. */
-    const running = new Map<string, Making>()
-
-    const awaited = (making: Making) =>
-      Effect.timeoutFail(Deferred.await(making), { duration: longestWait, onTimeout: notYet })
-
-    const makeOnce = (project: ProjectAccess, model: ModelAccess, userId: UserId, name: DerivedName) =>
-      Effect.suspend(() => {
-        const { modelVersionId, sharedDataVersionId } = model.latest!.source
-        const key = `${model.modelId} ${modelVersionId} ${sharedDataVersionId} ${name}`
-        const known = running.get(key)
-        if (known !== undefined) return awaited(known)
-        const result: Making = Deferred.unsafeMake(FiberId.none)
-        running.set(key, result)
-        const making = made(project, model, userId, name).pipe(
-          Effect.onExit((exit) => {
-            running.delete(key)
-            return Deferred.done(result, exit)
-          })
-        )
-        // The fiber is detached: if the first caller leaves, the others still wait for the result.
-        return Effect.zipRight(Effect.forkDaemon(making), awaited(result))
+    /** Makes a file once for all requests to this process. If the first caller leaves, the others still wait. */
+    const makeOnce = (project: ProjectAccess, model: ModelAccess, userId: UserId, name: DerivedName) => {
+      const { modelVersionId, sharedDataVersionId } = model.latest!.source
+      const key = `${model.modelId} ${modelVersionId} ${sharedDataVersionId} ${name}`
+      return Effect.timeoutFail(runs.join(key, made(project, model, userId, name)), {
+        duration: longestWait,
+        onTimeout: notYet
       })
+    }
 
     /**
      * Returns the file of the latest public version. Fails with `ModelNotFound`; `Overloaded` if it takes longer than a

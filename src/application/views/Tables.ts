@@ -1,6 +1,4 @@
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import { DamagedTable } from "../../dataframe/table/DamagedTable.ts"
 import { isWhole } from "../../dataframe/table/Layout.ts"
@@ -8,16 +6,16 @@ import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
 import { type BlobNotFound, BlobStore, type BlobStoreUnavailable } from "../../ports/BlobStore.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
+import * as SingleFlight from "../../runtime/SingleFlight.ts"
 import { fn } from "../../runtime/Span.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 
 export type TableError = BlobNotFound | BlobStoreUnavailable
 
 interface Entry {
-  readonly loaded: Deferred.Deferred<ProductTable, TableError>
-  table: ProductTable | null
+  readonly table: ProductTable | null
   /** Expected size of the table while it is being loaded, in bytes. */
-  reserved: number
+  readonly reserved: number
 }
 
 /**
@@ -31,6 +29,7 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
     const threads = yield* QueryThreads
     const { cacheBytes } = yield* Settings
     const entries = new Map<string, Entry>()
+    const loads = SingleFlight.make<ProductTable, TableError>()
     const mostLoading = Math.ceil(cacheBytes / 2)
     const loading = yield* Effect.makeSemaphore(mostLoading)
 
@@ -65,40 +64,29 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
     })
 
     /** Waits for room and loads the table; one that is larger than all of the room is loaded alone. */
-    const loadInRoom = fn("Tables.loadInRoom")(function* (key: string, entry: Entry) {
+    const loadInRoom = fn("Tables.loadInRoom")(function* (key: string) {
       const bytes = Option.match(yield* blobs.info(key), { onNone: () => 0, onSome: ({ size }) => size })
-      const reserve = Effect.sync(() => {
-        entry.reserved = bytes
-        letGo(key)
-      })
-      return yield* loading.withPermits(Math.min(bytes, mostLoading))(Effect.zipRight(reserve, load(key)))
+      const held = (entry: Entry) =>
+        Effect.sync(() => {
+          entries.set(key, entry)
+          letGo(key)
+        })
+      return yield* held({ table: null, reserved: bytes }).pipe(
+        Effect.zipRight(Effect.tap(load(key), (table) => held({ table, reserved: 0 }))),
+        // Failures are not cached: a table that is missing now may exist at the next call.
+        Effect.onError(() => Effect.sync(() => entries.delete(key))),
+        loading.withPermits(Math.min(bytes, mostLoading))
+      )
     })
 
     /** Returns the table of a blob. Fails with `BlobNotFound` if the blob is gone; a damaged table is a defect. */
     const get = (key: string): Effect.Effect<ProductTable, TableError> =>
       Effect.suspend(() => {
         const known = entries.get(key)
-        if (known !== undefined) {
-          entries.delete(key)
-          entries.set(key, known)
-          return Deferred.await(known.loaded)
-        }
-        const entry: Entry = { loaded: Deferred.unsafeMake(FiberId.none), table: null, reserved: 0 }
-        entries.set(key, entry)
-        return loadInRoom(key, entry).pipe(
-          Effect.tap((table) =>
-            Effect.sync(() => {
-              entry.table = table
-              letGo(key)
-            })
-          ),
-          // Failures are not cached: a table that is missing now may exist at the next call.
-          Effect.onExit((exit) => {
-            if (exit._tag === "Failure") entries.delete(key)
-            return Deferred.done(entry.loaded, exit)
-          }),
-          Effect.uninterruptible
-        )
+        if (known === undefined || known.table === null) return loads.join(key, loadInRoom(key))
+        entries.delete(key)
+        entries.set(key, known)
+        return Effect.succeed(known.table)
       })
 
     return { get, bytesHeld: Effect.sync(bytesHeld) }

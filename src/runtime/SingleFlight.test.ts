@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Scheduler from "effect/Scheduler"
 import { effect } from "../testing/EffectTest.ts"
-import * as SharedRuns from "./SharedRuns.ts"
+import * as SingleFlight from "./SingleFlight.ts"
 
 /** Runs that are numbered as they begin, and end when they are told to. */
 const world = Effect.gen(function* () {
-  const runs = SharedRuns.make<number, string>()
+  const runs = SingleFlight.make<number, string>()
   let begun = 0
   const gate = yield* Deferred.make<void>()
   const one = Effect.suspend(() => {
@@ -16,7 +16,7 @@ const world = Effect.gen(function* () {
     return Effect.as(Deferred.await(gate), number)
   })
   return {
-    ask: (name = "ada") => Effect.fork(runs.run(name, one)),
+    ask: (name = "ada") => Effect.fork(runs.next(name, one)),
     runs,
     begun: () => begun,
     settle: Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow()),
@@ -59,23 +59,23 @@ effect("other names wait for nobody; who is interrupted takes nothing from other
 effect("one that fails does so for those who share it, and the next is made", () =>
   Effect.gen(function* () {
     const { runs } = yield* world
-    expect(yield* Effect.flip(runs.run("ada", Effect.fail("no")))).toBe("no")
-    expect(yield* Effect.exit(runs.run("ada", Effect.die("broken")))).toMatchObject({ _tag: "Failure" })
-    expect(yield* runs.run("ada", Effect.succeed(7))).toBe(7)
+    expect(yield* Effect.flip(runs.next("ada", Effect.fail("no")))).toBe("no")
+    expect(yield* Effect.exit(runs.next("ada", Effect.die("broken")))).toMatchObject({ _tag: "Failure" })
+    expect(yield* runs.next("ada", Effect.succeed(7))).toBe(7)
   })
 )
 
 effect("who is interrupted between any two steps leaves nothing that others wait for", () =>
   Effect.gen(function* () {
     for (let interruptedAfter = 1; interruptedAfter < 40; interruptedAfter++) {
-      const runs = SharedRuns.make<void, never>()
+      const runs = SingleFlight.make<void, never>()
       let steps = 0
       const scheduler = Scheduler.make(
         (task) => void setImmediate(task),
         () => ++steps === interruptedAfter && 0
       )
-      yield* Fiber.interrupt(Effect.runFork(runs.run("ada", Effect.void), { scheduler }))
-      expect(yield* Effect.timeoutOption(runs.run("ada", Effect.void), "1 second")).toMatchObject({ _tag: "Some" })
+      yield* Fiber.interrupt(Effect.runFork(runs.next("ada", Effect.void), { scheduler }))
+      expect(yield* Effect.timeoutOption(runs.next("ada", Effect.void), "1 second")).toMatchObject({ _tag: "Some" })
     }
   })
 )
