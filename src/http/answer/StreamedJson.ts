@@ -175,7 +175,20 @@ const keptItems = <A>(items: ReadonlyArray<A>): Pull.Pull<A, Overloaded> =>
   )
 
 /**
- * Returns the response for one page of a list: `totalCount`, `page`, `pageSize`, and the items as the member `name`.
+ * Returns the response for one page of a list: `totalCount`, `page`, `pageSize`, and the items as the member `name`, each
+ * in the form that `view` gives it.
  */
-export const pageAnswer = <A>(name: string, { page, pageSize }: Page, { items, totalCount }: Paged<A>) =>
-  streamedJson(objectPieces({ totalCount, page, pageSize }, { [name]: arrayPieces(keptItems(items), inJson) }))
+export const pageAnswer = <A>(
+  name: string,
+  { page, pageSize }: Page,
+  found: Effect.Effect<Paged<A>, WireError>,
+  view: (item: A) => unknown = (item) => item
+) =>
+  streamedJson(
+    Effect.flatMap(found, ({ items, totalCount }) =>
+      objectPieces<WireError>(
+        { totalCount, page, pageSize },
+        { [name]: arrayPieces(keptItems(items), (item) => JSON.stringify(view(item))) }
+      )
+    )
+  )

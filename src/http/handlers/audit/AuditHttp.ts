@@ -6,7 +6,6 @@ import { bind } from "../../call/Call.ts"
 
 export const bindings = Effect.map(Audit, (audit) =>
   bind(AuditApi, {
-    readAudit: ({ path, query }) =>
-      Effect.flatMap(audit.list(path.projectId, query), (found) => pageAnswer("entries", query, found))
+    readAudit: ({ path, query }) => pageAnswer("entries", query, audit.list(path.projectId, query))
   })
 )

@@ -1,16 +1,27 @@
 import * as Effect from "effect/Effect"
 import { Versions } from "../../../application/models/Versions.ts"
+import * as ChangesPage from "../../../domain/edits/ChangesPage.ts"
+import * as Pull from "../../../runtime/Pull.ts"
+import { pageAnswer, streamedJson } from "../../answer/StreamedJson.ts"
 import { VersionsApi } from "../../api/edits/VersionsApi.ts"
-import { bind, written } from "../../call/Call.ts"
+import { bind } from "../../call/Call.ts"
 
 export const bindings = Effect.map(Versions, (versions) =>
   bind(VersionsApi, {
-    listVersions: ({ model, principal, project, query }) =>
-      Effect.map(versions.list(principal.userId, project.projectId, model.modelId, query), (json) => written(json)),
-    listVersionChanges: ({ model, path, principal, project, query: { since, ...page } }) =>
-      Effect.map(
-        versions.changes(principal.userId, project.projectId, model.modelId, path.modelVersionId, page, since),
-        (json) => written(json)
+    listVersions: ({ model, project, query }) =>
+      pageAnswer(
+        "versions",
+        query,
+        versions.list(project.projectId, model.modelId, query),
+        ({ description, ...version }) => (description === null ? version : { ...version, description })
+      ),
+    listVersionChanges: ({ model, path, project, query: { since, ...page } }) =>
+      streamedJson(
+        Effect.flatMap(
+          versions.changes(project.projectId, model.modelId, path.modelVersionId, page, since),
+          ({ added, changes, deleted, totalCount }) =>
+            Pull.from(() => ChangesPage.pieces(changes, { totalCount, ...page }, added, deleted))
+        )
       )
   })
 )

@@ -37,13 +37,16 @@ export const bindings = Effect.gen(function* () {
   })
 
   return bind(OperationsApi, {
-    listOperations: Effect.fnUntraced(function* ({ principal, project, query }) {
-      const { items, totalCount } = yield* operations.list(project, principal.userId, query)
-      const states = yield* Effect.forEach(items, (item, i) =>
-        i % signedAtOnce === signedAtOnce - 1 ? Effect.zipRight(nextTurn, stateOf(item)) : stateOf(item)
-      )
-      return yield* pageAnswer("operations", query, { items: states, totalCount })
-    }),
+    listOperations: ({ principal, project, query }) => {
+      const found = Effect.gen(function* () {
+        const { items, totalCount } = yield* operations.list(project, principal.userId, query)
+        const states = yield* Effect.forEach(items, (item, i) =>
+          i % signedAtOnce === signedAtOnce - 1 ? Effect.zipRight(nextTurn, stateOf(item)) : stateOf(item)
+        )
+        return { items: states, totalCount }
+      })
+      return pageAnswer("operations", query, found)
+    },
     readOperation: {
       resource: Effect.fn(function* ({ path, principal }) {
         const state = yield* Effect.flatMap(operations.read(principal.userId, path.operationId), stateOf)
