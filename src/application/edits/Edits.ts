@@ -3,7 +3,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type CompactEdit, expanding } from "../../dataframe/edits/overlay/CompactEdit.ts"
-import type { NamedReferences } from "../../dataframe/edits/judgement/NamedReferences.ts"
+import { namedIn } from "../../dataframe/edits/judgement/ModificationText.ts"
 import type { Edit } from "../../domain/edits/Edit.ts"
 import { InvalidIdentifier, Overloaded, ProductNotFound } from "../../domain/Errors.ts"
 import { GlobalId } from "../../domain/GlobalId.ts"
@@ -143,26 +143,26 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
             )
           )
 
-    const judge = (editor: Editor, modifications: Uint8Array) =>
-      Effect.fnUntraced(function* (seen: SeenTable) {
-        const { userId } = editor
-        const named = yield* threads.edit(userId, seen, { kind: "Named", modifications })
-        const found = yield* references.named(editor.project.projectId, JsonLines.onlyLine(named) as NamedReferences)
+    const judge = (editor: Editor, modifications: Uint8Array) => {
+      const named = namedIn(modifications)
+      return Effect.fnUntraced(function* (seen: SeenTable) {
+        const found = yield* references.named(editor.project.projectId, named)
         const existing = {
           locations: [...found.locations.keys()],
           materials: [...found.materials.keys()],
           codes: [...found.codes.keys()]
         }
-        const lines = yield* threads.edit(userId, seen, { kind: "Judge", modifications, existing })
+        const lines = yield* threads.edit(editor.userId, seen, { kind: "Judge", modifications, existing })
         const [answer, ...edits] = yield* JsonLines.read(lines, wholeEdits())
         return {
           answer: answer as ReadonlyArray<ModificationError>,
           edits: (edits as ReadonlyArray<ReadonlyArray<Edit>>).flat()
         } satisfies Made<unknown>
       })
+    }
 
     /**
-     * Checks modifications (a JSON list) and returns an effect that applies all of them or none, and returns the errors
+     * Checks modifications (a `ModificationText`) and returns an effect that applies all of them or none, and returns the errors
      * if none. Fails with `SessionNotActive`; the returned effect fails like `store`.
      */
     const modify = fn("Edits.modify")(function* (editor: Editor, sessionId: string | null, modifications: Uint8Array) {

@@ -8,7 +8,6 @@ import {
   longestGuid,
   type Modification,
   Modifications,
-  ModificationText,
   type ModificationVerb,
   parse
 } from "./Modification.ts"
@@ -87,13 +86,6 @@ test("a field is as long as names of files are at most, a guid 255 characters", 
   expect(parsed({ add: { [long]: { g: 1 } } })[0]!.field).toBe(long)
   expect(fault({ add: { [`${long}x`]: {} } })).toBe(`add/${long}x: has more than 2049 characters`)
   expect(fault({ add: { F: { ["g".repeat(longestGuid + 1)]: 1 } } })).toContain("has more than 255 characters")
-})
-
-test("the text of modifications is as long as the body, however long a field and however many its cells", () => {
-  const cells = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`g${i}`, i]))
-  const body = { add: { ["f".repeat(longestField)]: cells } }
-  const text = Either.getOrThrow(Schema.decodeUnknownEither(ModificationText)(body))
-  expect(text.length).toBeLessThan(JSON.stringify(body).length * 2)
 })
 
 test("a refused body names the place", () => {

@@ -178,14 +178,3 @@ export const Modifications: Schema.Schema<ReadonlyArray<FieldModifications>, unk
     encode: (modifications) => ParseResult.succeed(modifications)
   }
 )
-
-/** The modifications of a request as JSON, a list by field. There may be 100,000, so threads parse them. */
-export const ModificationText: Schema.Schema<Uint8Array, unknown> = Schema.transform(
-  Modifications,
-  Schema.declare((value): value is Uint8Array => value instanceof Uint8Array),
-  {
-    strict: true,
-    decode: (modifications) => new TextEncoder().encode(JSON.stringify(modifications)),
-    encode: (text) => JSON.parse(new TextDecoder().decode(text)) as ReadonlyArray<FieldModifications>
-  }
-)

@@ -2,7 +2,6 @@ import * as Either from "effect/Either"
 import * as ChangesPage from "../../../domain/edits/ChangesPage.ts"
 import { type Edit, textLength } from "../../../domain/edits/Edit.ts"
 import { type AnswerTooLarge, LimitExceeded } from "../../../domain/Errors.ts"
-import type { FieldModifications } from "../../../domain/edits/Modification.ts"
 import { changeLength, type ModelChange } from "../../../domain/edits/ModelVersion.ts"
 import { exceeded, limits } from "../../../domain/Limits.ts"
 import { classNamed } from "../../../ifc/schema/Schema.ts"
@@ -14,21 +13,20 @@ import { type CompactEdit, compacting } from "../overlay/CompactEdit.ts"
 import { judge } from "../judgement/Judgement.ts"
 import * as Layers from "../overlay/Layers.ts"
 import { lineSlices } from "../overlay/LineSlices.ts"
-import { type NamedReferences, namedReferences } from "../judgement/NamedReferences.ts"
+import { modificationsIn } from "../judgement/ModificationText.ts"
+import type { NamedReferences } from "../judgement/NamedReferences.ts"
 import { netEdits } from "./NetEdits.ts"
 import { deletion } from "./Parts.ts"
 
 /**
- * A request about the caller's own view that prepares a change. `modifications` is the JSON of a list of modifications
- * by field.
+ * A request about the caller's own view that prepares a change. `modifications` is a
+ * `ModificationText`.
  */
 export type EditRequest =
-  /** Asks for the references that modifications name: one line of `NamedReferences`. */
-  | { readonly kind: "Named"; readonly modifications: Uint8Array }
   /**
    * Asks to validate modifications: one line with their errors, empty if there are none, and then their edits in
-   * compact form, a list of several per line. `existing` lists those of the references from `Named` that the project
-   * has.
+   * compact form, a list of several per line. `existing` lists those of the references that they name which the
+   * project has.
    */
   | { readonly kind: "Judge"; readonly modifications: Uint8Array; readonly existing: NamedReferences }
   /**
@@ -90,9 +88,6 @@ const netLines = ({ changes, edits }: ReturnType<typeof netEdits>): Either.Eithe
   return Either.right([...editLines(edits), null, ...lineSlices(changes, changeLength)])
 }
 
-const modificationsOf = (bytes: Uint8Array) =>
-  JSON.parse(Buffer.from(bytes).toString()) as ReadonlyArray<FieldModifications>
-
 /**
  * Answers a request with lines of JSON. Fails with `LimitExceeded`, or with `AnswerTooLarge` if a page exceeds `most`
  * bytes.
@@ -115,8 +110,6 @@ export const answerEdit = (
     return table.once("net edits", () => netEdits(table, published, personal), laid)
   }
   switch (request.kind) {
-    case "Named":
-      return lines([namedReferences(modificationsOf(request.modifications))])
     case "Judge": {
       const { existing, modifications } = request
       const has = (guids: ReadonlyArray<string>) => {
@@ -134,7 +127,7 @@ export const answerEdit = (
         },
         classNamed: (name: string) => (schema === null ? undefined : classNamed(schema, name))
       }
-      return Either.match(judge(subject, modificationsOf(modifications)), {
+      return Either.match(judge(subject, modificationsIn(modifications)), {
         onLeft: (found) => (found instanceof LimitExceeded ? Either.left(found) : lines([found])),
         onRight: (edits) => lines([[], ...editLines(edits)])
       })
