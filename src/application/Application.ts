@@ -10,8 +10,8 @@ import { Codifications } from "./libraries/Codifications.ts"
 import { CustomProperties } from "./libraries/CustomProperties.ts"
 import { DerivedFiles } from "./files/DerivedFiles.ts"
 import { Downloads } from "./files/Downloads.ts"
-import { DynamicCalculation } from "./quantities/DynamicCalculation.ts"
-import { DynamicProperties } from "./quantities/DynamicProperties.ts"
+import { CalculationRun } from "./quantities/CalculationRun.ts"
+import { Calculations } from "./quantities/Calculations.ts"
 import { EditLayers } from "./views/EditLayers.ts"
 import { Edits } from "./edits/Edits.ts"
 import { Exports } from "./files/Exports.ts"
@@ -35,8 +35,6 @@ import { ProjectView } from "./views/ProjectView.ts"
 import { Projects } from "./projects/Projects.ts"
 import { ProviderAccess } from "./signin/ProviderAccess.ts"
 import { ProviderSignIns } from "./signin/ProviderSignIns.ts"
-import { Quantities } from "./quantities/Quantities.ts"
-import { QuantityCalculation } from "./quantities/QuantityCalculation.ts"
 import { QueryThreads } from "./views/QueryThreads.ts"
 import { RefreshTokens } from "./signin/RefreshTokens.ts"
 import { Refusals } from "./signin/Refusals.ts"
@@ -57,14 +55,12 @@ export const layer = Layer.mergeAll(
   ProviderSignIns.Default,
   SignInTokens.Default,
   Accounts.Default,
-  Quantities.Default,
+  Calculations.Default,
   Exports.Default,
   Models.Default,
   ModelImport.Default,
   ModelExport.Default,
-  QuantityCalculation.Default,
-  DynamicProperties.Default,
-  DynamicCalculation.Default,
+  CalculationRun.Default,
   DerivedFiles.Default,
   FileDerivation.Default
 ).pipe(

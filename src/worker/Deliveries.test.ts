@@ -8,10 +8,9 @@ import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
 import { Claims } from "../application/operations/Claims.ts"
 import { ModelImport } from "../application/imports/ModelImport.ts"
-import { DynamicCalculation } from "../application/quantities/DynamicCalculation.ts"
+import { CalculationRun } from "../application/quantities/CalculationRun.ts"
 import { FileDerivation } from "../application/files/FileDerivation.ts"
 import { ModelExport } from "../application/files/ModelExport.ts"
-import { QuantityCalculation } from "../application/quantities/QuantityCalculation.ts"
 import type { OperationId } from "../domain/Identifier.ts"
 import type { Claim, Lane, Operation } from "../domain/operations/Operation.ts"
 import { withLayer } from "../testing/EffectTest.ts"
@@ -72,9 +71,8 @@ const working = Effect.fn(function* (workers: number) {
           }),
           Layer.succeed(Claims, { settle: (_: Claim, work: Effect.Effect<void>) => work } as Claims),
           Layer.succeed(ModelImport, { run: work } as unknown as ModelImport),
-          Layer.succeed(QuantityCalculation, { run: work } as unknown as QuantityCalculation),
+          Layer.succeed(CalculationRun, { run: work } as unknown as CalculationRun),
           Layer.succeed(ModelExport, { run: work } as unknown as ModelExport),
-          Layer.succeed(DynamicCalculation, { run: work } as unknown as DynamicCalculation),
           Layer.succeed(FileDerivation, { measure: work, derive: work } as unknown as FileDerivation),
           Layer.succeed(Settings, { workers } as Settings["Type"])
         )

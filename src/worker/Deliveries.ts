@@ -8,11 +8,10 @@ import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Claims, leaseMillis } from "../application/operations/Claims.ts"
-import { DynamicCalculation } from "../application/quantities/DynamicCalculation.ts"
+import { CalculationRun } from "../application/quantities/CalculationRun.ts"
 import { FileDerivation } from "../application/files/FileDerivation.ts"
 import { ModelExport } from "../application/files/ModelExport.ts"
 import { ModelImport } from "../application/imports/ModelImport.ts"
-import { QuantityCalculation } from "../application/quantities/QuantityCalculation.ts"
 import type { OperationId } from "../domain/Identifier.ts"
 import { type Claim, kindOf, type Lane } from "../domain/operations/Operation.ts"
 import { limits } from "../domain/Limits.ts"
@@ -40,9 +39,8 @@ export const layer = Layer.scopedDiscard(
     const queue = yield* OperationQueue
     const claims = yield* Claims
     const imports = yield* ModelImport
-    const quantities = yield* QuantityCalculation
+    const calculations = yield* CalculationRun
     const exports = yield* ModelExport
-    const dynamics = yield* DynamicCalculation
     const files = yield* FileDerivation
     const { workers } = yield* Settings
     const { reach } = yield* FaultPoints
@@ -53,9 +51,9 @@ export const layer = Layer.scopedDiscard(
     const work = (claim: Claim) =>
       Match.valueTags(claim.command, {
         ImportModel: (command) => imports.run(claim, command),
-        CalculateQuantities: (command) => quantities.run(claim, command),
+        CalculateQuantities: (command) => calculations.run(claim, command),
         ExportModel: (command) => exports.run(claim, command),
-        CalculateDynamicProperties: (command) => dynamics.run(claim, command),
+        CalculateDynamicProperties: (command) => calculations.run(claim, command),
         MeasureModel: (command) => files.measure(claim, command),
         DeriveFiles: (command) => files.derive(claim, command)
       })

@@ -14,7 +14,7 @@ import { ImportModelJob } from "../../ports/operations/Jobs.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
 import { Claims } from "./Claims.ts"
 import { ModelGeometries } from "../files/ModelGeometries.ts"
-import { QuantityCalculation } from "../quantities/QuantityCalculation.ts"
+import { CalculationRun } from "../quantities/CalculationRun.ts"
 
 const claimOf = (attempt = 1, { interruptions = 0, postponements = 0 } = {}) =>
   ({
@@ -86,7 +86,7 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
       scratch: Effect.succeed("/nowhere"),
       state: Effect.succeed({ alive: 0, busy: 0, wanted: 0 })
     })
-    const layer = QuantityCalculation.Default.pipe(
+    const layer = CalculationRun.Default.pipe(
       Layer.provide(
         Layer.succeed(ModelGeometries, { measures: () => Effect.succeed(null) } as unknown as ModelGeometries)
       ),
@@ -99,7 +99,7 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
         )
       )
     )
-    const [claims, calculation] = yield* Effect.provide(Effect.all([Claims, QuantityCalculation]), layer)
+    const [claims, calculation] = yield* Effect.provide(Effect.all([Claims, CalculationRun]), layer)
     return { claims, calculation, written, state, reports, removed }
   })
 const setting = settingWith({ hasRoom: true })

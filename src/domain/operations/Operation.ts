@@ -123,7 +123,8 @@ export const OperationCommand = Schema.Union(
 )
 export type OperationCommand = typeof OperationCommand.Type
 
-const kinds = {
+/** The kind that is stored for each command. */
+export const kinds = {
   ImportModel: "ImportIfc",
   CalculateQuantities: "CalculateQuantities",
   ExportModel: "ExportIfc",

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { DynamicProperties } from "../../../application/quantities/DynamicProperties.ts"
+import { Calculations } from "../../../application/quantities/Calculations.ts"
 import * as DynamicField from "../../../domain/products/DynamicField.ts"
 import { accept } from "../../../domain/products/Filter.ts"
 import { Settings } from "../../../ports/Settings.ts"
@@ -8,7 +8,7 @@ import { bind, withHeaders } from "../../call/Call.ts"
 import { operationView } from "../operations/OperationsHttp.ts"
 
 export const bindings = Effect.gen(function* () {
-  const properties = yield* DynamicProperties
+  const calculations = yield* Calculations
   const { publicUrl } = yield* Settings
   const all = DynamicField.DynamicField.literals
 
@@ -21,7 +21,15 @@ export const bindings = Effect.gen(function* () {
     startDynamicProperties: {
       prepare: ({ body, model, principal, project }) =>
         Effect.all([DynamicField.parse(body.fields), accept(body.filters)]).pipe(
-          Effect.flatMap((asked) => properties.prepare(project, model, principal.userId, ...asked)),
+          Effect.flatMap(([fields, filters]) =>
+            calculations.prepare(
+              project,
+              model,
+              principal.userId,
+              { _tag: "CalculateDynamicProperties", fields },
+              filters
+            )
+          ),
           Effect.map(({ commit }) =>
             Effect.map(commit, (operation) =>
               withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
@@ -30,8 +38,9 @@ export const bindings = Effect.gen(function* () {
         )
     },
     dynamicPropertiesResult: ({ model, path, principal }) =>
-      Effect.map(properties.result(principal.userId, model, path.operationId), (downloadUrl) =>
-        withHeaders({ downloadUrl }, { location: downloadUrl })
+      Effect.map(
+        calculations.result(principal.userId, model, path.operationId, "CalculateDynamicProperties"),
+        (downloadUrl) => withHeaders({ downloadUrl }, { location: downloadUrl })
       )
   })
 })

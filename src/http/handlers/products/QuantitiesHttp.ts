@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { Quantities } from "../../../application/quantities/Quantities.ts"
+import { Calculations } from "../../../application/quantities/Calculations.ts"
 import { accept } from "../../../domain/products/Filter.ts"
 import type { OperationId } from "../../../domain/Identifier.ts"
 import type { Principal } from "../../../domain/Principal.ts"
@@ -16,12 +16,14 @@ interface Asked {
 }
 
 export const make = Effect.gen(function* () {
-  const quantities = yield* Quantities
+  const calculations = yield* Calculations
   const { publicUrl } = yield* Settings
 
   const prepare = ({ body, model, principal, project }: Asked & { readonly body: typeof QuantityQuery.Type }) =>
-    Effect.all([quantities.calculators(body.calculators), accept(body.filters)]).pipe(
-      Effect.flatMap((asked) => quantities.prepare(project, model, principal.userId, ...asked)),
+    Effect.all([calculations.calculators(body.calculators), accept(body.filters)]).pipe(
+      Effect.flatMap(([calculators, filters]) =>
+        calculations.prepare(project, model, principal.userId, { _tag: "CalculateQuantities", calculators }, filters)
+      ),
       Effect.map(({ commit }) =>
         Effect.map(commit, (operation) =>
           withHeaders(operationView(operation), { location: `${publicUrl}/v1/operations/${operation.id}` })
@@ -30,7 +32,7 @@ export const make = Effect.gen(function* () {
     )
 
   const result = ({ model, path, principal }: Asked & { readonly path: { readonly operationId: OperationId } }) =>
-    Effect.map(quantities.result(principal.userId, model, path.operationId), (downloadUrl) =>
+    Effect.map(calculations.result(principal.userId, model, path.operationId, "CalculateQuantities"), (downloadUrl) =>
       withHeaders({ downloadUrl }, { location: downloadUrl })
     )
 

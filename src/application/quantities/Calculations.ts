@@ -1,13 +1,20 @@
 import * as Effect from "effect/Effect"
+import type { OperationId } from "../../domain/Identifier.ts"
+import {
+  type CalculateDynamicProperties,
+  type CalculateQuantities,
+  kinds,
+  type OperationCommand
+} from "../../domain/operations/Operation.ts"
+import type { UserId } from "../../domain/Principal.ts"
 import * as CalculatorNames from "../../domain/products/CalculatorNames.ts"
 import type { Filters } from "../../domain/products/Filter.ts"
-import type { OperationId } from "../../domain/Identifier.ts"
-import type { UserId } from "../../domain/Principal.ts"
-import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
-import { CalculatorCatalogue } from "../../ports/products/CalculatorCatalogue.ts"
 import { FaultPoints } from "../../ports/FaultPoints.ts"
+import { calculatedFile, dynamicFile } from "../../ports/operations/Jobs.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
+import { CalculatorCatalogue } from "../../ports/products/CalculatorCatalogue.ts"
+import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { Downloads } from "../files/Downloads.ts"
 import * as OperationInput from "../operations/OperationInput.ts"
@@ -16,8 +23,13 @@ import { OperationStart } from "../operations/OperationStart.ts"
 import { Products } from "../products/Products.ts"
 import { QueryThreads } from "../views/QueryThreads.ts"
 
-/** Quantity calculations: start (M5) and result (M6). */
-export class Quantities extends Effect.Service<Quantities>()("application/Quantities", {
+/** The calculators or the dynamic properties to be calculated. */
+type Asked = Pick<CalculateQuantities, "_tag" | "calculators"> | Pick<CalculateDynamicProperties, "_tag" | "fields">
+
+const files = { CalculateQuantities: calculatedFile, CalculateDynamicProperties: dynamicFile } as const
+
+/** Calculations of quantities and of dynamic properties: start (M5, M8) and result (M6, M9). */
+export class Calculations extends Effect.Service<Calculations>()("application/Calculations", {
   effect: Effect.gen(function* () {
     const catalogue = yield* CalculatorCatalogue
     const products = yield* Products
@@ -38,11 +50,11 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
      * Fails with `InvalidFilter` if a property cannot be used in a filter, `TooManyRequests` if the user may not start
      * another operation.
      */
-    const prepare = fn("Quantities.prepare")(function* (
+    const prepare = fn("Calculations.prepare")(function* (
       project: ProjectAccess,
       model: ModelAccess,
       userId: UserId,
-      calculators: CalculatorNames.CalculatorNames,
+      asked: Asked,
       filters: Filters
     ) {
       // Before the filters are checked, which takes longer.
@@ -52,15 +64,20 @@ export class Quantities extends Effect.Service<Quantities>()("application/Quanti
       const { source, table } = model.latest!
       return yield* start.prepare(project, model, userId, {
         keep: (blob) => OperationInput.keep(blobs, blob, filters, seen),
-        command: (blob) => ({ _tag: "CalculateQuantities", calculators, source, table, view: { blob } })
+        command: (blob): OperationCommand => ({ ...asked, source, table, view: { blob } })
       })
     })
 
     /** Returns the URL of a Ready result. Fails like `Operations.result`. */
-    const result = fn("Quantities.result")(function* (userId: UserId, model: ModelAccess, operationId: OperationId) {
-      const { result } = yield* reader.result(userId, model, operationId, "CalculateQuantities")
+    const result = fn("Calculations.result")(function* (
+      userId: UserId,
+      model: ModelAccess,
+      operationId: OperationId,
+      command: Asked["_tag"]
+    ) {
+      const { result } = yield* reader.result(userId, model, operationId, kinds[command])
       yield* reach("result.asked")
-      return yield* downloads.url(result, "quantities.json", "application/json")
+      return yield* downloads.url(result, files[command], "application/json")
     })
 
     return { calculators, prepare, result }
