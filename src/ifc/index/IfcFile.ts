@@ -3,10 +3,11 @@ import type { ImportLog } from "./ImportLog.ts"
 import { InstanceMap } from "./InstanceMap.ts"
 import type { IfcClass, Schema } from "../schema/Schema.ts"
 import { SharedAllowance } from "./SharedAllowance.ts"
-import { StepArguments } from "../step/StepArguments.ts"
+import { endBefore, StepArguments } from "../step/StepArguments.ts"
 import { Statements, type StepHeader } from "../step/StepHeader.ts"
 import { scanStep, type StepIndex } from "./StepIndex.ts"
 import { IGNORE, KEEP, UNKNOWN } from "../step/StepScanner.ts"
+import { withoutControls } from "../step/StepText.ts"
 import { TextDictionary } from "./TextDictionary.ts"
 
 /** Classes whose instances are not read: shapes, placements, presentation, owners. */
@@ -159,9 +160,9 @@ export class IfcFile {
     /** Returns whether the number after a `#` is that of the instance, and what follows may precede a keyword. */
     const isName = (at: number): boolean => {
       let digit = at + 1
-      while (bytes[digit] === 48) digit++
-      const text = bytes.toString("latin1", digit, digit + id.length + 1)
-      return text.startsWith(id) && /[\s=/]/.test(text.slice(id.length))
+      while (bytes[digit] === 48 || bytes[digit]! < 32) digit++
+      const text = withoutControls(bytes.toString("latin1", digit, digit + 2 * id.length + 2))
+      return text.startsWith(id) && /[ =/]/.test(text.slice(id.length, id.length + 1))
     }
     // Numbers and keywords contain no number sign, but comments before the parenthesis may.
     let start = bytes.lastIndexOf(35, index.at[row])
@@ -264,11 +265,11 @@ export class InstanceReader extends StepArguments {
     let end = this.end(argument)
     if (this.bytes[start] !== 39) {
       if (this.kind(argument) !== "typed") return -1
-      start = this.find(39, start, end)
+      start = this.valueStart(start, end)
       if (start < 0) return -1
-      while (end > start && this.bytes[end - 1] !== 39) end--
+      end = endBefore(this.bytes, start, end - 1)
     }
-    if (end - start < 2 || this.bytes[end - 1] !== 39) return -1
+    if (end - start < 2 || this.bytes[start] !== 39 || this.bytes[end - 1] !== 39) return -1
     this.textEnd = end - 1
     return start + 1
   }

@@ -12,8 +12,8 @@ import type { IfcFile } from "../index/IfcFile.ts"
 import { Keywords } from "../step/Keywords.ts"
 import { PairDictionary } from "../index/PairDictionary.ts"
 import type { Literal } from "../schema/Schema.ts"
-import { StepArguments } from "../step/StepArguments.ts"
-import { isWord, skipSpace } from "../step/StepLexer.ts"
+import { endBefore, StepArguments } from "../step/StepArguments.ts"
+import { endOfWord, skipControls, skipSpace } from "../step/StepLexer.ts"
 import { isReal, readNumber } from "../step/StepNumber.ts"
 import { longestText } from "../step/LongText.ts"
 import type { Units } from "../units/Units.ts"
@@ -67,7 +67,7 @@ export class Values {
     const byte = bytes[start]! | 32
     if (byte < 97 || byte > 122) return this.literal(start, end, plain)
     const word = start
-    while (start < end && isWord[bytes[start]!] === 1) start++
+    start = endOfWord(bytes, word, end)
     const index = this.keywords.intern(word, start)
     if (index === this.types.length) {
       const keyword = this.keywords.names[index]!
@@ -76,8 +76,7 @@ export class Values {
     start = skipSpace(bytes, start, end)
     if (bytes[start] !== 40 || bytes[end - 1] !== 41) return this.unreadable()
     start = skipSpace(bytes, start + 1, end)
-    end--
-    while (end > start && bytes[end - 1]! <= 32) end--
+    end = endBefore(bytes, start, end - 1)
     const type = this.types[index]
     if (bytes[start] === 40) this.several(start)
     else this.literal(start, end, type?.literal)
@@ -193,9 +192,9 @@ export class Values {
       if (end - start < 2 || bytes[end - 1] !== byte) return this.unreadable()
       return this.text(this.file.texts.intern(start + 1, end - 1))
     }
-    if (byte === 46 && !(bytes[start + 1]! >= 48 && bytes[start + 1]! <= 57)) {
+    if (byte === 46 && !isDigit(bytes[skipControls(bytes, start + 1, end)]!)) {
       if (end - start < 3 || bytes[end - 1] !== 46) return this.unreadable()
-      const letter = bytes[start + 1]! & 0xdf
+      const letter = bytes[skipControls(bytes, start + 1, end)]! & 0xdf
       if (literal !== "logical" && (end - start > 3 || (letter !== 84 && letter !== 70 && letter !== 85))) {
         return this.text(this.file.texts.intern(start + 1, end - 1))
       }
@@ -211,3 +210,5 @@ export class Values {
     this.number = number === 0 ? 0 : number
   }
 }
+
+const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57

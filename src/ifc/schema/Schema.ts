@@ -85,13 +85,13 @@ export class Schema {
 
 /**
  * Returns the schema that a file with this FILE_SCHEMA is read as. Release candidates and relatives are read as the
- * nearest (IFC2X2 and IFC2X_FINAL as IFC2X3; IFC4X1, IFC4X2 and all of IFC4X3 as IFC4X3). Returns null if it is no IFC
- * schema.
+ * nearest (IFC2X2 and IFC2X_FINAL as IFC2X3; IFC2X4, as drafts of IFC4 were called, as IFC4; IFC4X1, IFC4X2 and all of
+ * IFC4X3 as IFC4X3). Returns null if it is no IFC schema.
  */
 export const schemaOf = (fileSchema: string): Schema | null => {
   const name = fileSchema.trim().toUpperCase()
   if (/^IFC2X[23]?(_|$)/.test(name)) return schema("IFC2X3")
-  if (/^IFC4(_|$)/.test(name)) return schema("IFC4")
+  if (/^IFC(4|2X4)(_|RC\d|$)/.test(name)) return schema("IFC4")
   if (/^IFC4X3(_ADD\d.*|_TC\d.*)?$/.test(name)) return schema("IFC4X3")
   return name.startsWith("IFC4X") ? schema("IFC4X3", "IFC4") : null
 }

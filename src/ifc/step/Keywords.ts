@@ -1,5 +1,6 @@
 import { resized } from "./Growing.ts"
 import { factors, HashIndex } from "./HashIndex.ts"
+import { withoutControls } from "./StepText.ts"
 
 /** Limit on keywords; more than all schemas together have classes. */
 export const mostKeywords = 4096
@@ -32,11 +33,22 @@ export class Keywords {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** Returns the index of the keyword at `bytes[start .. end)`, or -1 if the file has too many keywords. */
+  /**
+   * Returns the index of the keyword at `bytes[start .. end)`, which may contain control characters, or -1 if the file
+   * has too many keywords.
+   */
   intern(start: number, end: number): number {
+    return this.find(start, end, this.hashOf(start, end))
+  }
+
+  /** Returns the hash of the keyword at `bytes[start .. end)`, for which control characters do not count. */
+  hashOf(start: number, end: number): number {
     let hash = 0
-    for (let i = start; i < end; i++) hash = (Math.imul(hash, letterFactor) + (this.bytes[i]! & 0xdf)) | 0
-    return this.find(start, end, hash)
+    for (let i = start; i < end; i++) {
+      const byte = this.bytes[i]!
+      if (byte >= 32) hash = (Math.imul(hash, letterFactor) + (byte & 0xdf)) | 0
+    }
+    return hash
   }
 
   /** Does the same as `intern`, with a precomputed hash. */
@@ -58,8 +70,8 @@ export class Keywords {
 
   private equals(index: number, start: number, end: number): boolean {
     const length = this.lengths[index]!
-    if (length === 0) return this.names[index] === this.text(start, end)
-    return length === end - start && this.standsAt(index, length, start)
+    if (length === end - start && this.standsAt(index, length, start)) return true
+    return this.names[index] === this.text(start, end)
   }
 
   private standsAt(index: number, length: number, start: number): boolean {
@@ -71,7 +83,7 @@ export class Keywords {
   }
 
   private text(start: number, end: number): string {
-    return this.bytes.toString("latin1", start, end).toUpperCase()
+    return withoutControls(this.bytes.toString("latin1", start, end)).toUpperCase()
   }
 
   private add(start: number, end: number, hash: number): number {
@@ -84,7 +96,8 @@ export class Keywords {
       this.lengths = resized(this.lengths, index * 2)
     }
     const length = end - start
-    if (length >= 4 && length <= mostLetters) {
+    // A keyword that was found with control characters in it is compared as a string.
+    if (length === this.names[index]!.length && length >= 4 && length <= mostLetters) {
       this.lengths[index] = length
       let place = index * mostFours
       for (let at = start; at < end - 4; at += 4) this.fours[place++] = this.view.getInt32(at) & upper

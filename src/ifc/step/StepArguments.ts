@@ -1,6 +1,7 @@
 import { resized } from "./Growing.ts"
-import { endOfBinary, endOfText, isWord, skipSpace } from "./StepLexer.ts"
+import { endOfBinary, endOfText, endOfWord, skipControls, skipSpace } from "./StepLexer.ts"
 import { readNumber } from "./StepNumber.ts"
+import { withoutControls } from "./StepText.ts"
 
 /** 1 for bytes at which an argument may end or change its kind. */
 const stops = new Uint8Array(256)
@@ -83,17 +84,7 @@ export class StepArguments {
 
   /** Returns the offset after an argument's last character; comments after it are excluded. */
   end(index: number): number {
-    return this.endBefore(this.starts[index]!, this.ends[index]!)
-  }
-
-  private endBefore(start: number, end: number): number {
-    for (;;) {
-      while (end > start && this.bytes[end - 1]! <= 32) end--
-      if (this.bytes[end - 1] !== 47 || this.bytes[end - 2] !== 42) return end
-      const open = this.bytes.subarray(start, end).lastIndexOf(47, end - start - 2)
-      if (open < 0 || this.bytes[start + open + 1] !== 42) return end
-      end = start + open
-    }
+    return endBefore(this.bytes, this.starts[index]!, this.ends[index]!)
   }
 
   kind(index: number): ArgumentKind {
@@ -102,7 +93,11 @@ export class StepArguments {
     if (byte === 39) return "text"
     if (byte === 35) return "reference"
     if (byte === 40) return "list"
-    if (byte === 46) return this.bytes[this.start(index) + 1]! <= 57 ? "number" : "enumeration"
+    if (byte === 46) {
+      return this.bytes[skipControls(this.bytes, this.start(index) + 1, this.ends[index]!)]! <= 57
+        ? "number"
+        : "enumeration"
+    }
     if (byte === 34) return "binary"
     if ((byte >= 48 && byte <= 57) || byte === 45 || byte === 43) return "number"
     return (byte | 32) >= 97 && (byte | 32) <= 122 ? "typed" : "absent"
@@ -115,7 +110,7 @@ export class StepArguments {
     if (kind !== "typed") return Number.NaN
     const end = this.end(index)
     const start = this.valueStart(this.start(index), end)
-    return start < 0 ? Number.NaN : readNumber(this.bytes, start, end - 1)
+    return start < 0 ? Number.NaN : readNumber(this.bytes, start, endBefore(this.bytes, start, end - 1))
   }
 
   /** Returns the number after `#`, or -1 if it is no reference. */
@@ -137,12 +132,12 @@ export class StepArguments {
     if (kind === "typed") {
       start = this.valueStart(start, end)
       if (this.bytes[start] !== 46) return null
-      end = this.endBefore(start, end - 1)
+      end = endBefore(this.bytes, start, end - 1)
     }
     start++
     if (this.bytes[end - 1] === 46) end--
     if (end - start > 255 || end <= start) return null
-    return this.bytes.toString("latin1", start, end).toUpperCase()
+    return withoutControls(this.bytes.toString("latin1", start, end)).toUpperCase()
   }
 
   /** Calls `each` with every number after a `#`, of one reference or a list of them, in order. */
@@ -154,7 +149,7 @@ export class StepArguments {
       const byte = bytes[i]!
       if (byte === 35) {
         let id = 0
-        for (i++; i < end && bytes[i]! >= 48 && bytes[i]! <= 57; i++) id = id * 10 + (bytes[i]! - 48)
+        for (i++; i < end && isOfNumber(bytes[i]!); i++) if (bytes[i]! >= 48) id = id * 10 + (bytes[i]! - 48)
         each(id)
       } else if (byte === 39) {
         i = endOfText(bytes, i, end)
@@ -165,22 +160,16 @@ export class StepArguments {
   }
 
   /** Returns the offset of the value of a typed argument at `start`, after its `(`; -1 for none. */
-  private valueStart(start: number, end: number): number {
-    let at = start
-    while (at < end && isWord[this.bytes[at]!] === 1) at++
-    at = skipSpace(this.bytes, at, end)
+  protected valueStart(start: number, end: number): number {
+    const at = skipSpace(this.bytes, endOfWord(this.bytes, start, end), end)
     return at < end && this.bytes[at] === 40 ? skipSpace(this.bytes, at + 1, end) : -1
-  }
-
-  /** Returns the first offset of a byte in `bytes[start .. end)`, or -1. */
-  protected find(byte: number, start: number, end: number): number {
-    const place = this.bytes.subarray(start, end).indexOf(byte)
-    return place < 0 ? -1 : start + place
   }
 
   private digits(at: number): number {
     let id = 0
-    for (let i = at; bytesDigit(this.bytes[i]); i++) id = id * 10 + (this.bytes[i]! - 48)
+    for (let i = at; i < this.bytes.length && isOfNumber(this.bytes[i]!); i++) {
+      if (this.bytes[i]! >= 48) id = id * 10 + (this.bytes[i]! - 48)
+    }
     return id
   }
 
@@ -190,4 +179,22 @@ export class StepArguments {
   }
 }
 
-const bytesDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57
+/** Returns the offset after the last byte of `bytes[start .. end)` that is neither white space nor in a comment. */
+export const endBefore = (bytes: Buffer, start: number, end: number): number => {
+  while (end > start && bytes[end - 1]! <= 32) end--
+  if (bytes[end - 1] !== 47 || bytes[end - 2] !== 42) return end
+  let last = start
+  for (let at = start; at < end;) {
+    const next = skipSpace(bytes, at, end)
+    if (next > at) {
+      at = next
+      continue
+    }
+    last = at = bytes[at] === 39 ? endOfText(bytes, at, end) : at + 1
+    if (at < 0) return end
+  }
+  return last
+}
+
+/** Returns whether a byte is a digit, or a control character, which is ignored. */
+const isOfNumber = (byte: number): boolean => byte <= 57 && (byte >= 48 || byte < 32)

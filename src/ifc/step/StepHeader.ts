@@ -29,6 +29,7 @@ const startsWith = (bytes: Uint8Array, at: number, word: string): boolean => {
 }
 
 const opening = "ISO-10303-21"
+const fileSchema = "FILE_SCHEMA"
 
 /**
  * Returns whether a file with these first bytes can be a STEP file. A byte order mark, white space and comments may
@@ -73,8 +74,8 @@ export const headerStatement = (bytes: Buffer, name: string, dataAt: number): nu
   for (let at = 0; at < dataAt;) {
     at = skipSpace(bytes, at, dataAt)
     const end = statements.end(at)
-    const open = startsWith(bytes, at, name) ? bytes.subarray(at, end).indexOf(40) : -1
-    if (open >= 0) return at + open
+    const open = startsWith(bytes, at, name) ? skipSpace(bytes, at + name.length, end) : -1
+    if (open >= 0 && bytes[open] === 40) return open
     at = Math.max(end, at + 1)
   }
   return -1
@@ -100,9 +101,14 @@ export const readHeader = (bytes: Buffer): Either.Either<StepHeader, InvalidMode
   for (let at = first; at < bytes.length;) {
     at = skipSpace(bytes, at, bytes.length)
     const end = statements.end(at)
-    if (startsWith(bytes, at, "FILE_SCHEMA") && found === undefined) {
-      const open = bytes.subarray(at, end).indexOf(40)
-      if (open >= 0 && read.open(at + open, end) && read.kind(0) === "list" && items.open(read.start(0), end)) {
+    if (startsWith(bytes, at, fileSchema) && found === undefined) {
+      const open = skipSpace(bytes, at + fileSchema.length, end)
+      // A list of one schema is also written without its brackets.
+      if (
+        bytes[open] === 40 &&
+        read.open(open, end) &&
+        (read.kind(0) === "text" ? items.open(open, end) : read.kind(0) === "list" && items.open(read.start(0), end))
+      ) {
         for (let i = 0; i < items.count && found === undefined; i++) {
           const name = decodeText(bytes, items.start(i) + 1, Math.min(items.end(i) - 1, items.start(i) + 256))
           const schema = schemaOf(name)

@@ -30,10 +30,36 @@ export const endOfComment = (bytes: Uint8Array, at: number, end: number): number
  * backslash before the S must not itself be the second half of `\\`.
  */
 const isShifted = (bytes: Uint8Array, at: number, start: number): boolean => {
-  if (at - 3 < start || bytes[at - 1] !== 92 || bytes[at - 2] !== 83 || bytes[at - 3] !== 92) return false
-  let slashes = 1
-  while (at - 3 - slashes >= start && bytes[at - 3 - slashes] === 92) slashes++
+  const last = before(bytes, at, start)
+  if (bytes[last] !== 92) return false
+  const letter = before(bytes, last, start)
+  if (bytes[letter] !== 83) return false
+  let slashes = 0
+  for (let i = before(bytes, letter, start); i >= start && bytes[i] === 92; i = before(bytes, i, start)) slashes++
   return slashes % 2 === 1
+}
+
+/** Returns the offset of the last byte before `at` that is no control character; less than `start` if there is none. */
+const before = (bytes: Uint8Array, at: number, start: number): number => {
+  let i = at - 1
+  while (i >= start && bytes[i]! < 32) i--
+  return i
+}
+
+/** Returns the first offset from `at` that is no control character. They are ignored in every token. */
+export const skipControls = (bytes: Uint8Array, at: number, end: number): number => {
+  while (at < end && bytes[at]! < 32) at++
+  return at
+}
+
+/** Returns the offset after the word at `at`, which may contain control characters. */
+export const endOfWord = (bytes: Uint8Array, at: number, end: number): number => {
+  for (;;) {
+    while (at < end && isWord[bytes[at]!] === 1) at++
+    const next = skipControls(bytes, at, end)
+    if (next === at || next === end || isWord[bytes[next]!] === 0) return at
+    at = next
+  }
 }
 
 /** Returns whether an instance (`#12=`) begins at `at`, after a `;` or a line break and optional white space. */
@@ -64,8 +90,9 @@ export const endOfText = (bytes: Uint8Array, at: number, end: number): number =>
     if (i >= end) return -1 - end
     const byte = bytes[i]!
     if (byte === 39 && !isShifted(bytes, i, at + 1)) {
-      if (bytes[i + 1] !== 39 || i + 1 >= end) return i + 1
-      i += 2
+      const next = skipControls(bytes, i + 1, end)
+      if (next >= end || bytes[next] !== 39) return i + 1
+      i = next + 1
     } else if (byte === 35 && beginsInstance(bytes, i, end)) return -1 - i
     else i++
   }

@@ -1,3 +1,5 @@
+import { withoutControls } from "./StepText.ts"
+
 const powers = Array.from({ length: 23 }, (_, i) => 10 ** i)
 
 /** Returns whether the number at `bytes[start .. end)` has a point or an exponent. */
@@ -10,7 +12,8 @@ export const isReal = (bytes: Uint8Array, start: number, end: number): boolean =
 }
 
 /**
- * Returns the number at `bytes[start .. end)`, with optional white space around it; NaN if it is none.
+ * Returns the number at `bytes[start .. end)`, with optional white space around it and control characters in it; NaN if
+ * it is none.
  *
  * With up to 15 digits and 22 decimal places, a single division is correctly rounded; other numbers are parsed from a
  * string, which is slower.
@@ -38,11 +41,13 @@ export const readNumber = (bytes: Buffer, start: number, end: number): number =>
   }
   if (digits <= 15 && places <= 22 && (at === end || bytes[at]! <= 32)) {
     while (at < end && bytes[at]! <= 32) at++
-    if (at !== end || !any) return Number.NaN
-    const value = places === 0 ? mantissa : mantissa / powers[places]!
-    return negative ? -value : value
+    if (at === end) {
+      if (!any) return Number.NaN
+      const value = places === 0 ? mantissa : mantissa / powers[places]!
+      return negative ? -value : value
+    }
   }
   if (end - first > 4096) return Number.NaN
-  const text = bytes.toString("latin1", first, end).trim()
+  const text = withoutControls(bytes.toString("latin1", first, end)).trim()
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
 }

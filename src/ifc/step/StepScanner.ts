@@ -1,6 +1,6 @@
 import { Keywords, letterFactor, mostKeywords } from "./Keywords.ts"
 import { Statements } from "./StepHeader.ts"
-import { endOfBinary, endOfComment, endOfText, isWord, skipSpace } from "./StepLexer.ts"
+import { endOfBinary, endOfComment, endOfText, endOfWord, isWord, skipControls, skipSpace } from "./StepLexer.ts"
 
 /** How the instances of a keyword are treated. */
 export const KEEP = 0
@@ -150,6 +150,10 @@ export class Scanner {
     const length = bytes.length
     let at = start + 1
     while (at < length && isDigit(bytes[at]!)) at++
+    while (bytes[at]! < 32 && isDigit(bytes[skipControls(bytes, at, length)]!)) {
+      at = skipControls(bytes, at, length)
+      while (at < length && isDigit(bytes[at]!)) at++
+    }
     const digits = at - start - 1
     if (bytes[at] !== 61) at = this.space(at)
     // At the end of the file, or in an unterminated comment, there is nothing to resume at.
@@ -163,8 +167,9 @@ export class Scanner {
       let hash = 0
       at = word
       while (at < length && isWord[bytes[at]!] === 1) hash = (Math.imul(hash, letterFactor) + (bytes[at++]! & 0xdf)) | 0
-      const wordEnd = at
-      at = this.space(at)
+      const wordEnd = bytes[at]! < 32 ? endOfWord(bytes, at, length) : at
+      if (wordEnd > at) hash = this.keywords.hashOf(word, wordEnd)
+      at = this.space(wordEnd)
       if (bytes[at] !== 40 || wordEnd === word) {
         return this.skip(
           start,
@@ -207,10 +212,10 @@ export class Scanner {
     return at === this.bytes.length ? at : Math.max(start + 1, at - 1)
   }
 
-  /** Returns the number with the given count of digits after the `#` at `start`. */
+  /** Returns the number in the given count of bytes after the `#` at `start`, digits and control characters. */
   private number(start: number, digits: number): number {
     let id = 0
-    for (let i = start + 1; i <= start + digits; i++) id = id * 10 + (this.bytes[i]! - 48)
+    for (let i = start + 1; i <= start + digits; i++) if (this.bytes[i]! >= 48) id = id * 10 + (this.bytes[i]! - 48)
     return id
   }
 

@@ -26,24 +26,30 @@ const decodeCodes = (digits: string, width: number): string => {
   return parts.join("") + digits.slice(whole)
 }
 
-const escapes =
-  /''|[\0\n\r]|\\(?:\\|N\\|S\\([^])|P([A-I])\\|X\\([\dA-Fa-f]{2})|X2\\([\dA-Fa-f]*)|X4\\([\dA-Fa-f]*)|X0\\)/g
+/** Control characters of the file, such as line ends, which are ignored in every token. */
+// oxlint-disable-next-line no-control-regex
+const controls = /[\0-\u001f]/g
+
+/** Returns the text without control characters. */
+export const withoutControls = (text: string): string => text.replaceAll(controls, "")
+
+const escapes = /''|\\(?:\\|[NF]\\|S\\([^])|P([A-I])\\|X\\([\dA-Fa-f]{2})|X2\\([\dA-Fa-f]*)|X4\\([\dA-Fa-f]*)|X0\\)/g
 
 /**
  * Decodes a STEP string without its quotes, `bytes[start .. end)`.
  *
- * Decodes `''`, `\\`, `\S\x`, `\P?\`, `\X\hh`, `\X2\…\X0\`, `\X4\…\X0\`, `\N\`; a backslash that begins none of these
- * is kept. NULs and line breaks of the file are removed, and a lone surrogate becomes U+FFFD.
+ * Decodes `''`, `\\`, `\S\x`, `\P?\`, `\X\hh`, `\X2\…\X0\`, `\X4\…\X0\`; a backslash that begins none of these is kept.
+ * Control characters of the file, which may also be inside of these, and the print controls `\N\` and `\F\` are removed,
+ * as are encoded NULs. A lone surrogate becomes U+FFFD.
  *
- * Source: ISO 10303-21:2016, section 6.4.3.
+ * Source: ISO 10303-21:2016, sections 5.2 and 6.4.3.
  */
 export const decodeText = (bytes: Uint8Array, start: number, end: number): string => {
   let letter = "A"
-  return decodeRaw(bytes.subarray(start, end))
+  return withoutControls(decodeRaw(bytes.subarray(start, end)))
     .replace(escapes, (escape, shifted?: string, named?: string, byte?: string, two?: string, four?: string) => {
       if (escape === "''") return "'"
       if (escape === "\\\\") return "\\"
-      if (escape === "\\N\\") return "\n"
       if (shifted !== undefined) return page(letter).decode(Uint8Array.of(shifted.charCodeAt(0) | 0x80))
       if (byte !== undefined) return decodeCodes(byte, 2)
       if (two !== undefined) return decodeCodes(two, 4)
