@@ -23,12 +23,13 @@ export const ofProperty = (projectId: string, set: string, name: string): string
 /** Returns the guid of a material that a model brought in. */
 export const ofMaterial = (modelGuid: string, name: string): string => derive(modelGuid, "material", name)
 
-/** Returns the guid of a code that a model brought in. */
+/** Returns the guid of a code that a model brought in. `codification` is the key of its classification system. */
 export const ofCode = (modelGuid: string, codification: string | null, identification: string): string =>
   derive(modelGuid, "code", codification ?? "", codification === null ? "" : "named", identification)
 
 /**
- * Returns the guid of a codification library that a model brought in. A null name means the one named like the model.
+ * Returns the guid of a codification library that a model brought in, by the key of its classification system. A null
+ * key means the library named like the model.
  */
 export const ofCodification = (modelGuid: string, codification: string | null): string =>
   derive(modelGuid, "codification", codification ?? "", codification === null ? "" : "named")

@@ -48,14 +48,14 @@ const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
  * A library without codes is created.
  */
 const emptiedBy = (modelGuid: string, shared: Stream.Stream<SharedSlice>, deleted: ReadonlySet<string>) => {
-  const names: globalThis.Array<string | null> = []
+  const keys: globalThis.Array<string | null> = []
   const [brought, gone] = [new Set<number>(), new Set<number>()]
   return Effect.map(
     Stream.runForEach(shared, (slice) =>
       Effect.sync(() => {
-        for (const { name } of slice.codifications) names.push(name)
+        for (const { key } of slice.codifications) keys.push(key)
         for (const { codification, identification } of slice.codes) {
-          const isGone = deleted.has(ofCode(modelGuid, names[codification]!, identification))
+          const isGone = deleted.has(ofCode(modelGuid, keys[codification]!, identification))
           ;(isGone ? gone : brought).add(codification)
         }
       })
@@ -103,14 +103,14 @@ export const importedCodifications = fn("importedCodifications")(function* (
   const isNew = taken.size === 0
   const ids = new Map<string, number>()
   // Both are in the order of the file: its codes refer to their library and parent by these numbers.
-  const libraries: globalThis.Array<{ readonly guid: string; readonly name: string | null }> = []
+  const libraries: globalThis.Array<{ readonly guid: string; readonly key: string | null }> = []
   const codes: globalThis.Array<{ readonly guid: string; readonly parent: number }> = []
 
   const addLibraries = (slice: ReadonlyArray<ContentCodification>): Portion => {
     const rows = slice.flatMap((library) => {
-      const { name } = library
-      const guid = ofCodification(model.guid, name)
-      if (purged.has(libraries.push({ guid, name }) - 1)) return []
+      const { key, name } = library
+      const guid = ofCodification(model.guid, key)
+      if (purged.has(libraries.push({ guid, key }) - 1)) return []
       return {
         project_id: projectId,
         model_id: modelId,
@@ -206,8 +206,8 @@ export const importedCodifications = fn("importedCodifications")(function* (
 
   const addCodes = (slice: ReadonlyArray<ContentCode>): Portion => {
     const rows = slice.flatMap((code) => {
-      const { guid: library, name } = libraries[code.codification]!
-      const guid = ofCode(model.guid, name, code.identification)
+      const { guid: library, key } = libraries[code.codification]!
+      const guid = ofCode(model.guid, key, code.identification)
       codes.push({ guid, parent: code.parent })
       if (deleted.has(guid)) return []
       const identification = isNew ? code.identification : freeIdentification(taken, library, guid, code.identification)

@@ -38,7 +38,15 @@ const place = (name: string, parent = -1): ContentLocation => ({
   properties: [{ set: "S", name: "a", value: name }]
 })
 
-const library = { name: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }
+const library = {
+  name: "Uniclass",
+  key: "Uniclass",
+  description: null,
+  source: null,
+  edition: null,
+  editionDate: null,
+  uri: null
+}
 
 /** Four places below each other, with materials and codes. */
 const building: SharedContent = {

@@ -56,7 +56,9 @@ const renamed = (guid: string, now: string): Edit => ({ kind: "Attribute", guid,
 const content = (materials: ReadonlyArray<string>, codes: Readonly<Record<string, string>>): SharedContent => ({
   locations: [],
   materials: materials.map((name) => ({ name, description: null, category: null })),
-  codifications: [{ name: "U", description: null, source: null, edition: null, editionDate: null, uri: null }],
+  codifications: [
+    { name: "U", key: "U", description: null, source: null, edition: null, editionDate: null, uri: null }
+  ],
   codes: Object.entries(codes).map(([identification, name]) => ({
     codification: 0,
     identification,

@@ -47,6 +47,7 @@ const isMaterial = has({
 } satisfies Members<ContentMaterial>)
 const isCodification = has({
   name: isTextOrNull,
+  key: isTextOrNull,
   description: isTextOrNull,
   source: isTextOrNull,
   edition: isTextOrNull,

@@ -43,7 +43,7 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
     sets: content.materialSets
   }
   const codes: CodeSection = {
-    codifications: content.codifications.map(({ name }) => name),
+    codifications: content.codifications.map(({ key }) => key),
     codes: content.codes.map(({ codification, identification, name }) => ({ codification, identification, name })),
     sets: [[], ...content.codeSets]
   }

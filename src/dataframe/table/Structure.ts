@@ -26,6 +26,7 @@ export interface MaterialSection {
 }
 
 export interface CodeSection {
+  /** The keys of the classification systems, from which the guids of their libraries and codes are derived. */
   readonly codifications: ReadonlyArray<string | null>
   readonly codes: ReadonlyArray<Pick<ContentCode, "codification" | "identification" | "name">>
   /** The guids of codes that only edits refer to, numbered after `codes`. */

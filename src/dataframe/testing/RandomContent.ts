@@ -114,6 +114,7 @@ export const content = (random: Random, large = false): ModelContent => {
     materialSets,
     codifications: [null, "Uniclass"].map((name) => ({
       name,
+      key: name,
       description: null,
       source: null,
       edition: null,

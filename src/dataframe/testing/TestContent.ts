@@ -149,6 +149,7 @@ export const content = (model: TestModel): ModelContent => {
     materialSets: model.materialSets ?? [],
     codifications: (model.codifications ?? [null]).map((name) => ({
       name,
+      key: name,
       description: null,
       source: null,
       edition: null,

@@ -173,6 +173,11 @@ export interface ContentLayer {
  */
 export interface ContentCodification {
   readonly name: string | null
+  /**
+   * Identifies the system within the file: its name, or its name with source, edition and date if an earlier system has
+   * the same name. Null if the name is null.
+   */
+  readonly key: string | null
   readonly description: string | null
   readonly source: string | null
   readonly edition: string | null

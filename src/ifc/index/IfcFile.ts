@@ -241,6 +241,14 @@ export class InstanceReader extends StepArguments {
     return this.file.texts.texts[this.text(argument)] ?? null
   }
 
+  /** Returns the texts of a list, or a single text, without empty ones. */
+  strings(argument: number): ReadonlyArray<string> {
+    if (argument < 0 || this.kind(argument) !== "list") return [this.string(argument)].filter((text) => text !== null)
+    const items = new InstanceReader(this.file, false)
+    if (!items.open(this.start(argument))) return []
+    return Array.from({ length: items.count }, (_, i) => items.string(i)).filter((text) => text !== null)
+  }
+
   /** Returns a text that names something, cut to the longest name. */
   name(argument: number): string | null {
     const { texts } = this.file

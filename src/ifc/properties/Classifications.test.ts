@@ -19,6 +19,7 @@ describe("classifications", () => {
     expect(classified(uniclass).content.codifications).toEqual([
       {
         name: "Uniclass",
+        key: "Uniclass",
         description: "All tables",
         source: "NBS",
         edition: "2015",
@@ -26,6 +27,22 @@ describe("classifications", () => {
         uri: "https://u.example/"
       }
     ])
+  })
+
+  test.each([
+    ["edition", "'NBS','2020','2024-01-31','Uniclass'"],
+    ["source", "'Other','2015','2024-01-31','Uniclass'"],
+    ["date", "'NBS','2015',$,'Uniclass'"]
+  ])("of one name and another %s are two, and so are codes of one identification", (_, other) => {
+    const { codes, content } = classified(
+      `${uniclass}#21=IFCCLASSIFICATION(${other},$,$,$);\n#22=IFCCLASSIFICATION(${other},'Written twice',$,$);\n` +
+        `#23=IFCCLASSIFICATIONREFERENCE($,'X10','Old meaning',#20,$,$);\n` +
+        `#24=IFCCLASSIFICATIONREFERENCE($,'X10','New meaning',#22,$,$);\n${associate(30, 24)}`
+    )
+    expect(content.codifications.map(({ name }) => name)).toEqual(["Uniclass", "Uniclass"])
+    expect(new Set(content.codifications.map(({ key }) => key)).size).toBe(2)
+    expect(content.codifications[0]!.key).toBe("Uniclass")
+    expect(codes.map(({ codification, name }) => [codification, name])).toEqual([[1, "New meaning"]])
   })
 
   test("a reference, its sources as parents", () => {

@@ -19,6 +19,7 @@ export class Classifications {
   codes: Array<ContentCode> = []
   readonly sets: Array<ReadonlyArray<number>> = []
   private readonly associations: Associations
+  private readonly systemByContent = new Map<string | null, number>()
   private readonly systemByName = new Map<string | null, number>()
   private readonly codeByRow = new Map<number, number>()
   private readonly codeByIdentification = new Map<string, number>()
@@ -76,19 +77,22 @@ export class Classifications {
     const read = this.reader
     const classification = file.is(row, "IfcClassification") && read.openRow(row)
     const name = classification ? read.name(3) : null
-    const known = this.systemByName.get(name)
+    const source = classification ? read.string(0) : null
+    const edition = classification ? read.string(1) : null
+    const [description, uri] = classification ? [read.string(4), read.string(5)] : [null, null]
+    const editionDate = classification ? (read.string(2) ?? dateOf(file, read.row(2))) : null
+    // Systems of one name are different ones if source, edition or date differ. One that says nothing of these is the
+    // first of its name.
+    const says = [source, edition, editionDate].filter((text) => text !== null).length > 0
+    const content = says ? [name, source, edition, editionDate].map((text) => text ?? "").join("\0") : name
+    const first = this.systemByName.get(name)
+    const known = this.systemByContent.get(content) ?? (says ? undefined : first)
     if (known !== undefined) return known
-    const system = {
-      name,
-      description: classification ? read.string(4) : null,
-      source: classification ? read.string(0) : null,
-      edition: classification ? read.string(1) : null,
-      editionDate: classification ? (read.string(2) ?? dateOf(file, read.row(2))) : null,
-      uri: classification ? read.string(5) : null
-    }
+    const system = { name, key: first === undefined ? name : content, description, source, edition, editionDate, uri }
     const admitted = file.shared.admits("Classifications", Object.values(system))
     const index = admitted ? this.codifications.push(system) - 1 : -1
-    this.systemByName.set(name, index)
+    this.systemByContent.set(content, index)
+    if (first === undefined) this.systemByName.set(name, index)
     return index
   }
 

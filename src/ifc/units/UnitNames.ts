@@ -60,12 +60,20 @@ export const derivedName = (elements: ReadonlyArray<{ readonly name: string; rea
     ...elements.filter(({ exponent }) => exponent < 0).map(({ name, exponent }) => `Per${raised(name, -exponent)}`)
   ].join("")
 
+/** Measures whose unit kind has another name. Source: IFC 4.3, IfcDerivedUnitEnum. */
+const kindsOfOtherName: Readonly<Record<string, string>> = {
+  IFCMONETARYMEASURE: "MONETARY",
+  IFCSECTIONALAREAINTEGRALMEASURE: "SECTIONAREAINTEGRALUNIT",
+  IFCTHERMALCONDUCTIVITYMEASURE: "THERMALCONDUCTANCEUNIT"
+}
+
 /**
  * Returns the unit kind of a measure (`IFCPOSITIVELENGTHMEASURE`: `LENGTHUNIT`), which is a member of IfcUnitEnum or
  * IfcDerivedUnitEnum if the schema has one of that name; null if the keyword is no measure.
  */
 export const kindOfMeasure = (keyword: string): string | null => {
-  if (keyword === "IFCMONETARYMEASURE") return "MONETARY"
+  const known = kindsOfOtherName[keyword]
+  if (known !== undefined) return known
   const measure = /^IFC(?:POSITIVE|NONNEGATIVE)?(\w+)MEASURE$/.exec(keyword)
   return measure === null ? null : `${measure[1]}UNIT`
 }

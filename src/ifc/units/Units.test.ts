@@ -46,6 +46,8 @@ describe("names", () => {
     ["IFCNONNEGATIVELENGTHMEASURE", "LENGTHUNIT"],
     ["IFCPOSITIVEPLANEANGLEMEASURE", "PLANEANGLEUNIT"],
     ["IFCTHERMALTRANSMITTANCEMEASURE", "THERMALTRANSMITTANCEUNIT"],
+    ["IFCTHERMALCONDUCTIVITYMEASURE", "THERMALCONDUCTANCEUNIT"],
+    ["IFCSECTIONALAREAINTEGRALMEASURE", "SECTIONAREAINTEGRALUNIT"],
     ["IFCMONETARYMEASURE", "MONETARY"],
     ["IFCLABEL", null]
   ])("%s", (measure, kind) => expect(kindOfMeasure(measure)).toBe(kind))
@@ -100,6 +102,12 @@ describe("units of a file", () => {
       kind: "THERMALTRANSMITTANCEUNIT"
     })
     expect(derived.toSi).toBeCloseTo(10_000, 6)
+  })
+
+  test("derived with a name of its own", () => {
+    const elements = "#6=IFCDERIVEDUNITELEMENT(#7,1);\n#7=IFCSIUNIT(*,.MASSUNIT.,.KILO.,.GRAM.);\n"
+    const named = unit("IFCDERIVEDUNIT((#6),.USERDEFINED.,'user','Drying rate')", elements, "IFC4X3")
+    expect(named).toMatchObject({ name: "DryingRate", toSi: 1 })
   })
 
   test("defined through itself is told, and is none", () => {

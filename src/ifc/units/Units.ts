@@ -133,6 +133,7 @@ export class Units {
     if (!read.openRow(row)) return null
     const word = read.word(1) ?? ""
     const kind = word === "USERDEFINED" ? (read.string(2) ?? word) : word
+    const own = read.string(3)
     const elements: Array<number> = []
     read.references(0, (id) => elements.push(file.rowOf(id)))
     if (elements.length > mostElements) {
@@ -149,7 +150,7 @@ export class Units {
       parts.push({ name: unit.name, exponent })
       toSi *= unit.toSi ** exponent
     }
-    const name = derivedName(parts)
+    const name = own === null ? derivedName(parts) : camelCase(own)
     return { name: name === "" ? camelCase(kind.replace(/UNIT$/, "")) : name, kind, toSi, offset: 0 }
   }
 
