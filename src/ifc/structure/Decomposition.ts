@@ -4,8 +4,10 @@ import type { IfcFile } from "../index/IfcFile.ts"
 export class Decomposition {
   /** The whole of each object, by row (aggregation before nesting). */
   readonly whole: Int32Array
-  /** The spatial element that contains each object, by row. */
+  /** The first spatial element that contains each object, by row. */
   readonly container: Int32Array
+  /** The others, of objects that several contain. */
+  readonly otherContainers = new Map<number, Array<number>>()
   /** The element that an opening voids, and the opening that a door or window fills, by row. */
   readonly host: Int32Array
 
@@ -15,12 +17,18 @@ export class Decomposition {
     this.host = new Int32Array(file.rows).fill(-1)
     this.relate("IfcRelAggregates", 4, 5, this.whole)
     this.relate("IfcRelNests", 4, 5, this.whole)
-    this.relate("IfcRelContainedInSpatialStructure", 5, 4, this.container)
+    this.relate("IfcRelContainedInSpatialStructure", 5, 4, this.container, this.otherContainers)
     this.relate("IfcRelVoidsElement", 4, 5, this.host)
     this.relate("IfcRelFillsElement", 4, 5, this.host)
   }
 
-  private relate(relation: string, relating: number, related: number, to: Int32Array): void {
+  private relate(
+    relation: string,
+    relating: number,
+    related: number,
+    to: Int32Array,
+    others?: Map<number, Array<number>>
+  ): void {
     const { file } = this
     const read = file.reader()
     for (const row of file.rowsOf(relation)) {
@@ -32,7 +40,9 @@ export class Decomposition {
       }
       read.references(related, (id) => {
         const other = file.rowOf(id)
-        if (other >= 0 && other !== one && to[other] === -1) to[other] = one
+        if (other < 0 || other === one || to[other] === one) return
+        if (to[other] === -1) to[other] = one
+        else others?.getOrInsertComputed(other, () => []).push(one)
       })
     }
   }

@@ -149,3 +149,32 @@ describe("where products are", () => {
     expect(names.at(-1)).toBe("Hall")
   })
 })
+
+describe("what a spatial zone holds", () => {
+  test("is where the zone is", () => {
+    const zones =
+      spatial(24, "IFCSPATIALZONE", "Zone") +
+      spatial(25, "IFCSPATIALZONE", "Inner") +
+      spatial(26, "IFCSPACE", "Room") +
+      aggregates(34, 22, 24) +
+      aggregates(35, 24, 25) +
+      aggregates(36, 25, 26)
+    const { content, names } = placed(building + zones + element(40) + element(41) + contains(50, 25, 40) + contains(51, 26, 41)) // prettier-ignore
+    expect(names).toEqual(["Ground", "Room"])
+    const room = content.locations.find(({ name }) => name === "Room")!
+    expect(content.locations[room.parent]!.name).toBe("Ground")
+  })
+})
+
+describe("of several containers", () => {
+  const lost = spatial(27, "IFCBUILDINGSTOREY", "Lost")
+  test("the first one counts that the project's tree reaches", () => {
+    const both = contains(50, 27, 40) + contains(51, 22, 40) + contains(52, 23, 40)
+    expect(placed(building + lost + element(40) + both).names).toEqual(["Ground"])
+  })
+  test("the first one counts if it reaches none", () => {
+    const other = spatial(28, "IFCBUILDINGSTOREY", "Other")
+    const both = contains(50, 27, 40) + contains(51, 28, 40)
+    expect(placed(building + lost + other + element(40) + both).names).toEqual(["Lost"])
+  })
+})

@@ -92,7 +92,7 @@ export class Locations {
 
   /**
    * Returns the location nearest to an object: that of its container, else of its whole, else of what it fills or
-   * voids.
+   * voids. Of several containers the first counts that the project's tree reaches.
    */
   of(row: number): number {
     const path: Array<number> = []
@@ -114,9 +114,9 @@ export class Locations {
       }
       this.nearest[at] = reading
       path.push(at)
-      const container = this.relations.container[at]!
-      if (container >= 0 && this.indexOf[container]! > 0) {
-        found = this.indexOf[container]! - 1
+      const place = this.placeContaining(at)
+      if (place >= 0) {
+        found = this.indexOf[place]! - 1
         break
       }
       const whole = this.relations.whole[at]!
@@ -126,11 +126,45 @@ export class Locations {
     return found === nowhere ? -1 : found
   }
 
-  /** Returns the spatial element that each one is a part of, -1 for none. A cycle is cut. */
+  /** Returns the row of the location that contains an object, or -1 if none does. */
+  private placeContaining(row: number): number {
+    const first = this.relations.container[row]!
+    const others = this.relations.otherContainers.get(row)
+    if (others === undefined) return this.placeAt(first)
+    const places = [first, ...others].map((container) => this.placeAt(container)).filter((place) => place >= 0)
+    return places.find((place) => this.isReached(place)) ?? places[0] ?? -1
+  }
+
+  /** Returns a location or, if the spatial element is none (such as a spatial zone), the one that it is in; else -1. */
+  private placeAt(row: number): number {
+    const { container, whole } = this.relations
+    const passed = new Set<number>()
+    for (let at = row; at >= 0 && !passed.has(at); at = whole[at]! >= 0 ? whole[at]! : container[at]!) {
+      if (this.indexOf[at]! > 0) return at
+      passed.add(at)
+    }
+    return -1
+  }
+
+  /** Returns whether the tree of the project reaches a spatial element. */
+  private isReached(row: number): boolean {
+    const { container, whole } = this.relations
+    const passed = new Set<number>()
+    for (let at = row; at >= 0 && !passed.has(at); at = whole[at]! >= 0 ? whole[at]! : container[at]!) {
+      if (this.file.is(at, "IfcProject")) return true
+      passed.add(at)
+    }
+    return false
+  }
+
+  /** Returns the location that each spatial element is a part of, -1 for none. A cycle is cut. */
   private parentsOf(rows: ReadonlyArray<number>): ReadonlyMap<number, number> {
     const { container, whole } = this.relations
-    const isPlace = (row: number): boolean => row >= 0 && this.indexOf[row]! > 0
-    const parents = new Map(rows.map((row) => [row, [whole[row]!, container[row]!].find(isPlace) ?? -1]))
+    const parentOf = (row: number): number => {
+      const above = this.placeAt(whole[row]!)
+      return above >= 0 ? above : this.placeAt(container[row]!)
+    }
+    const parents = new Map(rows.map((row) => [row, parentOf(row)]))
     const settled = new Set<number>()
     for (const row of rows) {
       const path = new Set<number>()
