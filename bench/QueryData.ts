@@ -111,6 +111,7 @@ export const generate = (count: number): BenchData => {
   const content: ModelContent = {
     schema: "IFC4",
     texts,
+    lists: new Map(),
     products: productsOf(count, classOf, text),
     properties: properties.map(({ set, name }) => ({
       set,
@@ -137,7 +138,11 @@ export const generate = (count: number): BenchData => {
     codifications: [],
     codes: [],
     codeSets: [],
-    lengthUnit: 0
+    groups: [],
+    groupSets: [],
+    lengthUnit: 0,
+    areaUnit: -1,
+    volumeUnit: -1
   }
   return { content, properties }
 }
@@ -168,6 +173,9 @@ const productsOf = (count: number, classOf: Uint16Array, text: (of: string) => n
     objectTypeText: none,
     tagText: none,
     typeNameText: none,
+    overallHeight: new Float64Array(count).fill(Number.NaN),
+    overallWidth: new Float64Array(count).fill(Number.NaN),
+    groupSet: none,
     location: none,
     ...level,
     ofType: level,

@@ -25,7 +25,15 @@ const codes = (count: number): ReadonlyArray<ContentCode> =>
     parent: i === 0 ? -1 : Math.floor((i - 1) / 12)
   }))
 
-const codification = { name: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }
+const codification = {
+  name: "Uniclass",
+  key: "Uniclass",
+  description: null,
+  source: null,
+  edition: null,
+  editionDate: null,
+  uri: null
+}
 
 const main = Effect.gen(function* () {
   const service = yield* TestService.make({ storage: Folder.durable("migrated") })

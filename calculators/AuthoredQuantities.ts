@@ -1,4 +1,4 @@
-import type { AuthoredQuantities } from "../src/dataframe/query/quantities/Calculator.ts"
+import type { AuthoredQuantities, MeasureKind } from "../src/dataframe/query/quantities/Calculator.ts"
 
 const walls = ["IfcWall", "IfcWallStandardCase", "IfcWallElementedCase", "IfcCurtainWall"]
 const bars = [
@@ -18,11 +18,13 @@ const openings = ["IfcDoor", "IfcDoorStandardCase", "IfcWindow", "IfcWindowStand
  * listed as missing, or as carried by its parts, and adds nothing; the request never fails because of it.
  */
 export const authored = (names: {
+  readonly kind: MeasureKind
   readonly walls: ReadonlyArray<string>
   readonly bars: ReadonlyArray<string>
   readonly openings: ReadonlyArray<string> | null
   readonly others: ReadonlyArray<string>
 }): AuthoredQuantities => ({
+  kind: names.kind,
   byClass: [
     { classes: walls, names: names.walls },
     { classes: bars, names: names.bars },

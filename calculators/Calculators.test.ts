@@ -4,7 +4,7 @@ import * as Bits from "../src/dataframe/table/Bits.ts"
 import * as Quantities from "../src/dataframe/query/quantities/Quantities.ts"
 import * as QuantityResult from "../src/dataframe/query/quantities/QuantityResult.ts"
 import * as CalculatorNames from "../src/domain/products/CalculatorNames.ts"
-import { noFilters } from "../src/domain/products/Filter.ts"
+import { type Filters, noFilters } from "../src/domain/products/Filter.ts"
 import {
   filtersOf,
   guidOf,
@@ -182,7 +182,8 @@ describe("result", () => {
           ["Qto_W|NetSideArea", quantity(100, 1)]
         ]
       },
-      { class: "IfcSlab", cells: [["Qto_S|Length", quantity(1)]] },
+      // A plain number is in the model's unit of length, millimetres.
+      { class: "IfcSlab", cells: [["Qto_S|Length", quantity(1000)]] },
       { class: "IfcWall", shape: false },
       { class: "IfcDoor", whole: 2 },
       { class: "IfcWall", whole: 2, cells: [["Qto_W|Length", quantity(4000, 0)]] },
@@ -215,8 +216,58 @@ describe("result", () => {
         { Guid: guidOf(5), Class: "IfcSlab" }
       ],
       missing: { Length: [guidOf(5)], NetArea: [1, 3, 4, 5].map(guidOf) },
-      carriedByParts: { Length: [guidOf(2)], NetArea: [guidOf(2)] }
+      carriedByParts: { Length: [guidOf(2)], NetArea: [guidOf(2)] },
+      alsoCarriedByParts: { Length: [], NetArea: [] }
     } as never)
+  })
+
+  test("a whole whose parts among the products have a value too, at any depth, is listed", () => {
+    const volume = (value: number) => ["Qto_X|NetVolume", quantity(value)] as const
+    const products = [
+      { cells: [volume(5)] },
+      { whole: 0, shape: false },
+      { whole: 1, cells: [volume(2)] },
+      { cells: [volume(1)] },
+      { whole: 3, name: "without value" }
+    ]
+    const listed = (filters?: Filters) =>
+      (
+        result({ products }, ["NetVolume"], filters && { filters }) as unknown as {
+          readonly alsoCarriedByParts: unknown
+        }
+      ).alsoCarriedByParts
+    expect(listed()).toEqual({ NetVolume: [guidOf(0)] })
+    expect(listed(filtersOf([{ property: "Guid", operator: "NotEquals", value: guidOf(2) }]))).toEqual({
+      NetVolume: []
+    })
+  })
+
+  test("a quantity of another kind never serves, whatever its name and unit", () => {
+    const kinds = ["MASSUNIT", "AREAUNIT", "COUNTUNIT", "LENGTHUNIT"]
+    const units = kinds.map((kind) => ({ name: kind === "COUNTUNIT" ? "" : "X", kind, toSi: 2, offset: 0 }))
+    const products = kinds.map((_, unit) => ({ cells: [["Qto_X|Length", quantity(3, unit)]] as const }))
+    const { missing, totals } = result({ products, units }, ["Length"])
+    expect([missing, totals]).toEqual([{ Length: [0, 1, 2].map(guidOf) }, { Length: 6 }])
+  })
+
+  test("doors and windows have the area that their sizes give, where nothing is authored", () => {
+    const size = { height: 2100, width: 900 }
+    const products = [
+      { ...size, class: "IfcDoor" },
+      { ...size, class: "IfcWindow", cells: [["Qto_X|Area", quantity(1.5, 2)]] as const },
+      { class: "IfcDoor", height: 2100 },
+      { ...size, class: "IfcWall" }
+    ]
+    const metric = [
+      { name: "Millimetre", kind: "LENGTHUNIT", toSi: 0.001, offset: 0 },
+      { name: "Metre", kind: "LENGTHUNIT", toSi: 1, offset: 0 },
+      { name: "SquareMetre", kind: "AREAUNIT", toSi: 1, offset: 0 }
+    ]
+    const { missing, products: found } = result({ products, units: metric }, ["NetArea"])
+    const { from, origin, value } = found[0]!["NetArea"]!
+    expect([value, origin, from]).toEqual([expect.closeTo(1.89, 9), "Computed", "OverallWidth × OverallHeight"])
+    expect(found[1]!["NetArea"]!.from).toBe("Qto_X.Area")
+    expect(missing).toEqual({ NetArea: [guidOf(2), guidOf(3)] })
   })
   test("under filters, and again without", () => {
     const filters = filtersOf([{ property: "Class", operator: "Equals", value: "Wall" }])

@@ -30,10 +30,13 @@ const row = (
   agreement: { products, within1, within5 }
 })
 
-/**
- * The side area of an opening is its width times its height as the file states them, so it has no measured agreement.
- */
-const stated: ComputedQuantity = { classes: openings, measure: "SideArea", agreement: null }
+/** The area of an opening is its width times its height as the file states them, so it has no measured agreement. */
+const stated: ComputedQuantity = {
+  classes: openings,
+  measure: null,
+  attributes: ["OverallWidth", "OverallHeight"],
+  agreement: null
+}
 const nothing: ComputedQuantity = { classes: null, measure: null, agreement: null }
 
 export const computed = {

@@ -3,18 +3,20 @@ import { authored } from "../AuthoredQuantities.ts"
 import { computed } from "../ComputedQuantities.ts"
 
 const net = authored({
+  kind: "AREAUNIT",
   walls: ["NetSideArea", "NetArea"],
   bars: ["NetSurfaceArea", "OuterSurfaceArea"],
   openings: ["Area"],
   others: ["NetArea", "NetSurfaceArea", "Area"]
 })
 const gross = authored({
+  kind: "AREAUNIT",
   walls: ["GrossSideArea", "GrossArea"],
   bars: ["GrossSurfaceArea"],
   openings: ["Area"],
   others: ["GrossArea", "GrossSurfaceArea", "Area"]
 })
-const area = { version: 1, unit: "SquareMetre" }
+const area = { version: 2, unit: "SquareMetre" }
 
 /**
  * Area of the matching products in square metres, with openings subtracted.

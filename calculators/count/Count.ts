@@ -5,7 +5,7 @@ export const count: Calculator = {
   name: "Count",
   version: 1,
   unit: null,
-  authored: { byClass: [], others: [] },
+  authored: { kind: "LENGTHUNIT", byClass: [], others: [] },
   computed: [],
   pair: null
 }

@@ -9,9 +9,9 @@ import { computed } from "../ComputedQuantities.ts"
  */
 export const length: Calculator = {
   name: "Length",
-  version: 1,
+  version: 2,
   unit: "Metre",
-  authored: authored({ walls: ["Length"], bars: ["Length"], openings: null, others: ["Length"] }),
+  authored: authored({ kind: "LENGTHUNIT", walls: ["Length"], bars: ["Length"], openings: null, others: ["Length"] }),
   computed: computed.Length,
   pair: null
 }

@@ -3,10 +3,10 @@ import { authored } from "../AuthoredQuantities.ts"
 import { computed } from "../ComputedQuantities.ts"
 
 const ofSide = (name: string) =>
-  authored({ walls: [name], bars: [name], openings: ["Volume"], others: [name, "Volume"] })
+  authored({ kind: "VOLUMEUNIT", walls: [name], bars: [name], openings: ["Volume"], others: [name, "Volume"] })
 const net = ofSide("NetVolume")
 const gross = ofSide("GrossVolume")
-const volume = { version: 1, unit: "CubicMetre" }
+const volume = { version: 2, unit: "CubicMetre" }
 
 /**
  * Volume of the matching products in cubic metres, with openings subtracted.

@@ -4,10 +4,12 @@ import type { ReadModel } from "../domain/models/ModelContent.ts"
 import { Classifications } from "./properties/Classifications.ts"
 import { Decomposition } from "./structure/Decomposition.ts"
 import { GlobalIds } from "./structure/GlobalIds.ts"
+import { Groups } from "./structure/Groups.ts"
 import { IfcFile } from "./index/IfcFile.ts"
 import { ImportLog } from "./index/ImportLog.ts"
 import { Locations } from "./structure/Locations.ts"
 import { Materials } from "./properties/Materials.ts"
+import { MaterialSets } from "./properties/MaterialSets.ts"
 import { ObjectProperties } from "./properties/ObjectProperties.ts"
 import { ObjectSets } from "./properties/ObjectSets.ts"
 import { readProducts } from "./structure/Products.ts"
@@ -77,12 +79,13 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
   const relations = new Decomposition(file)
   const guids = new GlobalIds(log)
   const locations = new Locations(file, relations, guids)
-  const materials = new Materials(file, objects)
+  const materials = new Materials(file, objects, new MaterialSets(file, single, values))
   const classifications = new Classifications(file, objects)
+  const groups = new Groups(file, relations, guids)
   // Spatial elements come last: many may share long properties, which could use up the shared allowance.
   const spatial = locations.content(properties, units.units[units.ofKind("LENGTHUNIT")]?.toSi ?? 1)
   onProgress(related)
-  const sources = { relations, guids, objects, sets, properties, locations, materials, classifications }
+  const sources = { relations, guids, objects, sets, properties, locations, materials, classifications, groups }
   const progress = (part: number) => onProgress(related + part * (1 - related))
   const { cells, products, rows } = readProducts(file, sources, progress, withCells)
   onProgress(1)
@@ -90,7 +93,8 @@ const extract = (file: IfcFile, log: ImportLog, onProgress: (fraction: number) =
 }
 
 const contentOf = (model: OpenModel): ReadModel => {
-  const { cells, classifications, file, log, materials, products, properties, sets, spatial, units, values } = model
+  const { cells, classifications, file, groups, log, materials, products, properties, sets, spatial, units, values } =
+    model
   let propertyRecords = 0
   for (const row of file.rowsOf("IfcProduct")) propertyRecords += properties.records(row)
   const counts = new Map<string, number>()
@@ -102,6 +106,7 @@ const contentOf = (model: OpenModel): ReadModel => {
     content: {
       schema: file.schema.name,
       texts: file.texts.texts,
+      lists: file.texts.lists,
       products,
       properties: sets.content(),
       values: values.content(),
@@ -113,7 +118,11 @@ const contentOf = (model: OpenModel): ReadModel => {
       codifications: classifications.codifications,
       codes: classifications.codes,
       codeSets: classifications.sets,
-      lengthUnit: units.ofKind("LENGTHUNIT")
+      groups: groups.groups,
+      groupSets: groups.sets,
+      lengthUnit: units.ofKind("LENGTHUNIT"),
+      areaUnit: units.ofKind("AREAUNIT"),
+      volumeUnit: units.ofKind("VOLUMEUNIT")
     },
     report: {
       schema: file.header.fileSchema,

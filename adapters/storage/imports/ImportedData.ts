@@ -70,7 +70,7 @@ export const storeShared = fn("storeShared")(function* <E, R>(
   )
   yield* storeEach(portions, step)
   yield* inBatches(locations.late, rowsPerStatement, (slice) => step(locations.settle(slice)))
-  return codifications.renew
+  return Effect.zipRight(materials.renew, codifications.renew)
 })
 
 /**

@@ -6,11 +6,13 @@ import { ofMaterial, ofMaterialLibrary } from "../../../src/domain/DerivedUuid.t
 import type { ContentMaterial } from "../../../src/domain/models/ModelContent.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
-import { manyRows } from "../sql/ManyRows.ts"
+import { inBatches } from "../sql/Batches.ts"
+import { givenRows, manyRows } from "../sql/ManyRows.ts"
 import { type ImportedModel, type Portion, portionOf, rowsPerStatement, type Stage, upToDate } from "./ImportedModel.ts"
-import { integer, readGuids, readOne } from "../sql/Rows.ts"
+import { integer, readAll, readGuids, readOne } from "../sql/Rows.ts"
 
 const Library = Schema.Struct({ id: integer })
+const Kept = Schema.Struct({ guid: Schema.String, properties: Schema.NullOr(Schema.String) })
 
 /** A material of the file. */
 interface Given {
@@ -18,9 +20,14 @@ interface Given {
   readonly guid: string
 }
 
+/** Returns the rows of a material's property sets as they are stored. */
+const propertiesOf = ({ material: { properties } }: Given): string | null =>
+  properties.length === 0 ? null : JSON.stringify(properties)
+
 /**
  * Stores the materials of a file as a library named like the model, or nothing if the file has no materials. Existing
- * materials keep what users changed in them. Materials that were deleted, even during the import, stay deleted.
+ * materials keep what users changed in them. Materials that were deleted, even during the import, stay deleted. `renew`
+ * updates the property sets of existing materials; it runs within the transaction that shows the import.
  */
 export const importedMaterials = fn("importedMaterials")(function* (
   sql: SqlClient,
@@ -41,6 +48,12 @@ export const importedMaterials = fn("importedMaterials")(function* (
 
   const deleted = yield* deletedMaterials
   let libraryId: number | null = null
+  const existing = yield* readGuids(
+    sql`SELECT guid FROM material_libraries WHERE project_id = ${projectId} AND guid = ${ofMaterialLibrary(model.guid)}`
+  )
+  const isNew = existing.length === 0
+  /** The materials that exist with other property sets, by guid. */
+  const outdated = new Map<string, string | null>()
   const library = readOne(
     Library,
     sql`INSERT INTO material_libraries (project_id, model_id, guid, name, created_at, staged_by)
@@ -56,7 +69,8 @@ export const importedMaterials = fn("importedMaterials")(function* (
         name: ["TEXT", ({ material }) => material.name],
         imported_name: ["TEXT", ({ material }) => material.name],
         description: ["TEXT", ({ material }) => material.description],
-        category: ["TEXT", ({ material }) => material.category]
+        category: ["TEXT", ({ material }) => material.category],
+        properties: ["TEXT", propertiesOf]
       })
       return sql`INSERT INTO materials ${values} ON CONFLICT (project_id, guid) DO NOTHING`
     })
@@ -68,11 +82,45 @@ export const importedMaterials = fn("importedMaterials")(function* (
       const rows = without(yield* deletedMaterials)
       if (rows.length === 0) return
       libraryId = (yield* library).id
+      if (!isNew) yield* compare(rows)
       yield* Effect.all(insert(libraryId, rows), { discard: true })
     })
     if (given.length === 0) return portionOf([])
-    return { statements: libraryId === null ? null : insert(libraryId, without(deleted)), work }
+    return { statements: libraryId === null || !isNew ? null : insert(libraryId, without(deleted)), work }
   }
 
-  return { add }
+  /** Collects the materials of a slice that exist with other property sets. */
+  const compare = (rows: ReadonlyArray<Given>) =>
+    inBatches(rows, rowsPerStatement, (some) =>
+      Effect.map(
+        readAll(
+          Kept,
+          sql`SELECT guid, properties FROM materials WHERE project_id = ${projectId}
+            AND ${sql.in(
+              "guid",
+              some.map(({ guid }) => guid)
+            )}`
+        ),
+        (found) => {
+          const kept = new Map(found.map(({ guid, properties }) => [guid, properties]))
+          for (const one of some) {
+            const [before, now] = [kept.get(one.guid), propertiesOf(one)]
+            if (before !== undefined && before !== now) outdated.set(one.guid, now)
+          }
+        }
+      )
+    )
+
+  const renew = Effect.suspend(() =>
+    inBatches([...outdated], rowsPerStatement, (some) => {
+      const file = givenRows(sql, some, [], {
+        guid: ["TEXT", ([guid]) => guid],
+        properties: ["TEXT", ([, properties]) => properties]
+      })
+      return sql`WITH file (guid, properties) AS (${file}) UPDATE materials SET properties = file.properties FROM file
+        WHERE materials.project_id = ${projectId} AND materials.guid = file.guid`
+    })
+  )
+
+  return { add, renew }
 })

@@ -51,7 +51,7 @@ const library = {
 /** Four places below each other, with materials and codes. */
 const building: SharedContent = {
   locations: [place("Site"), place("House", 0), place("Floor", 1), place("Room", 2)],
-  materials: ["Oak", "Steel"].map((name) => ({ name, description: null, category: null })),
+  materials: ["Oak", "Steel"].map((name) => ({ name, description: null, category: null, properties: [] })),
   codifications: [library],
   codes: ["EF", "EF_25"].map((identification, i) => ({
     codification: 0,

@@ -43,6 +43,7 @@ const tag = (work: Effect.Effect<unknown, { readonly _tag: string }>) =>
 
 const system = (name: string | null, more: Partial<ContentCodification> = {}): ContentCodification => ({
   name,
+  key: name,
   description: null,
   source: null,
   edition: null,

@@ -20,9 +20,15 @@ const content = (name: string, more: Partial<ContentMaterial> = {}): ContentMate
   name,
   description: null,
   category: null,
+  properties: [],
   ...more
 })
-const three = [content("Brick", { description: "red", category: "Masonry" }), content("Concrete"), content("Air")]
+const sets = [{ set: "Pset_MaterialCommon", name: "MassDensity", value: "700" }]
+const three = [
+  content("Brick", { description: "red", category: "Masonry", properties: sets }),
+  content("Concrete"),
+  content("Air")
+]
 
 /** The libraries of a project, or the one of a guid, each with its materials. */
 const librariesOf = (projectId: ProjectId, guid: string | null = null) =>
@@ -53,8 +59,8 @@ overStorages((it) => {
           guid: first.guid,
           name: "Zinc",
           materials: [
-            { ...oak, color: "#a52", description: null, category: "Wood" },
-            { ...ash, color: null, description: "light", category: null }
+            { ...oak, color: "#a52", description: null, category: "Wood", properties: null },
+            { ...ash, color: null, description: "light", category: null, properties: null }
           ]
         }
       ])
@@ -70,9 +76,30 @@ overStorages((it) => {
       const [library] = yield* librariesOf(projectId, null)
       expect(library).toMatchObject({ guid: ofMaterialLibrary(model.guid), name: "Model" })
       expect(library!.materials).toEqual([
-        { guid: ofMaterial(model.guid, "Brick"), name: "Brick", color: null, description: "red", category: "Masonry" },
-        { guid: ofMaterial(model.guid, "Concrete"), name: "Concrete", color: null, description: null, category: null },
-        { guid: ofMaterial(model.guid, "Air"), name: "Air", color: null, description: null, category: null }
+        {
+          guid: ofMaterial(model.guid, "Brick"),
+          name: "Brick",
+          color: null,
+          description: "red",
+          category: "Masonry",
+          properties: JSON.stringify(sets)
+        },
+        {
+          guid: ofMaterial(model.guid, "Concrete"),
+          name: "Concrete",
+          color: null,
+          description: null,
+          category: null,
+          properties: null
+        },
+        {
+          guid: ofMaterial(model.guid, "Air"),
+          name: "Air",
+          color: null,
+          description: null,
+          category: null,
+          properties: null
+        }
       ])
       expect(yield* materials.differences(projectId)).toEqual(new Map())
       yield* Storage.imported(projectId, {})
@@ -143,7 +170,7 @@ overStorages((it) => {
       expect(yield* Storage.versionsOf(projectId)).toEqual(before)
       yield* materials.change(projectId, library, guid, { color: null })
       expect((yield* librariesOf(projectId, library))[0]!.materials).toEqual([
-        { guid, name: "M", color: null, description: null, category: "c" }
+        { guid, name: "M", color: null, description: null, category: "c", properties: null }
       ])
       const changed = yield* Storage.versionsOf(projectId)
       expect(changed).not.toEqual(before)

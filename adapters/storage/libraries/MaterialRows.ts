@@ -28,7 +28,7 @@ const MaterialRow = Schema.Struct({
 })
 
 const ListedLibrary = Schema.Struct({ id: integer, guid: Schema.String, name: Schema.String })
-const ListedRow = Schema.Struct({ id: integer, ...content })
+const ListedRow = Schema.Struct({ id: integer, ...content, properties: nullable })
 
 /** A material of a list; its id is null for a library without materials. */
 const Entry = Schema.Struct({ libraryId: integer, materialId: Schema.NullOr(integer), bytes: integer })
@@ -41,7 +41,7 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
 
   const list = (projectId: ProjectId, libraryGuid: string | null) => {
     const order = sql`SELECT l.id AS "libraryId", m.id AS "materialId",
-        coalesce(octet_length(m.description), 0) AS bytes
+        coalesce(octet_length(m.description), 0) + coalesce(octet_length(m.properties), 0) AS bytes
       FROM material_libraries l LEFT JOIN materials m ON m.library_id = l.id
         AND ${visible(sql, Number(projectId), "m")}
       WHERE l.project_id = ${Number(projectId)} AND ${visible(sql, Number(projectId))}
@@ -57,7 +57,7 @@ export const materialRows = (sql: SqlClient.SqlClient) => {
         const materials = yield* rowsById(
           ListedRow,
           slice.flatMap(({ materialId }) => materialId ?? []),
-          (ids) => sql`SELECT m.id, ${columns} FROM materials m WHERE ${sql.in("m.id", ids)}`
+          (ids) => sql`SELECT m.id, ${columns}, m.properties FROM materials m WHERE ${sql.in("m.id", ids)}`
         )
         return slice.flatMap(({ libraryId, materialId }): ReadonlyArray<ListedMaterial> => {
           const library = libraries.get(libraryId)

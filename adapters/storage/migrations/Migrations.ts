@@ -20,6 +20,7 @@ import { keepProviderTokens } from "./0020_keep_provider_tokens.ts"
 import { keepGeometry } from "./0021_keep_geometry.ts"
 import { keepTraces } from "./0022_keep_traces.ts"
 import { measureEdits } from "./0023_measure_edits.ts"
+import { keepMaterialProperties } from "./0024_keep_material_properties.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -45,5 +46,6 @@ export const migrations = {
   "0020_keep_provider_tokens": keepProviderTokens,
   "0021_keep_geometry": keepGeometry,
   "0022_keep_traces": keepTraces,
-  "0023_measure_edits": measureEdits
+  "0023_measure_edits": measureEdits,
+  "0024_keep_material_properties": keepMaterialProperties
 } as const satisfies Migrations

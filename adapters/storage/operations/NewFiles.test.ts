@@ -55,7 +55,7 @@ const renamed = (guid: string, now: string): Edit => ({ kind: "Attribute", guid,
 /** Materials and codes of one library each. */
 const content = (materials: ReadonlyArray<string>, codes: Readonly<Record<string, string>>): SharedContent => ({
   locations: [],
-  materials: materials.map((name) => ({ name, description: null, category: null })),
+  materials: materials.map((name) => ({ name, description: null, category: null, properties: [] })),
   codifications: [
     { name: "U", key: "U", description: null, source: null, edition: null, editionDate: null, uri: null }
   ],

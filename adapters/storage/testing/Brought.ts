@@ -2,7 +2,12 @@ import type { SharedContent } from "../../../src/domain/models/SharedSlice.ts"
 
 /** So many materials and codes of one codification, the first fifty a chain, as a file brings them. */
 export const brought = (count: number): Omit<SharedContent, "locations"> => ({
-  materials: Array.from({ length: count }, (_, i) => ({ name: `Oak ${i}`, description: null, category: null })),
+  materials: Array.from({ length: count }, (_, i) => ({
+    name: `Oak ${i}`,
+    description: null,
+    category: null,
+    properties: []
+  })),
   codifications: [
     { name: "Uniclass", key: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }
   ],

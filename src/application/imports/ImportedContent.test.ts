@@ -24,7 +24,7 @@ const joined = (slices: ReadonlyArray<SharedSlice>): SharedSlice => ({
   codes: slices.flatMap(({ codes }) => codes)
 })
 
-const material = { name: "Oak", description: null, category: "Wood" }
+const material = { name: "Oak", description: null, category: "Wood", properties: [] }
 const location = {
   guid: "0000000000000000000001",
   name: "Site",

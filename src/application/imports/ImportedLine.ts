@@ -43,7 +43,8 @@ const isLocation = has({
 const isMaterial = has({
   name: isText,
   description: isTextOrNull,
-  category: isTextOrNull
+  category: isTextOrNull,
+  properties: areRows
 } satisfies Members<ContentMaterial>)
 const isCodification = has({
   name: isTextOrNull,

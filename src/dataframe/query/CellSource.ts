@@ -203,6 +203,8 @@ const ofForm = (table: ProductTable, form: Form, forms: Forms.Forms, around: Aro
       return coded(column, around, (key) => codeJson(forms.codeSets[key]!), valueOf)
     case "MaterialLayerSet":
       return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.shown), valueOf)
+    case "Groups":
+      return coded(column, around, (key) => JSON.stringify(forms.groupSets[key]!), valueOf)
     default:
       return coded(column, around, (key) => JSON.stringify(forms.materials[key]!.entries), valueOf)
   }

@@ -54,7 +54,7 @@ const distinctOf = (
   for (let key = 0; key < column.keys; key++) {
     const value = column.valueOf(key)
     if (value === null) continue
-    for (const one of column.isSeveral(key) ? [value, ...partsOf(value)] : [value]) {
+    for (const one of column.isSeveral(key) ? [value, ...column.partsOf(key)] : [value]) {
       keys.push(key)
       values.push(form(one))
     }
@@ -64,8 +64,6 @@ const distinctOf = (
   column.keep(values.length * bytesOfValue + 2 * column.textBytes)
   return distinct
 }
-
-const partsOf = (value: Frame.Value): ReadonlyArray<string> => String(value).split("; ")
 
 /**
  * Marks the matching values without creating all of them: texts by binary search, or by a search in their bytes for
@@ -89,7 +87,7 @@ export const inBytes = (column: Column, matcher: Matcher): Uint8Array => {
   }
   for (let code = 0; column.has(ColumnRecord.SEVERAL) && code < textCount; code++) {
     if (!column.isSeveral(code)) continue
-    if (partsOf(texts.get(textBase + code)).some((part) => accepts(matcher, part))) marked[code] = 1
+    if (column.partsOf(code).some((part) => accepts(matcher, part))) marked[code] = 1
   }
   return marked
 }

@@ -13,6 +13,8 @@ const always = [
   "Description",
   "MaterialLayerSet",
   "ObjectType",
+  "OverallHeight",
+  "OverallWidth",
   "PredefinedType",
   "SpatialLocation",
   "Tag",
@@ -127,7 +129,7 @@ describe("fields", () => {
     const table = tableOf({ products: [] })
     expect(list(table, view, { page: 2, pageSize: 3 })).toMatchObject({
       fields: ["Code", "Description", "MaterialLayerSet"],
-      totalCount: 11,
+      totalCount: 13,
       page: 2,
       pageSize: 3
     })
@@ -135,7 +137,7 @@ describe("fields", () => {
     expect(list(table, view, { page: 9, pageSize: 3 })).toMatchObject({
       fields: [],
       fieldDetails: [],
-      totalCount: 11
+      totalCount: 13
     })
   })
 })

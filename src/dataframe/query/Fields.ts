@@ -71,10 +71,12 @@ const make = (table: ProductTable, shared: SharedView, names: Names.Names): Fiel
     if (!details.has(name)) details.set(name, detail)
   }
   const plain = { dataType: null, unit: null, enumerationValues: null }
-  // MaterialLayers is an array. It is returned if it is requested by name but not listed, because lists of fields feed
-  // tables of scalars and flat objects.
-  for (const form of Names.forms) if (form !== "MaterialLayers") add(form, () => plain)
-  for (const name of Catalogue.attributes.slice(2)) add(name, () => ({ ...plain, dataType: "String" }))
+  for (const form of Names.forms) if (!Names.unlisted.has(form)) add(form, () => plain)
+  const { lengthUnit } = table.structure
+  const ofLength = { ...plain, dataType: "Real", unit: table.units[lengthUnit]?.name ?? null } as const
+  for (const name of Catalogue.attributes.slice(2)) {
+    add(name, () => (Catalogue.lengths.includes(name) ? ofLength : { ...plain, dataType: "String" }))
+  }
   const { definitions } = names
   for (const property of table.properties) {
     const group = table.groups.get(property.name)
@@ -113,7 +115,8 @@ const detailOf = (
 ): Detail => {
   const inOrder = properties.toSorted((a, b) => a.index - b.index)
   const defined = inOrder.map(({ set, name }) => definitions.get(set)?.get(name)).filter((found) => found !== undefined)
-  const dataType = dataTypeOf(defined.reduce((mask, { dataType }) => mask | maskOf[dataType], shown.kindMask))
+  const present = defined.reduce((mask, { dataType }) => mask | maskOf[dataType], shown.kindMask & presentKinds)
+  const dataType = dataTypeOf(present === 0 ? shown.kindMask >>> Catalogue.LACKING_SHIFT : present)
   const unit =
     shown.unit === Catalogue.UNITS_MIXED
       ? null
@@ -150,6 +153,9 @@ const maskOf: Readonly<Record<FieldDataType, number>> = {
   Boolean: Catalogue.KIND_BOOLEAN,
   Enum: Catalogue.KIND_ENUMERATION
 }
+
+/** The bits of a kind mask for values that are there. The file's types of missing values count if there are no others. */
+const presentKinds = (1 << Catalogue.LACKING_SHIFT) - 1
 
 /**
  * Returns the data type of a kind mask, or null if there is no value or the kinds differ. Integer and Real together are

@@ -1,11 +1,18 @@
 import type { ReferenceColumn } from "../table/ColumnRecord.ts"
 import { jsonNumber } from "./JsonWriter.ts"
-import type { CodeForm, Forms, MaterialForm, Place } from "./Forms.ts"
+import type { CodeForm, Forms, GroupForm, MaterialForm, Place } from "./Forms.ts"
 import type { Form } from "./Names.ts"
 
 /** Returns the column whose codes are the indexes of a form's values. */
-export const referenceOf = (form: Form): ReferenceColumn =>
-  form === "SpatialLocation" ? "location" : form === "Code" ? "codeSet" : "materialSet"
+export const referenceOf = (form: Form): ReferenceColumn => references[form]
+
+const references: Readonly<Record<Form, ReferenceColumn>> = {
+  SpatialLocation: "location",
+  Code: "codeSet",
+  MaterialLayerSet: "materialSet",
+  MaterialLayers: "materialSet",
+  Groups: "groupSet"
+}
 
 const given = (texts: ReadonlyArray<string | null>): ReadonlyArray<string> =>
   texts.filter((text) => text !== null && text !== "") as ReadonlyArray<string>
@@ -24,6 +31,8 @@ export const texts = (forms: Forms, form: Form): ReadonlyArray<ReadonlyArray<str
       )
     case "MaterialLayerSet":
       return forms.materials.map((material) => [...given([material.shown.Name]), ...materialTexts(material)])
+    case "Groups":
+      return forms.groupSets.map((groups) => given(groups.flatMap(({ Guid, Name }) => [Name, Guid])))
     default:
       return forms.materials.map(materialTexts)
   }
@@ -37,6 +46,9 @@ const codeMember = (codes: ReadonlyArray<CodeForm>, member: string): Shown =>
   codes.map((code) =>
     member === "Identification" ? code.identification : member === "Name" ? code.name : code.libraryGuid
   )
+
+const groupMember = (groups: ReadonlyArray<GroupForm>, member: string): Shown =>
+  groups.map((group) => group[member as keyof GroupForm])
 
 const materialMember = (material: MaterialForm, member: string): Shown => [material.shown[member as "Name" | "Layers"]]
 
@@ -57,6 +69,8 @@ const shownOf = (forms: Forms, field: { readonly form: Form; readonly member: st
       return forms.codeSets.map((codes) => codeMember(codes, field.member))
     case "MaterialLayerSet":
       return forms.materials.map((material) => materialMember(material, field.member))
+    case "Groups":
+      return forms.groupSets.map((groups) => groupMember(groups, field.member))
     default:
       return forms.materials.map((material) => layerMember(material, field.member))
   }
@@ -90,6 +104,8 @@ export const sortText = (forms: Forms, form: Form, code: number): string | null 
     }
     case "Code":
       return forms.codeSets[code]!.map(({ identification }) => identification).join("; ")
+    case "Groups":
+      return forms.groupSets[code]!.map(({ Name }) => Name).join("; ")
     default:
       return forms.materials[code]!.shown.Layers
   }

@@ -29,6 +29,14 @@ export interface MaterialForm {
 
 export interface CodeForm extends CodeNow {
   readonly guid: string
+  /** Whether the product has the code through its type. */
+  readonly isOfType: boolean
+}
+
+export interface GroupForm {
+  readonly Guid: string
+  readonly Name: string
+  readonly Class: string
 }
 
 /** The values of the fields that are objects or arrays, indexed by the codes of the table's reference columns. */
@@ -36,9 +44,10 @@ export interface Forms {
   readonly places: ReadonlyArray<Place>
   readonly materials: ReadonlyArray<MaterialForm>
   readonly codeSets: ReadonlyArray<ReadonlyArray<CodeForm>>
+  readonly groupSets: ReadonlyArray<ReadonlyArray<GroupForm>>
 }
 
-/** Returns the forms of a table. Each of the three lists is computed on first use. */
+/** Returns the forms of a table. Each of the lists is computed on first use. */
 export const of = (table: ProductTable, view: View): Forms => ({
   get places() {
     return table.keeperOf("location").once("places", () => makePlaces(table, view), view.shared)
@@ -48,6 +57,9 @@ export const of = (table: ProductTable, view: View): Forms => ({
   },
   get codeSets() {
     return table.keeperOf("codeSet").once("code sets", () => makeCodeSets(table, view.shared), view.shared)
+  },
+  get groupSets() {
+    return table.keeperOf("groupSet").once("group sets", () => makeGroupSets(table))
   }
 })
 
@@ -178,10 +190,34 @@ const significant = (value: number): string => {
   return Object.is(rounded, -0) ? "0" : String(rounded)
 }
 
-const makeCodeSets = (table: ProductTable, { references }: SharedView): ReadonlyArray<ReadonlyArray<CodeForm>> => {
-  const { codifications, codes, sets } = table.codes
+/**
+ * Returns the lists of codes that products show: their own, and those of their types in the libraries in which they have
+ * none of their own.
+ */
+const makeCodeSets = (table: ProductTable, shared: SharedView): ReadonlyArray<ReadonlyArray<CodeForm>> => {
+  const { sets } = table.codes
+  const found = codesNow(table, shared)
+  const formsOf = (codes: ReadonlyArray<number>, isOfType: boolean): ReadonlyArray<CodeForm> =>
+    codes.flatMap((code) => {
+      const form = found[code]!
+      return form === null ? [] : [{ ...form, isOfType }]
+    })
+  return sets.map(({ ofType, own }) => {
+    const owned = formsOf(own, false)
+    if (ofType.length === 0) return owned
+    const libraries = new Set(owned.map(({ libraryGuid }) => libraryGuid))
+    return [...owned, ...formsOf(ofType, true).filter(({ libraryGuid }) => !libraries.has(libraryGuid))]
+  })
+}
+
+/** Returns the current state of the codes of a table by their index, null if they were deleted. */
+const codesNow = (
+  table: ProductTable,
+  { references }: SharedView
+): ReadonlyArray<Omit<CodeForm, "isOfType"> | null> => {
+  const { codifications, codes } = table.codes
   const { modelGuid } = table.structure
-  const forms = table.codeGuids.map((guid, i): CodeForm | null => {
+  return table.codeGuids.map((guid, i) => {
     const now = references.codes.get(guid)
     if (now === null || (now === undefined && codes[i] === undefined)) return null
     if (now !== undefined) {
@@ -191,5 +227,22 @@ const makeCodeSets = (table: ProductTable, { references }: SharedView): Readonly
     const libraryGuid = DerivedUuid.ofCodification(modelGuid, codifications[codification] ?? null)
     return { guid, identification, name, libraryGuid }
   })
-  return sets.map((set) => set.map((code) => forms[code]!).filter((form) => form !== null))
+}
+
+/** Returns a function that finds the library of a code by the code's guid; undefined if the code is unknown. */
+export const libraryOfCode = (table: ProductTable, { shared }: View): ((guid: string) => string | undefined) => {
+  const own = table
+    .keeperOf("codeSet")
+    .once(
+      "libraries of codes",
+      () => new Map(codesNow(table, shared).map((code) => [code?.guid, code?.libraryGuid])),
+      shared
+    )
+  return (guid) => shared.references.codes.get(guid)?.libraryGuid ?? own.get(guid)
+}
+
+const makeGroupSets = (table: ProductTable): ReadonlyArray<ReadonlyArray<GroupForm>> => {
+  const { groups, sets } = table.assignments
+  const shown = groups.map(({ class: Class, guid: Guid, name: Name }): GroupForm => ({ Guid, Name, Class }))
+  return sets.map((set) => set.map((group) => shown[group]!))
 }

@@ -18,6 +18,10 @@ export interface Matcher {
 /** The form of a text that is read as a decimal number. */
 export const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
+/** Returns whether a decimal text is an integer that no double holds exactly. Such values of models are texts. */
+const isLongInteger = (text: string): boolean =>
+  /^[+-]?\d{16,}$/.test(text) && BigInt(Number(text)) !== BigInt(text.replace("+", ""))
+
 /** Returns the matcher of a filter whose value has already been validated. */
 export const make = ({ operator, value }: Filter): Matcher => {
   if (operator === "Contains") {
@@ -41,7 +45,7 @@ export const make = ({ operator, value }: Filter): Matcher => {
     if (typeof item !== "string") continue
     const lower = item.length <= 5 ? item.toLowerCase() : ""
     if (lower === "true" || lower === "false") accepted.add(lower === "true")
-    if (decimal.test(item) && Number.isFinite(Number(item))) numbers.push(Number(item))
+    if (decimal.test(item) && Number.isFinite(Number(item)) && !isLongInteger(item)) numbers.push(Number(item))
   }
   const negated = operator === "NotEquals" || operator === "NotIn"
   return { accepted, numbers: Float64Array.from(numbers).sort(), needle: null, nothing, negated }

@@ -3,15 +3,22 @@ import { type AttributeColumn, attributes } from "../table/ColumnRecord.ts"
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
 import { type CustomDefinition, propertyKey, type SharedView, type View } from "./View.ts"
 
-export const forms = ["SpatialLocation", "Code", "MaterialLayerSet", "MaterialLayers"] as const
+export const forms = ["SpatialLocation", "Code", "MaterialLayerSet", "MaterialLayers", "Groups"] as const
 export type Form = (typeof forms)[number]
+
+/**
+ * The forms that are arrays. They are returned if they are requested by name but not listed, because lists of fields
+ * feed tables of scalars and flat objects.
+ */
+export const unlisted: ReadonlySet<Form> = new Set(["MaterialLayers", "Groups"])
 
 /** The members of each form, which can be requested individually as `Form.Member`. */
 const members: Readonly<Record<Form, ReadonlyArray<string>>> = {
   SpatialLocation: ["Site", "Building", "Floor", "Space", "SpatialLocationId"],
   Code: ["Identification", "Name", "LibraryGuid"],
   MaterialLayerSet: ["Name", "MaterialId", "Layers"],
-  MaterialLayers: ["MaterialId", "Name", "Thickness"]
+  MaterialLayers: ["MaterialId", "Name", "Thickness"],
+  Groups: ["Guid", "Name", "Class"]
 }
 
 /** The meaning of a name for a table and a view. */

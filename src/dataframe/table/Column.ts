@@ -20,6 +20,9 @@ export interface Sections {
   readonly numbers: Float64Array
 }
 
+/** Stands between the single values of a text. */
+const separator = "; "
+
 export type Codes = Uint8Array | Uint16Array | Uint32Array
 
 /** The bytes that a table has allocated in addition to its container. */
@@ -53,6 +56,7 @@ export class Column {
   readonly numbers: Float64Array
   private readonly record: Uint32Array
   private rank: Uint32Array | null = null
+  private divided: ReadonlyMap<number, Uint32Array> | null = null
 
   constructor(
     /** The number of rows of the table. */
@@ -125,6 +129,29 @@ export class Column {
 
   isSeveral(code: number): boolean {
     return this.has(ColumnRecord.SEVERAL) && (this.kindOf(code) & VALUE_SEVERAL) !== 0
+  }
+
+  /** Returns the single values that a text of several values consists of. */
+  partsOf(code: number): ReadonlyArray<string> {
+    const text = this.texts.get(this.textBase + code)
+    const lengths = (this.divided ??= this.items()).get(code)
+    if (lengths === undefined) return text.split(separator)
+    let start = 0
+    return Array.from(lengths, (length) => {
+      const part = text.slice(start, start + length)
+      start += length + separator.length
+      return part
+    })
+  }
+
+  /** Returns the lengths of the items of those texts in which an item contains the separator, by code. */
+  items(): ReadonlyMap<number, Uint32Array> {
+    const words = this.list("items", this.word("itemsCount"))
+    const items = new Map<number, Uint32Array>()
+    for (let at = 0; at < words.length; at += 2 + words[at + 1]!) {
+      items.set(words[at]!, words.subarray(at + 2, at + 2 + words[at + 1]!))
+    }
+    return items
   }
 
   /** Returns the distinct value that a key stands for. */

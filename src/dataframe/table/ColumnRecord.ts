@@ -20,7 +20,9 @@ const fields = [
   "enumeration",
   "enumerationCount",
   "kindMask",
-  "unit"
+  "unit",
+  "items",
+  "itemsCount"
 ] as const
 export type ColumnField = (typeof fields)[number]
 export const WORDS = fields.length
@@ -51,7 +53,11 @@ export const OF_TYPE_NONE = 0
 export const OF_TYPE_ALL = 1
 export const OF_TYPE_SOME = 2
 
-/** Bits of `kindMask`: the kinds of a property's visible values. */
+/**
+ * Bits of `kindMask`: the kinds of a property's visible values. The same bits, shifted by `LACKING_SHIFT`, are the kinds
+ * that the file gives for values that are missing.
+ */
+export const LACKING_SHIFT = 8
 export const KIND_TEXT = 1
 export const KIND_REAL = 2
 export const KIND_INTEGER = 4
@@ -63,11 +69,23 @@ export const UNIT_NONE = 0
 export const UNITS_MIXED = 1
 
 /** The attribute columns. They come first in the catalogue. */
-export const attributes = ["Guid", "Name", "Description", "ObjectType", "Tag", "PredefinedType", "TypeName"] as const
+export const attributes = [
+  "Guid",
+  "Name",
+  "Description",
+  "ObjectType",
+  "Tag",
+  "PredefinedType",
+  "TypeName",
+  "OverallHeight",
+  "OverallWidth"
+] as const
+/** The attributes that are lengths; the others are texts. */
+export const lengths: ReadonlyArray<AttributeColumn> = ["OverallHeight", "OverallWidth"]
 export type AttributeColumn = (typeof attributes)[number]
 
 /** Columns whose codes are indexes into a list of the table. Code 0 means "none" in all of them but `class`. */
-export const references = ["class", "location", "materialSet", "codeSet"] as const
+export const references = ["class", "location", "materialSet", "codeSet", "groupSet"] as const
 export type ReferenceColumn = (typeof references)[number]
 
 export const FIRST_PROPERTY = attributes.length + references.length

@@ -20,6 +20,8 @@ export interface ValueSpace {
   readonly text: (id: number) => string
   readonly number: (id: number) => number
   readonly unit: (id: number) => number
+  /** Returns the lengths of the items of a text in which an item contains `; `, else undefined. */
+  readonly items: (id: number) => ReadonlyArray<number> | undefined
 }
 
 /** The cells of one column, ascending by row. `rows` is null if every row has a cell. */
@@ -163,6 +165,12 @@ export class ColumnWriter {
       this.codeOf[id] = code
       if ((space.kind(id) & VALUE_SEVERAL) !== 0) flags |= ColumnRecord.SEVERAL
     }
+    const items = texts.flatMap(({ id }, code) => {
+      const lengths = space.items(id)
+      return lengths === undefined ? [] : [code, lengths.length, ...lengths]
+    })
+    this.set(record, "itemsCount", items.length)
+    this.set(record, "items", this.words.append(items))
     this.set(record, "size", order.length)
     this.set(record, "numbers", this.numbers.append(others.map((id) => space.number(id))))
     flags |= this.pooled(

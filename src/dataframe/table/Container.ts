@@ -1,4 +1,4 @@
-import type { ContentProducts, ModelContent } from "../../domain/models/ModelContent.ts"
+import type { ModelContent } from "../../domain/models/ModelContent.ts"
 import * as Bits from "./Bits.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 import { cellsOf, ColumnWriter } from "./ColumnWriter.ts"
@@ -6,7 +6,14 @@ import * as Levels from "./Levels.ts"
 import * as Layout from "./Layout.ts"
 import { writeNameGroups } from "./NameGroupWriter.ts"
 import { writeProperties } from "./PropertyWriter.ts"
-import type { CodeSection, LocationSection, MaterialSection, StructureSection } from "./Structure.ts"
+import type {
+  CodeSection,
+  CodeSet,
+  GroupSection,
+  LocationSection,
+  MaterialSection,
+  StructureSection
+} from "./Structure.ts"
 import { TextWriter } from "./Texts.ts"
 import * as Values from "./ContentValues.ts"
 
@@ -21,7 +28,7 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
   const texts = new TextWriter()
   const columns = new ColumnWriter(products.count, texts)
   writeAttributes(columns, content)
-  writeReferences(columns, products)
+  const codeSets = writeReferences(columns, content)
   const values = Values.make(content)
   const kept = writeProperties(columns, texts, content, values)
   const groups = writeNameGroups(columns, texts, content, kept, values)
@@ -30,7 +37,9 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
     schema: content.schema,
     classes: products.classes,
     units: content.units,
-    lengthUnit: content.lengthUnit
+    lengthUnit: content.lengthUnit,
+    areaUnit: content.areaUnit,
+    volumeUnit: content.volumeUnit
   }
   const locations: LocationSection = content.locations.map(({ guid, name, type, parent }) => ({
     guid,
@@ -45,7 +54,11 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
   const codes: CodeSection = {
     codifications: content.codifications.map(({ key }) => key),
     codes: content.codes.map(({ codification, identification, name }) => ({ codification, identification, name })),
-    sets: [[], ...content.codeSets]
+    sets: codeSets
+  }
+  const assignments: GroupSection = {
+    groups: content.groups.map((group) => ({ ...group, name: group.name.toWellFormed() })),
+    sets: [[], ...content.groupSets]
   }
   const shapes = Bits.none(products.count)
   for (let row = 0; row < products.count; row++) if (products.hasShape[row] === 1) Bits.add(shapes, row)
@@ -65,13 +78,14 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
     words: columns.words.bytes(),
     numbers: columns.numbers.bytes(),
     wholes: new Uint8Array(Int32Array.from(products.whole.subarray(0, products.count)).buffer),
-    shapes: new Uint8Array(shapes.buffer)
+    shapes: new Uint8Array(shapes.buffer),
+    assignments: json(assignments)
   })
 }
 
 const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
 
-const writeAttributes = (columns: ColumnWriter, { products, texts }: ModelContent): void => {
+const writeAttributes = (columns: ColumnWriter, { lengthUnit, products, texts }: ModelContent): void => {
   const guids = Values.ofTexts(products.guid)
   const all = Uint32Array.from({ length: products.count }, (_, row) => row)
   columns.column(columns.begin(ColumnRecord.NO_TEXT, ColumnRecord.NO_TEXT), cellsOf(null, all), guids, 0)
@@ -97,19 +111,48 @@ const writeAttributes = (columns: ColumnWriter, { products, texts }: ModelConten
     const values = Uint32Array.from(rows, (row) => merged.shown[row]!)
     columns.column(record, { ...merged, rows, values }, space, levels)
   }
+  for (const sizes of [products.overallHeight, products.overallWidth]) {
+    const rows = all.filter((row) => Number.isFinite(sizes[row]!))
+    const record = columns.begin(ColumnRecord.NO_TEXT, ColumnRecord.NO_TEXT)
+    columns.column(record, cellsOf(rows, rows), Values.ofNumbers(sizes, lengthUnit), 0)
+  }
 }
 
-const writeReferences = (columns: ColumnWriter, products: ContentProducts): void => {
+/** Writes the columns of references and returns the distinct lists of codes. */
+const writeReferences = (columns: ColumnWriter, content: ModelContent): ReadonlyArray<CodeSet> => {
+  const { products } = content
   const { count, ofType } = products
   columns.reference(products.class.subarray(0, count), products.classes.length)
   const none = new Int32Array(count).fill(-1)
-  for (const [own, type] of [
-    [products.location, none],
-    [products.materialSet, ofType.materialSet],
-    [products.codeSet, ofType.codeSet]
-  ] as const) {
-    const merged = Levels.merge(own, type, count)
+  const refer = (merged: Levels.Merged): void => {
     const codes = Uint32Array.from(merged.shown, (number) => number + 1)
     columns.reference(codes, codes.reduce((most, code) => Math.max(most, code), 0) + 1, merged)
   }
+  refer(Levels.merge(products.location, none, count))
+  refer(Levels.merge(products.materialSet, ofType.materialSet, count))
+  const { merged, sets } = codesOf(content)
+  refer(merged)
+  refer(Levels.merge(products.groupSet, none, count))
+  return sets
+}
+
+/** Returns the codes of products, as numbers of lists that hold their own and those of their types. */
+const codesOf = ({ codeSets, products }: ModelContent) => {
+  const { codeSet, count, ofType } = products
+  const sets: Array<CodeSet> = [{ own: [], ofType: [] }]
+  const known = new Map<string, number>()
+  const shown = new Int32Array(count)
+  const isOfType = new Uint8Array(count)
+  for (let row = 0; row < count; row++) {
+    const [own, type] = [codeSet[row]!, ofType.codeSet[row]!]
+    if (own < 0 && type >= 0) isOfType[row] = 1
+    shown[row] =
+      own < 0 && type < 0
+        ? -1
+        : known.getOrInsertComputed(`${own} ${type}`, () => {
+            const set = { own: codeSets[own] ?? [], ofType: codeSets[type] ?? [] }
+            return sets.push(set) - 2
+          })
+  }
+  return { merged: { shown, ofType: isOfType, hiddenRows: [], hiddenValues: [] }, sets }
 }

@@ -3,6 +3,7 @@ import {
   VALUE_KIND_MASK,
   VALUE_NULL,
   VALUE_REAL,
+  VALUE_SEVERAL,
   VALUE_TEXT,
   type ModelContent
 } from "../../domain/models/ModelContent.ts"
@@ -25,7 +26,8 @@ export const make = (content: ModelContent): ValueSpace => {
     kind: kept,
     text: (id) => text(id).toWellFormed(),
     number: (id) => ((kept(id) & VALUE_KIND_MASK) === VALUE_NULL ? 0 : number[id]!),
-    unit: (id) => unit[id]!
+    unit: (id) => unit[id]!,
+    items: (id) => ((kind[id]! & VALUE_SEVERAL) === 0 ? undefined : content.lists.get(number[id]!))
   }
 }
 
@@ -35,5 +37,16 @@ export const ofTexts = (texts: ReadonlyArray<string>): ValueSpace => ({
   kind: () => VALUE_TEXT,
   text: (id) => texts[id]!.toWellFormed(),
   number: () => 0,
-  unit: () => -1
+  unit: () => -1,
+  items: () => undefined
+})
+
+/** Returns numbers in one unit as values, numbered by their index. */
+export const ofNumbers = (numbers: Float64Array, unit: number): ValueSpace => ({
+  size: numbers.length,
+  kind: () => VALUE_REAL,
+  text: () => "",
+  number: (id) => numbers[id]!,
+  unit: () => unit,
+  items: () => undefined
 })

@@ -7,13 +7,14 @@ import { DamagedTable } from "./DamagedTable.ts"
  * after it.
  */
 const magic = 0x4854_4e49_4c50n // "PLINTH"
-const format = 1
+/** Format 1 had no groups, sizes of doors, items of lists and codes by library. `OldTable` converts it. */
+const format = 2
 const fixed = 32
 const alignment = 64
 const checksumFrom = 16
 
 /** The names of the sections, in the order in which they lie in the file. */
-const sections = [
+export const sections = [
   "structure",
   "locations",
   "materials",
@@ -29,7 +30,8 @@ const sections = [
   "words",
   "numbers",
   "wholes",
-  "shapes"
+  "shapes",
+  "assignments"
 ] as const
 export type Section = (typeof sections)[number]
 
@@ -95,7 +97,21 @@ export interface Frame {
  *
  * Throws `DamagedTable` if the alignment, magic, format, length, checksum or the position of a section is wrong.
  */
-export const split = (bytes: Uint8Array, checked: boolean): Frame => {
+export const split = (bytes: Uint8Array, checked: boolean): Frame => splitAs(bytes, checked, format, sections)
+
+const oldFormat = 1
+
+/** Does the same as `split` for a container of format 1. Returns null for any other bytes. */
+export const splitOld = (bytes: Uint8Array, checked: boolean): Frame | null => {
+  if (bytes.byteLength < fixed || bytes.byteOffset % 8 !== 0) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const isOld = view.getBigUint64(0, true) === magic && view.getUint32(8, true) === oldFormat
+  if (!isOld) return null
+  const { part, rows } = splitAs(bytes, checked, oldFormat, sections.slice(0, -1))
+  return { rows, part: (section) => (section === "assignments" ? new Uint8Array() : part(section)) }
+}
+
+const splitAs = (bytes: Uint8Array, checked: boolean, format: number, sections: ReadonlyArray<Section>): Frame => {
   const damaged = (reason: string): never => {
     throw new DamagedTable({ reason })
   }

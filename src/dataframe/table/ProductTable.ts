@@ -5,7 +5,8 @@ import { Column, type Extra, type Sections } from "./Column.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
 import * as Layout from "./Layout.ts"
 import { GROUP_WORDS, type GroupRecord } from "./NameGroupWriter.ts"
-import type { CodeSection, LocationSection, MaterialSection, StructureSection } from "./Structure.ts"
+import * as OldTable from "./OldTable.ts"
+import type { CodeSection, GroupSection, LocationSection, MaterialSection, StructureSection } from "./Structure.ts"
 import { Texts } from "./Texts.ts"
 
 /** A property of the model: its names and its column. */
@@ -82,7 +83,9 @@ export class ProductTable {
   /** The bytes of the sections of the container that are read as a whole on first use. */
   get preparedBytes(): number {
     return this.once("prepared bytes", () => {
-      const sections = (["structure", "locations", "materials", "codes", "groups"] as const).map(this.frame.part)
+      const sections = (["structure", "locations", "materials", "codes", "groups", "assignments"] as const).map(
+        this.frame.part
+      )
       const orders = this.groupRecords().reduce((sum, [, , , , , , length]) => sum + length, 0)
       return sections.reduce((sum, { byteLength }) => sum + byteLength, orders * Uint32Array.BYTES_PER_ELEMENT)
     })
@@ -124,6 +127,10 @@ export class ProductTable {
 
   get codes(): CodeSection {
     return this.once("codes", () => this.json("codes") as CodeSection)
+  }
+
+  get assignments(): GroupSection {
+    return this.once("assignments", () => this.json("assignments") as GroupSection)
   }
 
   /** The guids of the materials, by index. */
@@ -282,10 +289,13 @@ export class ProductTable {
 }
 
 /**
- * Opens the table in a container's bytes, which may lie in shared memory. `checked` skips the checksum, for bytes that
+ * Opens the table in a container's bytes, which may lie in shared memory. A container of an older format is converted. `checked` skips the checksum, for bytes that
  * another thread has already opened.
  *
  * Throws `DamagedTable` if the bytes are not a container or were truncated or changed.
  */
-export const open = (bytes: Uint8Array, options?: { readonly checked?: boolean }): ProductTable =>
-  new ProductTable(bytes, options?.checked ?? false)
+export const open = (bytes: Uint8Array, options?: { readonly checked?: boolean }): ProductTable => {
+  const checked = options?.checked ?? false
+  const converted = OldTable.converted(bytes, checked)
+  return converted === null ? new ProductTable(bytes, checked) : new ProductTable(converted, true)
+}

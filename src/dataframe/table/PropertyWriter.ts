@@ -3,9 +3,12 @@ import {
   CELL_HIDDEN,
   CELL_OF_TYPE,
   VALUE_BOOLEAN,
+  VALUE_DIGITS,
   VALUE_ENUMERATION,
   VALUE_INTEGER,
   VALUE_KIND_MASK,
+  VALUE_LACKS_BOOLEAN,
+  VALUE_LACKS_TEXT,
   VALUE_REAL,
   VALUE_TEXT,
   type ModelContent
@@ -14,11 +17,12 @@ import * as ColumnRecord from "./ColumnRecord.ts"
 import type { ColumnWriter, ValueSpace } from "./ColumnWriter.ts"
 import type { TextWriter } from "./Texts.ts"
 
-/** Returns the bit of `kindMask` for the kind of a value, or 0 for "without value". */
+/** Returns the bit of `kindMask` for the kind of a value. */
 const kindBit = (kind: number): number => {
   switch (kind & VALUE_KIND_MASK) {
     case VALUE_TEXT:
-      return (kind & VALUE_ENUMERATION) === 0 ? ColumnRecord.KIND_TEXT : ColumnRecord.KIND_ENUMERATION
+      if ((kind & VALUE_ENUMERATION) !== 0) return ColumnRecord.KIND_ENUMERATION
+      return (kind & VALUE_DIGITS) === 0 ? ColumnRecord.KIND_TEXT : ColumnRecord.KIND_INTEGER
     case VALUE_REAL:
       return ColumnRecord.KIND_REAL
     case VALUE_INTEGER:
@@ -26,11 +30,12 @@ const kindBit = (kind: number): number => {
     case VALUE_BOOLEAN:
       return ColumnRecord.KIND_BOOLEAN
     default:
-      return 0
+      if ((kind & VALUE_LACKS_TEXT) !== 0) return ColumnRecord.KIND_TEXT << ColumnRecord.LACKING_SHIFT
+      return (kind & VALUE_LACKS_BOOLEAN) === 0 ? 0 : ColumnRecord.KIND_BOOLEAN << ColumnRecord.LACKING_SHIFT
   }
 }
 
-/** Collects the kinds of the values that a field shows, and the unit of the numbers among them. */
+/** Collects the kinds of the values that a field shows, and the unit of the numbers and lists of numbers among them. */
 export class Detail {
   kindMask = 0
   unit = -1
@@ -41,9 +46,10 @@ export class Detail {
   add(kind: number, unit: number): void {
     const bit = kindBit(kind)
     this.kindMask |= bit
-    if (bit !== ColumnRecord.KIND_REAL && bit !== ColumnRecord.KIND_INTEGER) return
-    const name = unit === -1 ? null : this.unitNames[unit]!
-    if (this.unit === -1) this.unit = unit === -1 ? ColumnRecord.UNIT_NONE : unit + 2
+    // Texts have a unit if they are lists or enumerations of numbers.
+    if (bit !== ColumnRecord.KIND_REAL && bit !== ColumnRecord.KIND_INTEGER && unit === -1) return
+    const name = unit === -1 || this.unitNames[unit] === "" ? null : this.unitNames[unit]!
+    if (this.unit === -1) this.unit = name === null ? ColumnRecord.UNIT_NONE : unit + 2
     else if (this.name !== name) this.unit = ColumnRecord.UNITS_MIXED
     this.name = name
   }

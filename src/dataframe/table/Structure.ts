@@ -1,5 +1,6 @@
 import type {
   ContentCode,
+  ContentGroup,
   ContentLocation,
   ContentMaterialSet,
   ContentUnit,
@@ -12,7 +13,10 @@ export interface StructureSection {
   readonly schema: ModelContent["schema"]
   readonly classes: ReadonlyArray<string>
   readonly units: ReadonlyArray<ContentUnit>
+  /** The model's units of length, area and volume, -1 for none. Absent in tables of format 1: the last two. */
   readonly lengthUnit: number
+  readonly areaUnit?: number
+  readonly volumeUnit?: number
 }
 
 /** In an edited table, locations from other files and from users follow. Only their guid is known. */
@@ -31,6 +35,18 @@ export interface CodeSection {
   readonly codes: ReadonlyArray<Pick<ContentCode, "codification" | "identification" | "name">>
   /** The guids of codes that only edits refer to, numbered after `codes`. */
   readonly guids?: ReadonlyArray<string>
-  /** The distinct lists of codes that products have; the first one is empty. */
+  /** The distinct lists of codes that products have: their own, then those of their types. The first one is empty. */
+  readonly sets: ReadonlyArray<CodeSet>
+}
+
+export interface CodeSet {
+  readonly own: ReadonlyArray<number>
+  /** The codes of the type. Those of libraries in which the product has own ones do not count. */
+  readonly ofType: ReadonlyArray<number>
+}
+
+/** The groups that products are assigned to, and the distinct lists of them; the first one is empty. */
+export interface GroupSection {
+  readonly groups: ReadonlyArray<ContentGroup>
   readonly sets: ReadonlyArray<ReadonlyArray<number>>
 }

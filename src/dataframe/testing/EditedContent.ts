@@ -115,7 +115,8 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
     materialSet[rowOf(edit)] = -1
     if (typeof edit.now !== "string") continue
     let material = materials.findIndex(({ name }) => DerivedUuid.ofMaterial(modelGuid, name) === edit.now)
-    if (material === -1) material = materials.push({ name: external.material, description: null, category: null }) - 1
+    if (material === -1)
+      material = materials.push({ name: external.material, description: null, category: null, properties: [] }) - 1
     const layers = [{ material, name: null, thickness: null, fraction: null }]
     materialSet[rowOf(edit)] = materialSets.push({ name: null, form: "single", layers }) - 1
   }
@@ -133,11 +134,7 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
     const single = ofKind("Code").filter((edit) => rowOf(edit) === row)
     const added = single.filter(({ now }) => now).map(({ code }) => codeOf(code))
     const removed = new Set(single.filter(({ now }) => !now).map(({ code }) => codeOf(code)))
-    const own = codesOf[row]!
-    const isOfType = all === undefined && own.length === 0
-    if (isOfType && added.length === 0) continue
-    const ofType = content.codeSets[p.ofType.codeSet[row]!] ?? []
-    const start = all?.now.map(codeOf) ?? (isOfType ? ofType : own)
+    const start = all?.now.map(codeOf) ?? codesOf[row]!
     codesOf[row] = [...new Set([...start.filter((code) => !removed.has(code)), ...added])]
   }
 
@@ -166,6 +163,9 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
       objectTypeText: ints(attributes.ObjectType),
       tagText: ints(attributes.Tag),
       typeNameText: ints(p.typeNameText),
+      overallHeight: Float64Array.from(left, (row) => p.overallHeight[row]!),
+      overallWidth: Float64Array.from(left, (row) => p.overallWidth[row]!),
+      groupSet: ints(p.groupSet),
       location: ints(location),
       predefinedTypeText: ints(attributes.PredefinedType),
       materialSet: ints(materialSet),

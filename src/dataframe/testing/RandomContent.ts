@@ -60,7 +60,12 @@ export const content = (random: Random, large = false): ModelContent => {
     longName: null,
     properties: []
   }))
-  const materials = ["Brick", "Wood", "", "Lufté"].map((name) => ({ name, description: null, category: null }))
+  const materials = ["Brick", "Wood", "", "Lufté"].map((name) => ({
+    name,
+    description: null,
+    category: null,
+    properties: []
+  }))
   const materialSets = Array.from({ length: random.below(5) }, () => {
     const form = random.pick(["single", "list", "layers", "profiles", "constituents"] as const)
     const layers = Array.from({ length: form === "single" ? 1 : random.below(4) }, (): ContentLayer => ({
@@ -87,9 +92,12 @@ export const content = (random: Random, large = false): ModelContent => {
     materialSet: oneOf(materialSets),
     codeSet: oneOf(codeSets)
   })
+  const groups = ["Cold water", "Phase; 2"].map((name, i) => ({ guid: `2group${i}`, name, class: "IfcGroup" }))
+  const sizes = (): Float64Array => Float64Array.from({ length: count }, () => random.pick([Number.NaN, 2100, 0.9]))
   return {
     schema: "IFC4",
     texts,
+    lists: new Map(),
     products: {
       count,
       guid: Array.from({ length: count }, (_, row) => `${random.below(4)}guid$_${row}`),
@@ -100,6 +108,9 @@ export const content = (random: Random, large = false): ModelContent => {
       objectTypeText: column(),
       tagText: column(),
       typeNameText: column(),
+      overallHeight: sizes(),
+      overallWidth: sizes(),
+      groupSet: oneOf([[0], [1, 0]]),
       location: oneOf(locations),
       ...level(),
       ofType: level(),
@@ -123,7 +134,11 @@ export const content = (random: Random, large = false): ModelContent => {
     })),
     codes,
     codeSets,
-    lengthUnit: 0
+    groups,
+    groupSets: [[0], [1, 0]],
+    lengthUnit: 0,
+    areaUnit: 1,
+    volumeUnit: -1
   }
 }
 

@@ -131,6 +131,7 @@ export const make = (content: ModelContent, modelGuid: string) => {
 /** The products of a content, each with all that it has. */
 export const productsOf = (content: ModelContent): ReadonlyArray<Product> => {
   const text = (index: number): string | null => content.texts[index] || null
+  const number = (value: number): number | null => (Number.isFinite(value) ? value : null)
   const p = content.products
   const cells = cellsOf(content)
   const either = (own: number, ofType: number): number => (own >= 0 ? own : ofType)
@@ -143,16 +144,29 @@ export const productsOf = (content: ModelContent): ReadonlyArray<Product> => {
       ObjectType: text(p.objectTypeText[row]!),
       Tag: text(p.tagText[row]!),
       PredefinedType: text(p.predefinedTypeText[row]!) ?? text(p.ofType.predefinedTypeText[row]!),
-      TypeName: text(p.typeNameText[row]!)
+      TypeName: text(p.typeNameText[row]!),
+      OverallHeight: number(p.overallHeight[row]!),
+      OverallWidth: number(p.overallWidth[row]!)
     },
     cells: cells[row] ?? [],
     location: p.location[row]!,
     materialSet: either(p.materialSet[row]!, p.ofType.materialSet[row]!),
-    codes: content.codeSets[either(p.codeSet[row]!, p.ofType.codeSet[row]!)] ?? []
+    codes: content.codeSets[p.codeSet[row]!] ?? [],
+    codesOfType: content.codeSets[p.ofType.codeSet[row]!] ?? [],
+    groups: content.groupSets[p.groupSet[row]!] ?? []
   }))
 }
 
-const attributeNames = { Name: 0, Description: 0, ObjectType: 0, Tag: 0, PredefinedType: 0, TypeName: 0 }
+const attributeNames = {
+  Name: 0,
+  Description: 0,
+  ObjectType: 0,
+  Tag: 0,
+  PredefinedType: 0,
+  TypeName: 0,
+  OverallHeight: 0,
+  OverallWidth: 0
+}
 const preferred = (set: string): boolean => /^(Pset_|Qto_)|^BaseQuantities$/.test(set)
 
 const cellsOf = ({ cells, properties, values, texts }: ModelContent): ReadonlyArray<ReadonlyArray<Cell>> => {

@@ -13,11 +13,13 @@ export interface Cell {
 export interface Product {
   readonly guid: string
   readonly className: string
-  readonly attributes: Readonly<Record<string, string | null>>
+  readonly attributes: Readonly<Record<string, string | number | null>>
   readonly cells: ReadonlyArray<Cell>
   readonly location: number
   readonly materialSet: number
   readonly codes: ReadonlyArray<number>
+  readonly codesOfType: ReadonlyArray<number>
+  readonly groups: ReadonlyArray<number>
 }
 
 const levelOf = (type: string): "Site" | "Building" | "Floor" | "Space" | null => {
@@ -30,13 +32,14 @@ const levelOf = (type: string): "Site" | "Building" | "Floor" | "Space" | null =
 /** The fields with forms of their own, for the reference. */
 export const formsOf = (content: ModelContent, modelGuid: string, view: View) => {
   const { references } = view.shared
-  const names = ["SpatialLocation", "Code", "MaterialLayerSet", "Material", "MaterialLayers"]
+  const names = ["SpatialLocation", "Code", "MaterialLayerSet", "Material", "MaterialLayers", "Groups"]
   const members: Record<string, ReadonlyArray<string>> = {
     SpatialLocation: ["Site", "Building", "Floor", "Space", "SpatialLocationId"],
     Code: ["Identification", "Name", "LibraryGuid"],
     MaterialLayerSet: ["Name", "MaterialId", "Layers"],
     Material: ["Name", "MaterialId", "Layers"],
-    MaterialLayers: ["MaterialId", "Name", "Thickness"]
+    MaterialLayers: ["MaterialId", "Name", "Thickness"],
+    Groups: ["Guid", "Name", "Class"]
   }
   const here = (guid: string) => {
     const own = content.locations.find((location) => location.guid === guid)
@@ -61,7 +64,7 @@ export const formsOf = (content: ModelContent, modelGuid: string, view: View) =>
     const [Site, Building, Floor, Space] = ["Site", "Building", "Floor", "Space"].map(level)
     return { Site, Building, Floor, Space, SpatialLocationId: steps[0]?.guid ?? "" }
   }
-  const codes = ({ codes }: Product) =>
+  const codesOf = (codes: ReadonlyArray<number>) =>
     codes.flatMap((index) => {
       const { codification, identification, name } = content.codes[index]!
       const library = content.codifications[codification]!.name
@@ -70,6 +73,13 @@ export const formsOf = (content: ModelContent, modelGuid: string, view: View) =>
       const own = { identification, name, libraryGuid: DerivedUuid.ofCodification(modelGuid, library) }
       return now === null ? [] : [{ guid, ...(now ?? own) }]
     })
+  const codes = (product: Product) => {
+    const own = codesOf(product.codes)
+    const ofType = codesOf(product.codesOfType).filter(
+      ({ libraryGuid }) => !own.some((code) => code.libraryGuid === libraryGuid)
+    )
+    return [...own, ...ofType]
+  }
   const layers = ({ materialSet }: Product) => {
     const set = content.materialSets[materialSet]
     if (!set) return { name: null, text: "", entries: [] }
@@ -101,7 +111,13 @@ export const formsOf = (content: ModelContent, modelGuid: string, view: View) =>
     const one = ids.length > 0 && ids.every((id) => id === ids[0]) ? ids[0]! : null
     return { Name: name, MaterialId: one, Layers: text }
   }
+  const groups = (product: Product) =>
+    product.groups.map((index) => {
+      const group = content.groups[index]!
+      return { Guid: group.guid, Name: group.name, Class: group.class }
+    })
   const show = (product: Product, name: string): unknown => {
+    if (name === "Groups") return groups(product)
     if (name === "SpatialLocation") return place(product)
     if (name === "MaterialLayers") return layers(product).entries
     if (name !== "Code") return material(product)
@@ -114,6 +130,7 @@ export const formsOf = (content: ModelContent, modelGuid: string, view: View) =>
   }
   const compared = (product: Product, name: string): ReadonlyArray<string | null> => {
     if (name === "SpatialLocation") return way(product).flatMap(({ name, guid }) => [name, guid])
+    if (name === "Groups") return groups(product).flatMap(({ Guid, Name }) => [Name, Guid])
     if (name === "Code") return codes(product).flatMap(({ identification, name, guid }) => [identification, name, guid])
     const { name: own, entries } = layers(product)
     const all = entries.flatMap(({ Name, MaterialId }) => [Name, MaterialId])
@@ -127,7 +144,8 @@ export const formsOf = (content: ModelContent, modelGuid: string, view: View) =>
     const key = name.slice(form.length + 1)
     return (product) => {
       const shown = show(product, form) as Record<string, Record<string, unknown>>
-      if (form !== "Code" && form !== "MaterialLayers") return [shown[key] as unknown as string | null]
+      if (form !== "Code" && form !== "MaterialLayers" && form !== "Groups")
+        return [shown[key] as unknown as string | null]
       const items = Object.values(shown)
         .map((item) => item[key])
         .filter((item) => item !== null)

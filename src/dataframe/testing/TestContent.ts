@@ -5,6 +5,7 @@ import {
   CELL_HIDDEN,
   CELL_OF_TYPE,
   VALUE_BOOLEAN,
+  VALUE_DIGITS,
   VALUE_ENUMERATION,
   VALUE_FIXED,
   VALUE_INTEGER,
@@ -26,6 +27,9 @@ export interface TestCell {
   readonly value: string | number | boolean | null
   readonly integer?: boolean
   readonly several?: boolean
+  /** The items of a list, of which one contains `; `; the value is their text. */
+  readonly items?: ReadonlyArray<string>
+  readonly digits?: boolean
   readonly fixed?: boolean
   readonly enumeration?: ReadonlyArray<string>
   readonly unit?: number
@@ -53,6 +57,9 @@ export interface TestProduct {
   readonly cells?: ReadonlyArray<readonly [string, TestCell | TestCell["value"]]>
   readonly whole?: number
   readonly shape?: boolean
+  readonly height?: number
+  readonly width?: number
+  readonly groupSet?: number
 }
 
 export interface TestModel {
@@ -66,6 +73,8 @@ export interface TestModel {
   }>
   readonly materials?: ReadonlyArray<string>
   readonly materialSets?: ReadonlyArray<ContentMaterialSet>
+  readonly groups?: ModelContent["groups"]
+  readonly groupSets?: ModelContent["groupSets"]
   readonly codifications?: ReadonlyArray<string | null>
   readonly codes?: ReadonlyArray<Pick<ContentCode, "codification" | "identification" | "name">>
 }
@@ -74,6 +83,7 @@ export interface TestModel {
 export const content = (model: TestModel): ModelContent => {
   const { products } = model
   const texts: Array<string> = []
+  const lists = new Map<number, ReadonlyArray<number>>()
   const text = (of: string | undefined): number => (of === undefined ? -1 : texts.push(of) - 1)
   const classes = [...new Set(products.map((product) => product.class ?? "IfcWall"))]
   const properties = new Map<
@@ -91,6 +101,12 @@ export const content = (model: TestModel): ModelContent => {
       if (cell.quantity === true) property.quantity = true
       if (cell.enumeration !== undefined) property.enumeration = cell.enumeration
       values.push(valueOf(cell, text))
+      if (cell.items !== undefined) {
+        lists.set(
+          values.at(-1)![1],
+          cell.items.map(({ length }) => length)
+        )
+      }
       const flags =
         (cell.ofType === true || cell.hidden === true ? CELL_OF_TYPE : 0) |
         (cell.hidden === true ? CELL_HIDDEN : 0) |
@@ -123,6 +139,9 @@ export const content = (model: TestModel): ModelContent => {
       objectTypeText: attribute(({ objectType }) => objectType),
       tagText: attribute(({ tag }) => tag),
       typeNameText: attribute(({ typeName }) => typeName),
+      overallHeight: Float64Array.from(products, ({ height }) => height ?? Number.NaN),
+      overallWidth: Float64Array.from(products, ({ width }) => width ?? Number.NaN),
+      groupSet: Int32Array.from(products, ({ groupSet }) => groupSet ?? -1),
       location: Int32Array.from(products, ({ location }) => location ?? -1),
       ...level((product) => product),
       ofType: level(({ ofType }) => ofType ?? {}),
@@ -130,6 +149,7 @@ export const content = (model: TestModel): ModelContent => {
       hasShape: Uint8Array.from(products, ({ shape }) => (shape === false ? 0 : 1))
     },
     texts,
+    lists,
     properties: [...properties.values()],
     values: {
       kind: Uint8Array.from(values, ([kind]) => kind),
@@ -145,7 +165,7 @@ export const content = (model: TestModel): ModelContent => {
     },
     units: model.units ?? [],
     locations: (model.locations ?? []).map((location) => Object.assign({ longName: null, properties: [] }, location)),
-    materials: (model.materials ?? []).map((name) => ({ name, description: null, category: null })),
+    materials: (model.materials ?? []).map((name) => ({ name, description: null, category: null, properties: [] })),
     materialSets: model.materialSets ?? [],
     codifications: (model.codifications ?? [null]).map((name) => ({
       name,
@@ -158,9 +178,18 @@ export const content = (model: TestModel): ModelContent => {
     })),
     codeSets,
     codes: (model.codes ?? []).map((code) => Object.assign({ description: null, uri: null, parent: -1 }, code)),
-    lengthUnit: -1
+    groups: model.groups ?? [],
+    groupSets: model.groupSets ?? [],
+    ...unitsOf(model.units ?? [])
   }
 }
+
+/** Returns the first unit of each kind as the model's. */
+const unitsOf = (units: ModelContent["units"]) => ({
+  lengthUnit: units.findIndex(({ kind }) => kind === "LENGTHUNIT"),
+  areaUnit: units.findIndex(({ kind }) => kind === "AREAUNIT"),
+  volumeUnit: units.findIndex(({ kind }) => kind === "VOLUMEUNIT")
+})
 
 const valueOf = (cell: TestCell, text: (of: string) => number): readonly [number, number, number] => {
   const { value } = cell
@@ -169,7 +198,8 @@ const valueOf = (cell: TestCell, text: (of: string) => number): readonly [number
   if (typeof value === "boolean") return [VALUE_BOOLEAN, value ? 1 : 0, unit]
   if (typeof value === "number") return [cell.integer === true ? VALUE_INTEGER : VALUE_REAL, value, unit]
   const bits =
-    (cell.several === true ? VALUE_SEVERAL : 0) |
+    (cell.several === true || cell.items !== undefined ? VALUE_SEVERAL : 0) |
+    (cell.digits === true ? VALUE_DIGITS : 0) |
     (cell.fixed === true ? VALUE_FIXED : 0) |
     (cell.enumeration === undefined ? 0 : VALUE_ENUMERATION)
   return [VALUE_TEXT | bits, text(value), unit]

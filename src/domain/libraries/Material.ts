@@ -44,7 +44,10 @@ export interface MaterialText {
 }
 
 /** Everything that is stored of a material. */
-export interface MaterialContent extends Material, MaterialText {}
+export interface MaterialContent extends Material, MaterialText {
+  /** The rows of its property sets as JSON, which nobody needs to parse; null if it has none. */
+  readonly properties: string | null
+}
 
 /** Returns the content of a new material. */
 export const drafted = (draft: MaterialDraft): MaterialText => ({
@@ -58,8 +61,8 @@ export const drafted = (draft: MaterialDraft): MaterialText => ({
 export const changed = (before: MaterialText, change: MaterialChange): MaterialText => applied(before, change)
 
 /** A value of a material as libraries show it. */
-export const MaterialProperty = PropertyRow.annotations({ identifier: "MaterialProperty" })
-export type MaterialProperty = typeof MaterialProperty.Type
+const MaterialProperty = PropertyRow.annotations({ identifier: "MaterialProperty" })
+type MaterialProperty = typeof MaterialProperty.Type
 
 /** A library with one list of values for each of its materials. */
 export const MaterialLibrary = Schema.Struct({
@@ -72,8 +75,8 @@ export type MaterialLibrary = typeof MaterialLibrary.Type
 export const MaterialLibraryDraft = LibraryDraft.annotations({ identifier: "MaterialLibraryDraft" })
 export type MaterialLibraryDraft = typeof MaterialLibraryDraft.Type
 
-/** Returns the values that a material has, in the order of the contract. */
-export const propertiesOf = (material: MaterialContent): ReadonlyArray<MaterialProperty> => {
+/** Returns the values that a material has as JSON: its own in the order of the contract, then its property sets. */
+export const propertiesOf = (material: MaterialContent): string => {
   const rows: ReadonlyArray<readonly [string, string | null]> = [
     ["Name", material.name],
     ["Guid", material.guid],
@@ -81,5 +84,9 @@ export const propertiesOf = (material: MaterialContent): ReadonlyArray<MaterialP
     ["Description", material.description],
     ["Category", material.category]
   ]
-  return rows.flatMap(([name, value]) => (value === null || value === "" ? [] : [{ set: "Material", name, value }]))
+  const own = rows.flatMap(([name, value]): ReadonlyArray<MaterialProperty> =>
+    value === null || value === "" ? [] : [{ set: "Material", name, value }]
+  )
+  const json = JSON.stringify(own)
+  return material.properties === null ? json : `${json.slice(0, -1)},${material.properties.slice(1)}`
 }

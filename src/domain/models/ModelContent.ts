@@ -12,6 +12,11 @@ export interface ModelContent {
   readonly schema: "IFC2X3" | "IFC4" | "IFC4X3" | null
   /** Every text of the model, once. All `…Text` numbers below are indices into it; -1 means none. */
   readonly texts: ReadonlyArray<string>
+  /**
+   * The lengths of the items of those texts of several values of which an item contains `; ` itself, by index into
+   * `texts`. Such a text occurs once for each way to divide it.
+   */
+  readonly lists: ReadonlyMap<number, ReadonlyArray<number>>
   readonly products: ContentProducts
   readonly properties: ReadonlyArray<ContentProperty>
   readonly values: ContentValues
@@ -24,10 +29,16 @@ export interface ModelContent {
   readonly codes: ReadonlyArray<ContentCode>
   /** Distinct lists of indices into `codes`, as objects have them; none is empty. */
   readonly codeSets: ReadonlyArray<ReadonlyArray<number>>
+  readonly groups: ReadonlyArray<ContentGroup>
+  /** Distinct lists of indices into `groups`, as products are assigned to them; none is empty. */
+  readonly groupSets: ReadonlyArray<ReadonlyArray<number>>
   /**
    * Index into `units` of the model's length unit, in which layer thicknesses are given; -1 if the file assigns none.
    */
   readonly lengthUnit: number
+  /** The same for its units of area and volume. */
+  readonly areaUnit: number
+  readonly volumeUnit: number
 }
 
 /** Values of an object. Those of a type also count for its occurrences that have none themselves. */
@@ -53,6 +64,11 @@ export interface ContentProducts extends ContentLevel {
   readonly objectTypeText: Int32Array
   readonly tagText: Int32Array
   readonly typeNameText: Int32Array
+  /** Sizes of doors and windows in the model's length unit; NaN for none. */
+  readonly overallHeight: Float64Array
+  readonly overallWidth: Float64Array
+  /** Index into `groupSets`, -1 without groups. */
+  readonly groupSet: Int32Array
   /** Index into `locations` of the nearest one, -1 if the product is unplaced. */
   readonly location: Int32Array
   /** Values of the products' types, which count if the products have none themselves. */
@@ -87,6 +103,12 @@ export const VALUE_SEVERAL = 16
 /** The value cannot be edited: bounds, tables, references, parts of complex properties. */
 export const VALUE_FIXED = 32
 
+/** The text consists of the digits of an integer that no double holds exactly. */
+export const VALUE_DIGITS = 64
+/** Bits of VALUE_NULL: the file says that the missing value is a text or a boolean. */
+export const VALUE_LACKS_TEXT = 64
+export const VALUE_LACKS_BOOLEAN = 128
+
 /** Distinct values: they differ in kind, content or unit. Each cell refers to one. */
 export interface ContentValues {
   /** VALUE_… kind and bits. */
@@ -118,11 +140,14 @@ export interface ContentCells {
 
 /**
  * A unit. `name` is in upper camel case, prefix first (`Millimetre`, `WattPerSquareMetrePerKelvin`); SI = value *
- * `toSi` + `offset`.
+ * `toSi` + `offset`. An empty name stands for a measure without unit, or for one whose unit the file does not assign.
  */
 export interface ContentUnit {
   readonly name: string
-  /** `LENGTHUNIT`, `AREAUNIT`, … of IfcUnitEnum or IfcDerivedUnitEnum; `MONETARY` for money. */
+  /**
+   * `LENGTHUNIT`, `AREAUNIT`, … of IfcUnitEnum or IfcDerivedUnitEnum; `MONETARY` for money; for a measure without unit
+   * the same form (`COUNTUNIT`, `RATIOUNIT`).
+   */
   readonly kind: string
   readonly toSi: number
   readonly offset: number
@@ -141,11 +166,21 @@ export interface ContentLocation {
   readonly properties: ReadonlyArray<PropertyRow>
 }
 
+/** A system, zone or other group of products. */
+export interface ContentGroup {
+  readonly guid: string
+  readonly name: string
+  /** Usual spelling (`IfcDistributionSystem`). */
+  readonly class: string
+}
+
 /** A material. Materials with the same name are one material. */
 export interface ContentMaterial {
   readonly name: string
   readonly description: string | null
   readonly category: string | null
+  /** The property sets that the file gives the material, with values as texts. */
+  readonly properties: ReadonlyArray<PropertyRow>
 }
 
 /** A material association of products. Equal ones are stored once. */

@@ -38,7 +38,10 @@ const hashOf = (bytes: Uint8Array, start: number, end: number): number => {
  */
 export class TextDictionary {
   readonly texts: Array<string> = []
+  /** The lengths of the items of texts that were added by `addList`. */
+  readonly lists = new Map<number, ReadonlyArray<number>>()
   private readonly byText = new Map<string, number>()
+  private readonly byItems = new Map<string, number>()
   private readonly cutNames = new Map<number, number>()
   /** For each STEP form of a text: its offset, its length, and the index of its text. */
   private starts = new Float64Array(128)
@@ -74,9 +77,13 @@ export class TextDictionary {
   decode(start: number, end: number): string {
     const { bytes } = this
     const last = Math.min(end, start + longestForm)
-    return this.cut(
-      isPlain(bytes, start, last) ? bytes.toString("latin1", start, last) : decodeText(bytes, start, last)
-    )
+    if (isPlain(bytes, start, last)) return this.cut(bytes.toString("latin1", start, last))
+    let isOther = false
+    const text = decodeText(bytes, start, last, () => {
+      isOther = true
+    })
+    if (isOther) this.log.count("Texts that are not UTF-8, which were read as windows-1252", `'${cutName(text, 40)}'`)
+    return this.cut(text)
   }
 
   /** Cuts a text to the longest that may be stored; reports it if it was longer. */
@@ -106,6 +113,15 @@ export class TextDictionary {
     if (known !== undefined) return known
     this.byText.set(text, this.texts.length)
     return this.texts.push(text) - 1
+  }
+
+  /** Returns the index of a text that consists of items of these lengths, adding it if it is new. */
+  addList(text: string, lengths: ReadonlyArray<number>): number {
+    return this.byItems.getOrInsertComputed(`${lengths.join()};${text}`, () => {
+      const index = this.texts.push(text) - 1
+      this.lists.set(index, lengths)
+      return index
+    })
   }
 
   private same(form: number, start: number, end: number): boolean {

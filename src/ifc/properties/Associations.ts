@@ -16,12 +16,16 @@ export class Associations {
   private readonly rows = new Map<number, Array<number>>()
   private readonly ofTypes = new Map<number, number>()
 
-  /** @param setOf combines what is associated with an object into an index; returns -1 if nothing of it counts */
+  /**
+   * @param setOf combines what is associated with an object into an index; returns -1 if nothing of it counts
+   * @param note receives the row that each relation associates
+   */
   constructor(
     file: IfcFile,
     private readonly objects: ObjectSets,
     relation: string,
-    private readonly setOf: (rows: ReadonlyArray<number>) => number
+    private readonly setOf: (rows: ReadonlyArray<number>) => number,
+    note: (associated: number) => void = () => {}
   ) {
     const read = file.reader()
     for (const row of file.rowsOf(relation)) {
@@ -31,6 +35,7 @@ export class Associations {
         file.log.count(`${relation} that names nothing of the file`, `#${file.idOf(row)}`)
         continue
       }
+      note(associated)
       read.references(4, (id) => {
         const object = file.rowOf(id)
         if (object < 0) return

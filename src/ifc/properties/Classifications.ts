@@ -35,7 +35,15 @@ export class Classifications {
     for (const row of file.rowsOf("IfcClassificationReference")) this.codeOf(row)
     for (const row of file.rowsOf("IfcClassificationNotation")) this.codeByRow.set(row, this.addNotation(row))
     this.sort()
-    this.associations = new Associations(file, objects, "IfcRelAssociatesClassification", (rows) => this.setOf(rows))
+    const note = (associated: number): void => {
+      if (!file.is(associated, "IfcClassification")) return
+      file.log.count(
+        "IfcClassification that is associated as a whole, which gives no code",
+        `#${file.idOf(associated)}`
+      )
+    }
+    const setOf = (rows: ReadonlyArray<number>): number => this.setOf(rows)
+    this.associations = new Associations(file, objects, "IfcRelAssociatesClassification", setOf, note)
   }
 
   /**

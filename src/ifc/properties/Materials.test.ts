@@ -124,6 +124,52 @@ test("materials of one name are one; what the first leaves open a later one says
       associate(30, 20) +
       associate(31, 21, 13)
   )
-  expect(content.materials).toEqual([{ name: "Brick", description: "fired", category: null }])
+  expect(content.materials).toEqual([{ name: "Brick", description: "fired", category: null, properties: [] }])
   expect(content.materialSets).toHaveLength(1)
+})
+
+describe("property sets of a material", () => {
+  const oak = "#20=IFCMATERIAL('Oak',$,$);\n"
+  const single = (id: number, name: string, value: string) => `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,${value},$);\n`
+  const propertiesOf = (lines: string, schema = "IFC4") =>
+    read(project() + lines, schema).content.materials.map(({ properties }) =>
+      properties.map(({ name, set, value }) => [set, name, value])
+    )
+
+  test("are rows in the order of the file; of one set and name the first counts", () => {
+    const lines =
+      single(21, "MassDensity", "IFCMASSDENSITYMEASURE(700.)") +
+      single(22, "Porosity", "IFCLABEL('low')") +
+      "#23=IFCCOMPLEXPROPERTY('Moisture',$,'u',(#22));\n#24=IFCMATERIALPROPERTIES('Pset_MaterialCommon',$,(#21,#23),#20);\n" +
+      single(25, "MassDensity", "IFCREAL(1.)") +
+      "#26=IFCMATERIALPROPERTIES('Pset_MaterialCommon',$,(#25),#20);\n"
+    expect(propertiesOf(oak + lines)).toEqual([
+      [
+        ["Pset_MaterialCommon", "MassDensity", "700"],
+        ["Pset_MaterialCommon", "Moisture.Porosity", "low"]
+      ]
+    ])
+  })
+
+  test("of IFC2X3, with fixed attributes as a set named like their class", () => {
+    const lines =
+      single(21, "Grade", "IFCLABEL('A')") +
+      "#20=IFCMATERIAL('Oak');\n#22=IFCEXTENDEDMATERIALPROPERTIES(#20,(#21),$,'Own');\n" +
+      "#23=IFCGENERALMATERIALPROPERTIES(#20,$,IFCNORMALISEDRATIOMEASURE(0.5),700.);\n"
+    expect(propertiesOf(lines, "IFC2X3")).toEqual([
+      [
+        ["Own", "Grade", "A"],
+        ["IfcGeneralMaterialProperties", "Porosity", "0.5"],
+        ["IfcGeneralMaterialProperties", "MassDensity", "700"]
+      ]
+    ])
+  })
+
+  test("are left out beyond 1,000", () => {
+    const members = Array.from({ length: 1001 }, (_, i) => single(100 + i, `P${i}`, "IFCREAL(1.)")).join("")
+    const refs = Array.from({ length: 1001 }, (_, i) => `#${100 + i}`).join()
+    const { content, report } = read(`${project()}${oak}${members}#21=IFCMATERIALPROPERTIES('S',$,(${refs}),#20);\n`)
+    expect(content.materials[0]!.properties).toHaveLength(1000)
+    expect(report.warnings).toEqual(["Properties of materials that have too many, which were left out: 1 (Oak)"])
+  })
 })

@@ -4,6 +4,7 @@ import { cellCost } from "../index/Allowance.ts"
 import { Associations } from "./Associations.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { longestText } from "../step/LongText.ts"
+import type { MaterialSets } from "./MaterialSets.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
 
 type Form = ContentMaterialSet["form"]
@@ -42,10 +43,17 @@ export class Materials {
 
   constructor(
     private readonly file: IfcFile,
-    objects: ObjectSets
+    objects: ObjectSets,
+    sets: MaterialSets
   ) {
     this.reader = file.reader()
     for (const row of file.rowsOf("IfcMaterial")) this.addMaterial(row)
+    for (const { material, rows } of sets.all()) {
+      const index = this.materialOf(material)
+      if (index < 0) continue
+      const { properties, ...known } = this.materials[index]!
+      this.materials[index] = { ...known, properties: [...properties, ...sets.admitted(properties, rows, known.name)] }
+    }
     this.associations = new Associations(file, objects, "IfcRelAssociatesMaterial", (rows) => this.choose(rows))
   }
 
@@ -70,13 +78,15 @@ export class Materials {
     const known = this.byName.get(name)
     if (known === undefined) {
       if (!shared.admits("Materials", [name, description, category])) return
-      this.byName.set(name, this.materials.push({ name, description, category }) - 1)
+      this.byName.set(name, this.materials.push({ name, description, category, properties: [] }) - 1)
       return
     }
     const first = this.materials[known]!
     const more = [first.description ?? description, first.category ?? category] as const
     const added = more.filter((text) => text !== first.description && text !== first.category)
-    if (shared.affords("Materials", added)) this.materials[known] = { name, description: more[0], category: more[1] }
+    if (shared.affords("Materials", added)) {
+      this.materials[known] = { ...first, description: more[0], category: more[1] }
+    }
   }
 
   private setOf(row: number): number {

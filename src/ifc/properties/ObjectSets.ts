@@ -31,6 +31,12 @@ export class ObjectSets {
       read.references(4, (id) => {
         const object = file.rowOf(id)
         if (object < 0) return file.log.count("Objects that relations name and the file lacks", `#${id}`)
+        if (file.is(object, "IfcProject")) {
+          for (const set of definitions) {
+            file.log.count("Property sets of the IfcProject, which no product shows", `#${file.idOf(set)}`)
+          }
+          return
+        }
         if (definitions.length > 1 && !file.allowance.spend(definitions.length * cellCost)) {
           return file.log.count("Objects that share too many property sets, which were left out", `#${id}`)
         }

@@ -1,14 +1,14 @@
 import {
   VALUE_ENUMERATION,
   VALUE_FIXED,
+  VALUE_KIND_MASK,
   VALUE_NULL,
-  VALUE_SEVERAL,
-  VALUE_TEXT
+  VALUE_SEVERAL
 } from "../../domain/models/ModelContent.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { nameOfReferred } from "./ReferredName.ts"
 import type { Units } from "../units/Units.ts"
-import type { Values } from "./Values.ts"
+import { CommonUnit, type Values } from "./Values.ts"
 
 const form = { single: 1, enumerated: 2, list: 3, bounded: 4, table: 5, reference: 6, complex: 7, quantity: 8 } as const
 
@@ -24,8 +24,10 @@ const forms: ReadonlyArray<readonly [string, number]> = [
   ["IfcPhysicalSimpleQuantity", form.quantity]
 ]
 
-/** The unit kinds of quantities; counts and numbers have none. */
+/** The unit kinds of quantities. */
 const quantityKinds: Readonly<Record<string, string>> = {
+  IfcQuantityCount: "COUNTUNIT",
+  IfcQuantityNumber: "NUMBERUNIT",
   IfcQuantityLength: "LENGTHUNIT",
   IfcQuantityArea: "AREAUNIT",
   IfcQuantityVolume: "VOLUMEUNIT",
@@ -43,6 +45,7 @@ export class Properties {
   private readonly names: Int32Array
   private readonly values: Int32Array
   private readonly enumerations = new Map<number, ReadonlyArray<string>>()
+  private readonly unitsOfEnumerations = new Map<number, number>()
   private readonly reader: InstanceReader
 
   constructor(
@@ -131,12 +134,12 @@ export class Properties {
         values.read(read, 3, name === "IfcQuantityCount" ? this.file.schema.literal("IFCCOUNTMEASURE") : "real")
         const unitKind = quantityKinds[name]
         const own = this.unit(read, 2)
-        return this.with(0, own >= 0 ? own : unitKind === undefined ? -1 : this.units.ofKind(unitKind))
+        return this.with(0, own >= 0 ? own : unitKind === undefined ? -1 : this.units.ofValues(unitKind))
       }
       case form.enumerated: {
         const words = values.list(read, 2)
         values.join(words)
-        return this.with(VALUE_ENUMERATION | (words.length > 1 ? VALUE_SEVERAL : 0), -1)
+        return this.with(VALUE_ENUMERATION | (words.length > 1 ? VALUE_SEVERAL : 0), this.unitOfWords(read.row(3)))
       }
       case form.list: {
         const texts = values.list(read, 2)
@@ -149,54 +152,74 @@ export class Properties {
         return this.table()
       default: {
         const name = nameOfReferred(this.file, read.row(3))
+        values.isNumeric = false
         values.join(name === null ? [] : [name])
-        values.unit = -1
         return this.with(VALUE_FIXED, -1)
       }
     }
   }
 
+  /** Joins lower bound, set point if there is one, and upper bound; a missing bound is empty. */
   private bounds(): number {
     const read = this.reader
     const values = this.all
-    let unit = -1
+    const common = new CommonUnit()
     const [upper, lower, set] = [2, 3, 5].map((argument) => {
       values.read(read, argument)
-      if (values.unit >= 0) unit = values.unit
-      return values.asText()
-    })
-    const both = upper !== null || lower !== null
-    values.join(both ? [lower ?? "", upper ?? ""] : [set ?? ""])
-    values.unit = unit
-    return this.with(VALUE_FIXED | (both ? VALUE_SEVERAL : 0), this.unit(read, 4))
+      const text = values.asText()
+      if (text !== null) common.add(values)
+      return text
+    }) as [string | null, string | null, string | null]
+    const texts = set === null ? [lower, upper] : [lower, set, upper]
+    const isEmpty = texts.every((text) => text === null)
+    values.join(isEmpty ? [] : texts.map((text) => text ?? ""))
+    values.isNumeric = common.isNumeric
+    values.unit = common.unit
+    return this.with(VALUE_FIXED | VALUE_SEVERAL, this.unit(read, 4))
   }
 
-  /** Joins a table row by row: the defining value, then the defined one. */
+  /** Joins a table row by row: the defining value, then the defined one. It has a unit if both sides have the same. */
   private table(): number {
     const read = this.reader
     const values = this.all
-    const defining = values.list(read, 2)
-    const defined = values.list(read, 3)
-    const { unit } = values
+    const common = new CommonUnit()
+    const [defining, defined] = [2, 3].map((argument) => {
+      const texts = values.list(read, argument)
+      const own = this.unit(read, argument + 3)
+      if (texts.length > 0) common.add({ isNumeric: values.isNumeric, unit: own >= 0 ? own : values.unit })
+      return texts
+    }) as [Array<string>, Array<string>]
     const texts: Array<string> = []
     for (let i = 0; i < Math.max(defining.length, defined.length); i++) {
       if (defining[i] !== undefined) texts.push(defining[i]!)
       if (defined[i] !== undefined) texts.push(defined[i]!)
     }
     values.join(texts)
-    values.unit = unit
-    return this.with(VALUE_FIXED | (texts.length > 1 ? VALUE_SEVERAL : 0), this.unit(read, 6))
+    values.isNumeric = common.isNumeric
+    values.unit = common.unit
+    return this.with(VALUE_FIXED | (texts.length > 1 ? VALUE_SEVERAL : 0), -1)
+  }
+
+  /** Returns the unit of an IfcPropertyEnumeration, or -1 for none. */
+  private unitOfWords(row: number): number {
+    if (!this.file.is(row, "IfcPropertyEnumeration")) return -1
+    return this.unitsOfEnumerations.getOrInsertComputed(row, () => {
+      const read = this.file.reader()
+      return read.openRow(row) ? this.unit(read, 2) : -1
+    })
   }
 
   private unit(read: InstanceReader, argument: number): number {
     return read.kind(argument) === "reference" ? this.units.ofRow(read.row(argument)) : -1
   }
 
-  /** Stores the value that was read last, with flags, and with its own unit if it has one. */
+  /** Stores the value that was read last, with flags, and if it is a number with its own unit, else the measure's. */
   private with(bits: number, unit: number): number {
-    const { kind, number } = this.all
-    if (kind === VALUE_NULL) return this.all.intern(bits & VALUE_FIXED, 0, -1)
+    const { isNumeric, kind, number } = this.all
+    if ((kind & VALUE_KIND_MASK) === VALUE_NULL) return this.all.intern(kind | (bits & VALUE_FIXED), 0, -1)
     const scalar = unit >= 0 ? unit : this.all.unit
-    return this.all.intern(kind | bits, number, kind === VALUE_TEXT && bits === 0 ? -1 : scalar)
+    if (!isNumeric || scalar < 0) return this.all.intern(kind | bits, number, -1)
+    this.units.noteUse(scalar)
+    return this.all.intern(kind | bits, number, scalar)
   }
 }

@@ -3,6 +3,8 @@ import {
   VALUE_ENUMERATION,
   VALUE_FIXED,
   VALUE_INTEGER,
+  VALUE_LACKS_BOOLEAN,
+  VALUE_LACKS_TEXT,
   VALUE_REAL,
   VALUE_SEVERAL
 } from "../../domain/models/ModelContent.ts"
@@ -91,12 +93,61 @@ describe("other kinds of properties", () => {
     expect(one("IFCPROPERTYLISTVALUE('P',$,(IFCLABEL('a')),$)")).toMatchObject({ value: "a", bits: 0 })
   })
 
-  test("bounded: lower; upper", () => {
+  test("bounded: lower; upper, with a set point between them", () => {
     const cell = one("IFCPROPERTYBOUNDEDVALUE('P',$,IFCLENGTHMEASURE(9.),IFCLENGTHMEASURE(1.),$,$)")
     expect(cell).toMatchObject({ value: "1; 9", bits: VALUE_FIXED | VALUE_SEVERAL, unit: "Millimetre" })
     expect(one("IFCPROPERTYBOUNDEDVALUE('P',$,IFCREAL(9.),$,$)", "IFC2X3").value).toBe("; 9")
-    expect(one("IFCPROPERTYBOUNDEDVALUE('P',$,$,$,$,IFCREAL(5.))").value).toBe("5")
+    const withSetPoint = one("IFCPROPERTYBOUNDEDVALUE('P',$,IFCREAL(9.),IFCREAL(1.),$,IFCREAL(5.))")
+    expect(withSetPoint).toMatchObject({ value: "1; 5; 9", bits: VALUE_FIXED | VALUE_SEVERAL })
+    expect(one("IFCPROPERTYBOUNDEDVALUE('P',$,IFCREAL(9.),$,$,IFCREAL(5.))").value).toBe("; 5; 9")
+    expect(one("IFCPROPERTYBOUNDEDVALUE('P',$,$,$,$,IFCREAL(5.))").value).toBe("; 5; ")
     expect(one("IFCPROPERTYBOUNDEDVALUE('P',$,$,$,$,$)").value).toBeNull()
+  })
+
+  const volt = "#31=IFCSIUNIT(*,.ELECTRICVOLTAGEUNIT.,.KILO.,.VOLT.);\n"
+  const [l9, l1] = ["IFCLENGTHMEASURE(9.)", "IFCLENGTHMEASURE(1.)"]
+  test.each([
+    ["a list's measure", `IFCPROPERTYLISTVALUE('P',$,(${l9},${l1}),$)`, "Millimetre"],
+    ["a list of one", `IFCPROPERTYLISTVALUE('P',$,(${l9}),$)`, "Millimetre"],
+    ["a list's own", "IFCPROPERTYLISTVALUE('P',$,(IFCREAL(9.),IFCREAL(1.)),#31)", "Kilovolt"],
+    ["a list of two measures: none", `IFCPROPERTYLISTVALUE('P',$,(${l9},IFCREAL(1.)),$)`, null],
+    ["a list of texts: none", "IFCPROPERTYLISTVALUE('P',$,(IFCLABEL('a'),IFCLABEL('b')),#31)", null],
+    ["an enumeration's measure", `IFCPROPERTYENUMERATEDVALUE('P',$,(${l9}),$)`, "Millimetre"],
+    ["an enumeration's own", "IFCPROPERTYENUMERATEDVALUE('P',$,(IFCREAL(9.)),#30)", "Kilovolt"],
+    ["bounds' own", "IFCPROPERTYBOUNDEDVALUE('P',$,IFCREAL(9.),$,#31,$)", "Kilovolt"],
+    ["a table of equal sides", `IFCPROPERTYTABLEVALUE('P',$,(${l1}),(${l9}),$,$,$,$)`, "Millimetre"],
+    ["a table of different sides: none", `IFCPROPERTYTABLEVALUE('P',$,(${l1}),(IFCREAL(9.)),$,$,#31,$)`, null],
+    ["a table of own units", "IFCPROPERTYTABLEVALUE('P',$,(IFCREAL(1.)),(IFCREAL(9.)),$,#31,#31,$)", "Kilovolt"]
+  ])("the unit of %s", (_, property, unit) => {
+    expect(one(property, "IFC4", `#30=IFCPROPERTYENUMERATION('E',(IFCREAL(9.)),#31);\n${volt}`).unit).toBe(unit)
+  })
+
+  test.each([
+    ["900719925474099313", "900719925474099313", 64],
+    ["-09007199254740993", "-9007199254740993", 64],
+    ["9007199254740994", 9_007_199_254_740_994, 0],
+    ["12", 12, 0]
+  ])("integer %s", (written, value, bits) => {
+    expect(one(`IFCPROPERTYSINGLEVALUE('P',$,IFCINTEGER(${written}),$)`)).toMatchObject({ value, bits })
+  })
+
+  test.each([
+    ["IFCLABEL('')", VALUE_LACKS_TEXT],
+    ["IFCLOGICAL(.U.)", VALUE_LACKS_BOOLEAN],
+    ["$", 0]
+  ])("without value: %s", (written, bits) => {
+    expect(one(`IFCPROPERTYSINGLEVALUE('P',$,${written},$)`)).toMatchObject({ value: null, bits })
+  })
+
+  test("lists divided differently are different values of the same text", () => {
+    const lists = ["'a; b','c'", "'a','b; c'"].map((items) => items.replaceAll(/'[^']*'/g, "IFCLABEL($&)"))
+    const members = lists.map((items, i) => `#${20 + i}=IFCPROPERTYLISTVALUE('P${i}',$,(${items}),$);\n`).join("")
+    const { content } = withSet(members, "#20,#21")
+    expect([...content.lists.values()]).toEqual([
+      [4, 1],
+      [1, 4]
+    ])
+    expect([...content.lists.keys()].map((text) => content.texts[text])).toEqual(["a; b; c", "a; b; c"])
   })
 
   test("table: row by row", () => {

@@ -1,6 +1,6 @@
 import type { ContentProperty } from "../../domain/models/ModelContent.ts"
 import { cellCost } from "../index/Allowance.ts"
-import { Int32List } from "../step/Growing.ts"
+import { Int32List, Int32Map } from "../step/Growing.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { PairDictionary } from "../index/PairDictionary.ts"
 import type { Properties } from "./Properties.ts"
@@ -34,6 +34,9 @@ export class PropertySets {
   private readonly places: Uint32Array
   private readonly reader: InstanceReader
   private readonly hasOverriding: boolean
+  /** The number of the set, from 1, in which a quantity was found last, by property. */
+  private readonly seenIn = new Int32Map(0)
+  private sets = 0
   private parts = 0
   private cost = 0
 
@@ -102,6 +105,7 @@ export class PropertySets {
 
   private read(row: number): number {
     const { file, reader } = this
+    this.sets++
     const quantity = file.is(row, "IfcElementQuantity")
     const overriding = this.isOverriding(row)
     if (!reader.openRow(row)) return 0
@@ -156,6 +160,13 @@ export class PropertySets {
     const property = this.distinct.intern(set, name)
     if (property === this.quantities.length) this.quantities.push(quantity)
     else if (quantity) this.quantities[property] = true
+    if (quantity) {
+      if (this.seenIn.get(property) === this.sets) {
+        const what = fixed ? "Second layer quantities" : "Second quantities"
+        this.file.log.count(`${what} of one name in a set, where the first counts`, this.name(property))
+      }
+      this.seenIn.set(property, this.sets)
+    }
     const letters = this.text(set).length + this.text(name).length + this.values.letters(value)
     if (!this.file.allowance.spend(cellCost + letters)) return this.leaveOut(row)
     this.cost += cellCost + (letters >> 2)

@@ -1,9 +1,12 @@
 import {
   type ContentValues,
   VALUE_BOOLEAN,
+  VALUE_DIGITS,
   VALUE_FIXED,
   VALUE_INTEGER,
   VALUE_KIND_MASK,
+  VALUE_LACKS_BOOLEAN,
+  VALUE_LACKS_TEXT,
   VALUE_NULL,
   VALUE_REAL,
   VALUE_TEXT
@@ -15,17 +18,24 @@ import type { Literal } from "../schema/Schema.ts"
 import { endBefore, StepArguments } from "../step/StepArguments.ts"
 import { endOfWord, skipControls, skipSpace } from "../step/StepLexer.ts"
 import { isReal, readNumber } from "../step/StepNumber.ts"
+import { withoutControls } from "../step/StepText.ts"
 import { longestText } from "../step/LongText.ts"
 import type { Units } from "../units/Units.ts"
 
 const separator = "; "
 
+/** The longest integer that is read, in characters. */
+const longestInteger = 4096
+
 /** Reads IfcValues and stores the distinct values of a file. */
 export class Values {
-  /** Result of `read`: a VALUE_… kind, its number, and the project's unit of its measure. */
+  /** Result of `read`: a VALUE_… kind with the bits that follow from the value, and its number. */
   kind = VALUE_NULL
   number = 0
+  /** The project's unit of the measure, -1 for none. Of several values it is the one that all have. */
   unit = -1
+  /** Whether the value is a number, or consists of numbers. */
+  isNumeric = false
   private readonly distinct = new PairDictionary()
   private readonly keywords: Keywords
   private readonly types: Array<{ readonly literal: Literal | undefined; readonly unit: number }> = []
@@ -60,6 +70,7 @@ export class Values {
     this.kind = VALUE_NULL
     this.number = 0
     this.unit = -1
+    this.isNumeric = false
     if (argument >= from.count) return
     const bytes = from.bytes
     let start = from.start(argument)
@@ -80,7 +91,7 @@ export class Values {
     const type = this.types[index]
     if (bytes[start] === 40) this.several(start)
     else this.literal(start, end, type?.literal)
-    if (this.kind !== VALUE_NULL) this.unit = type?.unit ?? -1
+    if (this.isNumeric) this.unit = type?.unit ?? -1
   }
 
   /** Returns the result of the last `read` as text, with numbers as in JSON; null for VALUE_NULL. */
@@ -98,38 +109,59 @@ export class Values {
     }
   }
 
-  /** Returns the texts of a list's items, without empty ones. `unit` becomes the unit of the last item that has one. */
+  /**
+   * Returns the texts of a list's items, without empty ones. `unit` and `isNumeric` speak of all of them, and `kind` is
+   * VALUE_NULL with the bits of an item without value.
+   */
   list(from: StepArguments, argument: number): Array<string> {
     const texts: Array<string> = []
-    let unit = -1
     if (from.kind(argument) !== "list") {
       this.read(from, argument)
       const text = this.asText()
       return text === null ? [] : [text]
     }
     const items = this.listed
-    this.unit = -1
-    if (!items.open(from.start(argument))) return texts
-    let length = 0
-    for (let i = 0; i < items.count; i++) {
-      this.read(items, i)
-      const text = this.asText()
-      if (text === null) continue
-      texts.push(text)
-      if (this.unit >= 0) unit = this.unit
-      // The joined text is cut at this length.
-      length += text.length + separator.length
-      if (length > longestText) break
+    const common = new CommonUnit()
+    let lacking = VALUE_NULL
+    if (items.open(from.start(argument))) {
+      let length = 0
+      for (let i = 0; i < items.count; i++) {
+        this.read(items, i)
+        const text = this.asText()
+        if (text === null) {
+          lacking |= this.kind
+          continue
+        }
+        texts.push(text)
+        common.add(this)
+        // The joined text is cut at this length.
+        length += text.length + separator.length
+        if (length > longestText) break
+      }
     }
-    this.unit = unit
+    this.kind = lacking
+    this.isNumeric = common.isNumeric
+    this.unit = common.unit
     return texts
   }
 
-  /** Stores several texts, joined, in `kind` and `number`. */
+  /** Stores several texts, joined, in `kind` and `number`. Without texts `kind` stays VALUE_NULL with its bits. */
   join(texts: ReadonlyArray<string>): void {
-    const text = this.file.texts.cut(texts.join(separator))
-    this.kind = text === "" ? VALUE_NULL : VALUE_TEXT
-    this.number = text === "" ? 0 : this.file.texts.add(text)
+    const dictionary = this.file.texts
+    const text = dictionary.cut(texts.join(separator))
+    if (text === "") {
+      if ((this.kind & VALUE_KIND_MASK) !== VALUE_NULL) this.kind = VALUE_NULL
+      this.number = 0
+      return
+    }
+    const isDivided = texts.length > 1 && texts.some((item) => item.includes(separator))
+    this.kind = VALUE_TEXT
+    this.number = isDivided
+      ? dictionary.addList(
+          text,
+          texts.map(({ length }) => length)
+        )
+      : dictionary.add(text)
   }
 
   /** Returns a value as a text, `""` for none. */
@@ -161,32 +193,38 @@ export class Values {
 
   private unreadable(): void {
     this.kind = VALUE_NULL
+    this.isNumeric = false
     this.file.log.count("Values that cannot be read")
   }
 
   private several(start: number): void {
     if (!this.items.open(start)) return this.unreadable()
     const texts: Array<string> = []
+    const common = new CommonUnit()
     let length = 0
     for (let i = 0; i < this.items.count && length <= longestText; i++) {
       this.literal(this.items.start(i), this.items.end(i), undefined)
       const text = this.asText()
       if (text === null) continue
       texts.push(text)
+      common.add(this)
       length += text.length + separator.length
     }
     this.join(texts)
+    this.isNumeric = common.isNumeric
   }
 
   private text(index: number): void {
-    this.kind = this.file.texts.texts[index] === "" ? VALUE_NULL : VALUE_TEXT
-    this.number = this.kind === VALUE_NULL ? 0 : index
+    const isEmpty = this.file.texts.texts[index] === ""
+    this.kind = isEmpty ? VALUE_NULL | VALUE_LACKS_TEXT : VALUE_TEXT
+    this.number = isEmpty ? 0 : index
   }
 
   private literal(start: number, end: number, literal: Literal | undefined): void {
     const bytes = this.file.bytes
     const byte = bytes[start]!
     this.kind = VALUE_NULL
+    this.isNumeric = false
     if (start >= end || byte === 36 || byte === 42) return
     if (byte === 39 || byte === 34) {
       if (end - start < 2 || bytes[end - 1] !== byte) return this.unreadable()
@@ -198,16 +236,47 @@ export class Values {
       if (literal !== "logical" && (end - start > 3 || (letter !== 84 && letter !== 70 && letter !== 85))) {
         return this.text(this.file.texts.intern(start + 1, end - 1))
       }
-      if (letter !== 84 && letter !== 70) return
+      if (letter !== 84 && letter !== 70) {
+        this.kind = VALUE_NULL | VALUE_LACKS_BOOLEAN
+        return
+      }
       this.kind = VALUE_BOOLEAN
       this.number = letter === 84 ? 1 : 0
       return
     }
     const number = readNumber(bytes, start, end)
-    if (!Number.isFinite(number)) return this.unreadable()
     const whole = literal === "integer" ? Number.isInteger(number) : literal !== "real" && !isReal(bytes, start, end)
+    this.isNumeric = true
+    if (whole && !Number.isSafeInteger(number) && this.digits(start, end, number)) return
+    if (!Number.isFinite(number)) return this.unreadable()
     this.kind = whole ? VALUE_INTEGER : VALUE_REAL
     this.number = number === 0 ? 0 : number
+  }
+
+  /** Keeps an integer as text if the number does not hold it exactly. Returns whether it did. */
+  private digits(start: number, end: number, number: number): boolean {
+    const text = withoutControls(
+      this.file.bytes.toString("latin1", start, Math.min(end, start + longestInteger))
+    ).trim()
+    if (end - start > longestInteger || !/^[+-]?\d+$/.test(text)) return false
+    const integer = BigInt(text.replace("+", ""))
+    if (Number.isFinite(number) && BigInt(number) === integer) return false
+    this.kind = VALUE_TEXT | VALUE_DIGITS
+    this.number = this.file.texts.add(String(integer))
+    return true
+  }
+}
+
+/** Finds out whether several values are all numbers, and in one unit. */
+export class CommonUnit {
+  isNumeric = false
+  unit = -1
+  private isFirst = true
+
+  add({ isNumeric, unit }: { readonly isNumeric: boolean; readonly unit: number }): void {
+    this.isNumeric = isNumeric && (this.isNumeric || this.isFirst)
+    this.unit = this.isFirst || this.unit === unit ? unit : -1
+    this.isFirst = false
   }
 }
 

@@ -7,10 +7,11 @@ const page = (letter: string): InstanceType<typeof TextDecoder> =>
   pages.getOrInsertComputed(letter, () => new TextDecoder(`iso-8859-${letter.charCodeAt(0) - 64}` as "iso-8859-2"))
 
 /** Decodes raw bytes beyond ASCII: as UTF-8 if they are valid, otherwise as windows-1252. */
-const decodeRaw = (bytes: Uint8Array): string => {
+const decodeRaw = (bytes: Uint8Array, onOther: () => void): string => {
   try {
     return utf8.decode(bytes)
   } catch {
+    onOther()
     return windows1252.decode(bytes)
   }
 }
@@ -42,11 +43,13 @@ const escapes = /''|\\(?:\\|[NF]\\|S\\([^])|P([A-I])\\|X\\([\dA-Fa-f]{2})|X2\\([
  * Control characters of the file, which may also be inside of these, and the print controls `\N\` and `\F\` are removed,
  * as are encoded NULs. A lone surrogate becomes U+FFFD.
  *
- * Source: ISO 10303-21:2016, sections 5.2 and 6.4.3.
+ * @param onOther is called if bytes beyond ASCII are no UTF-8
+ *
+ *   Source: ISO 10303-21:2016, sections 5.2 and 6.4.3.
  */
-export const decodeText = (bytes: Uint8Array, start: number, end: number): string => {
+export const decodeText = (bytes: Uint8Array, start: number, end: number, onOther = () => {}): string => {
   let letter = "A"
-  return withoutControls(decodeRaw(bytes.subarray(start, end)))
+  return withoutControls(decodeRaw(bytes.subarray(start, end), onOther))
     .replace(escapes, (escape, shifted?: string, named?: string, byte?: string, two?: string, four?: string) => {
       if (escape === "''") return "'"
       if (escape === "\\\\") return "\\"

@@ -158,3 +158,32 @@ describe("GlobalIds", () => {
     }
   )
 })
+
+describe("proxies and sizes", () => {
+  test("proxies of products are products, with their tag", () => {
+    const proxy = (id: number, type: string) => `#${id}=IFCPROXY('${guid(id)}',$,'P',$,$,$,$,${type},'T${id}');\n`
+    const lines = [".PRODUCT.", ".NOTDEFINED.", ".GROUP.", ".PROCESS."].map((type, i) => proxy(10 + i, type)).join("")
+    const { content } = read(`${project()}${lines}#20=IFCWALL('${guid(20)}',$,'W',$,$,$,$,'T20',$);\n`)
+    const { products, texts } = content
+    expect(products.guid).toEqual([guid(10), guid(11), guid(20)])
+    expect(Array.from(products.tagText, (text) => texts[text])).toEqual(["T10", "T11", "T20"])
+    expect(products.classes).toEqual(["IfcProxy", "IfcWall"])
+  })
+
+  test("doors and windows have sizes, in every schema", () => {
+    for (const [schema, rest] of [
+      ["IFC2X3", ""],
+      ["IFC4", ",$,$,$"],
+      ["IFC4X3", ",$,$,$"]
+    ] as const) {
+      const line = (id: number, keyword: string, sizes: string) =>
+        `#${id}=${keyword}('${guid(id)}',$,'D',$,$,$,$,$,${sizes}${rest});\n`
+      const { content } = read(
+        project() + line(10, "IFCDOOR", "2100.,900.") + line(11, "IFCWINDOW", "IFCPOSITIVELENGTHMEASURE(1.5),$"),
+        schema
+      )
+      expect([...content.products.overallHeight]).toEqual([2100, 1.5])
+      expect([...content.products.overallWidth]).toEqual([900, Number.NaN])
+    }
+  })
+})

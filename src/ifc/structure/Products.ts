@@ -3,6 +3,7 @@ import type { ContentCells, ContentProducts } from "../../domain/models/ModelCon
 import type { Classifications } from "../properties/Classifications.ts"
 import type { Decomposition } from "./Decomposition.ts"
 import type { GlobalIds } from "./GlobalIds.ts"
+import type { Groups } from "./Groups.ts"
 import { Int32List } from "../step/Growing.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import type { Locations } from "./Locations.ts"
@@ -22,6 +23,7 @@ export interface ProductSources {
   readonly locations: Locations
   readonly materials: Materials
   readonly classifications: Classifications
+  readonly groups: Groups
 }
 
 const level = () => ({
@@ -30,13 +32,29 @@ const level = () => ({
   codeSet: new Int32List()
 })
 
-/** The number of attributes that every element has: GlobalId to Tag. */
+/** The number of attributes that every element has: GlobalId to Tag, of a proxy to ProxyType. */
 const fewest = 8
+
+/** The kinds of proxies that stand for products. */
+const productProxies: ReadonlySet<string | null> = new Set(["PRODUCT", "NOTDEFINED"])
+
+/** Returns the rows of elements and proxies of products, in the order of the file. */
+const rowsOfProducts = (file: IfcFile): Uint32Array => {
+  const elements = file.rowsOf("IfcElement", "IfcFeatureElement", "IfcVirtualElement")
+  const read = file.reader()
+  const proxies = file.rowsOf("IfcProxy").filter((row) => read.openRow(row) && productProxies.has(read.word(7)))
+  if (proxies.length === 0) return elements
+  const all = new Uint32Array(elements.length + proxies.length)
+  all.set(elements)
+  all.set(proxies, elements.length)
+  return all.sort()
+}
 
 /**
  * Reads the element occurrences of a file: attributes, rows and, if requested, cells.
  *
- * Openings, other features and virtual elements are left out. Source: IFC 4.3, IfcProductExtension, IfcElement.
+ * Openings, other features and virtual elements are left out. Proxies of products are included. Source: IFC 4.3,
+ * IfcProductExtension, IfcElement; IFC 4, IfcProxy.
  */
 export const readProducts = (
   file: IfcFile,
@@ -44,9 +62,9 @@ export const readProducts = (
   onProgress: (fraction: number) => void,
   withCells: boolean
 ): { readonly products: ContentProducts; readonly cells: ContentCells; readonly rows: ReadonlyArray<number> } => {
-  const { relations, guids, objects, sets, properties, locations, materials, classifications } = sources
+  const { relations, guids, groups, objects, sets, properties, locations, materials, classifications } = sources
   const { texts, log } = file
-  const rows = file.rowsOf("IfcElement", "IfcFeatureElement", "IfcVirtualElement")
+  const rows = rowsOfProducts(file)
   const read = file.reader()
   const readType = file.reader()
   const types = new Map<number, { readonly name: number; readonly predefined: number }>()
@@ -67,6 +85,13 @@ export const readProducts = (
     ...level()
   }
   const levelOfType = level()
+  const sizes: { readonly overallHeight: Array<number>; readonly overallWidth: Array<number> } = {
+    overallHeight: [],
+    overallWidth: []
+  }
+  /** Returns a size of the door or window that is open; NaN for none and for other products. */
+  const sizeOf = ({ attributes, kinds }: IfcClass, attribute: string): number =>
+    kinds.has("IfcDoor") || kinds.has("IfcWindow") ? read.number(attributes.indexOf(attribute)) : Number.NaN
   /** Returns the text index of the PredefinedType; -1 for none. */
   const predefinedType = (of: InstanceReader, { attributes }: IfcClass): number => {
     const position = attributes.indexOf("PredefinedType")
@@ -101,7 +126,7 @@ export const readProducts = (
     }
     const product = productRows.push(row) - 1
     const name = read.text(2)
-    const tag = read.text(7)
+    const tag = read.text(attributes[7] === "Tag" ? 7 : attributes.indexOf("Tag"))
     const describe = () => [name, tag].map((text) => texts.texts[text] ?? "").join("\0")
     const given = guids.give(read.onceString(0), className, describe)
     guid.push(given)
@@ -112,6 +137,8 @@ export const readProducts = (
     columns.tagText.push(tag)
     const shape = read.kind(6) === "reference"
     columns.hasShape.push(shape ? 1 : 0)
+    sizes.overallHeight.push(sizeOf(ifcClass, "OverallHeight"))
+    sizes.overallWidth.push(sizeOf(ifcClass, "OverallWidth"))
     if (!shape) log.withoutShape.add(() => ({ guid: given, class: className }))
     const own = predefinedType(read, ifcClass)
     const typeRow = objects.typeOf(row)
@@ -142,6 +169,8 @@ export const readProducts = (
     rows: productRows,
     products: {
       ...more,
+      ...Record.map(sizes, (size) => Float64Array.from(size)),
+      groupSet: Int32Array.from(productRows, (row) => groups.of(row)),
       count: productRows.length,
       guid,
       classes: [...classes.keys()],

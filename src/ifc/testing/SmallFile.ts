@@ -62,7 +62,7 @@ export const cellsOf = (content: ModelContent, product = 0): Record<string, Show
             : kind === VALUE_BOOLEAN
               ? number === 1
               : number,
-      unit: units[values.unit[value]!]?.name ?? null,
+      unit: units[values.unit[value]!]?.name || null,
       bits: values.kind[value]! & ~VALUE_KIND_MASK,
       kind,
       ofType: (flags & CELL_OF_TYPE) !== 0,

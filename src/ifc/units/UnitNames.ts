@@ -77,3 +77,15 @@ export const kindOfMeasure = (keyword: string): string | null => {
   const measure = /^IFC(?:POSITIVE|NONNEGATIVE)?(\w+)MEASURE$/.exec(keyword)
   return measure === null ? null : `${measure[1]}UNIT`
 }
+
+/** Kinds of measures that have no unit. */
+export const withoutUnit: ReadonlySet<string> = new Set([
+  "COMPOUNDPLANEANGLEUNIT",
+  "CONTEXTDEPENDENTUNIT",
+  "COUNTUNIT",
+  "DESCRIPTIVEUNIT",
+  "NORMALISEDRATIOUNIT",
+  "NUMBERUNIT",
+  "PHUNIT",
+  "RATIOUNIT"
+])

@@ -1,7 +1,7 @@
 import type { ContentUnit } from "../../domain/models/ModelContent.ts"
 import { limits, sentenceOf } from "../../domain/Limits.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
-import { camelCase, derivedName, kindOfMeasure, prefixes, siName } from "./UnitNames.ts"
+import { camelCase, derivedName, kindOfMeasure, prefixes, siName, withoutUnit } from "./UnitNames.ts"
 
 const none = -1
 const open = -2
@@ -47,10 +47,22 @@ export class Units {
     return this.byKind.get(kind) ?? none
   }
 
-  /** Returns the project's unit of a measure (`IFCLENGTHMEASURE`), or -1 for none. */
+  /** Returns the project's unit of a measure (`IFCLENGTHMEASURE`), or -1 for a plain number. */
   ofMeasure(keyword: string): number {
     const kind = kindOfMeasure(keyword)
-    return kind === null ? none : this.ofKind(kind)
+    return kind === null || keyword === "IFCNUMERICMEASURE" ? none : this.ofValues(kind)
+  }
+
+  /** Returns the project's unit of a kind; one without name if it assigns none, so that values keep their kind. */
+  ofValues(kind: string): number {
+    return this.byKind.get(kind) ?? this.add({ name: "", kind, toSi: 1, offset: 0 })
+  }
+
+  /** Reports a value if its unit is one that the file should assign and does not. */
+  noteUse(unit: number): void {
+    const { kind, name } = this.units[unit]!
+    if (name !== "" || withoutUnit.has(kind)) return
+    this.file.log.count(`Values in SI, because the file assigns no unit of their kind, ${kind}`)
   }
 
   /** Returns the unit of an instance, or -1 if it is none. A unit that is defined through itself counts as none. */

@@ -28,12 +28,12 @@ export const judgeCodes = (
   codes: ReturnType<typeof codesOf>,
   row: number
 ): ReadonlyArray<Edit> | Refusal => {
-  const codeSets = table.reference("codeSet")
-  const shown = Forms.of(table, view).codeSets[codeSets.keyOf(row)]!
-  const isOfType = codeSets.isOfType(row)
+  const shown = Forms.of(table, view).codeSets[table.reference("codeSet").keyOf(row)]!
+  const inherited = shown.filter(({ isOfType }) => isOfType)
   const named = isRefusal(codes) ? [] : (codes ?? [])
-  const takesAway = verb === "delete" || (verb === "update" && named.length === 0 && !isRefusal(codes))
-  if (takesAway && shown.length > 0 && isOfType) {
+  const takesAll = (verb === "delete" || verb === "update") && named.length === 0 && !isRefusal(codes)
+  const isInherited = inherited.some(({ guid }) => named.includes(guid))
+  if ((takesAll && shown.length > 0 && inherited.length === shown.length) || (verb === "delete" && isInherited)) {
     return refuse("FieldReadOnly", "The codes are the type's.")
   }
   if (verb === "delete") {
@@ -48,7 +48,9 @@ export const judgeCodes = (
   const unknown = named.find((code) => !project.hasCode(code))
   if (unknown !== undefined) return refuse("ReferenceNotFound", `The project has no code ${quoted(unknown)}.`)
   if (verb === "update") return [{ kind: "Codes", guid, now: named }]
-  // The first own code replaces the type's codes, so these are added to the product as well.
-  const along = isOfType && named.length > 0 ? shown.map((code) => code.guid) : []
+  // A first own code in a library replaces the type's codes of that library, so these are added to the product as well.
+  const libraryOf = Forms.libraryOfCode(table, view)
+  const libraries = new Set(named.map(libraryOf))
+  const along = inherited.filter(({ libraryGuid }) => libraries.has(libraryGuid)).map((code) => code.guid)
   return [...new Set([...along, ...named])].map((code) => ({ kind: "Code", guid, code, now: true }))
 }

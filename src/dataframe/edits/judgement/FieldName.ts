@@ -1,5 +1,6 @@
 import type { EditedAttribute } from "../../../domain/edits/Edit.ts"
 import * as Names from "../../query/Names.ts"
+import { type AttributeColumn, lengths } from "../../table/ColumnRecord.ts"
 
 /** The field that the key of a request and the PropertySet of its value name together. */
 export type FieldName = {
@@ -38,9 +39,9 @@ export const resolve = (names: Names.Names, key: string, propertySet: unknown): 
   }
   switch (field.kind) {
     case "Attribute":
-      return field.name === "Guid" || field.name === "TypeName"
-        ? { kind: "ReadOnly", isOfOtherSet: false }
-        : { kind: "Attribute", name: field.name, isOfOtherSet: given !== null || isNoText }
+      return isEditedAttribute(field.name)
+        ? { kind: "Attribute", name: field.name, isOfOtherSet: given !== null || isNoText }
+        : { kind: "ReadOnly", isOfOtherSet: false }
     case "Class":
     case "Member":
       return { kind: "ReadOnly", isOfOtherSet: false }
@@ -52,6 +53,9 @@ export const resolve = (names: Names.Names, key: string, propertySet: unknown): 
     }
   }
 }
+
+const isEditedAttribute = (name: AttributeColumn): name is EditedAttribute =>
+  !["Guid", "TypeName", ...lengths].includes(name)
 
 const isEditedForm = (key: string): key is "SpatialLocation" | "Material" | "Code" =>
   key === "SpatialLocation" || key === "Material" || key === "Code"

@@ -85,13 +85,15 @@ test("what is deleted with its parts cannot be modified, nor deleted again", () 
   expect(editsOf({ update: { Name: { [b]: "x" } } }, gone).length).toBe(1)
 })
 
-test("what the type says shows again once the own is gone, and is taken along by the next own one", () => {
+test("what the type says shows again once the own is gone; its codes are taken along by the next own one of the library", () => {
   const gone = editsOf({ delete: { Material: { [typed]: null }, Code: { [typed]: null } } })
   const refused = { update: { Material: { [typed]: null } }, delete: { Code: { [typed]: null } } }
   expect(errorsOf(refused, gone)).toEqual(["FieldReadOnly", "FieldReadOnly"])
   expect(errorsOf({ add: { Material: { [typed]: code } } }, gone)).toEqual(["PropertyExists"])
   const again = editsOf({ update: { Material: { [typed]: code } }, add: { Code: { [typed]: code } } }, gone)
+  expect(again.map((edit) => ("code" in edit ? edit.code : edit.kind))).toEqual(["Material", code])
   const ofType = DerivedUuid.ofCode(modelGuid, null, "B")
-  expect(again.map((edit) => ("code" in edit ? edit.code : edit.kind))).toEqual(["Material", ofType, code])
+  const ofLibrary = editsOf({ add: { Code: { [typed]: DerivedUuid.ofCode(modelGuid, null, "A") } } }, gone)
+  expect(ofLibrary.map((edit) => ("code" in edit ? edit.code : edit.kind))).toContain(ofType)
   expect(editsOf(refused, [...gone, ...again]).map(({ kind }) => kind)).toEqual(["Material", "Codes"])
 })

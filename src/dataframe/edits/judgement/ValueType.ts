@@ -1,6 +1,7 @@
 import type { FieldDataType } from "../../../domain/products/FieldDetail.ts"
 import {
   VALUE_BOOLEAN,
+  VALUE_DIGITS,
   VALUE_ENUMERATION,
   VALUE_FIXED,
   VALUE_INTEGER,
@@ -85,7 +86,7 @@ export class ValueTypes {
     const { column, table } = this
     if (column === null || key === -1) return untyped
     const unit = column.unitOf(key)
-    return { type: typeOf(column.kindOf(key)), unit: unit === -1 ? null : table.units[unit]!.name }
+    return { type: typeOf(column.kindOf(key)), unit: table.units[unit]?.name || null }
   }
 
   private firstOfModel(): number {
@@ -94,7 +95,7 @@ export class ValueTypes {
     let first = -1
     column.forEachCell((_, cell) => {
       const key = column.codes === null ? cell : column.codes[cell]!
-      if (first === -1 && column.kindOf(key) !== VALUE_NULL) first = key
+      if (first === -1 && (column.kindOf(key) & VALUE_KIND_MASK) !== VALUE_NULL) first = key
     })
     return (this.first = first)
   }
@@ -103,6 +104,7 @@ export class ValueTypes {
 const typeOf = (kind: number): FieldDataType | null => {
   switch (kind & VALUE_KIND_MASK) {
     case VALUE_TEXT:
+      if ((kind & VALUE_DIGITS) !== 0) return "Integer"
       return (kind & VALUE_ENUMERATION) === 0 ? "String" : "Enum"
     case VALUE_REAL:
       return "Real"

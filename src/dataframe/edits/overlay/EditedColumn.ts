@@ -127,6 +127,9 @@ const writeCodes = (out: LoneColumn, spliced: SplicedDictionary, keys: Uint32Arr
   out.set("textCount", textCount)
   out.texts(texts, offsets)
   Object.assign(out, { kinds, units, numbers })
+  const items = spliced.items.flatMap(([code, lengths]) => [code, lengths.length, ...lengths])
+  out.set("itemsCount", items.length)
+  out.set("items", out.words.append(items))
   const isUsed = new Uint8Array(size)
   for (let cell = 0; cell < keys.length; cell++) isUsed[keys[cell]!] = 1
   let several = 0

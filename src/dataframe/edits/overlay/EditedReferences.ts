@@ -2,7 +2,7 @@ import type { OwnDeleted } from "../../../domain/edits/Edit.ts"
 import type { ContentMaterialSet } from "../../../domain/models/ModelContent.ts"
 import type { ByGuid, CodesNow } from "../../query/Overlay.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
-import type { CodeSection, LocationSection, MaterialSection } from "../../table/Structure.ts"
+import type { CodeSection, CodeSet, LocationSection, MaterialSection } from "../../table/Structure.ts"
 import { editedRows } from "./EditedRows.ts"
 import { References } from "./References.ts"
 
@@ -86,8 +86,8 @@ export const materials = (table: ProductTable, now: ByGuid<string | null | OwnDe
 }
 
 /**
- * Returns the codes of products after edits as a column. A product without own codes shows those of its type. Returns
- * null if no product of the table is edited.
+ * Returns the codes of products after edits as a column. Edits change the own codes; those of the type stay beside them.
+ * Returns null if no product of the table is edited.
  */
 export const codes = (table: ProductTable, now: ByGuid<CodesNow>): Uint8Array | null => {
   const edited = editedRows(table, now)
@@ -95,27 +95,24 @@ export const codes = (table: ProductTable, now: ByGuid<CodesNow>): Uint8Array | 
   const numbers = new Numbers(table.codeGuids)
   const references = new References(table, "codeSet")
   const { sets } = table.codes
+  const news: Array<CodeSet> = []
   const added = new Map<string, number>()
   for (const [i, row] of edited.rows.entries()) {
     const { added: more, all, removed } = edited.now[i]!
-    // The codes of the type cannot be removed one by one.
-    if (all === null && more.size === 0 && references.isOfType(row)) continue
+    const { ofType, own: had } = sets[references.codes[row]!]!
     const without = new Set(Array.from(removed, (guid) => numbers.of(guid)))
-    const own = all?.map((guid) => numbers.of(guid)) ?? sets[references.codes[row]!]!
-    const left = own.filter((code) => !without.has(code))
-    const key = [...new Set([...left, ...Array.from(more, (guid) => numbers.of(guid))])].join()
-    if (key === "") {
-      references.takeAway(row)
-      continue
-    }
-    if (!added.has(key)) added.set(key, sets.length + added.size)
-    references.set(row, added.get(key)!)
+    const before = all?.map((guid) => numbers.of(guid)) ?? had
+    const left = before.filter((code) => !without.has(code))
+    const own = [...new Set([...left, ...Array.from(more, (guid) => numbers.of(guid))])]
+    const set =
+      own.length + ofType.length === 0
+        ? 0
+        : added.getOrInsertComputed(
+            `${own.join()};${ofType.join()}`,
+            () => sets.length + news.push({ own, ofType }) - 1
+          )
+    references.set(row, set, own.length === 0 && set !== 0)
   }
-  const section: CodeSection = {
-    codifications: [],
-    codes: [],
-    guids: numbers.added,
-    sets: Array.from(added.keys(), (key) => key.split(",").map(Number))
-  }
+  const section: CodeSection = { codifications: [], codes: [], guids: numbers.added, sets: news }
   return references.write({ codes: json(section) })
 }

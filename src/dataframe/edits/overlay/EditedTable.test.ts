@@ -39,7 +39,7 @@ const quantity = (name: string, names: ReadonlyArray<string>): Calculator => ({
   version: 1,
   unit: "Metre",
   computed: [],
-  authored: { byClass: [{ classes: ["IfcDoor"], names: null }, { classes: ["IfcBeam"], names: ["c"] }], others: names }, // prettier-ignore
+  authored: { kind: "VOLUMEUNIT", byClass: [{ classes: ["IfcDoor"], names: null }, { classes: ["IfcBeam"], names: ["c"] }], others: names }, // prettier-ignore
   pair: null
 })
 const gross = quantity("Gross", ["c", "Width"])

@@ -3,7 +3,13 @@ import * as Bits from "../../table/Bits.ts"
 import type { Column } from "../../table/Column.ts"
 import * as ColumnRecord from "../../table/ColumnRecord.ts"
 import { type NameGroup, open, ProductTable, type Shown, type TableProperty } from "../../table/ProductTable.ts"
-import type { CodeSection, LocationSection, MaterialSection, StructureSection } from "../../table/Structure.ts"
+import type {
+  CodeSection,
+  GroupSection,
+  LocationSection,
+  MaterialSection,
+  StructureSection
+} from "../../table/Structure.ts"
 import * as EditedGroups from "./EditedGroups.ts"
 import { type Edits, editsOf } from "./Edits.ts"
 
@@ -99,6 +105,10 @@ export class EditedTable extends ProductTable {
     return part === undefined
       ? this.base.codes
       : this.once("codes", () => ({ ...this.base.codes, sets: [...this.base.codes.sets, ...part.codes.sets] }))
+  }
+
+  override get assignments(): GroupSection {
+    return this.base.assignments
   }
 
   override get codeGuids(): ReadonlyArray<string> {

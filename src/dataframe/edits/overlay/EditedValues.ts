@@ -20,6 +20,8 @@ export interface NewValue {
   readonly number: number
   /** The index of the unit, or -1 for none. */
   readonly unit: number
+  /** The lengths of the items of a text in which an item contains `; `. */
+  readonly items?: ReadonlyArray<number>
 }
 
 export const ofText = (text: string, bits = 0, unit = -1): NewValue =>
@@ -37,7 +39,9 @@ export const of = ({ type, value }: EditedValue, unit: number): NewValue => {
   const words = type === "Enum" ? VALUE_ENUMERATION : 0
   if (typeof value === "string") return ofText(value, words, unit)
   const texts = value.map((item) => (typeof item === "number" ? jsonNumber(item) : String(item)))
-  return ofText(texts.join("; "), words | (texts.length > 1 ? VALUE_SEVERAL : 0), unit)
+  const joined = ofText(texts.join("; "), words | (texts.length > 1 ? VALUE_SEVERAL : 0), unit)
+  const isDivided = texts.length > 1 && texts.some((text) => text.includes("; "))
+  return isDivided ? { ...joined, items: texts.map(({ length }) => length) } : joined
 }
 
 /** The distinct new values of one column. */
@@ -48,10 +52,10 @@ export class NewValues {
 
   /** Adds a value unless it is known and returns its index in the list. */
   add(value: NewValue): number {
-    const { kind, number, text, unit } = value
+    const { items, kind, number, text, unit } = value
     const ofKind = this.known.getOrInsertComputed(kind, () => new Map<number, Map<string | number, number>>())
     const ofUnit = ofKind.getOrInsertComputed(unit, () => new Map<string | number, number>())
-    const what = text === "" ? number : text
+    const what = text === "" ? number : items === undefined ? text : `${items.join()};${text}`
     const place = ofUnit.get(what) ?? this.list.push(value) - 1
     ofUnit.set(what, place)
     return place

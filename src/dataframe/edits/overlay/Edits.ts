@@ -54,19 +54,26 @@ const property = (
 ): Uint8Array | null => {
   const { now, rows } = editedRows(table, cells)
   if (rows.length === 0) return null
-  const values = new EditedValues.NewValues()
-  const places = now.map((now) =>
-    "deleted" in now
-      ? EditedColumn.OWN_DELETED
-      : values.add(EditedValues.of(now, now.unit === null ? -1 : (unitOf.get(now.unit) ?? -1)))
-  )
   const [set, name] = key.split("\0") as [string, string]
   const index = table.indexOf(set, name)
+  const column = index === -1 ? null : table.property(index).column
+  /** Returns the unit of a cell if it has no name. It tells what the cell measures. */
+  const namelessUnit = (row: number): number => {
+    const key = column?.keyOf(row) ?? -1
+    const unit = key === -1 ? -1 : column!.unitOf(key)
+    return table.units[unit]?.name === "" ? unit : -1
+  }
+  const values = new EditedValues.NewValues()
+  const places = now.map((now, i) =>
+    "deleted" in now
+      ? EditedColumn.OWN_DELETED
+      : values.add(EditedValues.of(now, now.unit === null ? namelessUnit(rows[i]!) : (unitOf.get(now.unit) ?? -1)))
+  )
   return EditedColumn.write(
     {
       rows: table.count,
       index: ColumnRecord.FIRST_PROPERTY,
-      column: index === -1 ? null : table.property(index).column,
+      column,
       set,
       name,
       quantity: now.some((now) => "quantity" in now && now.quantity),

@@ -27,10 +27,10 @@ export class References {
     return this.ofType[row] === 1
   }
 
-  /** Sets the own code of a product. */
-  set(row: number, code: number): void {
+  /** Sets the code of a product, its own one unless it comes from the type. */
+  set(row: number, code: number, isOfType = false): void {
     this.codes[row] = code
-    this.ofType[row] = 0
+    this.ofType[row] = isOfType ? 1 : 0
   }
 
   /** Removes the own code of a product, which then shows the code of its type, if it has one. */

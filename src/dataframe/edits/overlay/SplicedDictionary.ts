@@ -16,6 +16,8 @@ export interface SplicedDictionary {
   readonly numbers: Float64Array
   readonly kinds: Uint8Array
   readonly units: Int16Array
+  /** The codes of texts in which an item contains `; `, with the lengths of their items. */
+  readonly items: ReadonlyArray<readonly [number, ArrayLike<number> & Iterable<number>]>
   /** The new code of each distinct value of the column, and the code of each added value. */
   readonly codeOf: Uint32Array
   readonly codeOfNew: Uint32Array
@@ -86,7 +88,9 @@ export const splice = (column: Column | null, added: ReadonlyArray<NewValue>): S
     numbers[code - textCount] = added[i]!.number
     take(i)
   }
-  return spliced
+  const kept = Array.from(column?.items() ?? [], ([key, lengths]) => [codeOf[key]!, lengths] as const)
+  const news = added.flatMap(({ items }, i) => (items === undefined ? [] : [[codeOfNew[i]!, items] as const]))
+  return { ...spliced, items: [...kept, ...news] }
 }
 
 /** Returns the kind of a value. In a column without dictionary NaN stands for "without value". */

@@ -1,5 +1,5 @@
-import { VALUE_INTEGER, VALUE_KIND_MASK, VALUE_REAL } from "../../../domain/models/ModelContent.ts"
-import { type AuthoredQuantities, namesFor } from "./Calculator.ts"
+import { type ContentUnit, VALUE_INTEGER, VALUE_KIND_MASK, VALUE_REAL } from "../../../domain/models/ModelContent.ts"
+import { type AuthoredQuantities, type MeasureKind, namesFor } from "./Calculator.ts"
 import type { Column } from "../../table/Column.ts"
 import * as Catalogue from "../../table/ColumnRecord.ts"
 import type { ProductTable, TableProperty } from "../../table/ProductTable.ts"
@@ -35,11 +35,11 @@ const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasur
       for (const row of table.groups.get(name)?.exceptions.keys() ?? []) exceptions.add(row)
       const serves = names.map((list) => list?.[k] === name)
       for (const property of candidates(table, name)) {
-        fill(table, property, (row) => serves[classOf[row]!]!, values, sources)
+        fill(table, authored.kind, property, (row) => serves[classOf[row]!]!, values, sources)
       }
     }
   }
-  for (const row of exceptions) settle(table, row, names[classOf[row]!]!, values, sources)
+  for (const row of exceptions) settle(table, authored.kind, row, names[classOf[row]!]!, values, sources)
   for (let row = 0; row < table.count; row++) if (names[classOf[row]!] === null) sources[row] = NOT_APPLICABLE
   table.extra.bytes += values.byteLength + sources.byteLength
   return { values, sources }
@@ -67,6 +67,7 @@ const byName = (table: ProductTable): ReadonlyMap<string, ReadonlyArray<TablePro
 
 const fill = (
   table: ProductTable,
+  kind: MeasureKind,
   property: TableProperty,
   serves: (row: number) => boolean,
   values: Float64Array,
@@ -74,7 +75,7 @@ const fill = (
 ): void => {
   const { codes, count, size } = property.column
   const si = Float64Array.from({ length: codes === null ? count : size }, (_, key) =>
-    siValue(table, property.column, key)
+    siValue(table, kind, property.column, key)
   )
   property.column.forEachCell((row, cell) => {
     if (sources[row] !== NONE || !serves(row)) return
@@ -88,6 +89,7 @@ const fill = (
 /** Determines the value of a row whose order of sets differs from that of most products. */
 const settle = (
   table: ProductTable,
+  kind: MeasureKind,
   row: number,
   names: ReadonlyArray<string> | null,
   values: Float64Array,
@@ -101,7 +103,7 @@ const settle = (
       const { column } = property
       const cell = column.cellOf(row)
       if (cell === -1) continue
-      const value = siValue(table, column, column.codes === null ? cell : column.codes[cell]!)
+      const value = siValue(table, kind, column, column.codes === null ? cell : column.codes[cell]!)
       if (Number.isNaN(value)) continue
       values[row] = value
       sources[row] = property.index
@@ -110,11 +112,26 @@ const settle = (
   }
 }
 
-/** Returns the number of a cell, or of a code of the dictionary, in SI units, or NaN if it is not a number. */
-const siValue = (table: ProductTable, column: Column, key: number): number => {
-  const kind = column.kindOf(key) & VALUE_KIND_MASK
-  if (column.plain === null && kind !== VALUE_REAL && kind !== VALUE_INTEGER) return Number.NaN
+/**
+ * Returns the number of a cell, or of a code of the dictionary, in SI units, or NaN if it is not a number or measures
+ * something else. A plain number is in the model's unit of the measure.
+ */
+const siValue = (table: ProductTable, kind: MeasureKind, column: Column, key: number): number => {
+  const type = column.kindOf(key) & VALUE_KIND_MASK
+  if (column.plain === null && type !== VALUE_REAL && type !== VALUE_INTEGER) return Number.NaN
   const value = column.plain === null ? (column.valueOf(key) as number) : column.plain[key]!
-  const unit = table.units[column.unitOf(key)]
-  return unit === undefined ? value : value * unit.toSi + unit.offset
+  const unit = column.unitOf(key)
+  const { offset, toSi } =
+    unit === -1 ? unitOf(table, kind) : table.units[unit]!.kind === kind ? table.units[unit]! : none
+  return value * toSi + offset
+}
+
+/** A unit of something else, in which no value has a number. */
+const none = { toSi: Number.NaN, offset: 0 }
+
+/** Returns the model's unit of a measure, or SI if it assigns none. */
+export const unitOf = ({ structure, units }: ProductTable, kind: MeasureKind): Pick<ContentUnit, "toSi" | "offset"> => {
+  const { areaUnit, lengthUnit, volumeUnit } = structure
+  const index = { LENGTHUNIT: lengthUnit, AREAUNIT: areaUnit, VOLUMEUNIT: volumeUnit }[kind]
+  return units[index ?? -1] ?? { toSi: 1, offset: 0 }
 }

@@ -1,5 +1,12 @@
+import type { AttributeColumn } from "../../table/ColumnRecord.ts"
+
+/** The unit kinds of the measures that are calculated. */
+export type MeasureKind = "LENGTHUNIT" | "AREAUNIT" | "VOLUMEUNIT"
+
 /** The names of the quantities that a calculator reads, by class. The first one that a product has is used. */
 export interface AuthoredQuantities {
+  /** The unit kind of the measure. Quantities of another kind do not count, whatever their name. */
+  readonly kind: MeasureKind
   readonly byClass: ReadonlyArray<{
     /** The names of the classes in their usual spelling. */
     readonly classes: ReadonlyArray<string>
@@ -18,6 +25,8 @@ export interface ComputedQuantity {
   readonly classes: ReadonlyArray<string> | null
   /** The name of a computed property without its set, such as `Volume`. Null if no measure is credible. */
   readonly measure: string | null
+  /** The lengths among the attributes whose product is the value, in place of a measure from geometry. */
+  readonly attributes?: ReadonlyArray<AttributeColumn>
   /**
    * The number of products of real models that were compared, and the shares whose two values differ by at most 1 % and
    * 5 %.
@@ -49,9 +58,10 @@ export const namesFor = ({ byClass, others }: AuthoredQuantities, className: str
   return row === undefined ? others : row.names
 }
 
-/** Returns the measure from geometry for a class, or null if there is none. */
-export const measureFor = (computed: ReadonlyArray<ComputedQuantity>, className: string): string | null =>
-  (
-    computed.find(({ classes }) => classes?.includes(className) === true) ??
-    computed.find(({ classes }) => classes === null)
-  )?.measure ?? null
+/** Returns what is used for a class if the model states no value, or undefined if there is nothing. */
+export const computedFor = (
+  computed: ReadonlyArray<ComputedQuantity>,
+  className: string
+): ComputedQuantity | undefined =>
+  computed.find(({ classes }) => classes?.includes(className) === true) ??
+  computed.find(({ classes }) => classes === null)

@@ -2,8 +2,9 @@ import * as Either from "effect/Either"
 import type { Filters, InvalidFilter } from "../../../domain/products/Filter.ts"
 import * as AuthoredMeasure from "./AuthoredMeasure.ts"
 import * as Bits from "../../table/Bits.ts"
-import { type Calculator, measureFor } from "./Calculator.ts"
+import { type Calculator, computedFor } from "./Calculator.ts"
 import * as Frame from "../Frame.ts"
+import type { AttributeColumn } from "../../table/ColumnRecord.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import { select } from "../Selection.ts"
 import type { View } from "../View.ts"
@@ -32,13 +33,13 @@ export interface Measure {
    */
   readonly sources: AuthoredMeasure.Sources
   readonly suspects: Bits.Bits
-  /** The names of the measures from geometry that `sources` refers to. */
+  /** The sources of computed values that `sources` refers to, such as `Computed.Volume`. */
   readonly computedNames: ReadonlyArray<string>
 }
 
 export const COMPUTED = -3
 
-/** The value of each product by the measure for its class, and which measure that is. */
+/** The value of each product by the measure or attributes for its class, and the source of the value. */
 export interface ComputedValues {
   /** The values in SI units; NaN if there is none. */
   readonly values: Float64Array
@@ -47,19 +48,32 @@ export interface ComputedValues {
   readonly which: Uint8Array
 }
 
-/** Returns the values that a calculator gets from geometry. */
+/** Returns the values that a calculator computes from geometry, if there is any, and from attributes. */
 export const computedValues = (
   table: ProductTable,
   { computed }: Calculator,
-  measures: ComputedMeasures
+  measures: ComputedMeasures | null
 ): ComputedValues => {
-  const served = table.structure.classes.map((name) => measureFor(computed, name))
-  const names = [...new Set(served.filter((name) => name !== null))]
-  const columns = names.map((name) => measures.valuesOf(name))
-  const ofClass = served.map((name) => (name === null ? 255 : names.indexOf(name)))
+  const names: Array<string> = []
+  const columns: Array<Float64Array | null> = []
+  const add = (name: string, values: () => Float64Array | null): number => {
+    const known = names.indexOf(name)
+    if (known !== -1) return known
+    columns.push(values())
+    return names.push(name) - 1
+  }
+  const ofClass = table.structure.classes.map((className) => {
+    const served = computedFor(computed, className)
+    if (served?.attributes !== undefined) {
+      const { attributes } = served
+      return add(attributes.join(" × "), () => products(table, attributes))
+    }
+    const measure = served?.measure ?? null
+    return measure === null ? none : add(`Computed.${measure}`, () => measures?.valuesOf(measure) ?? null)
+  })
   const classOf = table.reference("class").codes!
   const values = new Float64Array(table.count).fill(Number.NaN)
-  const which = new Uint8Array(table.count).fill(255)
+  const which = new Uint8Array(table.count).fill(none)
   for (let row = 0; row < table.count; row++) {
     const at = ofClass[classOf[row]!]!
     const column = columns[at] ?? null
@@ -68,6 +82,20 @@ export const computedValues = (
     which[row] = at
   }
   return { values, names, which }
+}
+
+const none = 255
+
+/** Returns the product of lengths among the attributes, in SI units, NaN where one is missing or not positive. */
+const products = (table: ProductTable, attributes: ReadonlyArray<AttributeColumn>): Float64Array => {
+  const { toSi } = AuthoredMeasure.unitOf(table, "LENGTHUNIT")
+  const columns = attributes.map((name) => table.attribute(name))
+  return Float64Array.from({ length: table.count }, (_, row) =>
+    columns.reduce((product, column) => {
+      const length = column.at(row)
+      return typeof length === "number" && length > 0 ? product * length * toSi : Number.NaN
+    }, 1)
+  )
 }
 
 /** The result of a calculation, which `QuantityResult` writes. */
@@ -116,7 +144,8 @@ const measure = (
 ): Measure => {
   const authored = AuthoredMeasure.of(table, calculator.authored)
   const known = table.once("suspects", () => suspectsOf(table, calculator, authored), calculator)
-  if (computed === null) return { calculator, ...authored, suspects: known, computedNames: [] }
+  const isStated = calculator.computed.some(({ attributes }) => attributes !== undefined)
+  if (computed === null && !isStated) return { calculator, ...authored, suspects: known, computedNames: [] }
   const geometry = computedValues(table, calculator, computed)
   const values = authored.values.slice()
   const sources = authored.sources.slice()

@@ -1,6 +1,7 @@
 import { COMPUTED, type Measure, type Quantities } from "./Quantities.ts"
 import { NONE } from "./AuthoredMeasure.ts"
 import * as Bits from "../../table/Bits.ts"
+import type { ProductTable } from "../../table/ProductTable.ts"
 import { JsonWriter } from "../JsonWriter.ts"
 
 /** The members at the start of a result, such as operation and source, in their order. */
@@ -13,7 +14,7 @@ const rowsBetweenLooks = 256
  * Generates the result as UTF-8 JSON in pieces of about 256 KB. The consumer decides when the next piece is generated.
  *
  * The members are those of `head`, then `calculators, filters, totals, units, byClass, products, missing,
- * carriedByParts`.
+ * carriedByParts, alsoCarriedByParts`.
  */
 export function* chunks(quantities: Quantities, head: ResultHead): Generator<Uint8Array<ArrayBuffer>> {
   const { table, selection, measures } = quantities
@@ -31,13 +32,30 @@ export function* chunks(quantities: Quantities, head: ResultHead): Generator<Uin
     }
   }
   const isWhole = wholes(quantities)
-  for (const member of ["missing", "carriedByParts"] as const) {
-    writer.ascii(member === "missing" ? `],"missing":{` : `},"carriedByParts":{`)
-    for (const [m, { calculator, sources }] of measures.entries()) {
-      writer.raw(`${m > 0 ? "," : ""}${JSON.stringify(calculator.name)}:[`)
+  const lists: ReadonlyArray<readonly [string, (measure: Measure) => (row: number) => boolean]> = [
+    [
+      "missing",
+      ({ sources }) =>
+        (row) =>
+          sources[row] === NONE && !isWhole(row)
+    ],
+    [
+      "carriedByParts",
+      ({ sources }) =>
+        (row) =>
+          sources[row] === NONE && isWhole(row)
+    ],
+    ["alsoCarriedByParts", (measure) => countedTwice(table, rows, measure)]
+  ]
+  writer.ascii("]")
+  for (const [member, listOf] of lists) {
+    writer.raw(`,"${member}":{`)
+    for (const [m, measure] of measures.entries()) {
+      writer.raw(`${m > 0 ? "," : ""}${JSON.stringify(measure.calculator.name)}:[`)
       let first = true
+      const isListed = listOf(measure)
       for (const row of rows) {
-        if (sources[row] !== NONE || isWhole(row) !== (member === "carriedByParts")) continue
+        if (!isListed(row)) continue
         if (!first) writer.ascii(",")
         first = false
         writer.string(table.guidOf(row))
@@ -48,8 +66,9 @@ export function* chunks(quantities: Quantities, head: ResultHead): Generator<Uin
       }
       writer.ascii("]")
     }
+    writer.ascii("}")
   }
-  writer.ascii("}}")
+  writer.ascii("}")
   yield writer.take()
 }
 
@@ -86,7 +105,7 @@ const productWriter = ({ table, measures }: Quantities): ((writer: JsonWriter, r
     }
     const made =
       source <= COMPUTED
-        ? `,"origin":"Computed","from":${JSON.stringify(`Computed.${measure.computedNames[COMPUTED - source]!}`)}`
+        ? `,"origin":"Computed","from":${JSON.stringify(measure.computedNames[COMPUTED - source]!)}`
         : `,"origin":"Authored","from":${JSON.stringify(from())}`
     origins[m]!.set(source, made)
     return made
@@ -106,6 +125,30 @@ const productWriter = ({ table, measures }: Quantities): ((writer: JsonWriter, r
     writer.ascii("}")
   }
 }
+
+/**
+ * Returns a function that tells whether a product has a value of its own while parts of it among the rows, at any depth,
+ * have one too, so that a sum counts both.
+ */
+const countedTwice = (
+  table: ProductTable,
+  rows: ArrayLike<number>,
+  { values }: Measure
+): ((row: number) => boolean) => {
+  const { wholes } = table
+  const bits = Bits.none(table.count)
+  for (let i = 0; i < rows.length; i++) {
+    if (Number.isNaN(values[rows[i]!]!)) continue
+    for (let at = wholes[rows[i]!]!, depth = 0; at !== -1 && depth < deepest; at = wholes[at]!, depth++) {
+      if (Bits.has(bits, at)) break
+      Bits.add(bits, at)
+    }
+  }
+  return (row) => Bits.has(bits, row) && !Number.isNaN(values[row]!)
+}
+
+/** The most levels of parts within parts. */
+const deepest = 64
 
 /** Returns a function that tells whether a product has parts and no shape of its own. */
 const wholes = ({ table }: Quantities): ((row: number) => boolean) => {

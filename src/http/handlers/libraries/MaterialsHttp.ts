@@ -12,7 +12,7 @@ const libraryPieces = (materials: Listed<ListedMaterial>) =>
   groupPieces(materials, {
     of: ({ library }) => library.guid,
     open: ({ library }) => `${JSON.stringify(library).slice(0, -1)},"properties":[`,
-    item: ({ material }) => material && JSON.stringify(propertiesOf(material)),
+    item: ({ material }) => material && propertiesOf(material),
     close: () => "]}"
   })
 

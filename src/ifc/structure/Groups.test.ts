@@ -1,0 +1,33 @@
+import { describe, expect, test } from "bun:test"
+import { guid, project, read } from "../testing/SmallFile.ts"
+
+const valve = (id: number) => `#${id}=IFCVALVE('${guid(id)}',$,'V${id}',$,$,$,$,$,$);\n`
+const group = (id: number, name: string) => `#${id}=IFCGROUP('${guid(id)}',$,${name},$,$);\n`
+const assign = (id: number, to: number, ...objects: ReadonlyArray<number>) =>
+  `#${id}=IFCRELASSIGNSTOGROUP('${guid(id)}',$,$,$,(${objects.map((one) => `#${one}`).join()}),$,#${to});\n`
+
+const grouped = (lines: string) => {
+  const { content, report } = read(project() + lines)
+  const names = (set: number) => (content.groupSets[set] ?? []).map((at) => content.groups[at]!.name)
+  return { content, report, names: Array.from(content.products.groupSet, names) }
+}
+
+describe("groups", () => {
+  test("with name and class, of systems and zones too", () => {
+    const { content } = grouped(
+      `${valve(10)}#20=IFCDISTRIBUTIONSYSTEM('${guid(20)}',$,'Cold water',$,$,$,$);\n${assign(30, 20, 10)}`
+    )
+    expect(content.groups).toEqual([{ guid: guid(20), name: "Cold water", class: "IfcDistributionSystem" }])
+  })
+
+  test("directly, then through a group in a group, each once, also in circles", () => {
+    const groups = group(20, "'A'") + group(21, "'B'") + group(22, "'C'") + group(23, "$")
+    const relations = assign(30, 20, 10) + assign(31, 23, 10, 10) + assign(32, 21, 20) + assign(33, 22, 21) + assign(34, 20, 22) // prettier-ignore
+    expect(grouped(valve(10) + valve(11) + groups + relations).names).toEqual([["A", "", "B", "C"], []])
+  })
+
+  test("a relation without a group of the file is told", () => {
+    const { names, report } = grouped(valve(10) + assign(30, 99, 10))
+    expect([names, report.warnings]).toEqual([[[]], ["IfcRelAssignsToGroup that names no group of the file: 1 (#30)"]])
+  })
+})

@@ -1,0 +1,82 @@
+import type { ContentGroup } from "../../domain/models/ModelContent.ts"
+import { cellCost } from "../index/Allowance.ts"
+import type { IfcFile } from "../index/IfcFile.ts"
+import type { Decomposition } from "./Decomposition.ts"
+import type { GlobalIds } from "./GlobalIds.ts"
+
+/** The most groups of a product. */
+const most = 1000
+
+/**
+ * The systems, zones and other groups of a file, and the products that are assigned to them.
+ *
+ * Source: IFC 4.3, IfcGroup, IfcRelAssignsToGroup.
+ */
+export class Groups {
+  readonly groups: Array<ContentGroup> = []
+  readonly sets: Array<ReadonlyArray<number>> = []
+  /** The groups that each object is assigned to, by row, in the order of the relations. */
+  private readonly assigned = new Map<number, Array<number>>()
+  private readonly indexOf = new Map<number, number>()
+  private readonly setByRows = new Map<string, number>()
+
+  constructor(
+    private readonly file: IfcFile,
+    private readonly relations: Decomposition,
+    private readonly guids: GlobalIds
+  ) {
+    const read = file.reader()
+    for (const relation of file.rowsOf("IfcRelAssignsToGroup")) {
+      if (!read.openRow(relation)) continue
+      const group = read.row(6)
+      if (!file.is(group, "IfcGroup")) {
+        file.log.count("IfcRelAssignsToGroup that names no group of the file", `#${file.idOf(relation)}`)
+        continue
+      }
+      read.references(4, (id) => {
+        const object = file.rowOf(id)
+        if (object < 0) return
+        const list = this.assigned.getOrInsertComputed(object, () => [])
+        if (list.length < most && !list.includes(group)) list.push(group)
+      })
+    }
+  }
+
+  /**
+   * Returns the index of the set of groups of a product, -1 if it is in none: those that it is assigned to, then those
+   * that these groups are in. GlobalIds of groups are assigned on first use, so products must have theirs before.
+   */
+  of(row: number): number {
+    const direct = this.assigned.get(row)
+    if (direct === undefined) return -1
+    return this.setByRows.getOrInsertComputed(direct.join(), () => {
+      const rows = new Set(direct)
+      // A set that grows while it is iterated also yields what was added.
+      for (const group of rows) for (const above of this.above(group)) if (rows.size < most) rows.add(above)
+      const groups = Array.from(rows, (group) => this.indexOfGroup(group)).filter((group) => group >= 0)
+      if (groups.length === 0) return -1
+      if (this.file.allowance.spend(groups.length * cellCost)) return this.sets.push(groups) - 1
+      this.file.log.count("Products that share too many groups, which were left out", `#${this.file.idOf(row)}`)
+      return -1
+    })
+  }
+
+  /** Returns the groups that a group is assigned to or a part of. */
+  private above(group: number): ReadonlyArray<number> {
+    const whole = this.relations.whole[group]!
+    return [...(this.assigned.get(group) ?? []), ...(this.file.is(whole, "IfcGroup") ? [whole] : [])]
+  }
+
+  private indexOfGroup(row: number): number {
+    return this.indexOf.getOrInsertComputed(row, () => {
+      const { file } = this
+      const read = file.reader()
+      if (!read.openRow(row)) return -1
+      const name = read.name(2) ?? ""
+      if (!file.shared.admits("Groups", [name])) return -1
+      const { name: className } = file.classOf(row)
+      const guid = this.guids.give(read.onceString(0), className, () => name)
+      return this.groups.push({ guid, name, class: className }) - 1
+    })
+  }
+}
