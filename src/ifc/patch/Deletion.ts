@@ -1,15 +1,30 @@
 import type { InstanceReader } from "../index/IfcFile.ts"
+import type { SchemaName } from "../schema/Schema.ts"
 import { Placements } from "./Placement.ts"
 import { Referrers } from "./Referrers.ts"
 import type { Patching } from "./Relations.ts"
 import { eachReference } from "./Uses.ts"
 
 /** Relations by which a deleted object takes others along: class, attribute of the object, attribute of the others. */
-const takes: ReadonlyArray<readonly [string, number, number]> = [
-  ["IfcRelVoidsElement", 4, 5],
-  ["IfcRelProjectsElement", 4, 5],
+const takes: ReadonlyArray<readonly [kind: string, objectAt: number, othersAt: number]> = [
   ["IfcRelAggregates", 4, 5],
-  ["IfcRelNests", 4, 5]
+  ["IfcRelNests", 4, 5],
+  ["IfcRelConnectsPortToElement", 5, 4]
+]
+
+/**
+ * Objects that must have a relation: class of the relation, its attribute that names the object, class of the object,
+ * and the schema if only one requires it. Source: the inverse attributes of each schema whose lower bound is 1.
+ */
+const dependents: ReadonlyArray<readonly [relation: string, at: number, object: string, schema?: SchemaName]> = [
+  ["IfcRelVoidsElement", 5, "IfcFeatureElementSubtraction"],
+  ["IfcRelProjectsElement", 5, "IfcFeatureElementAddition"],
+  ["IfcRelAdheresToElement", 5, "IfcSurfaceFeature"],
+  ["IfcRelConnectsStructuralMember", 5, "IfcStructuralConnection"],
+  ["IfcRelConnectsStructuralActivity", 5, "IfcStructuralActivity", "IFC2X3"],
+  ["IfcRelConnectsPortToElement", 4, "IfcPort", "IFC2X3"],
+  ["IfcRelAssignsToGroup", 6, "IfcGroup", "IFC2X3"],
+  ["IfcRelAssignsTasks", 7, "IfcScheduleTimeControl", "IFC2X3"]
 ]
 
 /** Classes that describe shapes: they do not keep a shape alive, and are deleted with it. */
@@ -46,28 +61,36 @@ const kept = [
   "IfcApplication"
 ]
 
-/** The numbers that a row refers to: single references, and lists. */
+/** The ends of a relation. A relation without one of them says nothing, even if the schema makes the end optional. */
+const isEnd = (attribute: string): boolean => /^Relat(?:ed|ing)/.test(attribute)
+
+/** The references of a row: the attributes that hold each number, and the lists. */
 interface Held {
-  readonly single: ReadonlySet<number>
+  readonly single: ReadonlyMap<number, ReadonlyArray<number>>
   readonly lists: ReadonlyArray<{ readonly at: number; readonly ids: Set<number> }>
 }
 
 /**
- * Deletes products from the file, with their openings, parts and ports, the relations that mean nothing without them,
- * and everything that only they referred to. Containers lose them. In IFC2X3, placements of what remains are moved out
- * from under theirs, without changing positions.
+ * Deletes products from the file, with their openings, parts and ports, and everything that only they referred to.
+ *
+ * No remaining instance refers to a deleted one: an optional attribute becomes `$`, a list loses the item, and if the
+ * schema allows neither, the instance is deleted too. So are objects whose last mandatory relation is deleted. In
+ * IFC2X3, placements of what remains are moved out from under deleted ones, without changing positions.
  */
 export class Deletion {
   private readonly referrers: Referrers
   private readonly read: InstanceReader
   private readonly gone = new Set<number>()
+  /** Deleted rows that others may still refer to. */
+  private readonly waiting: Array<number> = []
   /** Numbers of the instances that new or changed instances refer to. */
   private readonly used: ReadonlySet<number>
   /** Rows that lost a referrer. */
   private readonly released: Array<number> = []
   private readonly held = new Map<number, Held>()
-  /** How many of the referrers of a row, counted from the first, are known to be deleted. */
+  /** How many referrers of a row, counted from the first, do not keep it: for `isLeft`, and for `isRelated`. */
   private readonly passed = new Map<number, number>()
+  private readonly related = new Map<number, number>()
   private readonly placements = new Set<number>()
   /** Products that are not deleted. */
   private readonly staying = new Set<number>()
@@ -82,10 +105,12 @@ export class Deletion {
   apply(products: ReadonlySet<number>): void {
     const { edits, model } = this.patching
     for (const row of model.rows) if (!products.has(row)) this.staying.add(row)
-    const waiting = [...products]
-    for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
-      if (this.take(row)) waiting.push(...this.part(row))
+    // Other edits keep the instances that the rows they removed referred to.
+    for (const row of edits.rows().removed) {
+      this.gone.add(row)
+      this.waiting.push(row)
     }
+    for (const row of products) this.take(row)
     this.sweep()
     // In IFC4 a placement may exist without a product.
     if (model.file.schema.name === "IFC2X3") {
@@ -101,67 +126,105 @@ export class Deletion {
     for (const row of this.gone) edits.remove(row)
   }
 
-  /** Deletes instances that nothing refers to any more. */
+  /** Parts deleted instances from the others, and deletes those that nothing refers to any more. */
   private sweep(): void {
-    while (this.released.length > 0) {
-      const row = this.released.pop()!
-      if (!this.gone.has(row) && this.isLeft(row)) {
-        this.take(row)
-        for (const other of new Set(this.referrers.of(row))) if (!this.gone.has(other)) this.forget(other, row)
-      }
+    for (;;) {
+      for (let row = this.waiting.pop(); row !== undefined; row = this.waiting.pop()) this.part(row)
+      const row = this.released.pop()
+      if (row === undefined) return
+      if (!this.gone.has(row) && this.isLeft(row)) this.take(row)
     }
   }
 
-  /** Marks an instance as deleted. Returns false if it already was. */
-  private take(row: number): boolean {
-    if (this.gone.has(row)) return false
+  /** Deletes an instance, unless it already is. */
+  private take(row: number): void {
+    if (this.gone.has(row)) return
     const { file } = this.patching.model
     this.gone.add(row)
+    this.waiting.push(row)
     eachReference(file, row, (referred) => {
       this.released.push(referred)
       if (file.is(referred, "IfcObjectPlacement")) this.placements.add(referred)
     })
-    return true
+    const needed = dependents.filter(([relation]) => file.is(row, relation))
+    for (const [relation, at, object, schema = file.schema.name] of needed) {
+      if (schema !== file.schema.name || !this.read.openRow(row)) continue
+      const others: Array<number> = []
+      this.read.references(at, (id) => others.push(file.rowOf(id)))
+      for (const other of others) if (file.is(other, object) && !this.isRelated(other, relation, at)) this.take(other)
+    }
   }
 
-  /** Removes an object from everything that refers to it, and returns the objects that must be deleted with it. */
-  private part(row: number): ReadonlyArray<number> {
+  /** Returns whether a relation that is not deleted names an object in an attribute. */
+  private isRelated(object: number, kind: string, at: number): boolean {
+    const { edits, model } = this.patching
+    const id = model.file.idOf(object)
+    return this.isReferred(object, this.related, (other) => {
+      return model.file.is(other, kind) && edits.list(other, at).includes(id)
+    })
+  }
+
+  /**
+   * Returns whether a referrer of a row is not deleted and counts. A referrer that does not will never count again, so
+   * the search resumes at the one where it last stopped.
+   *
+   * @param passed how many of the referrers of each row, counted from the first, do not count
+   */
+  private isReferred(row: number, passed: Map<number, number>, counts: (referrer: number) => boolean): boolean {
+    const referrers = this.referrers.of(row)
+    let at = passed.get(row) ?? 0
+    while (at < referrers.length && (this.gone.has(referrers[at]!) || !counts(referrers[at]!))) at++
+    passed.set(row, at)
+    return at < referrers.length
+  }
+
+  /** Removes a deleted instance from everything that refers to it. */
+  private part(row: number): void {
     const { file } = this.patching.model
-    const along: Array<number> = []
     for (const other of new Set(this.referrers.of(row))) {
       if (this.gone.has(other)) continue
       const taking = takes.find(([kind]) => file.is(other, kind))
       if (taking !== undefined && this.read.openRow(other) && this.read.row(taking[1]) === row) {
-        this.read.references(taking[2], (id) => {
-          const part = file.rowOf(id)
-          if (part >= 0 && !this.staying.has(part)) along.push(part)
-        })
+        const along: Array<number> = []
+        this.read.references(taking[2], (id) => along.push(file.rowOf(id)))
         this.take(other)
+        for (const part of along) if (part >= 0 && !this.staying.has(part)) this.take(part)
       } else this.forget(other, row)
     }
-    return along
   }
 
-  /** Removes a reference from an instance. If the instance means nothing without it, it is deleted too. */
+  /** Removes a reference from an instance, which is deleted too if it must not be without the reference. */
   private forget(other: number, row: number): void {
     const { edits, model } = this.patching
     const id = model.file.idOf(row)
     const { lists, single } = this.held.getOrInsertComputed(other, () => this.heldBy(other))
-    if (single.has(id)) return void this.take(other)
+    const emptied = [...(single.get(id) ?? [])]
     for (const { at, ids } of lists) {
       if (!ids.delete(id)) continue
       edits.change(other, at, { removed: [id] })
-      if (ids.size === 0) return void this.take(other)
+      if (ids.size === 0) emptied.push(at)
     }
+    if (emptied.every((at) => this.mayLack(other, at))) for (const at of emptied) edits.set(other, at, "$")
+    else this.take(other)
+  }
+
+  /** Returns whether an instance may be without an attribute. A product that is not deleted always may. */
+  private mayLack(row: number, at: number): boolean {
+    const { file } = this.patching.model
+    if (this.staying.has(row)) return true
+    if (satellites.some((kind) => file.is(row, kind))) return false
+    const { attributes, mayLack } = file.classOf(row)
+    const attribute = attributes[at] ?? ""
+    return mayLack.has(attribute) && !(file.is(row, "IfcRelationship") && isEnd(attribute))
   }
 
   private heldBy(row: number): Held {
-    const single = new Set<number>()
+    const single = new Map<number, Array<number>>()
     const lists: Array<Held["lists"][number]> = []
     if (!this.read.openRow(row)) return { single, lists }
     for (let at = 0; at < this.read.count; at++) {
       const kind = this.read.kind(at)
-      if (kind === "reference") single.add(this.read.reference(at))
+      if (kind === "reference") single.getOrInsertComputed(this.read.reference(at), () => []).push(at)
       if (kind === "list") lists.push({ at, ids: new Set(this.patching.edits.list(row, at)) })
     }
     return { single, lists }
@@ -174,14 +237,8 @@ export class Deletion {
     if (isRoot && !file.is(row, "IfcPropertySetDefinition")) return false
     if (this.used.has(file.idOf(row)) || kept.some((kind) => file.is(row, kind))) return false
     const isShape = shapes.some((kind) => file.is(row, kind))
-    const referrers = this.referrers.of(row)
-    // Deleted instances never come back, so the search resumes at the referrer where it last stopped.
-    let at = this.passed.get(row) ?? 0
-    const isNobody = (other: number): boolean =>
-      this.gone.has(other) || (isShape && satellites.some((kind) => file.is(other, kind)))
-    while (at < referrers.length && isNobody(referrers[at]!)) at++
-    this.passed.set(row, at)
-    return at === referrers.length
+    const counts = (other: number): boolean => !isShape || !satellites.some((kind) => file.is(other, kind))
+    return !this.isReferred(row, this.passed, counts)
   }
 
   /** Moves everything under a placement that no product uses any more to the placement above it. */

@@ -77,6 +77,8 @@ export class InstanceEdits {
     for (const row of this.rows().changed) {
       const texts = new Map(this.attributes.get(row))
       for (const attribute of this.lists.get(row)?.keys() ?? []) {
+        // An emptied list may have been set to `$`.
+        if (texts.has(attribute)) continue
         texts.set(attribute, `(${this.list(row, attribute).map(reference).join(",")})`)
       }
       if (!read.openRow(row)) throw new Error(`#${file.idOf(row)} cannot be read`)

@@ -133,7 +133,7 @@ const patched = (
     applied--
     notApplied.push({ guid: guidOf(row), field: "SpatialLocation", reason })
   }
-  if (deleted.size > 0) new Deletion(patching).apply(deleted)
+  if (deleted.size + patching.edits.rows().removed.size > 0) new Deletion(patching).apply(deleted)
   patching.edits.apply(patch)
   if (!patch.isEmpty) signHeader(file, patch, publishedAt)
   return { pieces: patch.pieces(), report: reportOf(model, patching.edits, patch, { applied, notApplied }) }
