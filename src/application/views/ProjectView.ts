@@ -6,6 +6,7 @@ import type { PropertyDataType } from "../../domain/libraries/PropertyDefinition
 import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
 import * as Overlay from "../../dataframe/query/Overlay.ts"
 import { type CustomDefinition, type SharedView, type View } from "../../dataframe/query/View.ts"
+import { shownUnit } from "../../ifc/units/UnitText.ts"
 import { CodeRepository } from "../../ports/libraries/CodeRepository.ts"
 import { LocationRepository } from "../../ports/libraries/LocationRepository.ts"
 import { MaterialRepository } from "../../ports/libraries/MaterialRepository.ts"
@@ -53,7 +54,7 @@ export class ProjectView extends Effect.Service<ProjectView>()("application/Proj
       for (const set of yield* propertySets.list(projectId)) {
         if (set.entityTypes.length > 0) entityTypes.set(set.name, set.entityTypes)
         for (const { dataType, enumerationValues, guid, measureType, name, unitName } of set.propertyDefinitions) {
-          const unit = unitName === "" ? null : unitName
+          const unit = unitName === null || unitName === "" ? null : shownUnit(unitName)
           const measure = measureType === "" ? null : measureType
           definitions.push({
             set: set.name,

@@ -3,6 +3,7 @@ import type { DescribedReferences } from "../../domain/libraries/Described.ts"
 import type { Edit } from "../../domain/edits/Edit.ts"
 import { fieldOf, keyOf, nameOf } from "../../domain/edits/EditedField.ts"
 import type { InvalidModelFile } from "../../domain/models/InvalidModelFile.ts"
+import { quoted } from "../../domain/Quoted.ts"
 import { compareCodePoints } from "../../domain/Text.ts"
 import { limits } from "../../domain/Limits.ts"
 import { type OpenModel, openModel, type ReadOptions } from "../ReadModel.ts"
@@ -125,7 +126,12 @@ const patched = (
   }
   const guidOfRow = new Map(model.rows.map((row, product) => [row, model.products.guid[product]!]))
   const guidOf = (row: number): string => guidOfRow.get(row)!
-  if (properties.size > 0) new PropertyEdits(patching, library.definitions).apply(properties)
+  if (properties.size > 0) {
+    for (const { edit, unit } of new PropertyEdits(patching, library.definitions).apply(properties)) {
+      const reason = `IFC has no unit ${quoted(unit)}: the values of this property are written as plain numbers`
+      notApplied.push({ guid: edit.guid, field: nameOf(fieldOf(edit)), reason })
+    }
+  }
   related.materials?.apply(guidOf)
   related.codes?.apply(guidOf)
   if (deleted.size > 0) related.locations ??= new LocationEdits(patching, library.locations)

@@ -3,7 +3,7 @@ import type { InstanceReader } from "../index/IfcFile.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import { attributesOf } from "./InstanceCopy.ts"
 import type { InstanceEdits } from "./InstanceEdits.ts"
-import { type DefinitionText, membersAt, PropertyMembers } from "./PropertyMembers.ts"
+import { type DefinitionText, membersAt, propertyKey, PropertyMembers } from "./PropertyMembers.ts"
 import { newGuid, ownerOf, type Patching } from "./Relations.ts"
 import { definition, Partings } from "./Partings.ts"
 import { SetHolders } from "./SetHolders.ts"
@@ -33,6 +33,12 @@ interface SetEdit {
 interface Group {
   readonly edit: SetEdit
   readonly products: Array<number>
+}
+
+/** An edit whose value was written without its unit. */
+interface WithoutUnit {
+  readonly edit: PropertyEdit
+  readonly unit: string
 }
 
 const isDeletion = (now: EditedValue | OwnDeleted): now is OwnDeleted => "deleted" in now
@@ -69,8 +75,12 @@ export class PropertyEdits {
     this.partings = new Partings(patching)
   }
 
-  /** @param edits edits of each product, by its index in the model's rows */
-  apply(edits: ReadonlyMap<number, ReadonlyArray<PropertyEdit>>): void {
+  /**
+   * Writes the edits. Returns one of each property whose values were written without their unit, which IFC lacks.
+   *
+   * @param edits edits of each product, by its index in the model's rows
+   */
+  apply(edits: ReadonlyMap<number, ReadonlyArray<PropertyEdit>>): ReadonlyArray<WithoutUnit> {
     const groups = new Map<string, Group>()
     for (const [product, own] of edits) {
       for (const edit of this.setEditsOf(product, own).values()) {
@@ -91,6 +101,20 @@ export class PropertyEdits {
       const products = objects.map(({ product }) => product)
       this.relate(products, sets, `${relation} ${sets.join(" ")}`)
     })
+    return this.withoutUnit(edits)
+  }
+
+  private withoutUnit(edits: ReadonlyMap<number, ReadonlyArray<PropertyEdit>>): ReadonlyArray<WithoutUnit> {
+    const left = new Map(this.members.withoutUnit)
+    const found: Array<WithoutUnit> = []
+    for (const own of left.size === 0 ? [] : edits.values()) {
+      for (const edit of own) {
+        const key = propertyKey(edit.set, edit.name)
+        const unit = left.get(key)
+        if (unit !== undefined && left.delete(key)) found.push({ edit, unit })
+      }
+    }
+    return found
   }
 
   /** Groups the edits of a product by set. An edit applies to the first set that has the property. */

@@ -23,6 +23,8 @@ const quantityClasses: Readonly<Record<string, string>> = {
   IFCTIMEMEASURE: "IFCQUANTITYTIME"
 }
 
+export const propertyKey = (set: string, name: string): string => `${set}\0${name}`
+
 /** Returns the index of the attribute of a set that lists its members. */
 export const membersAt = (isQuantity: boolean): number => (isQuantity ? 5 : 4)
 
@@ -40,6 +42,8 @@ export class PropertyMembers {
   private readonly byName = new Map<number, ReadonlyMap<string, ReadonlyArray<number>>>()
   private readonly enumerations = new Map<string, number>()
   private readonly units: UnitWords
+  /** The units of new properties that no IFC unit expresses, by set and name with a NUL between. */
+  readonly withoutUnit = new Map<string, string>()
 
   /** @param definitions definitions of the project, by set and name with a NUL between */
   constructor(
@@ -77,7 +81,7 @@ export class PropertyMembers {
    * of its name in the file; else a new one.
    */
   made(row: number, set: string, isQuantity: boolean, name: string, now: EditedValue): number {
-    const isDefined = !isQuantity && this.definitions.has(`${set}\0${name}`)
+    const isDefined = !isQuantity && this.definitions.has(propertyKey(set, name))
     const like = row >= 0 || isDefined ? row : this.firstFor(isQuantity, set, name, now)
     if (like < 0) return isQuantity ? this.newQuantity(name, now) : this.newProperty(set, name, now)
     const { attributes, keyword } = this.changed(like, now)
@@ -154,7 +158,7 @@ export class PropertyMembers {
     // Counts are integers in IFC4X3, which has IfcQuantityNumber for other numbers.
     const isNumber = !Number.isInteger(Number(now.value)) && model.file.schema.find("IFCQUANTITYNUMBER") !== undefined
     const keyword = quantityClasses[unit?.type ?? ""] ?? (isNumber ? "IFCQUANTITYNUMBER" : "IFCQUANTITYCOUNT")
-    const head = [StepWord.text(name), "$", unit?.unit ?? "$", this.number(keyword, now)]
+    const head = [StepWord.text(name), "$", unit?.isNamed === true ? unit.unit : "$", this.number(keyword, now)]
     return patch.add(keyword, [...head, ...(model.file.schema.name === "IFC2X3" ? [] : ["$"])])
   }
 
@@ -163,7 +167,7 @@ export class PropertyMembers {
     const { schema } = model.file
     const text = StepWord.text(name)
     const value = ValueWords.scalarOf(now)
-    const { enumerationValues: words = null, measure = null } = this.definitions.get(`${set}\0${name}`) ?? {}
+    const { enumerationValues: words = null, measure = null } = this.definitions.get(propertyKey(set, name)) ?? {}
     if (words !== null && value !== null) {
       const items = ValueWords.itemsOf(now).map((item) => ValueWords.typed(schema, "IFCLABEL", item, now))
       const enumeration = StepWord.reference(this.enumerationOf(name, words))
@@ -171,6 +175,7 @@ export class PropertyMembers {
     }
     const isNumber = now.type === "Real" || now.type === "Integer"
     const unit = isNumber ? this.units.ofMeasure(measure, now.unit) : null
+    if (isNumber && unit === null && now.unit !== null) this.withoutUnit.set(propertyKey(set, name), now.unit)
     const typed = value === null ? "$" : ValueWords.typed(schema, unit?.type ?? null, value, now)
     return patch.add("IFCPROPERTYSINGLEVALUE", [text, "$", typed, unit?.unit ?? "$"])
   }

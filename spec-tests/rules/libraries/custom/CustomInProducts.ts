@@ -166,11 +166,18 @@ export const customInProducts = [
       const model = await shed(context)
       const words = { dataType: "Enumeration", enumerationValues: ["one", "two"] }
       const mass = { name: "Mass", dataType: "Real", measureType: "Mass", unit: "kg" }
-      const propertyDefinitions = [{ name: "Grade", ...words }, mass, text("Mark")]
+      const units = { Span: "ft", Floor: "m2", Slope: "deg", Rest: "h", Rate: "W/m2K", Odd: "furlong" }
+      const measured = Object.entries(units).map(([name, unit]) => ({ name, dataType: "Real", unit }))
+      const propertyDefinitions = [{ name: "Grade", ...words }, mass, text("Mark"), ...measured]
       await createSet(context, model.project, { name: "Custom", propertyDefinitions })
       const { detail } = await available(context, model)
       same("Grade", detail("Grade"), { name: "Grade", unit: null, ...words, dataType: "Enum" })
       same("Mass", detail("Mass")?.["dataType"], "Real")
+      same(
+        "units",
+        Object.keys(units).map((name) => detail(name)?.["unit"]),
+        ["Foot", "SquareMetre", "Degree", "Hour", "WattPerSquareMetrePerKelvin", "furlong"]
+      )
       same("no value yet", await shown(context, model, "Grade"), { PropertySet: null, Value: null, PropertyId: null })
       same("filtered", (await rows(context, model, { filters: isNull("Custom.Grade") })).length, 4)
     }
