@@ -94,7 +94,7 @@ const table = tableOf({
   products: [
     { guid: "a", name: "A", location: 0, codes: [0], cells: [["S|Own", "x"], ["S|None", null]] }, // prettier-ignore
     { guid: "b", whole: 0, location: 1, materialSet: 0, cells: [["S|OfType", { value: "t", ofType: true }]] },
-    { guid: "c", whole: 1, location: 1, materialSet: 1 }
+    { guid: "c", whole: 1, location: 1, materialSet: 1, ofType: { codes: [0] } }
   ],
   locations: ["1here", "1there"].map((guid) => ({ guid, name: guid, type: "Space", parent: -1 })),
   materials: ["Brick"],
@@ -191,6 +191,14 @@ describe("net edits", () => {
       edits: [{ kind: "Codes", guid: "a", now: ["2", "3"] }],
       changes: changes.map(([, before, after]) => ["a", "Code", before!, after!])
     })
+  })
+
+  test("keep the codes of the type that a first own code takes along, although they show before and after", () => {
+    const along: Edit = { kind: "Code", guid: "c", code: one, now: true }
+    const first: Edit = { kind: "Code", guid: "c", code: "2", now: true }
+    expect(netOn([], [along, first])).toEqual({ edits: [along, first], changes: [["c", "Code", null, "2"]] })
+    expect(netOn([], [along])).toEqual(nothing)
+    expect(netOn([along, first], [along])).toEqual(nothing)
   })
 
   test("leave out what names something that is gone", () => {

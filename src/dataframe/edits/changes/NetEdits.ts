@@ -34,7 +34,8 @@ export const netEdits = (table: ProductTable, view: View, personal: Iterable<Edi
     changes.filter(({ field }) => field.kind === "SpatialLocation").map(({ guid }) => wholeOf(guid))
   )
   const isNet = (edit: Edit): boolean => {
-    if (edit.kind === "Codes") return recoded.has(edit.guid)
+    // Codes of the type that the first own ones took along show no change, but the product needs them as its own.
+    if (edit.kind === "Codes" || (edit.kind === "Code" && edit.now)) return recoded.has(edit.guid)
     if (edit.kind === "SpatialLocation") return moved.has(wholeOf(edit.guid))
     return changed.get(keyOf(fieldOf(edit)))?.has(edit.guid) ?? false
   }
