@@ -54,8 +54,8 @@ const emptiedBy = (modelGuid: string, shared: Stream.Stream<SharedSlice>, delete
     Stream.runForEach(shared, (slice) =>
       Effect.sync(() => {
         for (const { key } of slice.codifications) keys.push(key)
-        for (const { codification, identification } of slice.codes) {
-          const isGone = deleted.has(ofCode(modelGuid, keys[codification]!, identification))
+        for (const { codification, guid, identification } of slice.codes) {
+          const isGone = guid !== undefined || deleted.has(ofCode(modelGuid, keys[codification]!, identification))
           ;(isGone ? gone : brought).add(codification)
         }
       })
@@ -75,7 +75,7 @@ const freeIdentification = (taken: Map<string, string>, library: string, guid: s
 /**
  * Stores the classifications of a file as codification libraries of the model; references without a classification go
  * to one that is named like the model. Existing rows keep what users changed in them. Codes that were deleted, even
- * during the import, stay deleted, and the codes below them move up. The portions of `addLibraries` and `addCodes` run
+ * during the import, stay deleted, and the codes below them move up. Codes that the project knows are not stored again. The portions of `addLibraries` and `addCodes` run
  * in the order in which they were requested. `renew` updates the texts of codes that no user changed; it runs within
  * the transaction that shows the import.
  */
@@ -104,13 +104,13 @@ export const importedCodifications = fn("importedCodifications")(function* (
   const ids = new Map<string, number>()
   // Both are in the order of the file: its codes refer to their library and parent by these numbers.
   const libraries: globalThis.Array<{ readonly guid: string; readonly key: string | null }> = []
-  const codes: globalThis.Array<{ readonly guid: string; readonly parent: number }> = []
+  const codes: globalThis.Array<{ readonly guid: string; readonly parent: number; readonly isKnown: boolean }> = []
 
   const addLibraries = (slice: ReadonlyArray<ContentCodification>): Portion => {
     const rows = slice.flatMap((library) => {
-      const { key, name } = library
+      const { isKnown, key, name } = library
       const guid = ofCodification(model.guid, key)
-      if (purged.has(libraries.push({ guid, key }) - 1)) return []
+      if (purged.has(libraries.push({ guid, key }) - 1) || isKnown === true) return []
       return {
         project_id: projectId,
         model_id: modelId,
@@ -144,7 +144,8 @@ export const importedCodifications = fn("importedCodifications")(function* (
 
   const parentOf = (parent: number, gone: ReadonlySet<string>): string | null => {
     let above = codes[parent]
-    while (above !== undefined && gone.has(above.guid)) above = codes[above.parent]
+    // A known code may be in another library.
+    while (above !== undefined && (above.isKnown || gone.has(above.guid))) above = codes[above.parent]
     return above?.guid ?? null
   }
 
@@ -207,9 +208,9 @@ export const importedCodifications = fn("importedCodifications")(function* (
   const addCodes = (slice: ReadonlyArray<ContentCode>): Portion => {
     const rows = slice.flatMap((code) => {
       const { guid: library, key } = libraries[code.codification]!
-      const guid = ofCode(model.guid, key, code.identification)
-      codes.push({ guid, parent: code.parent })
-      if (deleted.has(guid)) return []
+      const guid = code.guid ?? ofCode(model.guid, key, code.identification)
+      codes.push({ guid, parent: code.parent, isKnown: code.guid !== undefined })
+      if (code.guid !== undefined || deleted.has(guid)) return []
       const identification = isNew ? code.identification : freeIdentification(taken, library, guid, code.identification)
       return { code, guid, library, identification }
     })

@@ -28,7 +28,15 @@ const named = { guid: Schema.String, name: Schema.String }
 const MaterialRow = Schema.Struct(named)
 const CodeRow = Schema.Struct({ ...named, identification: Schema.String, libraryGuid: Schema.String })
 const DescribedMaterialRow = Schema.Struct({ ...named, description: text, category: text })
-const DescribedCodeRow = Schema.Struct({ ...CodeRow.fields, description: text, uri: text, system: Schema.String })
+const DescribedCodeRow = Schema.Struct({
+  ...CodeRow.fields,
+  description: text,
+  uri: text,
+  system: Schema.String,
+  source: text,
+  edition: text,
+  editionDate: text
+})
 
 export const layer = repository(ReferenceRepository, (sql) => {
   const given = (guids: ReadonlyArray<string>) => givenRows(sql, guids, [], { guid: ["TEXT", (guid: string) => guid] })
@@ -57,7 +65,8 @@ export const layer = repository(ReferenceRepository, (sql) => {
   const codes = <A, I>(row: Schema.Schema<A, I>, project: number, guids: ReadonlyArray<string>) =>
     readAll(
       row,
-      sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid", c.description, c.uri, l.name AS system
+      sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid", c.description, c.uri, l.name AS system, l.source,
+          l.edition, l.edition_date AS "editionDate"
         FROM codes c JOIN codification_libraries l ON l.id = c.library_id
         WHERE c.project_id = ${project} AND c.guid IN (${given(guids)}) AND l.project_id = ${project}
           AND ${visible(sql, project)} AND ${visible(sql, project, "c")}`
@@ -94,8 +103,10 @@ export const layer = repository(ReferenceRepository, (sql) => {
         materials: byGuid(guids.materials, (slice) => materials(DescribedMaterialRow, project, slice)),
         codes: byGuid(guids.codes, (slice) => codes(DescribedCodeRow, project, slice))
       })
-      const described = found.entries().map(([guid, { libraryGuid, system, ...code }]) => {
-        return [guid, { ...code, system: libraryGuid === nameless ? null : system }] as const
+      const described = found.entries().map(([guid, row]) => {
+        const { edition, editionDate, libraryGuid, source, system: name, ...code } = row
+        const system = libraryGuid === nameless ? null : { name, source, edition, editionDate }
+        return [guid, { ...code, system }] as const
       })
       return { ...others, codes: new Map(described) }
     }, storageErrors)

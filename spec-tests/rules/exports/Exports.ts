@@ -3,6 +3,7 @@ import { exportedFiles } from "./ExportedFiles.ts"
 import { exportedOddities } from "./ExportedOddities.ts"
 import { exportedReferences } from "./ExportedReferences.ts"
 import { exportedUnits } from "./ExportedUnits.ts"
+import { takenBack } from "./TakenBack.ts"
 import { exportRequests } from "./ExportRequests.ts"
 
 /** M16 and M17: how exports are asked for, and what they give. */
@@ -11,5 +12,6 @@ export const exports: ReadonlyArray<Room> = [
   exportedFiles,
   exportedReferences,
   exportedUnits,
-  exportedOddities
+  exportedOddities,
+  takenBack
 ]

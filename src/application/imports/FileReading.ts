@@ -18,6 +18,8 @@ interface ModelFile {
   readonly format: string
   readonly modelGuid: string
   readonly converters: Converters
+  /** The current state of the model if this is a new file for it. */
+  readonly current?: ImportModelJob["current"]
 }
 
 interface Options {
@@ -36,7 +38,7 @@ type Run<E> = <A, I, S, SI>(job: JobRequest<A, I, S, SI>, options: Options) => E
 export const read = <E>(
   formats: ReadonlyArray<ModelFormat>,
   scratch: string,
-  { converters, file, format, modelGuid }: ModelFile,
+  { converters, current, file, format, modelGuid }: ModelFile,
   run: Run<E>
 ) =>
   Effect.gen(function* () {
@@ -44,8 +46,8 @@ export const read = <E>(
     const ifc = isLimited ? null : yield* run(MakeIfcJob.make({ file, format, converters }), { part: [0, isMade] })
     const job = ImportModelJob.make(
       ifc === null
-        ? { file, format, modelGuid, converters }
-        : { file: ifc.made ?? file, format: "ifc", modelGuid, warnings: ifc.warnings }
+        ? { file, format, modelGuid, converters, current }
+        : { file: ifc.made ?? file, format: "ifc", modelGuid, current, warnings: ifc.warnings }
     )
     const workSeconds = secondsFor(resolve(scratch, job.file))
     const answer = yield* run(job, { workSeconds, part: [ifc === null ? 0 : isMade, 1] })

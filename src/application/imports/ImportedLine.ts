@@ -19,6 +19,8 @@ type Members<A> = Readonly<Record<keyof A, Is>>
 
 const isText: Is = (value) => typeof value === "string"
 const isTextOrNull: Is = (value) => value === null || typeof value === "string"
+const isTextOrAbsent: Is = (value) => value === undefined || typeof value === "string"
+const isTrueOrAbsent: Is = (value) => value === undefined || typeof value === "boolean"
 const isWhole: Is = Number.isInteger
 
 const has = (members: Readonly<Record<string, Is>>): Is => {
@@ -53,7 +55,8 @@ const isCodification = has({
   source: isTextOrNull,
   edition: isTextOrNull,
   editionDate: isTextOrNull,
-  uri: isTextOrNull
+  uri: isTextOrNull,
+  isKnown: isTrueOrAbsent
 } satisfies Members<ContentCodification>)
 const isCode = has({
   codification: isWhole,
@@ -61,7 +64,8 @@ const isCode = has({
   name: isText,
   description: isTextOrNull,
   uri: isTextOrNull,
-  parent: isWhole
+  parent: isWhole,
+  guid: isTextOrAbsent
 } satisfies Members<ContentCode>)
 
 /** Checks for the items of a line. Decoding by a schema would take longer than reading and storing them. */

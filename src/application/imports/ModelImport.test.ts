@@ -10,6 +10,7 @@ import { Computation, JobCrashed } from "../../ports/Computation.ts"
 import { importedFiles } from "../../ports/operations/Jobs.ts"
 import { ModelFormats } from "../../ports/ModelFormats.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
+import { ReferenceRepository } from "../../ports/libraries/ReferenceRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { VersionRepository } from "../../ports/models/VersionRepository.ts"
 import { withLayer } from "../../testing/EffectTest.ts"
@@ -35,6 +36,7 @@ const importing = (folder: string, path: string, { compute, finishImport, keep, 
       Layer.mergeAll(
         Layer.succeed(OperationRepository, { finishImport } as unknown as OperationRepository["Type"]),
         Layer.succeed(VersionRepository, {} as VersionRepository["Type"]),
+        Layer.succeed(ReferenceRepository, {} as ReferenceRepository["Type"]),
         Layer.succeed(ProjectView, {} as ProjectView),
         Layer.succeed(EditLayers, {} as EditLayers),
         Layer.succeed(ModelGeometries, { measure } as unknown as ModelGeometries),

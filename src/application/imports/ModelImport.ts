@@ -1,6 +1,9 @@
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import * as EditReferences from "../../dataframe/edits/judgement/EditReferences.ts"
+import { ofCodification } from "../../domain/DerivedUuid.ts"
 import type { VersionId } from "../../domain/Identifier.ts"
 import type { GeometryReport, ImportReport } from "../../domain/models/ModelContent.ts"
 import type { Claim, ImportModel } from "../../domain/operations/Operation.ts"
@@ -9,6 +12,7 @@ import { Computation } from "../../ports/Computation.ts"
 import { comparedFiles, CompareModelsJob, importedFiles } from "../../ports/operations/Jobs.ts"
 import { ModelFormats } from "../../ports/ModelFormats.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
+import { ReferenceRepository } from "../../ports/libraries/ReferenceRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { VersionRepository } from "../../ports/models/VersionRepository.ts"
 import { fn } from "../../runtime/Span.ts"
@@ -21,6 +25,9 @@ import * as FileReading from "./FileReading.ts"
 import * as ImportedContent from "./ImportedContent.ts"
 import { ModelGeometries } from "../files/ModelGeometries.ts"
 import { ProjectView } from "../views/ProjectView.ts"
+
+/** File in the scratch folder with the codes that published edits refer to. */
+const codesFile = "codes.json"
 
 /** Progress of an import at which the file has been read and the geometry is computed. */
 const isRead = 0.5
@@ -41,6 +48,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
     const computation = yield* Computation
     const operations = yield* OperationRepository
     const versions = yield* VersionRepository
+    const references = yield* ReferenceRepository
     const views = yield* ProjectView
     const layers = yield* EditLayers
     const geometries = yield* ModelGeometries
@@ -73,12 +81,34 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
         return { changes, added, deleted, report: yield* claims.keep(claim, scratch, comparedFiles.report) }
       })
 
+    /**
+     * Writes the codes that published edits of a model refer to into the scratch folder, and returns the paths of that
+     * and of the model's table; undefined if the model was removed.
+     */
+    const currentState = fn("ModelImport.currentState")(function* (claim: Claim, scratch: string, modelGuid: string) {
+      const { modelId, projectId } = claim
+      const of = { projectId, modelId }
+      const [latest] = (yield* versions.list(of, { page: 1, pageSize: 1 })).items
+      const found = latest === undefined ? Option.none() : yield* versions.find(of, latest.modelVersionId)
+      if (latest === undefined || Option.isNone(found)) return undefined
+      const named = EditReferences.none()
+      yield* Stream.runForEachChunk(versions.edits(of, latest.modelVersionId), (edits) =>
+        Effect.sync(() => EditReferences.add(named, edits))
+      )
+      const { codes } = EditReferences.listed(named)
+      const guids = { locations: [], materials: [], codes }
+      const described = yield* references.described(projectId, guids, ofCodification(modelGuid, null))
+      yield* Effect.promise(() => Bun.write(join(scratch, codesFile), JSON.stringify([...described.codes])))
+      return { table: yield* blobs.localCopy(found.value.table, scratch), codes: codesFile }
+    })
+
     /** Reads the file in a worker process, stores table and report, then makes the model Ready in one step. */
     const run = fn("ModelImport.run")(function* (claim: Claim, command: ImportModel) {
       const scratch = yield* computation.scratch
       const file = yield* blobs.localCopy(command.file, scratch)
       const { format, modelGuid } = command
-      const given = { file, format, modelGuid, converters }
+      const current = command.version === undefined ? undefined : yield* currentState(claim, scratch, modelGuid)
+      const given = { file, format, modelGuid, converters, current }
       const { made, picture, products } = yield* FileReading.read(formats, scratch, given, (job, { part, ...limits }) =>
         claims.compute(claim, job, scratch, { ...limits, part: [part[0] * isRead, part[1] * isRead] })
       )

@@ -53,7 +53,9 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
   }
   const codes: CodeSection = {
     codifications: content.codifications.map(({ key }) => key),
-    codes: content.codes.map(({ codification, identification, name }) => ({ codification, identification, name })),
+    codes: content.codes.map(({ codification, guid, identification, name }) =>
+      guid === undefined ? { codification, identification, name } : { codification, identification, name, guid }
+    ),
     sets: codeSets
   }
   const assignments: GroupSection = {

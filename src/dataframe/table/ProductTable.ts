@@ -145,8 +145,9 @@ export class ProductTable {
   get codeGuids(): ReadonlyArray<string> {
     const { modelGuid } = this.structure
     return this.once("guids of codes", () =>
-      this.codes.codes.map(({ codification, identification }) =>
-        DerivedUuid.ofCode(modelGuid, this.codes.codifications[codification] ?? null, identification)
+      this.codes.codes.map(
+        ({ codification, guid, identification }) =>
+          guid ?? DerivedUuid.ofCode(modelGuid, this.codes.codifications[codification] ?? null, identification)
       )
     )
   }

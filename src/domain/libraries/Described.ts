@@ -7,14 +7,22 @@ export interface DescribedMaterial {
   readonly category: string | null
 }
 
+/** A classification system as a file describes it. */
+export interface DescribedSystem {
+  readonly name: string
+  readonly source: string | null
+  readonly edition: string | null
+  readonly editionDate: string | null
+}
+
 /** A code as a file describes it. */
 export interface DescribedCode {
   readonly identification: string
   readonly name: string
   readonly description: string | null
   readonly uri: string | null
-  /** Name of its classification system; null if the file names none. */
-  readonly system: string | null
+  /** Its classification system; null if the file names none. */
+  readonly system: DescribedSystem | null
 }
 
 /** A location as a file describes it. */

@@ -218,6 +218,8 @@ export interface ContentCodification {
   readonly edition: string | null
   readonly editionDate: string | null
   readonly uri: string | null
+  /** True if it has codes and all of them are known to the project: the file brings no library. */
+  readonly isKnown?: boolean
 }
 
 /** A classification reference. Identifications are unique within one codification. Parents come before children. */
@@ -230,6 +232,8 @@ export interface ContentCode {
   readonly uri: string | null
   /** Index into `codes`, -1 for a top-level code. */
   readonly parent: number
+  /** Guid of the code of the project that an export wrote into the file; absent for a code that the file brings. */
+  readonly guid?: string
 }
 
 /** Report of an import about the file, in addition to its content. Lists are capped; their counts are not. */

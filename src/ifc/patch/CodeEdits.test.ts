@@ -15,7 +15,7 @@ const file =
   `#9=IFCRELASSOCIATESCLASSIFICATION('${guid(9)}',$,$,$,(#5),#8);\n`
 
 const described = (system: string | null, identification: string): DescribedCode => ({
-  system,
+  system: system === null ? null : { name: system, source: null, edition: null, editionDate: null },
   identification,
   name: `Name ${identification}`,
   description: null,

@@ -67,6 +67,14 @@ export class Classifications {
     for (const [row, code] of [...this.codeByRow].sort(([a], [b]) => a - b)) if (code >= 0) yield { row, code }
   }
 
+  /** Yields the rows of the classification systems, in the order of the file. */
+  *rowsOfSystems(): Generator<{ readonly row: number; readonly codification: number }> {
+    for (const row of this.file.rowsOf("IfcClassification")) {
+      const codification = this.systemOf(row)
+      if (codification >= 0) yield { row, codification }
+    }
+  }
+
   /**
    * Returns the index of the set of codes of references, in their order and without duplicates; -1 if there are none.
    */

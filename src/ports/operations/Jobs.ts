@@ -54,6 +54,11 @@ export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("impo
     modelGuid: Schema.String,
     /** `Converters` that a format may call. */
     converters,
+    /**
+     * The current state of the model if this is a new file for it: paths of its product table, and of a JSON list of the
+     * codes that published edits refer to, as `worker/jobs/KnownCodes.ts` takes it.
+     */
+    current: Schema.optional(Schema.Struct({ table: Schema.String, codes: Schema.String })),
     /** Sentences for the report, about what was done to the file before. */
     warnings: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },

@@ -1,11 +1,11 @@
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as ImportedContent from "../../application/imports/ImportedContent.ts"
 import { encode } from "../../dataframe/table/Container.ts"
 import { parquet } from "../../dataframe/parquet/Parquet.ts"
 import { open } from "../../dataframe/table/ProductTable.ts"
-import type { ReadModel } from "../../domain/models/ModelContent.ts"
+import type { ModelContent, ReadModel } from "../../domain/models/ModelContent.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
 import { JobRefused } from "../../ports/Computation.ts"
 import { importedFiles, ImportModelJob } from "../../ports/operations/Jobs.ts"
@@ -14,6 +14,7 @@ import { bytesOfFile } from "../../runtime/MappedFile.ts"
 import { collect } from "../Collected.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
+import { type GivenCode, withKnownCodes } from "./KnownCodes.ts"
 import { ifcOf, told } from "./MakeIfc.ts"
 
 /** Progress after each step: the IFC file is made (if it has to be), it is read, the table is encoded. */
@@ -41,6 +42,16 @@ export function* outputs(
   yield [importedFiles.parquet, written()]
 }
 
+const knownOf = async (
+  content: ModelContent,
+  scratch: string,
+  current: NonNullable<ImportModelJob["current"]>
+): Promise<ModelContent> => {
+  const table = open(await Bun.file(resolve(scratch, current.table)).bytes())
+  const given = (await Bun.file(resolve(scratch, current.codes)).json()) as ReadonlyArray<GivenCode>
+  return withKnownCodes(content, table, given)
+}
+
 /**
  * Reads a model file after its format has turned it into IFC.
  *
@@ -60,10 +71,12 @@ export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
           ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
         )
       ).pipe(Job.step("read model"))
+      const { current } = request
+      const known = current === undefined ? content : yield* Effect.promise(() => knownOf(content, scratch, current))
       const { made, picture, warnings } = told(scratch, ifc)
       const whole = { ...report, warnings: [...request.warnings, ...warnings, ...report.warnings] }
       yield* Effect.promise(async () => {
-        for (const [name, parts] of outputs({ content, report: whole }, modelGuid, progress)) {
+        for (const [name, parts] of outputs({ content: known, report: whole }, modelGuid, progress)) {
           await write(join(scratch, name), parts)
         }
       }).pipe(Job.step("write tables"))

@@ -100,7 +100,7 @@ export const edited = (
   }
   const keyOf = (guid: string): string => {
     const { identification, system } = codes.get(guid)!
-    return `${system ?? ""}:${identification}`
+    return `${system?.name ?? ""}:${identification}`
   }
   const moved = new Map<string, string>()
   const gone = new Set(edits.filter(({ kind }) => kind === "Deleted").map(({ guid }) => guid))

@@ -1,7 +1,12 @@
 import { Random } from "../../../dataframe/testing/RandomContent.ts"
-import type { DescribedCode, DescribedLocation, DescribedMaterial } from "../../../domain/libraries/Described.ts"
+import type {
+  DescribedCode,
+  DescribedLocation,
+  DescribedMaterial,
+  DescribedSystem
+} from "../../../domain/libraries/Described.ts"
 import { type Edit, type EditedValue, ownDeleted } from "../../../domain/edits/Edit.ts"
-import type { ModelContent } from "../../../domain/models/ModelContent.ts"
+import type { ContentCodification, ModelContent } from "../../../domain/models/ModelContent.ts"
 import { classNamed } from "../../schema/Schema.ts"
 import type { Library } from "../PatchModel.ts"
 import { RandomValues } from "./RandomValues.ts"
@@ -20,6 +25,11 @@ const words = texts.map((text) => text.slice(0, 255))
 const quantityUnits = ["Metre", "m²", "KiloGram", null] as const
 const attributes = ["Name", "Description", "ObjectType", "Tag"] as const
 
+const noEdition = { source: null, edition: null, editionDate: null }
+
+const systemOf = ({ name, source, edition, editionDate }: ContentCodification): DescribedSystem | null =>
+  name === null ? null : { name, source, edition, editionDate }
+
 /** What edits may name: all that the file has, and some that it lacks. */
 export const libraryOf = (content: ModelContent): Library => {
   const parent = content.locations[0]?.guid ?? null
@@ -31,9 +41,9 @@ export const libraryOf = (content: ModelContent): Library => {
     ]),
     codes: new Map<string, DescribedCode>([
       ...content.codes.map(
-        (code, i) => [`c${i}`, { ...code, system: content.codifications[code.codification]!.name }] as const
+        (code, i) => [`c${i}`, { ...code, system: systemOf(content.codifications[code.codification]!) }] as const
       ),
-      ["c new", { ...text, identification: "9.9", name: "New", system: "New system" }],
+      ["c new", { ...text, identification: "9.9", name: "New", system: { ...noEdition, name: "New system" } }],
       ["c alone", { ...text, identification: "8.8", name: "Alone", system: null }]
     ]),
     locations: new Map<string, DescribedLocation>([
