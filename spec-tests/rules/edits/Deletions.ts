@@ -111,6 +111,17 @@ export const productDeletions = [
       same("no version", (await ada.versions()).length, 2)
     }
   ),
+  seven("7-delete-malformed", "A malformed guid is 400 before the role is looked at", async (context) => {
+    const ada = await freshEditor(context)
+    await admit(context, ada.model, "Viewer")
+    const viewer = new Editor(context.second, ada.model, "bob")
+    for (const editor of [ada, viewer]) {
+      for (const malformed of ["none", `4${"0".repeat(21)}`, `${"0".repeat(21)}-`]) {
+        errorView(await editor.remove(malformed), 400, "InvalidIdentifier")
+      }
+    }
+    errorView(await viewer.remove(g("Slab")), 403, "Forbidden")
+  }),
   seven("7-delete-twice", "Two users who delete one product: the second deletion is no net change", async (context) => {
     const ada = await freshEditor(context)
     const bob = await companion(context, ada)

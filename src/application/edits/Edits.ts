@@ -1,12 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import { type CompactEdit, expanding } from "../../dataframe/edits/overlay/CompactEdit.ts"
 import { namedIn } from "../../dataframe/edits/judgement/ModificationText.ts"
 import type { Edit } from "../../domain/edits/Edit.ts"
-import { InvalidIdentifier, Overloaded, ProductNotFound } from "../../domain/Errors.ts"
-import { GlobalId } from "../../domain/GlobalId.ts"
+import { Overloaded, ProductNotFound } from "../../domain/Errors.ts"
 import type { ModificationError } from "../../domain/edits/Modification.ts"
 import type { ModelChange } from "../../domain/edits/ModelVersion.ts"
 import type { VersionId } from "../../domain/Identifier.ts"
@@ -21,8 +19,6 @@ import * as JsonLines from "../common/JsonLines.ts"
 import { Products } from "../products/Products.ts"
 import { QueryThreads, type SeenTable } from "../views/QueryThreads.ts"
 import { Sessions } from "../models/Sessions.ts"
-
-const isGlobalId = Schema.is(GlobalId)
 
 /** A user with the project and model being edited. */
 export interface Editor {
@@ -183,11 +179,10 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
         const lines = yield* threads.edit(editor.userId, seen, { kind: "Delete", guid })
         const edits = ((yield* JsonLines.read(lines, wholeEdits())) as ReadonlyArray<ReadonlyArray<Edit>>).flat()
         if (edits.length > 0) return { edits, answer: undefined }
-        if (!isGlobalId(guid)) return yield* new InvalidIdentifier({ details: "productId is malformed." })
         return yield* new ProductNotFound({ details: "There is no such product in your view of this model." })
       })
 
-    /** Fails with `ProductNotFound` or `InvalidIdentifier` if the product is not in the caller's view. */
+    /** Fails with `ProductNotFound` if the product is not in the caller's view. */
     const find = (editor: Editor, guid: string) =>
       Effect.scoped(
         Effect.zipRight(ofUser.hold(editor.userId), Effect.asVoid(Effect.flatMap(see(editor), deletion(editor, guid))))

@@ -8,8 +8,7 @@ import { UserId } from "../../../domain/Principal.ts"
 export const projectId = HttpApiSchema.param("projectId", Identifier.ProjectId)
 export const modelId = HttpApiSchema.param("modelId", Identifier.ModelId)
 export const modelVersionId = HttpApiSchema.param("modelVersionId", Identifier.VersionId)
-// Any text is allowed, because files contain product guids that are not valid guids.
-export const productId = HttpApiSchema.param("productId", Schema.String)
+export const productId = HttpApiSchema.param("productId", GlobalId)
 export const operationId = HttpApiSchema.param("operationId", Identifier.OperationId)
 export const userId = HttpApiSchema.param("userId", UserId)
 export const libraryGuid = HttpApiSchema.param("libraryGuid", Identifier.Uuid)
