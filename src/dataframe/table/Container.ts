@@ -32,6 +32,9 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
   const values = Values.make(content)
   const kept = writeProperties(columns, texts, content, values)
   const groups = writeNameGroups(columns, texts, content, kept, values)
+  const items = content.properties.flatMap(({ items, name, set }) =>
+    items === undefined ? [] : [[`${set}\0${name}`, items] as const]
+  )
   const structure: StructureSection = {
     modelGuid: options.modelGuid,
     schema: content.schema,
@@ -39,7 +42,8 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
     units: content.units,
     lengthUnit: content.lengthUnit,
     areaUnit: content.areaUnit,
-    volumeUnit: content.volumeUnit
+    volumeUnit: content.volumeUnit,
+    ...(items.length > 0 && { items: Object.fromEntries(items) })
   }
   const locations: LocationSection = content.locations.map(({ guid, name, type, parent }) => ({
     guid,

@@ -4,6 +4,7 @@ import type {
   ContentLocation,
   ContentMaterialSet,
   ContentUnit,
+  ItemType,
   ModelContent
 } from "../../domain/models/ModelContent.ts"
 
@@ -17,6 +18,8 @@ export interface StructureSection {
   readonly lengthUnit: number
   readonly areaUnit?: number
   readonly volumeUnit?: number
+  /** The types of the items of lists, by set and name with a NUL between; absent if no list has one. */
+  readonly items?: Readonly<Record<string, ItemType>>
 }
 
 /** In an edited table, locations from other files and from users follow. Only their guid is known. */

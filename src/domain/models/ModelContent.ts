@@ -79,6 +79,9 @@ export interface ContentProducts extends ContentLevel {
   readonly hasShape: Uint8Array
 }
 
+/** The type of the items of a list that is shown as one text. */
+export type ItemType = "Real" | "Integer" | "Boolean"
+
 /** A property or quantity: one set name and one property name. The pair is unique and case-sensitive. */
 export interface ContentProperty {
   readonly set: string
@@ -87,6 +90,8 @@ export interface ContentProperty {
   readonly quantity: boolean
   /** The values of its IfcPropertyEnumeration(s), in the order found; null if no value is from an enumeration. */
   readonly enumeration: ReadonlyArray<string> | null
+  /** The type of the items of its lists; absent if they are texts, differ, or if it has none. */
+  readonly items?: ItemType
 }
 
 /** Bits 0–2 of a value's kind. */

@@ -214,7 +214,9 @@ export class PropertyMembers {
     const items = ValueWords.itemsOf(now)
     if (items.length > 0) {
       const type = ValueWords.typeOf(before.replace(/^\(\s*/, ""))
-      return put(StepWord.list(items.map((item) => ValueWords.typed(schema, type, item, now))))
+      return put(
+        StepWord.list(items.map((item) => ValueWords.typed(schema, type, ValueWords.fitted(schema, type, item), now)))
+      )
     }
     if (schema.name !== "IFC2X3") return put("$")
     // In IFC2X3 the list must not be empty.

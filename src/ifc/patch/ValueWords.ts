@@ -93,6 +93,21 @@ export const typed = (schema: Schema, before: string | null, value: Scalar, edit
   return StepWord.typed(type, literal(schema, type, value))
 }
 
+/** Returns an item that was sent as a text as a value of the type that the list has in the file, if it is one. */
+export const fitted = (schema: Schema, type: string | null, item: Scalar): Scalar => {
+  if (typeof item !== "string" || item.trim() === "") return item
+  switch (schema.literal(type?.toUpperCase() ?? "")) {
+    case "real":
+    case "number":
+    case "integer":
+      return Number.isFinite(Number(item)) ? Number(item) : item
+    case "logical":
+      return item === "true" ? true : item === "false" ? false : item
+    default:
+      return item
+  }
+}
+
 /** Returns the items of a list value, or the parts of its text. */
 export const itemsOf = ({ value }: EditedValue): ReadonlyArray<Scalar> => {
   if (value === null) return []

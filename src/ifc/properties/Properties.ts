@@ -1,4 +1,5 @@
 import {
+  type ItemType,
   VALUE_ENUMERATION,
   VALUE_FIXED,
   VALUE_KIND_MASK,
@@ -6,6 +7,7 @@ import {
   VALUE_SEVERAL
 } from "../../domain/models/ModelContent.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
+import type { Literal } from "../schema/Schema.ts"
 import { nameOfReferred } from "./ReferredName.ts"
 import type { Units } from "../units/Units.ts"
 import { CommonUnit, type Values } from "./Values.ts"
@@ -35,6 +37,16 @@ const quantityKinds: Readonly<Record<string, string>> = {
   IfcQuantityTime: "TIMEUNIT"
 }
 
+const itemTypes: Readonly<Partial<Record<Literal, ItemType>>> = {
+  real: "Real",
+  number: "Real",
+  integer: "Integer",
+  logical: "Boolean"
+}
+
+/** No keyword of a value is longer, with the parentheses and spaces around it. */
+const longestKeyword = 128
+
 /**
  * Reads single properties and quantities.
  *
@@ -46,6 +58,7 @@ export class Properties {
   private readonly values: Int32Array
   private readonly enumerations = new Map<number, ReadonlyArray<string>>()
   private readonly unitsOfEnumerations = new Map<number, number>()
+  private readonly itemTypes = new Map<number, ItemType | null>()
   private readonly reader: InstanceReader
 
   constructor(
@@ -70,6 +83,23 @@ export class Properties {
 
   isEnumerated(row: number): boolean {
     return this.formOf[this.file.index.type[row]!] === form.enumerated
+  }
+
+  isList(row: number): boolean {
+    return this.formOf[this.file.index.type[row]!] === form.list
+  }
+
+  /** Returns the type of the items of a list, which all have the same; null if they are texts or cannot be read. */
+  itemType(row: number): ItemType | null {
+    return this.itemTypes.getOrInsertComputed(row, () => {
+      const { bytes, schema } = this.file
+      const read = this.file.freeReader()
+      if (!read.openRow(row) || read.kind(2) !== "list") return null
+      const start = read.start(2)
+      const text = bytes.toString("latin1", start, Math.min(read.end(2), start + longestKeyword))
+      const [, keyword = ""] = /^\(\s*([A-Za-z]\w*)\s*\(/.exec(text) ?? []
+      return itemTypes[schema.literal(keyword.toUpperCase()) ?? "text"] ?? null
+    })
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { ContentProperty } from "../../domain/models/ModelContent.ts"
+import type { ContentProperty, ItemType } from "../../domain/models/ModelContent.ts"
 import { cellCost } from "../index/Allowance.ts"
 import { Int32List, Int32Map } from "../step/Growing.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
@@ -28,6 +28,8 @@ export class PropertySets {
   private readonly distinct = new PairDictionary()
   private readonly quantities: Array<boolean> = []
   private readonly words = new Map<number, Set<string>>()
+  /** The type of the items of each property that has lists, null if it is none or differs. */
+  private readonly items = new Map<number, ItemType | null>()
   private readonly enumerationOf = new Map<number, Set<ReadonlyArray<string>>>()
   private readonly held: Array<HeldSet> = []
   /** 1 + the index in `held` of a set that was read, by row; 0 for others. */
@@ -94,7 +96,8 @@ export class PropertySets {
         set: this.setName(property),
         name: this.name(property),
         quantity: this.quantities[property]!,
-        enumeration: words === undefined ? null : [...words]
+        enumeration: words === undefined ? null : [...words],
+        ...(this.items.get(property) && { items: this.items.get(property)! })
       }
     })
   }
@@ -171,12 +174,19 @@ export class PropertySets {
     if (!this.file.allowance.spend(cellCost + letters)) return this.leaveOut(row)
     this.cost += cellCost + (letters >> 2)
     if (this.properties.isEnumerated(row)) this.addWords(property, row)
+    if (this.properties.isList(row)) this.addItems(property, row)
     this.entryProperty.push(property)
     this.entryValue.push(fixed ? this.values.fixed(value) : value)
   }
 
   private leaveOut(row: number): void {
     this.file.log.count("Properties that too many sets share, which were left out", `#${this.file.idOf(row)}`)
+  }
+
+  private addItems(property: number, row: number): void {
+    const type = this.properties.itemType(row)
+    const known = this.items.getOrInsert(property, type)
+    if (known !== type) this.items.set(property, null)
   }
 
   private addWords(property: number, row: number): void {

@@ -3,7 +3,8 @@ import type { FieldDataType } from "../../../domain/products/FieldDetail.ts"
 import type { Scalar } from "../../../domain/products/Filter.ts"
 import { isObject, type SentValue } from "../../../domain/edits/Modification.ts"
 import { quoted } from "../../../domain/Quoted.ts"
-import { decimal, textOf } from "../../query/Matcher.ts"
+import { textOf } from "../../query/Matcher.ts"
+import { booleanOf, itemsIn, numberOf } from "./ListItems.ts"
 import { invalid, type Refusal } from "./Refusal.ts"
 import type { ValueType } from "./ValueType.ts"
 
@@ -65,25 +66,16 @@ const convert = (sent: Given, type: FieldDataType, cell: ValueType): EditedValue
   }
 }
 
-const booleanOf = (sent: Given): boolean | null => {
-  if (typeof sent !== "string") return typeof sent === "boolean" ? sent : null
-  const lower = sent.length <= 5 ? sent.toLowerCase() : ""
-  return lower === "true" ? true : lower === "false" ? false : null
-}
-
-const numberOf = (sent: Given): number | null => {
-  const number = typeof sent === "string" && decimal.test(sent) ? Number(sent) : sent
-  if (typeof number !== "number" || !Number.isFinite(number)) return null
-  return number === 0 ? 0 : number
-}
-
 const textsOf = (
   text: string,
   isEnum: boolean,
-  { isList, words }: ValueType
-): string | ReadonlyArray<string> | Refusal => {
+  { isList, items: itemType, words }: ValueType
+): EditedValue["value"] | Refusal => {
   const long = tooLong(text)
   if (long !== null) return long
+  if (!isEnum && itemType !== null) {
+    return itemsIn(text, itemType) ?? invalid(`${quoted(text)} is no list of the type ${itemType}.`)
+  }
   if (!isEnum) return isList && text.includes("; ") ? text.split("; ") : text
   const items = words.has(text) ? [text] : text.split("; ")
   const unknown = words.size === 0 ? undefined : items.find((item) => !words.has(item))

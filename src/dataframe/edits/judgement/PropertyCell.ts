@@ -74,7 +74,8 @@ export class PropertyCells {
       const field = this.names.bySet.get(set)?.get(name)
       const column = field?.kind === "Property" ? field.properties[0]!.column : null
       const definition = this.names.definitions.get(set)?.get(name) ?? null
-      return { column, types: new ValueTypes(this.subject.table, column, definition) }
+      const items = this.subject.table.structure.items?.[`${set}\0${name}`] ?? null
+      return { column, types: new ValueTypes(this.subject.table, column, definition, items) }
     })
   }
 }

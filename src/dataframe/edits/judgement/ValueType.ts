@@ -1,5 +1,6 @@
 import type { FieldDataType } from "../../../domain/products/FieldDetail.ts"
 import {
+  type ItemType,
   VALUE_BOOLEAN,
   VALUE_DIGITS,
   VALUE_ENUMERATION,
@@ -10,6 +11,7 @@ import {
   VALUE_REAL,
   VALUE_TEXT
 } from "../../../domain/models/ModelContent.ts"
+import { itemsIn } from "./ListItems.ts"
 import type { CustomDefinition } from "../../query/View.ts"
 import type { Column } from "../../table/Column.ts"
 import * as ColumnRecord from "../../table/ColumnRecord.ts"
@@ -21,6 +23,8 @@ export interface ValueType {
   readonly type: FieldDataType | null
   /** Whether a text is split at `; ` into several values. */
   readonly isList: boolean
+  /** The type of the items of a list; null if they are texts or unknown. */
+  readonly items: ItemType | null
   /** The words of the enumeration; empty if they are unknown. */
   readonly words: ReadonlySet<string>
   readonly quantity: boolean
@@ -44,7 +48,8 @@ export class ValueTypes {
   constructor(
     private readonly table: ProductTable,
     private readonly column: Column | null,
-    private readonly definition: CustomDefinition | null
+    private readonly definition: CustomDefinition | null,
+    private readonly items: ItemType | null
   ) {
     this.words = new Set([...(column?.enumeration() ?? []), ...(definition?.enumerationValues ?? [])])
   }
@@ -64,6 +69,7 @@ export class ValueTypes {
     return {
       type: own.type ?? other.type,
       isList: column?.has(ColumnRecord.SEVERAL) ?? false,
+      items: this.itemsOf(row),
       words,
       quantity: column?.has(ColumnRecord.QUANTITY) ?? false,
       unit: own.unit ?? other.unit
@@ -80,6 +86,14 @@ export class ValueTypes {
     const own = column.keyOf(row)
     const key = own === -1 && definition === null ? this.firstOfModel() : own
     return key !== -1 && (column.kindOf(key) & VALUE_FIXED) !== 0
+  }
+
+  /** Returns the type of the items of a row's cell. A single text beside lists in other cells is not one of them. */
+  private itemsOf(row: number): ItemType | null {
+    const { column, items } = this
+    const key = column?.keyOf(row) ?? -1
+    const value = key === -1 ? null : column!.valueOf(key)
+    return items === null || value === null || itemsIn(String(value), items) !== null ? items : null
   }
 
   private typed(key: number): Typed {
