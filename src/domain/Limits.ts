@@ -2,9 +2,9 @@ import { LimitExceeded } from "./Errors.ts"
 
 /** A limit that a caller can reach. */
 export interface Limit {
-  /** Whom or what it is counted for. */
+  /** The user, project or thing that it is counted for. */
   readonly per: string
-  /** What is counted. */
+  /** The things that are counted, after the number: "10,000 models". */
   readonly counts: string
   readonly most: number
   readonly unit: "" | "bytes" | "characters" | "seconds"
@@ -96,7 +96,7 @@ export const limits = {
     return `More than ${count} requests in a minute.`
   }),
 
-  // What people write about a thing is a hundredth of that.
+  // People write a hundredth of that about a thing.
   textOfFile: cut("text value of a file", "bytes", 64 * KB, "bytes", (bytes) => `Texts that were cut at ${bytes}`),
   // Lists and indexes contain names.
   nameOfFile: cut("name in a file", "characters", 1024, "characters", (length) => `Names that were cut at ${length}`),
@@ -182,7 +182,7 @@ export const limits = {
   // These libraries are created by users. Those of files are not counted.
   materialLibraries: tooMany("project", "material libraries made by users", 5000),
   codificationLibraries: tooMany("project", "codification libraries made by users", 5000),
-  // As many as one file may contain.
+  // The same number as one file may contain.
   materialsOfLibrary: tooMany("material library", "materials", 100_000),
   // Several times the largest classification in use.
   codesOfLibrary: tooMany("codification library", "codes", 100_000),

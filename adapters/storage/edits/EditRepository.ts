@@ -2,8 +2,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { ModelNotFound, SessionNotActive } from "../../../src/domain/Errors.ts"
 import { VersionId } from "../../../src/domain/Identifier.ts"
+import { missing } from "../../../src/domain/Missing.ts"
+import { notActive } from "../../../src/domain/models/Session.ts"
 import {
   type Editing,
   EditRepository,
@@ -26,9 +27,6 @@ import { type EditRows, rowsOf } from "./EditRows.ts"
 import { personalEdits } from "./PersonalEdits.ts"
 import { publicEdits } from "./PublicEdits.ts"
 import { recordedChanges } from "./RecordedChanges.ts"
-
-const gone = () => new ModelNotFound({ details: "The model has been removed." })
-const notActive = () => new SessionNotActive({ details: "You have no active session of that id on this model." })
 
 /** The data on which the decision was based has changed since. */
 class Outdated extends Data.TaggedError("Outdated") {}
@@ -66,7 +64,7 @@ export const layer = repository(EditRepository, (sql) => {
       sql`SELECT m.version_id AS "modelVersionId", p.shared_data_version_id AS "sharedDataVersionId"
         FROM models m JOIN projects p ON p.id = m.project_id
         WHERE m.id = ${Number(modelId)} AND p.id = ${Number(projectId)} AND p.removed = 0 AND m.state = 'Ready'`
-    ).pipe(Effect.flatMap(Effect.mapError(gone)))
+    ).pipe(Effect.flatMap(Effect.mapError(missing.removedModel)))
 
   const read = fn("EditRepository.read")(function* (of: Editing) {
     return { revision: yield* personal.revision(of), edits: personal.edits(of) }
@@ -117,7 +115,7 @@ export const layer = repository(EditRepository, (sql) => {
       const [project, model] = [Number(of.projectId), Number(of.modelId)]
       const found = yield* sql`SELECT id FROM models
         WHERE id = ${model} AND project_id = ${project} AND state = 'Ready' ${kept(sql)}`
-      if (found.length === 0) return yield* gone()
+      if (found.length === 0) return yield* missing.removedModel()
       if (!(yield* renewSession(sql, of.userId, of.modelId, sessionId))) return yield* notActive()
       const grown = yield* personal.grow(of, rows.length)
       const before = grown.revision - rows.length

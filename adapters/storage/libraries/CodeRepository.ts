@@ -3,10 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { CodeNow } from "../../../src/dataframe/query/View.ts"
-import { changed, drafted } from "../../../src/domain/libraries/Codification.ts"
-import { DuplicateName, InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
+import { changed, drafted, identificationTaken } from "../../../src/domain/libraries/Codification.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
+import { missing } from "../../../src/domain/Missing.ts"
+import { checkCodePlace, unknownParentCode } from "../../../src/domain/libraries/Hierarchy.ts"
 import { CodeRepository } from "../../../src/ports/libraries/CodeRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
@@ -20,17 +21,6 @@ import { withNext } from "../sql/Together.ts"
 import { visible } from "./Visible.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
-
-const libraryNotFound = () => new NotFound({ details: "There is no such codification library in this project." })
-const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
-const unknownParent = () => new ReferenceNotFound({ details: "parentId names no code of this library." })
-
-/**
- * Largest number of codes above a moved code. They are read while all other writers wait. Twenty times the depth of the
- * deepest classification in use.
- */
-const mostAbove = 200
-const tooDeep = () => new InvalidHierarchy({ details: `A code is moved below at most ${mostAbove} others.` })
 
 const LibraryRow = Schema.Struct({ id: integer })
 const PathRow = Schema.Struct({ length: integer, itself: integer })
@@ -54,7 +44,7 @@ export const layer = repository(CodeRepository, (sql) => {
     )
   const libraryId = (projectId: ProjectId, guid: string) =>
     libraryIn(projectId, guid).pipe(
-      Effect.flatMap(Effect.mapError(libraryNotFound)),
+      Effect.flatMap(Effect.mapError(missing.codificationLibrary)),
       Effect.map(({ id }) => id)
     )
 
@@ -73,7 +63,7 @@ export const layer = repository(CodeRepository, (sql) => {
     sql`SELECT id FROM codes WHERE library_id = ${library} AND identification = ${identification}`.pipe(
       Effect.filterOrFail(
         (taken) => taken.length === 0,
-        () => new DuplicateName({ details: `The library has a code with the identification ${identification}.` })
+        () => identificationTaken(identification)
       )
     )
 
@@ -88,27 +78,21 @@ export const layer = repository(CodeRepository, (sql) => {
           SELECT c.guid, c.parent_guid, 1 FROM codes c WHERE ${isCode(projectId, library, parentId)}
           UNION ALL
           SELECT c.guid, c.parent_guid, p.length + 1 FROM path p CROSS JOIN codes c
-            WHERE p.length <= ${mostAbove} AND ${isCode(projectId, library, sql`p.parent_guid`)}
+            WHERE p.length <= ${limits.codesAbove.most} AND ${isCode(projectId, library, sql`p.parent_guid`)}
         ) SELECT count(*) AS length, coalesce(sum(CASE WHEN guid = ${guid} THEN 1 ELSE 0 END), 0) AS itself FROM path`
     )
 
   /** A new code has no codes below it, so its parent only has to exist. */
-  const refuseUnknownParent = (projectId: ProjectId, library: number, parentId: string | null) =>
+  const checkParentOfNew = (projectId: ProjectId, library: number, parentId: string | null) =>
     parentId === null
       ? Effect.void
-      : Effect.asVoid(Effect.filterOrFail(find(projectId, library, parentId), Option.isSome, unknownParent))
+      : Effect.asVoid(Effect.filterOrFail(find(projectId, library, parentId), Option.isSome, unknownParentCode))
 
-  const refuseParent = (projectId: ProjectId, library: number, guid: string, parentId: string | null) =>
+  const checkParent = (projectId: ProjectId, library: number, guid: string, parentId: string | null) =>
     parentId === null
       ? Effect.void
-      : above(projectId, library, parentId, guid).pipe(
-          Effect.filterOrFail(({ length }) => length > 0, unknownParent),
-          Effect.filterOrFail(
-            ({ itself }) => itself === 0,
-            () => new InvalidHierarchy({ details: "A code cannot lie below itself." })
-          ),
-          Effect.filterOrFail(({ length }) => length <= mostAbove, tooDeep),
-          Effect.asVoid
+      : Effect.flatMap(above(projectId, library, parentId, guid), ({ itself, length }) =>
+          checkCodePlace({ above: length, isAboveItself: itself > 0 })
         )
 
   return {
@@ -136,7 +120,7 @@ export const layer = repository(CodeRepository, (sql) => {
     create: fn("CodeRepository.create")(function* (projectId, libraryGuid, draft) {
       const library = yield* libraryId(projectId, libraryGuid)
       const code: CodeRow = { guid: crypto.randomUUID(), uri: null, ...(yield* drafted(draft)) }
-      yield* refuseUnknownParent(projectId, library, code.parentId)
+      yield* checkParentOfNew(projectId, library, code.parentId)
       yield* refuseTaken(library, code.identification)
       yield* withinLimit(sql, limits.codesOfLibrary, sql`codes WHERE library_id = ${library}`)
       yield* withNext(
@@ -154,10 +138,10 @@ export const layer = repository(CodeRepository, (sql) => {
     change: fn("CodeRepository.change")(
       function* ({ codificationGuid: guid, libraryGuid, projectId }, change) {
         const library = yield* libraryId(projectId, libraryGuid)
-        const before = yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(codeNotFound))
+        const before = yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(missing.code))
         const after = yield* changed(before, change)
         if (after === before) return unchanged(codeOf(before))
-        if (after.parentId !== before.parentId) yield* refuseParent(projectId, library, guid, after.parentId)
+        if (after.parentId !== before.parentId) yield* checkParent(projectId, library, guid, after.parentId)
         if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
         yield* withNext(sql`UPDATE codes AS c SET ${sql.update({ ...storedCode(after), differs: 1, changed: 1 })}
             WHERE ${isCode(projectId, library, guid)}`)
@@ -168,7 +152,7 @@ export const layer = repository(CodeRepository, (sql) => {
     remove: fn("CodeRepository.remove")(
       function* ({ codificationGuid: guid, libraryGuid, projectId }) {
         const library = yield* libraryId(projectId, libraryGuid)
-        yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(codeNotFound))
+        yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(missing.code))
         yield* withNext(
           sql`UPDATE codes SET parent_guid =
               (SELECT c.parent_guid FROM codes c WHERE ${isCode(projectId, library, guid)})

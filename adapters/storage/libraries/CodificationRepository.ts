@@ -4,9 +4,9 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { CodificationLibrary } from "../../../src/domain/libraries/Codification.ts"
-import { NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, Uuid } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
+import { missing } from "../../../src/domain/Missing.ts"
 import { CodificationRepository } from "../../../src/ports/libraries/CodificationRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -86,9 +86,7 @@ export const layer = repository(CodificationRepository, (sql) => {
       const tombstone = yield* insertTombstone(sql, id)
       const gone = yield* sql`UPDATE codification_libraries AS l SET project_id = ${tombstone}
           WHERE l.project_id = ${id} AND l.guid = ${guid} AND ${visible(sql, id)} RETURNING id`
-      if (gone.length === 0) {
-        return yield* new NotFound({ details: "There is no such codification library in this project." })
-      }
+      if (gone.length === 0) return yield* missing.codificationLibrary()
       return done("codification.remove", guid, undefined)
     }, alone)
   }

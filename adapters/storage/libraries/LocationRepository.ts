@@ -4,11 +4,12 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { LocationNow } from "../../../src/dataframe/query/View.ts"
-import { InvalidHierarchy, NotFound, ReferenceNotFound } from "../../../src/domain/Errors.ts"
 import * as GlobalId from "../../../src/domain/GlobalId.ts"
 import { changed, drafted, type KeptLocation } from "../../../src/domain/libraries/Location.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { type LocationEntry, LocationTree } from "../../../src/domain/libraries/LocationTree.ts"
+import { missing } from "../../../src/domain/Missing.ts"
+import { checkLocationPlace } from "../../../src/domain/libraries/Hierarchy.ts"
 import { type ListedLocations, LocationRepository } from "../../../src/ports/libraries/LocationRepository.ts"
 import type { Listed } from "../../../src/ports/Stored.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
@@ -24,11 +25,6 @@ import { withNext } from "../sql/Together.ts"
 import { visible } from "./Visible.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
-
-const notFound = () => new NotFound({ details: "There is no such location in this project." })
-const unknownParent = () => new ReferenceNotFound({ details: "parentGuid names no location of this project." })
-const tooDeep = () =>
-  new InvalidHierarchy({ details: `Locations may lie ${limits.locationLevels.most} levels deep, no deeper.` })
 
 /** Approximate memory of a location in a tree, in bytes: its number in a set and in a map, and lists of it. */
 const treeBytes = 160
@@ -96,28 +92,16 @@ export const layer = repository(LocationRepository, (sql) => {
     )
 
   /**
-   * Returns the guids of the intended parent and all locations above it; empty for the top. Fails if the parent does
-   * not exist.
+   * Fails as `checkLocationPlace` if the location may not lie below the parent.
+   *
+   * @param guid null for a new location, which has nothing below it
    */
-  const pathTo = (id: number, parentGuid: string | null) =>
-    parentGuid === null
-      ? Effect.succeed([])
-      : Effect.filterOrFail(
-          readGuids(sql`${pathOf(sql, id, parentGuid)} SELECT guid FROM path`),
-          (above) => above.length > 0,
-          unknownParent
-        )
-
-  const refuseParent = Effect.fn(function* (id: number, guid: string, parentGuid: string | null) {
-    const above = yield* Effect.filterOrFail(
-      pathTo(id, parentGuid),
-      (path) => !path.includes(guid),
-      () => new InvalidHierarchy({ details: "A location cannot lie below itself." })
-    )
-    if (above.length === 0) return
-    const branch = sql`${branchOf(sql, id, guid)} SELECT max(level) AS levels FROM branch`
-    const { levels } = yield* readOne(HeightRow, branch)
-    if (above.length + levels > limits.locationLevels.most) return yield* tooDeep()
+  const checkParent = Effect.fn(function* (id: number, guid: string | null, parentGuid: string | null) {
+    if (parentGuid === null) return
+    const above = yield* readGuids(sql`${pathOf(sql, id, parentGuid)} SELECT guid FROM path`)
+    const branch = (guid: string) => sql`${branchOf(sql, id, guid)} SELECT max(level) AS levels FROM branch`
+    const { levels } = guid === null ? { levels: 1 } : yield* readOne(HeightRow, branch(guid))
+    yield* checkLocationPlace({ guid, above, levels })
   })
 
   return {
@@ -162,7 +146,7 @@ export const layer = repository(LocationRepository, (sql) => {
       const [id, locationGuid] = [Number(projectId), GlobalId.random()]
       const text = drafted(draft)
       const { name, parentGuid, type } = text
-      yield* Effect.filterOrFail(pathTo(id, parentGuid), (above) => above.length < limits.locationLevels.most, tooDeep)
+      yield* checkParent(id, null, parentGuid)
       yield* withinLimit(sql, limits.locationsOfProject, sql`locations WHERE project_id = ${id} AND imported = 0`)
       yield* withNext(sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
           VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`)
@@ -171,19 +155,19 @@ export const layer = repository(LocationRepository, (sql) => {
     }, alone),
     change: fn("LocationRepository.change")(function* (projectId, guid, change) {
       const id = Number(projectId)
-      const row = yield* Effect.flatMap(find(id, guid), Effect.mapError(notFound))
+      const row = yield* Effect.flatMap(find(id, guid), Effect.mapError(missing.location))
       const { name, parentGuid, type } = row
       const before = { name, type, parentGuid }
       const after = changed(before, change)
       if (after === before) return unchanged(locationOf(row))
-      if (after.parentGuid !== parentGuid) yield* refuseParent(id, guid, after.parentGuid)
+      if (after.parentGuid !== parentGuid) yield* checkParent(id, guid, after.parentGuid)
       yield* withNext(sql`UPDATE locations
           SET name = ${after.name}, type = ${after.type}, parent_guid = ${after.parentGuid}, differs = 1
           WHERE project_id = ${id} AND guid = ${guid}`)
       return done("location.change", guid, locationOf({ ...row, ...after }))
     }, alone),
     remove: fn("LocationRepository.remove")(function* (projectId, guid) {
-      yield* Effect.flatMap(find(Number(projectId), guid), Effect.mapError(notFound))
+      yield* Effect.flatMap(find(Number(projectId), guid), Effect.mapError(missing.location))
       yield* removeBranch(sql, Number(projectId), guid)
       return done("location.remove", guid, undefined)
     }, alone),

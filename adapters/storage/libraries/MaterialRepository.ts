@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { flow } from "effect/Function"
-import { NotFound } from "../../../src/domain/Errors.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { changed, drafted } from "../../../src/domain/libraries/Material.ts"
+import { missing } from "../../../src/domain/Missing.ts"
 import { MaterialRepository } from "../../../src/ports/libraries/MaterialRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
@@ -15,14 +15,11 @@ import { repository } from "../sql/Repository.ts"
 import { withNext } from "../sql/Together.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
-const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
-const materialNotFound = () => new NotFound({ details: "There is no such material in this library." })
-
 export const layer = repository(MaterialRepository, (sql) => {
   const alone = sharedDataChange(sql)
   const rows = materialRows(sql)
-  const libraryOf = flow(rows.library, Effect.flatMap(Effect.mapError(libraryNotFound)))
-  const materialOf = flow(rows.material, Effect.flatMap(Effect.mapError(materialNotFound)))
+  const libraryOf = flow(rows.library, Effect.flatMap(Effect.mapError(missing.materialLibrary)))
+  const materialOf = flow(rows.material, Effect.flatMap(Effect.mapError(missing.material)))
 
   return {
     list: rows.list,

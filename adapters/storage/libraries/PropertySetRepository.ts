@@ -1,12 +1,19 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { DuplicateName, NotFound } from "../../../src/domain/Errors.ts"
 import { type ProjectId, type PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
 import { exceeded, limits } from "../../../src/domain/Limits.ts"
 import { changed as definitionChanged } from "../../../src/domain/libraries/PropertyDefinition.ts"
-import { changed, drafted, merge, type SetText, shownTypes } from "../../../src/domain/libraries/PropertySet.ts"
-import { quoted } from "../../../src/domain/Quoted.ts"
+import {
+  changed,
+  drafted,
+  merge,
+  type SetText,
+  shownTypes,
+  definitionNameTaken,
+  setNameTaken
+} from "../../../src/domain/libraries/PropertySet.ts"
+import { missing } from "../../../src/domain/Missing.ts"
 import { PropertySetRepository } from "../../../src/ports/libraries/PropertySetRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { withinLimit } from "../sql/Limit.ts"
@@ -21,13 +28,6 @@ import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
 const Bytes = Schema.Struct({ bytes: integer })
-
-const setNotFound = () => new NotFound({ details: "There is no such property set in this project." })
-const definitionNotFound = () => new NotFound({ details: "There is no such property definition in this set." })
-const setTaken = (name: string) =>
-  new DuplicateName({ details: `The project has a property set ${quoted(name)} already.` })
-const definitionTaken = (name: string) =>
-  new DuplicateName({ details: `The set has a property definition ${quoted(name)} already.` })
 
 const Inserted = Schema.Struct({ id: numberKey(PropertySetId) })
 
@@ -63,10 +63,10 @@ export const layer = repository(PropertySetRepository, (sql) => {
     )
 
   const setOf = (projectId: ProjectId, setId: PropertySetId) =>
-    Effect.flatMap(rows.set(projectId, setId), Effect.mapError(setNotFound))
+    Effect.flatMap(rows.set(projectId, setId), Effect.mapError(missing.propertySet))
 
   const definitionOf = (setId: PropertySetId, definitionId: PropertyDefinitionId) =>
-    Effect.flatMap(rows.inSet(setId, definitionId), Effect.mapError(definitionNotFound))
+    Effect.flatMap(rows.inSet(setId, definitionId), Effect.mapError(missing.propertyDefinition))
 
   return {
     list: (projectId) =>
@@ -92,7 +92,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       const text = yield* drafted(draft)
       yield* withinLimit(sql, limits.setsOfProject, sql`property_sets WHERE project_id = ${Number(projectId)}`)
       const set = yield* insertSet(projectId, text)
-      if (Option.isNone(set)) return yield* setTaken(draft.name)
+      if (Option.isNone(set)) return yield* setNameTaken(draft.name)
       const { id } = set.value
       const propertyDefinitions = yield* definitions.insert({ projectId, setId: id, setName: draft.name }, added)
       yield* withinTexts(projectId)
@@ -110,7 +110,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       const shown = { id: setId, name, entityTypes: shownTypes(entityTypes) }
       if (after === before && added.length + updated.length === 0) return unchanged(shown)
       if (name !== before.name) {
-        if (yield* isTaken(projectId, name)) return yield* setTaken(name)
+        if (yield* isTaken(projectId, name)) return yield* setNameTaken(name)
         yield* definitions.renameSet({ projectId, setId }, before.name, name)
       }
       yield* withNext(sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypes} WHERE id = ${setId}`)
@@ -124,12 +124,12 @@ export const layer = repository(PropertySetRepository, (sql) => {
       yield* edited.forgetSet(projectId, setId)
       const gone = yield* sql`DELETE FROM property_sets
           WHERE id = ${setId} AND project_id = ${Number(projectId)} RETURNING id`
-      return gone.length === 0 ? yield* setNotFound() : done("property.set.remove", setId, undefined)
+      return gone.length === 0 ? yield* missing.propertySet() : done("property.set.remove", setId, undefined)
     }, alone),
     addDefinition: fn("PropertySetRepository.addDefinition")(function* (projectId, setId, draft) {
       const set = yield* setOf(projectId, setId)
       const content = yield* definitionChanged(null, draft)
-      if (yield* rows.isNamed(setId, content.name)) return yield* definitionTaken(content.name)
+      if (yield* rows.isNamed(setId, content.name)) return yield* definitionNameTaken(content.name)
       const [definition] = yield* definitions.insert({ projectId, setId, setName: set.name }, [content])
       yield* withinTexts(projectId)
       return done("property.definition.create", definition!.guid, definition!)
@@ -140,7 +140,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       const after = yield* definitionChanged(before, change)
       if (after === before) return unchanged(before)
       if (after.name !== before.name && (yield* rows.isNamed(setId, after.name))) {
-        return yield* definitionTaken(after.name)
+        return yield* definitionNameTaken(after.name)
       }
       const definition = yield* definitions.update({ projectId, setId, setName: set.name }, before, after)
       yield* withinTexts(projectId)
@@ -151,7 +151,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
       const gone = yield* sql<{ readonly guid: string }>`DELETE FROM property_definitions
             WHERE id = ${definitionId} AND set_id = ${setId} AND project_id = ${Number(projectId)} RETURNING guid`
       return gone.length === 0
-        ? yield* definitionNotFound()
+        ? yield* missing.propertyDefinition()
         : done("property.definition.remove", gone[0]!.guid, undefined)
     }, alone)
   }

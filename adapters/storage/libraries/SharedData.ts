@@ -1,7 +1,7 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { ProjectNotFound } from "../../../src/domain/Errors.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { missing } from "../../../src/domain/Missing.ts"
 import type { AuditedAction } from "../history/Audit.ts"
 import { locked } from "../sql/Lock.ts"
 import { newVersionsOf } from "../history/ProjectVersions.ts"
@@ -25,7 +25,7 @@ export const sharedDataChange = (sql: SqlClient.SqlClient) => {
   return <A, E, R>(work: Effect.Effect<Outcome<A>, E, R>, projectId: ProjectId) =>
     Effect.gen(function* () {
       const found = yield* sql`SELECT id FROM projects WHERE id = ${Number(projectId)} AND removed = 0 ${locked(sql)}`
-      if (found.length === 0) return yield* new ProjectNotFound({ details: "The project has been deleted." })
+      if (found.length === 0) return yield* missing.deletedProject()
       const { audited, result } = yield* work
       if (audited === null) return result
       yield* newVersionsOf(sql, { projectId, ...audited, outcome: "Done" })

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { InvalidRole, ProjectNotFound } from "../../../src/domain/Errors.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
-import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/projects/Role.ts"
+import { modelRoleInForce, ModelRole, ProjectRole, checkOwners } from "../../../src/domain/projects/Role.ts"
+import { missing } from "../../../src/domain/Missing.ts"
 import { MemberRepository } from "../../../src/ports/projects/MemberRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -41,15 +41,13 @@ const inForce = ({ name, userId, ...grounds }: typeof ModelMember.Type) => ({
   role: modelRoleInForce(grounds)
 })
 
-const lastOwner = () => new InvalidRole({ details: "A project keeps at least one Owner." })
-
 export const layer = repository(MemberRepository, (sql) => {
   const inTransaction = transaction(sql)
   const lockProject = (projectId: ProjectId) =>
     Effect.filterOrFail(
       sql`SELECT id FROM projects WHERE id = ${Number(projectId)} AND removed = 0 ${locked(sql)}`,
       (found) => found.length > 0,
-      () => new ProjectNotFound({ details: "The project has been deleted." })
+      missing.deletedProject
     )
 
   const members = sql`SELECT pm.id, pm.user_id AS "userId", u.name, pm.role
@@ -69,7 +67,7 @@ export const layer = repository(MemberRepository, (sql) => {
   const keepsOwner = Effect.fn(function* (projectId: ProjectId) {
     const owners = yield* sql`SELECT user_id FROM project_members
         WHERE project_id = ${Number(projectId)} AND role = 'Owner' LIMIT 1`
-    if (owners.length === 0) return yield* lastOwner()
+    yield* checkOwners(owners.length)
   })
 
   return {

@@ -2,13 +2,15 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { InvalidUploadKey, ModelNotFound, ProjectNotFound } from "../../../src/domain/Errors.ts"
+import { InvalidUploadKey } from "../../../src/domain/Errors.ts"
 import { thumbnail } from "../../../src/domain/models/DerivedFile.ts"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/projects/Role.ts"
+import { missing } from "../../../src/domain/Missing.ts"
+import { alreadyUsed } from "../../../src/domain/models/Upload.ts"
 import { type ListedModel, ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -107,9 +109,7 @@ export const layer = repository(ModelRepository, (sql) => {
   const use = fn("ModelRepository.use")(function* (uploadKey: string) {
     const used = yield* sql`UPDATE uploads SET state = 'Used'
         WHERE upload_key = ${uploadKey} AND state = 'Issued' RETURNING upload_key`
-    if (used.length === 0) {
-      return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
-    }
+    if (used.length === 0) return yield* new InvalidUploadKey({ details: alreadyUsed })
   })
 
   return {
@@ -135,7 +135,7 @@ export const layer = repository(ModelRepository, (sql) => {
     createWithImport: fn("ModelRepository.createWithImport")(function* (model) {
       const project = Number(model.projectId)
       const found = yield* sql`SELECT id FROM projects WHERE id = ${project} AND removed = 0 ${locked(sql)}`
-      if (found.length === 0) return yield* new ProjectNotFound({ details: "The project has been deleted." })
+      if (found.length === 0) return yield* missing.deletedProject()
       yield* admitAlone(sql, model.createdBy)
       yield* withinLimit(sql, limits.modelsOfProject, sql`models WHERE project_id = ${project}`)
       yield* use(model.uploadKey)
@@ -156,7 +156,7 @@ export const layer = repository(ModelRepository, (sql) => {
       yield* admitAlone(sql, operation.startedBy)
       const found = yield* sql`SELECT id FROM models
         WHERE id = ${model} AND project_id = ${project} AND state = 'Ready' ${kept(sql)}`
-      if (found.length === 0) return yield* new ModelNotFound({ details: "The model has been removed." })
+      if (found.length === 0) return yield* missing.removedModel()
       yield* roomForVersion(sql, model)
       yield* use(uploadKey)
       return yield* insertOperation(sql, { ...operation, inputBytes: 0 })

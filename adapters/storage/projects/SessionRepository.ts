@@ -2,10 +2,9 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { SessionAlreadyActive } from "../../../src/domain/Errors.ts"
 import type { ModelId } from "../../../src/domain/Identifier.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
-import { sessionMillis } from "../../../src/domain/models/Session.ts"
+import { sessionMillis, anotherActive } from "../../../src/domain/models/Session.ts"
 import { SessionRepository } from "../../../src/ports/models/SessionRepository.ts"
 import * as SingleFlight from "../../../src/runtime/SingleFlight.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -20,11 +19,6 @@ const Row = Schema.Struct({
   expiresAt: integer,
   millisLeft: integer
 })
-
-const alreadyActive = (millisLeft: number) =>
-  new SessionAlreadyActive({
-    details: `Another session of yours is active on this model. End it, or wait: unused, it expires in ${Math.ceil(millisLeft / 1000)} seconds.`
-  })
 
 export const layer = repository(SessionRepository, (sql) => {
   const renewals = SingleFlight.make<boolean, SqlError>()
@@ -53,7 +47,7 @@ export const layer = repository(SessionRepository, (sql) => {
       if (started.length > 0) return
       const other = yield* read(userId, modelId)
       // The session may have ended between the two statements.
-      if (Option.isSome(other)) return yield* alreadyActive(other.value.millisLeft)
+      if (Option.isSome(other)) return yield* anotherActive(other.value.millisLeft)
     }
   }, storageErrors)
 

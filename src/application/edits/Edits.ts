@@ -4,11 +4,12 @@ import * as Option from "effect/Option"
 import { type CompactEdit, expanding } from "../../dataframe/edits/overlay/CompactEdit.ts"
 import { namedIn } from "../../dataframe/edits/judgement/ModificationText.ts"
 import type { Edit } from "../../domain/edits/Edit.ts"
-import { Overloaded, ProductNotFound } from "../../domain/Errors.ts"
+import { Overloaded } from "../../domain/Errors.ts"
 import type { ModificationError } from "../../domain/edits/Modification.ts"
 import type { ModelChange } from "../../domain/edits/ModelVersion.ts"
 import type { VersionId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
+import { missing } from "../../domain/Missing.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { EditRepository, type Publishing, type Unpublished } from "../../ports/edits/EditRepository.ts"
 import { ReferenceRepository } from "../../ports/libraries/ReferenceRepository.ts"
@@ -179,7 +180,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
         const lines = yield* threads.edit(editor.userId, seen, { kind: "Delete", guid })
         const edits = ((yield* JsonLines.read(lines, wholeEdits())) as ReadonlyArray<ReadonlyArray<Edit>>).flat()
         if (edits.length > 0) return { edits, answer: undefined }
-        return yield* new ProductNotFound({ details: "There is no such product in your view of this model." })
+        return yield* missing.product()
       })
 
     /** Fails with `ProductNotFound` if the product is not in the caller's view. */

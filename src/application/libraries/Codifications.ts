@@ -1,13 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { NotFound } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
+import { missing } from "../../domain/Missing.ts"
 import { CodificationRepository } from "../../ports/libraries/CodificationRepository.ts"
 import { type CodeKey, CodeRepository } from "../../ports/libraries/CodeRepository.ts"
 import { fn } from "../../runtime/Span.ts"
-
-const libraryNotFound = () => new NotFound({ details: "There is no such codification library in this project." })
-const codeNotFound = () => new NotFound({ details: "There is no such code in this library." })
 
 /** The codification libraries of a project and the codes in them. */
 export class Codifications extends Effect.Service<Codifications>()("application/Codifications", {
@@ -17,7 +14,7 @@ export class Codifications extends Effect.Service<Codifications>()("application/
 
     /** Returns a library without its codes. Fails with `NotFound`. */
     const library = fn("Codifications.library")((projectId: ProjectId, guid: string) =>
-      Effect.flatMap(libraries.find(projectId, guid), Effect.mapError(libraryNotFound))
+      Effect.flatMap(libraries.find(projectId, guid), Effect.mapError(missing.codificationLibrary))
     )
 
     /** Returns a library and its codes in sort order; the codes are read on demand. Fails with `NotFound`. */
@@ -26,7 +23,7 @@ export class Codifications extends Effect.Service<Codifications>()("application/
 
     /** Fails with `NotFound`. */
     const code = fn("Codifications.code")((key: CodeKey) =>
-      Effect.flatMap(codes.find(key), Effect.mapError(codeNotFound))
+      Effect.flatMap(codes.find(key), Effect.mapError(missing.code))
     )
 
     const ofCodes = { code, createCode: codes.create, changeCode: codes.change, removeCode: codes.remove }

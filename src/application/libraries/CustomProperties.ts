@@ -1,17 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
-import { NotFound } from "../../domain/Errors.ts"
 import type { ProjectId, PropertyDefinitionId, PropertySetId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import type { PropertySetChange } from "../../domain/libraries/PropertySet.ts"
+import { missing } from "../../domain/Missing.ts"
 import { PropertySetRepository } from "../../ports/libraries/PropertySetRepository.ts"
 import * as Pull from "../../runtime/Pull.ts"
 import { fn } from "../../runtime/Span.ts"
 import { ImportedProperties } from "./ImportedProperties.ts"
-
-const propertyNotFound = () => new NotFound({ details: "There is no property with this guid in the project." })
-const setNotFound = () => new NotFound({ details: "There is no such property set in this project." })
 
 /** The custom properties of a project. Callers must have checked permissions. */
 export class CustomProperties extends Effect.Service<CustomProperties>()("application/CustomProperties", {
@@ -38,12 +35,12 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
       const custom = yield* sets.findDefinition(projectId, guid)
       if (Option.isSome(custom)) return custom.value
       const brought = yield* imported.find(projectId, userId, guid)
-      return yield* Effect.mapError(brought, propertyNotFound)
+      return yield* Effect.mapError(brought, missing.property)
     })
 
     /** Fails with `NotFound` if the set is not in the project. */
     const requireSet = fn("CustomProperties.requireSet")((projectId: ProjectId, setId: PropertySetId) =>
-      Effect.asVoid(Effect.filterOrFail(sets.hasSet(projectId, setId), Boolean, setNotFound))
+      Effect.asVoid(Effect.filterOrFail(sets.hasSet(projectId, setId), Boolean, missing.propertySet))
     )
 
     /** Fails with `NotFound` if the definition is not in the set, or the set not in the project. */
@@ -53,7 +50,7 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
       definitionId: PropertyDefinitionId
     ) {
       if (yield* sets.hasDefinition(projectId, setId, definitionId)) return
-      return yield* new NotFound({ details: "There is no such property definition in this set." })
+      return yield* missing.propertyDefinition()
     })
 
     /** Changes a set and returns it in its new state with its definitions, which are read on demand. */

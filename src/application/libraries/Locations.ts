@@ -1,13 +1,11 @@
 import * as Effect from "effect/Effect"
-import { NotFound } from "../../domain/Errors.ts"
 import type { GlobalId } from "../../domain/GlobalId.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { LocationChange } from "../../domain/libraries/Location.ts"
+import { missing } from "../../domain/Missing.ts"
 import { LocationRepository } from "../../ports/libraries/LocationRepository.ts"
 import * as Pull from "../../runtime/Pull.ts"
 import { fn } from "../../runtime/Span.ts"
-
-const notFound = () => new NotFound({ details: "There is no such location in this project." })
 
 /** The spatial locations of a project. */
 export class Locations extends Effect.Service<Locations>()("application/Locations", {
@@ -18,7 +16,7 @@ export class Locations extends Effect.Service<Locations>()("application/Location
 
     /** Fails with `NotFound` if there is no such location. */
     const demand = fn("Locations.demand")((projectId: ProjectId, guid: GlobalId) =>
-      Effect.asVoid(Effect.filterOrFail(locations.exists(projectId, guid), (there) => there, notFound))
+      Effect.asVoid(Effect.filterOrFail(locations.exists(projectId, guid), (there) => there, missing.location))
     )
 
     /** Changes a location and returns it in its new state with all of its descendants, which are read on demand. */

@@ -1,12 +1,9 @@
 import * as Effect from "effect/Effect"
-import { NotFound } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
+import { missing } from "../../domain/Missing.ts"
 import { MaterialRepository } from "../../ports/libraries/MaterialRepository.ts"
 import * as Pull from "../../runtime/Pull.ts"
 import { fn } from "../../runtime/Span.ts"
-
-const libraryNotFound = () => new NotFound({ details: "There is no such material library in this project." })
-const notFound = () => new NotFound({ details: "There is no such material in this library." })
 
 /** Material libraries and materials of a project. Callers must have checked permissions. */
 export class Materials extends Effect.Service<Materials>()("application/Materials", {
@@ -17,7 +14,7 @@ export class Materials extends Effect.Service<Materials>()("application/Material
 
     /** Fails with `NotFound` if the library is not in the project. */
     const requireLibrary = fn("Materials.requireLibrary")((projectId: ProjectId, libraryGuid: string) =>
-      Effect.flatMap(materials.findLibrary(projectId, libraryGuid), Effect.mapError(libraryNotFound))
+      Effect.flatMap(materials.findLibrary(projectId, libraryGuid), Effect.mapError(missing.materialLibrary))
     )
 
     /** Returns a library with its materials, which are read on demand. Fails with `NotFound`. */
@@ -28,7 +25,7 @@ export class Materials extends Effect.Service<Materials>()("application/Material
 
     /** Fails with `NotFound` if the material is not in the library, or the library not in the project. */
     const read = fn("Materials.read")((projectId: ProjectId, libraryGuid: string, materialGuid: string) =>
-      Effect.flatMap(materials.find(projectId, libraryGuid, materialGuid), Effect.mapError(notFound))
+      Effect.flatMap(materials.find(projectId, libraryGuid, materialGuid), Effect.mapError(missing.material))
     )
 
     const { change, create, createLibrary, remove, removeLibrary } = materials

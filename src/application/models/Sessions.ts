@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { SessionNotActive } from "../../domain/Errors.ts"
 import type { ModelId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
+import { notActive } from "../../domain/models/Session.ts"
 import { SessionRepository } from "../../ports/models/SessionRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { fn } from "../../runtime/Span.ts"
@@ -30,7 +30,7 @@ export class Sessions extends Effect.Service<Sessions>()("application/Sessions",
       need: fn("Sessions.need")(function* (userId: UserId, modelId: ModelId, id: string | null) {
         if (implicitSessions || id === null) return yield* Effect.as(sessions.takeOver(userId, modelId, id), null)
         if (yield* sessions.renew(userId, modelId, id)) return id
-        return yield* new SessionNotActive({ details: "You have no active session of that id on this model." })
+        return yield* notActive()
       }),
 
       /** Returns the session id for publishing, null for any. */

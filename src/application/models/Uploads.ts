@@ -11,7 +11,7 @@ import {
   UploadTooLarge
 } from "../../domain/Errors.ts"
 import type { UserId } from "../../domain/Principal.ts"
-import { newUploadKey, uploadKeysOf, uploadSeconds } from "../../domain/models/Upload.ts"
+import { newUploadKey, uploadKeysOf, uploadSeconds, alreadyUsed } from "../../domain/models/Upload.ts"
 import { limits, sentenceOf } from "../../domain/Limits.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { Caller } from "../../ports/Caller.ts"
@@ -96,7 +96,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
       if (ticket._tag !== "Upload") return yield* new Forbidden({ details: "The URL was changed or has expired." })
       const upload = yield* uploads.find(ticket.key)
       if (Option.isNone(upload) || upload.value.state === "Used") {
-        return yield* new Forbidden({ details: "A model has been made of this upload already." })
+        return yield* new Forbidden({ details: alreadyUsed })
       }
       yield* space.demand
       if (declaredSize > maxUploadBytes) return yield* new UploadTooLarge({ details: tooLarge })
@@ -137,7 +137,7 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
         return yield* new InvalidUploadKey({ details: "There is no such upload key of yours." })
       }
       if (upload.value.state === "Used") {
-        return yield* new InvalidUploadKey({ details: "A model has been made of this upload already." })
+        return yield* new InvalidUploadKey({ details: alreadyUsed })
       }
       const info = yield* blobs.info(blobOf(uploadKey))
       if (Option.isNone(info))

@@ -1,9 +1,10 @@
 import * as Effect from "effect/Effect"
 import { answerBudget, tooLarge } from "../../dataframe/query/AnswerBudget.ts"
-import { type AnswerTooLarge, type Overloaded, VersionNotFound } from "../../domain/Errors.ts"
+import type { AnswerTooLarge, Overloaded } from "../../domain/Errors.ts"
 import type { ModelId, ProjectId, VersionId } from "../../domain/Identifier.ts"
 import { Holding } from "../../ports/Holding.ts"
 import { type Held, VersionRepository } from "../../ports/models/VersionRepository.ts"
+import { missing } from "../../domain/Missing.ts"
 import type { Page } from "../../ports/Stored.ts"
 
 /** Counts the rows of an answer as memory held until it is delivered. */
@@ -32,9 +33,7 @@ export class Versions extends Effect.Service<Versions>()("application/Versions",
      */
     const changes = (projectId: ProjectId, modelId: ModelId, version: VersionId, page: Page, since?: VersionId) =>
       Effect.flatMap(held, (held) => versions.changes({ projectId, modelId }, version, page, since, held)).pipe(
-        Effect.flatMap(
-          Effect.mapError(() => new VersionNotFound({ details: "There is no such version of this model." }))
-        )
+        Effect.flatMap(Effect.mapError(missing.version))
       )
 
     return { list, changes }

@@ -1,9 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Forbidden, OperationFailed, OperationNotFound, OperationNotReady } from "../../domain/Errors.ts"
+import { Forbidden, OperationFailed, OperationNotReady } from "../../domain/Errors.ts"
 import type { OperationId } from "../../domain/Identifier.ts"
 import { type AnyOperationKind, isTold, type Operation, type OperationKind } from "../../domain/operations/Operation.ts"
 import type { UserId } from "../../domain/Principal.ts"
+import { missing } from "../../domain/Missing.ts"
 import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
@@ -12,8 +13,6 @@ import { fn } from "../../runtime/Span.ts"
 import { reportOfCancel } from "../common/BlobKeys.ts"
 import * as OperationInput from "./OperationInput.ts"
 import * as FailureReport from "./FailureReport.ts"
-
-const notFound = () => new OperationNotFound({ details: "There is no such operation, or you may not see it." })
 
 const cancelled = { error: "Cancelled", errorDetails: "The operation was cancelled." }
 
@@ -53,8 +52,8 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
      * section 8).
      */
     const read = fn("Operations.read")(function* (userId: UserId, operationId: OperationId) {
-      const operation = yield* Effect.flatMap(operations.find(operationId), Effect.mapError(notFound))
-      if (!isTold(operation.kind)) return yield* notFound()
+      const operation = yield* Effect.flatMap(operations.find(operationId), Effect.mapError(missing.operation))
+      if (!isTold(operation.kind)) return yield* missing.operation()
       const mine = operation.startedBy === userId
       const { isMember, model, ownsProject } = yield* standing(userId, operation)
       const seesModel = model !== null && model.role !== "NoAccess"
@@ -63,7 +62,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
         : hasFailed(operation, model)
           ? (mine && isMember) || ownsProject
           : seesModel
-      return visible ? operation : yield* notFound()
+      return visible ? operation : yield* missing.operation()
     })
 
     /** Lists the operations of a project that a member may read, newest first. */
@@ -105,7 +104,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       kind: OperationKind
     ) {
       const operation = yield* read(userId, operationId)
-      if (operation.kind !== kind || operation.modelId !== model.modelId) return yield* notFound()
+      if (operation.kind !== kind || operation.modelId !== model.modelId) return yield* missing.operation()
       if (operation.status === "Failed") {
         return yield* new OperationFailed({
           details: `The operation failed with ${operation.error ?? "no reason"}: ${operation.errorDetails ?? ""}`
@@ -118,7 +117,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       }
       // Results are removed some days after they were last requested.
       const { report, result } = operation
-      if (result === null) return yield* notFound()
+      if (result === null) return yield* missing.operation()
       yield* operations.resultAsked(operationId)
       return { result, report }
     })

@@ -2,19 +2,18 @@ import * as Effect from "effect/Effect"
 import * as EditText from "../../dataframe/edits/overlay/EditText.ts"
 import type { Texts } from "../../dataframe/edits/overlay/Layers.ts"
 import type { QueryRequest } from "../../dataframe/query/QueryAnswer.ts"
-import { ModelNotFound, VersionNotFound } from "../../domain/Errors.ts"
+import { ModelNotFound } from "../../domain/Errors.ts"
 import type { ModelId, VersionId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import type { StorageUnavailable } from "../../domain/StorageErrors.ts"
+import { missing } from "../../domain/Missing.ts"
 import { VersionRepository } from "../../ports/models/VersionRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { type Base, EditLayers } from "../views/EditLayers.ts"
 import { ProjectView } from "../views/ProjectView.ts"
 import { QueryThreads } from "../views/QueryThreads.ts"
 import { Tables } from "../views/Tables.ts"
-
-const versionNotFound = () => new VersionNotFound({ details: "There is no such version of this model." })
 
 /** Queries on a model's products, in the caller's own view: fields (M3), rows (M4), checks of filters. */
 export class Products extends Effect.Service<Products>()("application/Products", {
@@ -46,7 +45,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
     ) {
       const found = yield* Effect.flatMap(
         versions.find({ projectId, modelId }, modelVersionId),
-        Effect.mapError(versionNotFound)
+        Effect.mapError(missing.version)
       )
       const view = yield* views.of(projectId, found.importedWith, sharedDataVersionId)
       return { table: yield* tables.get(found.table), view, texts: yield* texts }

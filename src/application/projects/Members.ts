@@ -1,12 +1,11 @@
 import * as Effect from "effect/Effect"
-import { Forbidden, InvalidRole, NotFound } from "../../domain/Errors.ts"
+import { Forbidden, InvalidRole } from "../../domain/Errors.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { parseModelRole, ProjectRole } from "../../domain/projects/Role.ts"
+import { missing } from "../../domain/Missing.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { MemberRepository } from "../../ports/projects/MemberRepository.ts"
 import { fn } from "../../runtime/Span.ts"
-
-const noMember = () => new NotFound({ details: "There is no such member." })
 
 const parseProjectRole = (text: string) =>
   ProjectRole.literals.find((role) => role.toLowerCase() === text.trim().toLowerCase()) ?? null
@@ -28,7 +27,7 @@ export class Members extends Effect.Service<Members>()("application/Members", {
       if (project.role !== "Owner" && caller !== userId) {
         return yield* new Forbidden({ details: "This needs the role Owner in the project." })
       }
-      if (!(yield* members.remove(project.projectId, userId))) return yield* noMember()
+      if (!(yield* members.remove(project.projectId, userId))) return yield* missing.member()
     }),
 
     listOnModel: (model: ModelAccess) => members.ofModel(model.modelId),
@@ -38,11 +37,11 @@ export class Members extends Effect.Service<Members>()("application/Members", {
       if (wanted === null) {
         return yield* new InvalidRole({ details: "role must be Owner, Modeler, DataEditor, Viewer or NoAccess." })
       }
-      return yield* Effect.flatMap(members.putOnModel(model.modelId, userId, wanted), Effect.mapError(noMember))
+      return yield* Effect.flatMap(members.putOnModel(model.modelId, userId, wanted), Effect.mapError(missing.member))
     }),
 
     removeFromModel: fn("Members.removeFromModel")(function* (model: ModelAccess, userId: UserId) {
-      if (!(yield* members.removeFromModel(model.modelId, userId))) return yield* noMember()
+      if (!(yield* members.removeFromModel(model.modelId, userId))) return yield* missing.member()
     })
   }))
 }) {}

@@ -1,14 +1,12 @@
 import * as Effect from "effect/Effect"
-import { ProjectNotFound } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import type { ProjectChange, ProjectDraft } from "../../domain/projects/Project.ts"
+import { missing } from "../../domain/Missing.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { ProjectRepository } from "../../ports/projects/ProjectRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { blobsOfProject } from "../common/BlobKeys.ts"
-
-const notFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
 
 /** The projects of a caller. Callers must have checked permissions. */
 export class Projects extends Effect.Service<Projects>()("application/Projects", {
@@ -19,7 +17,7 @@ export class Projects extends Effect.Service<Projects>()("application/Projects",
     const create = (userId: UserId, draft: ProjectDraft) => projects.create(userId, draft)
 
     const read = fn("Projects.read")((userId: UserId, projectId: ProjectId) =>
-      Effect.flatMap(projects.find(userId, projectId), Effect.mapError(notFound))
+      Effect.flatMap(projects.find(userId, projectId), Effect.mapError(missing.project))
     )
 
     const change = fn("Projects.change")(function* (userId: UserId, projectId: ProjectId, wanted: ProjectChange) {

@@ -1,8 +1,8 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { DuplicateName, type LimitExceeded } from "../Errors.ts"
 import { limits, exceeded } from "../Limits.ts"
 import { applied } from "./Change.ts"
-import { LimitExceeded } from "../Errors.ts"
 import { Uuid } from "../Identifier.ts"
 import { type JsonText, jsonText } from "../JsonText.ts"
 import { LibraryDraft } from "./Library.ts"
@@ -145,3 +145,6 @@ export const drafted = ({ description, measureDefinitions, parentId, sort, ...dr
     sort: sort ?? null,
     measureDefinitions: measures
   }))
+
+export const identificationTaken = (identification: string): DuplicateName =>
+  new DuplicateName({ details: `The library has a code with the identification ${identification}.` })

@@ -126,3 +126,9 @@ export const changed = (
 /** Returns entity types as answers show them, from the stored text. */
 export const shownTypes = (kept: JsonText): ReadonlyArray<EntityType> =>
   (JSON.parse(kept) as ReadonlyArray<EntityTypeDraft>).map(shown)
+
+export const setNameTaken = (name: string): DuplicateName =>
+  new DuplicateName({ details: `The project has a property set ${quoted(name)} already.` })
+
+export const definitionNameTaken = (name: string): DuplicateName =>
+  new DuplicateName({ details: `The set has a property definition ${quoted(name)} already.` })

@@ -31,3 +31,6 @@ export const uploadSeconds = 3600
 
 /** Lifetime of a download URL: seven days. */
 export const downloadSeconds = 604_800
+
+/** The reason why an upload key cannot be used again. */
+export const alreadyUsed = "A model has been made of this upload already."

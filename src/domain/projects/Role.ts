@@ -1,4 +1,6 @@
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { InvalidRole } from "../Errors.ts"
 
 /** Roles of a member in a project, from least to most. */
 export const ProjectRole = Schema.Literal("User", "Contributor", "Owner").annotations({ identifier: "ProjectRole" })
@@ -41,3 +43,7 @@ export const parseModelRole = (text: string): ModelRole | null => {
   const bare = text.replaceAll(/\s/g, "").toLowerCase()
   return ModelRole.literals.find((role) => role.toLowerCase() === bare) ?? null
 }
+
+/** Fails with `InvalidRole` if a change of members would leave a project without an Owner. */
+export const checkOwners = (owners: number): Either.Either<void, InvalidRole> =>
+  owners > 0 ? Either.void : Either.left(new InvalidRole({ details: "A project keeps at least one Owner." }))

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import * as Effect from "effect/Effect"
+import { missing } from "../../domain/Missing.ts"
+import { type NotFound } from "../../domain/Errors.ts"
 import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
-import { NotFound } from "../../domain/Errors.ts"
 import { raw, type Reply } from "../call/Call.ts"
 import { acceptedIn } from "../call/ContentEncoding.ts"
 
@@ -77,7 +78,7 @@ export const make = (
     )
     const answer = Effect.fnUntraced(function* (name: string, request: Request) {
       const file = kept.get(name)
-      if (file === undefined) return yield* new NotFound({ details: "There is no such path." })
+      if (file === undefined) return yield* missing.path()
       const encoding = encodingFor(file, request)
       const tag = `"${file.digest}${encoding === null ? "" : `-${encoding}`}"`
       const common = {

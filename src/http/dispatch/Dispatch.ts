@@ -7,9 +7,10 @@ import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { Answers } from "../../application/common/Answers.ts"
 import { Users } from "../../application/projects/Users.ts"
-import { InvalidHeader, MethodNotAllowed, NotFound, Overloaded } from "../../domain/Errors.ts"
+import { InvalidHeader, MethodNotAllowed, Overloaded } from "../../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { Principal, UserId } from "../../domain/Principal.ts"
+import { missing } from "../../domain/Missing.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { Pressure } from "../../ports/Pressure.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -244,7 +245,7 @@ interface Arrived {
 
 /** Returns the outcome of a request whose path, or whose method on that path, has no endpoint. */
 const withoutEndpoint = (request: Request, found: Exclude<Router.Found, { _tag: "Endpoint" }>): Running.Outcome => {
-  if (found._tag === "UnknownPath") return Exit.fail(new NotFound({ details: "There is no such path." }))
+  if (found._tag === "UnknownPath") return Exit.fail(missing.path())
   if (request.method === "OPTIONS") return Exit.succeed(preflight(request, found.allow))
   const allow = found.allow.join(", ")
   return Exit.fail(new MethodNotAllowed({ details: `${request.method} is not for this path.`, allow }))

@@ -3,14 +3,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import {
-  Forbidden,
-  InvalidIdentifier,
-  ModelNotFound,
-  NotFound,
-  OperationNotFound,
-  ProjectNotFound
-} from "../../domain/Errors.ts"
+import { Forbidden, InvalidIdentifier, ModelNotFound } from "../../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import { modelRoleReaches, projectRoleReaches } from "../../domain/projects/Role.ts"
@@ -20,6 +13,7 @@ import {
   type ModelAccess,
   type ProjectAccess
 } from "../../ports/projects/AccessRepository.ts"
+import { missing } from "../../domain/Missing.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { SessionRepository } from "../../ports/models/SessionRepository.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
@@ -35,9 +29,6 @@ interface Admitted {
 
 const nothing = Effect.succeed<Admitted>({ project: null, model: null })
 
-/** Returns the same error for a project of others and for one that never existed. */
-const projectNotFound = () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." })
-
 const forbidden = (needed: string, where: string, own: string) =>
   new Forbidden({ details: `This needs the role ${needed} ${where}; yours is ${own}.` })
 
@@ -48,10 +39,10 @@ const unreadyDetails = (model: ModelAccess): string =>
 
 /** Returns the error for a malformed identifier, by its name in the path. */
 const malformed = (policy: PolicyShape, name: string) => {
-  if (name === "operationId") return new OperationNotFound({ details: "There is no such operation." })
+  if (name === "operationId") return missing.operation()
   if (policy.malformedIdentifier === 400) return new InvalidIdentifier({ details: `${name} is malformed.` })
   if (name === "modelId") return ModelNotFound.unknown()
-  return name === "projectId" ? projectNotFound() : new NotFound({ details: "There is no such resource." })
+  return name === "projectId" ? missing.project() : missing.resource()
 }
 
 /** Returns a decoder of path parameters. Fails with the error that the policy defines for the first malformed one. */
@@ -117,7 +108,7 @@ export const make = Effect.gen(function* () {
   ): Checked => {
     if (policy.project === null || projectId === undefined) return nothing
     return Effect.flatMap(repository.find(principal.userId, projectId, modelId ?? null), (found): Checked => {
-      if (Option.isNone(found)) return projectNotFound()
+      if (Option.isNone(found)) return missing.project()
       const access = found.value
       return modelId === undefined
         ? inProject(policy, access, { project: access.project, model: Option.getOrNull(access.model) })

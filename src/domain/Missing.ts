@@ -1,0 +1,31 @@
+import {
+  ModelNotFound,
+  NotFound,
+  OperationNotFound,
+  ProductNotFound,
+  ProjectNotFound,
+  VersionNotFound
+} from "./Errors.ts"
+
+const no = (what: string) => (): NotFound => new NotFound({ details: `There is no such ${what}.` })
+
+/** The errors for things that do not exist. Each looks the same whoever finds that out, so that none says more. */
+export const missing = {
+  path: no("path"),
+  resource: no("resource"),
+  member: no("member"),
+  materialLibrary: no("material library in this project"),
+  material: no("material in this library"),
+  codificationLibrary: no("codification library in this project"),
+  code: no("code in this library"),
+  location: no("location in this project"),
+  propertySet: no("property set in this project"),
+  propertyDefinition: no("property definition in this set"),
+  property: () => new NotFound({ details: "There is no property with this guid in the project." }),
+  project: () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." }),
+  deletedProject: () => new ProjectNotFound({ details: "The project has been deleted." }),
+  removedModel: () => new ModelNotFound({ details: "The model has been removed." }),
+  version: () => new VersionNotFound({ details: "There is no such version of this model." }),
+  product: () => new ProductNotFound({ details: "There is no such product in your view of this model." }),
+  operation: () => new OperationNotFound({ details: "There is no such operation, or you may not see it." })
+}

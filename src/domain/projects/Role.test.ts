@@ -1,0 +1,10 @@
+import { expect, test } from "bun:test"
+import * as Either from "effect/Either"
+import { checkOwners } from "./Role.ts"
+
+test("a project keeps at least one Owner", () => {
+  expect(Either.flip(checkOwners(0))).toMatchObject({
+    right: { _tag: "InvalidRole", details: "A project keeps at least one Owner." }
+  })
+  for (const owners of [1, 2]) expect(Either.isRight(checkOwners(owners))).toBe(true)
+})
