@@ -10,7 +10,7 @@ export type Read<A, E = never, R = never> = Effect.Effect<A, E | StorageUnavaila
 /** Reads one item from the storage; `None` if it does not exist. */
 export type Found<A, E = never> = Read<Option.Option<A>, E>
 
-/** A list of any length, delivered on demand. The memory it holds is counted by `Holding`, which may refuse it. */
+/** A list of any length, delivered on demand. The memory it holds is counted by `ListMemory`, which may refuse it. */
 export type Listed<A> = Pull<A, StorageUnavailable | Overloaded>
 
 /** Makes a change that takes effect completely or not at all. */

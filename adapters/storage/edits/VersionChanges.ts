@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import type { EditedField } from "../../../src/domain/edits/EditedField.ts"
 import type { ModelChange } from "../../../src/domain/edits/ModelVersion.ts"
 import type { Page } from "../../../src/ports/Stored.ts"
-import type { ChangesPage, Held, VersionOf } from "../../../src/ports/models/VersionRepository.ts"
+import type { ChangesPage, Reserve, VersionOf } from "../../../src/ports/models/VersionRepository.ts"
 import { exceeded, limits } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { limited, pageOf } from "../sql/PageOf.ts"
@@ -104,7 +104,7 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
   })
 
   /** Returns a page of the changes that are stored under an id, in their order. */
-  const page = fn("versionChanges.page")(function* <E>(changesId: number, page: Page, held: Held<E>) {
+  const page = fn("versionChanges.page")(function* <E>(changesId: number, page: Page, reserve: Reserve<E>) {
     const { added, cells, deleted } = (yield* counts([changesId]))(changesId)
     const rows = rowStream(
       sql`SELECT v.guid, f.kind, f.set_name AS "set", f.name, v.value_before AS "before", v.value_after AS "after",
@@ -115,14 +115,19 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
         ORDER BY v.position ${limited(sql, page)}`,
       Row
     )
-    return shown(yield* pageOf(rows, held), added + cells + deleted)
+    return shown(yield* pageOf(rows, reserve), added + cells + deleted)
   })
 
   /**
    * Returns a page of the net changes of all versions after `after` up to `upTo`, from the first and the last change of
    * each cell, by product and field. Fails with `LimitExceeded` if they changed more cells than may be sorted.
    */
-  const between = fn("versionChanges.between")(function* <E>(after: number, upTo: number, page: Page, held: Held<E>) {
+  const between = fn("versionChanges.between")(function* <E>(
+    after: number,
+    upTo: number,
+    page: Page,
+    reserve: Reserve<E>
+  ) {
     const { count } = yield* readOne(
       Count,
       sql`SELECT coalesce(sum(v.cells), 0) AS count FROM model_versions m
@@ -160,7 +165,7 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
         ORDER BY rank, guid, "set", name, kind ${limited(sql, page)}`,
       CountedRow
     )
-    const rows = yield* pageOf(found, held)
+    const rows = yield* pageOf(found, reserve)
     if (rows.length > 0 || page.page === 1) return shown(rows, rows[0]?.totalCount ?? 0)
     const pastEnd = rowStream(sql`${all} SELECT count(*) AS count FROM shown`, Count)
     return shown([], (yield* readOne(Count, collected(pastEnd))).count)

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import type { Page } from "../../../src/ports/Stored.ts"
-import { type Held, type VersionOf, VersionRepository } from "../../../src/ports/models/VersionRepository.ts"
+import { type Reserve, type VersionOf, VersionRepository } from "../../../src/ports/models/VersionRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { repository } from "../sql/Repository.ts"
 import { limited, pageOf } from "../sql/PageOf.ts"
@@ -55,7 +55,7 @@ export const layer = repository(VersionRepository, (sql) => {
   return {
     find: (of, version) => Effect.map(storageErrors(find(of, version)), Option.map(Struct.omit("changesId"))),
     edits: inForce,
-    list: fn("VersionRepository.list")(function* <E>(of: VersionOf, page: Page, held: Held<E> = anything) {
+    list: fn("VersionRepository.list")(function* <E>(of: VersionOf, page: Page, reserve: Reserve<E> = anything) {
       const { count } = yield* readOne(Count, sql`SELECT count(*) AS count FROM model_versions v WHERE ${ofModel(of)}`)
       const all = rowStream(
         sql`SELECT ${changesId} AS "changesId", v.id AS "modelVersionId", v.project_version_id AS "projectVersionId", v.title, v.description,
@@ -63,7 +63,7 @@ export const layer = repository(VersionRepository, (sql) => {
           FROM model_versions v WHERE ${ofModel(of)} ORDER BY v.id DESC ${limited(sql, page)}`,
         VersionRow
       )
-      const rows = yield* pageOf(all, held)
+      const rows = yield* pageOf(all, reserve)
       const counts = yield* versionChanges(sql, of).counts(rows.map((row) => row.changesId))
       const items = rows.map(({ changesId, createdAt, ...row }) => {
         const { cells, deleted } = counts(changesId)
@@ -76,15 +76,15 @@ export const layer = repository(VersionRepository, (sql) => {
       version: VersionId,
       page: Page,
       since?: VersionId,
-      held: Held<E> = anything
+      reserve: Reserve<E> = anything
     ) {
       const found = yield* find(of, version)
       if (Option.isNone(found) || (since !== undefined && Option.isNone(yield* find(of, since)))) return Option.none()
       const changes = versionChanges(sql, of)
       return Option.some(
         since === undefined
-          ? yield* changes.page(found.value.changesId, page, held)
-          : yield* changes.between(Number(since), Number(version), page, held)
+          ? yield* changes.page(found.value.changesId, page, reserve)
+          : yield* changes.between(Number(since), Number(version), page, reserve)
       )
     }, storageErrors)
   }

@@ -12,7 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { Holding } from "../../../src/ports/Holding.ts"
+import { ListMemory } from "../../../src/ports/ListMemory.ts"
 import { effect } from "../../../src/testing/EffectTest.ts"
 import { alone } from "../sql/Lock.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
@@ -155,7 +155,7 @@ it("readers of long lists take no connection that a statement needs", ({ ids, sq
 it("who reads many lists slowly takes no connection that another's list would need", ({ sql }) =>
   Effect.gen(function* () {
     const rows = sql`SELECT generate_series(1, 100000) AS n`.stream
-    const of = (owner: string) => Stream.provideService(Holding, { owner, keep: () => Effect.void })
+    const of = (owner: string) => Stream.provideService(ListMemory, { owner, reserve: () => Effect.void })
     const slowly = Stream.runForEach(of("ada")(rows), () => Effect.sleep("1 second"))
     const readers = yield* Effect.forEach(Array.from({ length: 30 }), () => Effect.fork(slowly))
     yield* Effect.sleep("300 millis")

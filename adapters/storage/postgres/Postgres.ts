@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { Holding } from "../../../src/ports/Holding.ts"
+import { ListMemory } from "../../../src/ports/ListMemory.ts"
 import { few, type Few, mostFew, withFew } from "../sql/RowStream.ts"
 import { isLost } from "../sql/Transaction.ts"
 import * as Pool from "./Pool.ts"
@@ -37,7 +37,7 @@ const onceMore =
 const inTurn = (long: Acquire): Acquire => {
   const shares = Shares.make(streamsOfUser)
   /** Waits while the user already reads as many lists as allowed. */
-  const turn = Effect.flatMap(Holding, ({ owner }) =>
+  const turn = Effect.flatMap(ListMemory, ({ owner }) =>
     owner === null
       ? Effect.void
       : Effect.timeoutFail(shares.take(owner), {

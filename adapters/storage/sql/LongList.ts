@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Overloaded } from "../../../src/domain/Errors.ts"
 import type { StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
-import { Holding } from "../../../src/ports/Holding.ts"
+import { ListMemory } from "../../../src/ports/ListMemory.ts"
 import type { Listed } from "../../../src/ports/Stored.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { integer } from "./Rows.ts"
@@ -76,14 +76,14 @@ export const entriesOf = <E>(
   take: (entry: E) => void = () => {},
   takenBytes = 0
 ): Effect.Effect<ReadonlyArray<E>, StorageUnavailable | Overloaded> =>
-  Effect.flatMap(Holding, ({ keep }) => {
+  Effect.flatMap(ListMemory, ({ reserve }) => {
     const all: Array<E> = []
     const count = read((some) => {
       for (const entry of some) {
         all.push(entry)
         take(entry)
       }
-      return keep(some.length * (bytesPerEntry + takenBytes))
+      return reserve(some.length * (bytesPerEntry + takenBytes))
     })
     return Effect.as(count, all)
   })
@@ -98,7 +98,7 @@ export const keptRows = <A>(
 ): Effect.Effect<ReadonlyArray<A> | null, StorageUnavailable | Overloaded> => {
   const bytes = keptBytes(entries)
   if (bytes === null) return Effect.succeed(null)
-  return Effect.flatMap(Holding, ({ keep }) => Effect.zipRight(keep(bytes), rows))
+  return Effect.flatMap(ListMemory, ({ reserve }) => Effect.zipRight(reserve(bytes), rows))
 }
 
 /**

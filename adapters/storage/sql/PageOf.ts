@@ -20,10 +20,10 @@ const bytesOf = (row: object): number => {
   return bytes
 }
 
-/** Returns all rows of a page. `held` reserves memory for the given number of bytes, the total read so far. */
+/** Returns all rows of a page. `reserve` reserves memory for the given number of bytes, the total read so far. */
 export const pageOf = <A extends object, E, E2>(
   rows: Stream.Stream<A, E>,
-  held: (bytes: number) => Effect.Effect<void, E2>
+  reserve: (bytes: number) => Effect.Effect<void, E2>
 ): Effect.Effect<ReadonlyArray<A>, E | E2> =>
   Effect.suspend(() => {
     const all: Array<A> = []
@@ -34,7 +34,7 @@ export const pageOf = <A extends object, E, E2>(
           all.push(row)
           bytes += bytesOf(row)
         }
-        return held(bytes)
+        return reserve(bytes)
       })
     )
     return Effect.as(take, all)

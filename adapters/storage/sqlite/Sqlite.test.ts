@@ -17,7 +17,7 @@ import * as Ref from "effect/Ref"
 import * as Runtime from "effect/Runtime"
 import * as Stream from "effect/Stream"
 import { volume } from "../../../src/testing/Volume.ts"
-import { Holding } from "../../../src/ports/Holding.ts"
+import { ListMemory } from "../../../src/ports/ListMemory.ts"
 import { effect, withLayer } from "../../../src/testing/EffectTest.ts"
 import { turnsDuring } from "../../../src/testing/Turns.ts"
 import * as Sqlite from "./Sqlite.ts"
@@ -611,7 +611,7 @@ onThreads("streams take turns by user: one of who has few is not behind all of w
       sql`SELECT * FROM pairs ORDER BY -a % 1000`.stream.pipe(
         Stream.take(1),
         Stream.runForEach(() => Effect.sync(() => begun.push(owner))),
-        Effect.provideService(Holding, { owner, keep: () => Effect.void }),
+        Effect.provideService(ListMemory, { owner, reserve: () => Effect.void }),
         Effect.fork
       )
     const fibers = yield* Effect.forEach([...Array.from({ length: 8 }, () => "ada"), "bert"], listed)

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Overloaded } from "../../../src/domain/Errors.ts"
-import { Holding } from "../../../src/ports/Holding.ts"
+import { ListMemory } from "../../../src/ports/ListMemory.ts"
 import type { Run, Work } from "../../../src/runtime/ThreadJobs.ts"
 import * as Threads from "../../../src/runtime/Threads.ts"
 import type { Fault, Query } from "./SqliteFile.ts"
@@ -144,7 +144,7 @@ export const streamsSlowly = (
       Stream.unwrapScoped(
         Effect.map(
           Effect.acquireRelease(
-            Effect.map(Holding, ({ owner }) => {
+            Effect.map(ListMemory, ({ owner }) => {
               const id = next++
               return { id, user: owner === null ? String(id) : `of ${owner}`, isRunning: false }
             }),

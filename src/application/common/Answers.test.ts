@@ -17,14 +17,14 @@ effect("small answers are left alone, large ones are held until they are taken t
   Effect.gen(function* () {
     const answers = Answers.make(limits)
     const small = new Uint8Array(Answers.largeBytes)
-    expect(yield* answers.keep("ada", small)).toBe(small)
-    expect(yield* answers.bytesHeld).toBe(0)
+    expect(yield* answers.register("ada", small)).toBe(small)
+    expect(yield* answers.bytesReserved).toBe(0)
     for (const bytes of [new Uint8Array(large), Buffer.alloc(large)]) {
-      const body = untaken(yield* answers.keep("ada", crypto.getRandomValues(bytes)))
+      const body = untaken(yield* answers.register("ada", crypto.getRandomValues(bytes)))
       const whole = Uint8Array.from(bytes)
-      expect([body.length, yield* answers.bytesHeld]).toEqual([large, large])
+      expect([body.length, yield* answers.bytesReserved]).toEqual([large, large])
       expect(body.next()).toEqual(whole)
-      expect([yield* answers.bytesHeld, bytes.buffer.byteLength]).toEqual([0, 0])
+      expect([yield* answers.bytesReserved, bytes.buffer.byteLength]).toEqual([0, 0])
       expect(body.next()).toBe(null)
     }
   })
@@ -33,61 +33,66 @@ effect("small answers are left alone, large ones are held until they are taken t
 effect("what has been handed out to its end is not given up, however late its reader asks whether there is more", () =>
   Effect.gen(function* () {
     const answers = Answers.make(limits, 5)
-    const body = untaken(yield* answers.keep("ada", new Uint8Array(large)))
+    const body = untaken(yield* answers.register("ada", new Uint8Array(large)))
     expect(body.next()).not.toBe(null)
     yield* Effect.sleep("30 millis")
     expect(body.next()).toBe(null)
   })
 )
 
-effect("256 MB of a user wait for their readers, 512 MB in all; before more is made there must be room for it", () =>
+effect("256 MB of a user wait for their readers, 512 MB in all; memory for more is reserved before it is made", () =>
   Effect.gen(function* () {
     const answers = Answers.make(limits)
-    const rooms = yield* Effect.forEach(["ada", "ada", "bert"], (user) => answers.room(user, 128 * 1024 * 1024))
-    expect(yield* Effect.flip(answers.room("ada", 1))).toMatchObject({ _tag: "Overloaded" })
-    expect(yield* Effect.flip(answers.room("cleo", 128 * 1024 * 1024))).toMatchObject({ _tag: "Overloaded" })
+    const reservations = yield* Effect.forEach(["ada", "ada", "bert"], (user) =>
+      answers.reserve(user, 128 * 1024 * 1024)
+    )
+    expect(yield* Effect.flip(answers.reserve("ada", 1))).toMatchObject({ _tag: "Overloaded" })
+    expect(yield* Effect.flip(answers.reserve("cleo", 128 * 1024 * 1024))).toMatchObject({ _tag: "Overloaded" })
     // Who asks for little is served meanwhile.
-    const ofCleo = untaken(yield* answers.keep("cleo", megabytes(1)))
+    const ofCleo = untaken(yield* answers.register("cleo", megabytes(1)))
     expect(ofCleo.next()).not.toBe(null)
-    rooms[0]!.release()
-    const room = yield* answers.room("ada", 1)
-    yield* room.grow(128 * 1024 * 1024)
-    expect(yield* Effect.flip(room.grow(128 * 1024 * 1024 + 1))).toMatchObject({ _tag: "Overloaded" })
-    // What was made is less than there was room for.
-    untaken(room.made(megabytes(2)))
-    yield* answers.room("ada", 126 * 1024 * 1024)
+    reservations[0]!.release()
+    const reservation = yield* answers.reserve("ada", 1)
+    yield* reservation.resize(128 * 1024 * 1024)
+    expect(yield* Effect.flip(reservation.resize(128 * 1024 * 1024 + 1))).toMatchObject({ _tag: "Overloaded" })
+    // The answer takes less memory than was reserved for it.
+    untaken(reservation.made(megabytes(2)))
+    yield* answers.reserve("ada", 126 * 1024 * 1024)
   })
 )
 
 effect("what nobody takes in time is given up, what is taken as slowly as allowed is not", () =>
   Effect.gen(function* () {
     const answers = Answers.make(limits, 200)
-    const [left, read] = [untaken(yield* answers.keep("ada", megabytes(8))), yield* answers.keep("bert", megabytes(8))]
+    const [left, read] = [
+      untaken(yield* answers.register("ada", megabytes(8))),
+      yield* answers.register("bert", megabytes(8))
+    ]
     for (let stretch = 0; stretch < 2; stretch++) {
       for (let slice = 0; slice < 15; slice++) expect(untaken(read).next()).not.toBe(null)
       yield* Effect.sleep(stretch === 0 ? "300 millis" : "0 millis")
     }
     expect(() => left.next()).toThrow("given up")
-    expect(yield* answers.bytesHeld).toBe(8 * 1024 * 1024)
+    expect(yield* answers.bytesReserved).toBe(8 * 1024 * 1024)
     untaken(read).drop()
-    expect(yield* answers.bytesHeld).toBe(0)
+    expect(yield* answers.bytesReserved).toBe(0)
   })
 )
 
-effect("what lists keep while they are given is counted to their end, for users apart; short ones hold nothing", () =>
+effect("memory for lists is reserved until they end, for each user apart; short ones reserve none", () =>
   Effect.gen(function* () {
     const answers = Answers.make({ ofUser: 2 * 1024 * 1024, inAll: 4 * 1024 * 1024, forFew: 0, fewBytes: 0 })
     const [short, long, last] = [answers.flow("ada"), answers.flow("ada"), answers.flow("ada")]
-    yield* short.keep(Answers.largeBytes)
-    expect(yield* answers.bytesHeld).toBe(0)
-    yield* long.keep(1024 * 1024)
+    yield* short.reserve(Answers.largeBytes)
+    expect(yield* answers.bytesReserved).toBe(0)
+    yield* long.reserve(1024 * 1024)
     yield* long.begin(() => {})
-    expect(yield* answers.bytesHeld).toBeGreaterThan(1024 * 1024)
-    expect(yield* Effect.flip(last.keep(1024 * 1024))).toMatchObject({ _tag: "Overloaded" })
-    yield* answers.flow("bert").keep(1024 * 1024)
+    expect(yield* answers.bytesReserved).toBeGreaterThan(1024 * 1024)
+    expect(yield* Effect.flip(last.reserve(1024 * 1024))).toMatchObject({ _tag: "Overloaded" })
+    yield* answers.flow("bert").reserve(1024 * 1024)
     long.end()
-    expect(yield* answers.bytesHeld).toBe(1024 * 1024)
-    yield* last.keep(1024)
+    expect(yield* answers.bytesReserved).toBe(1024 * 1024)
+    yield* last.reserve(1024)
   })
 )
 

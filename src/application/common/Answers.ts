@@ -3,18 +3,18 @@ import * as Effect from "effect/Effect"
 import { Overloaded } from "../../domain/Errors.ts"
 import { forUsersWithLittle, limits, sentenceOf } from "../../domain/Limits.ts"
 import { free } from "../../runtime/Freed.ts"
-import * as Holdings from "../../runtime/Holdings.ts"
+import * as Reservations from "../../runtime/Reservations.ts"
 
 /** Responses up to this size are not counted: the sockets buffer them. */
 export const largeBytes = 64 * 1024
 
 /**
  * Limits for large responses that are being made or read (contract section 12): they are held in memory, and a reader
- * may stop reading. The last part of the budget is reserved for users who hold little, so that a response of some
+ * may stop reading. The last part of the budget is reserved for users who reservation little, so that a response of some
  * megabytes does not wait for other users' readers.
  */
 export class AnswerLimits extends Context.Reference<AnswerLimits>()("application/AnswerLimits", {
-  defaultValue: (): Holdings.Limits => ({
+  defaultValue: (): Reservations.Limits => ({
     ofUser: limits.answerMemoryOfUser.most,
     inAll: limits.answerMemory.most,
     ...forUsersWithLittle
@@ -78,9 +78,9 @@ interface Untaken {
 export type Body = Uint8Array<ArrayBuffer> | Untaken
 
 /** Memory reserved for a response that is being made. */
-export interface Room {
-  /** Resizes the reservation to `bytes`. Fails with `Overloaded` if there is no room. */
-  readonly grow: (bytes: number) => Effect.Effect<void, Overloaded>
+export interface AnswerReservation {
+  /** Resizes the reservation to `bytes`. Fails with `Overloaded` if there is no memory left. */
+  readonly resize: (bytes: number) => Effect.Effect<void, Overloaded>
   /** Completes the response. A large one stays reserved until it has been read or dropped for slow reading. */
   readonly made: (bytes: Uint8Array<ArrayBuffer>) => Body
   readonly release: () => void
@@ -91,13 +91,13 @@ export interface Flow {
   /** The user. */
   readonly owner: string
   /**
-   * Adds bytes that are held until the end; a small response reserves nothing. Fails with `Overloaded` if there is no
-   * room.
+   * Reserves bytes in addition, until the end; a small response reserves nothing. Fails with `Overloaded` if there is no
+   * memory left.
    */
-  readonly keep: (bytes: number) => Effect.Effect<void, Overloaded>
+  readonly reserve: (bytes: number) => Effect.Effect<void, Overloaded>
   /**
    * Starts to send a large response; `giveUp` is called if its reader is too slow. Fails with `Overloaded` if there is
-   * no room.
+   * no memory left.
    */
   readonly begin: (giveUp: () => void) => Effect.Effect<Reader, Overloaded>
   readonly end: () => void
@@ -105,22 +105,22 @@ export interface Flow {
 
 const overloaded = () => new Overloaded({ details: sentenceOf(limits.answerMemory) })
 
-export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) => {
-  const holdings = Holdings.make(most)
+export const make = (most: Reservations.Limits, stretchMs = stretchSeconds * 1000) => {
+  const reservations = Reservations.make(most)
 
-  const made = (hold: Holdings.Hold, bytes: Uint8Array<ArrayBuffer>): Body => {
+  const made = (reservation: Reservations.Reservation, bytes: Uint8Array<ArrayBuffer>): Body => {
     if (bytes.length <= largeBytes) {
-      hold.release()
+      reservation.release()
       return bytes
     }
-    hold.resize(bytes.buffer.byteLength)
+    reservation.resize(bytes.buffer.byteLength)
     // `slice` of a Buffer would not copy.
     let rest: Uint8Array<ArrayBuffer> | null = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     const end = (left: typeof rest): void => {
       reader.end()
       rest = left
       free(bytes)
-      hold.release()
+      reservation.release()
     }
     const drop = (): void => end(null)
     const reader = readerOf(stretchMs, drop)
@@ -141,51 +141,51 @@ export const make = (most: Holdings.Limits, stretchMs = stretchSeconds * 1000) =
     }
   }
 
-  /** Reserves memory for a response before it is made. Fails with `Overloaded` if there is no room. */
-  const room = (user: string, bytes: number): Effect.Effect<Room, Overloaded> =>
+  /** Reserves memory for a response before it is made. Fails with `Overloaded` if there is no memory left. */
+  const reserve = (user: string, bytes: number): Effect.Effect<AnswerReservation, Overloaded> =>
     Effect.suspend(() => {
-      const hold = holdings.hold(user, bytes)
-      if (hold === null) return overloaded()
+      const reservation = reservations.reserve(user, bytes)
+      if (reservation === null) return overloaded()
       return Effect.succeed({
-        grow: (more) => Effect.suspend(() => (hold.resize(more) ? Effect.void : overloaded())),
-        made: (answer) => made(hold, answer),
-        release: hold.release
+        resize: (more) => Effect.suspend(() => (reservation.resize(more) ? Effect.void : overloaded())),
+        made: (answer) => made(reservation, answer),
+        release: reservation.release
       })
     })
 
   /**
-   * Registers a response that has already been made because it is small. Fails with `Overloaded` if there is no room.
+   * Registers a response that has already been made because it is small. Fails with `Overloaded` if there is no memory left.
    */
-  const keep = (user: string, bytes: Uint8Array<ArrayBuffer>): Effect.Effect<Body, Overloaded> =>
+  const register = (user: string, bytes: Uint8Array<ArrayBuffer>): Effect.Effect<Body, Overloaded> =>
     bytes.length <= largeBytes
       ? Effect.succeed(bytes)
-      : Effect.map(room(user, bytes.length), (room) => room.made(bytes))
+      : Effect.map(reserve(user, bytes.length), ({ made }) => made(bytes))
 
   /** Registers a response that is generated while it is read. */
   const flow = (user: string): Flow => {
     let bytes = 0
-    let hold: Holdings.Hold | null = null
+    let reservation: Reservations.Reservation | null = null
     let reader: Reader | null = null
-    const keep: Flow["keep"] = (more) =>
+    const reserve: Flow["reserve"] = (more) =>
       Effect.suspend(() => {
         bytes += more
         if (bytes <= largeBytes) return Effect.void
-        if (hold !== null) return hold.resize(bytes) ? Effect.void : overloaded()
-        hold = holdings.hold(user, bytes)
-        return hold === null ? overloaded() : Effect.void
+        if (reservation !== null) return reservation.resize(bytes) ? Effect.void : overloaded()
+        reservation = reservations.reserve(user, bytes)
+        return reservation === null ? overloaded() : Effect.void
       })
     return {
       owner: user,
-      keep,
-      begin: (giveUp) => Effect.map(keep(flowBytes), () => (reader = readerOf(stretchMs, giveUp))),
+      reserve,
+      begin: (giveUp) => Effect.map(reserve(flowBytes), () => (reader = readerOf(stretchMs, giveUp))),
       end: () => {
         reader?.end()
-        hold?.release()
+        reservation?.release()
       }
     }
   }
 
-  return { room, keep, flow, bytesHeld: Effect.sync(holdings.bytesHeld) }
+  return { reserve, register, flow, bytesReserved: Effect.sync(reservations.bytesReserved) }
 }
 
 /** Large responses that have not been read completely. */

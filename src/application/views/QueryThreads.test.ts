@@ -139,15 +139,15 @@ describe("QueryThreads", () => {
     })
   )
 
-  it(1)("what looks small and is not is made by a thread, in as much room as it takes", () =>
+  it(1)("what looks small and is not is made by a thread, with as much memory as it takes", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const long = shared({ products: Array.from({ length: 100 }, () => ({ cells: [["S|P", "x".repeat(60_000)]] })) })
       const request = { ...small, fields: FieldNames.of(["P"]), pageSize: 100 }
       expect(isSmall(long, view, request)).toBe(true)
       expect(textOf(yield* query(ada, { table: long, view, texts }, request))).toBe(here(long, view, request))
-      const { bytesHeld } = yield* Answers
-      expect(yield* bytesHeld).toBe(0)
+      const { bytesReserved } = yield* Answers
+      expect(yield* bytesReserved).toBe(0)
     })
   )
 
@@ -157,8 +157,8 @@ describe("QueryThreads", () => {
       const fields = FieldNames.of(Array.from({ length: 2000 }, (_, i) => `${i} ${"x".repeat(40)}`))
       const error = yield* Effect.flip(query(ada, { table, view, texts }, { ...large, fields }))
       expect(error).toMatchObject({ _tag: "AnswerTooLarge", details: expect.stringContaining("fewer rows") })
-      const { bytesHeld } = yield* Answers
-      expect(yield* bytesHeld).toBe(0)
+      const { bytesReserved } = yield* Answers
+      expect(yield* bytesReserved).toBe(0)
       expect(textOf(yield* query(ada, { table, view, texts }, small))).toBe(here(table, view, small))
     })
   )

@@ -26,7 +26,7 @@ import { Settings } from "../../ports/Settings.ts"
 import { free } from "../../runtime/Freed.ts"
 import { fn } from "../../runtime/Span.ts"
 import * as Threads from "../../runtime/Threads.ts"
-import { Answers, largeBytes, type Room } from "../common/Answers.ts"
+import { Answers, largeBytes, type AnswerReservation } from "../common/Answers.ts"
 import { textOf } from "./ViewTexts.ts"
 
 /**
@@ -117,8 +117,14 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
      * Runs the query with memory for the expected size; if the response is larger, runs it again with memory for the
      * maximum.
      */
-    const inRoom = (room: Room, user: UserId, seen: SeenTable, asked: QueryRequest | EditRequest, most: number) => {
-      const again = Effect.zipRight(room.grow(answerBudget), onThread(user, seen, asked, answerBudget))
+    const withinReservation = (
+      reservation: AnswerReservation,
+      user: UserId,
+      seen: SeenTable,
+      asked: QueryRequest | EditRequest,
+      most: number
+    ) => {
+      const again = Effect.zipRight(reservation.resize(answerBudget), onThread(user, seen, asked, answerBudget))
       return Effect.catchIf(
         onThread(user, seen, asked, most),
         ({ _tag }) => _tag === "AnswerTooLarge" && most < answerBudget,
@@ -133,10 +139,10 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       expected: number
     ) {
       const most = Math.min(answerBudget, expected)
-      const room = yield* answers.room(user, most)
-      return yield* inRoom(room, user, seen, asked, most).pipe(
-        Effect.map(({ bytes, encoding }) => ({ body: room.made(bytes), encoding })),
-        Effect.onExit((exit) => (exit._tag === "Failure" ? Effect.sync(room.release) : Effect.void))
+      const reservation = yield* answers.reserve(user, most)
+      return yield* withinReservation(reservation, user, seen, asked, most).pipe(
+        Effect.map(({ bytes, encoding }) => ({ body: reservation.made(bytes), encoding })),
+        Effect.onExit((exit) => (exit._tag === "Failure" ? Effect.sync(reservation.release) : Effect.void))
       )
     })
 
@@ -177,7 +183,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         return yield* queried(user, seen, request)
       }
       const { bytes, encoding } = yield* packedHere(yield* found, encodingOf(request))
-      return { body: yield* answers.keep(user, bytes), encoding }
+      return { body: yield* answers.register(user, bytes), encoding }
     })
 
     /**
@@ -206,7 +212,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       const request = { kind: "Changes", ...page } as const
       if (!isShared(seen)) {
         const found = answerEdit(seen.table, seen.view, seen.texts, request)
-        return yield* answers.keep(user, yield* Effect.catchTag(found, "LimitExceeded", Effect.die))
+        return yield* answers.register(user, yield* Effect.catchTag(found, "LimitExceeded", Effect.die))
       }
       if (level() === "Critical") return yield* short()
       const made = elsewhere(user, seen, request, page.pageSize * bytesOfChange)

@@ -2,7 +2,7 @@ import * as Either from "effect/Either"
 import { InvalidHierarchy, ReferenceNotFound } from "../Errors.ts"
 import { limits, sentenceOf } from "../Limits.ts"
 
-/** Where a location is to lie: below another one. */
+/** The intended place of a location below another one. */
 interface LocationPlace {
   /** The location; null if it is new. */
   readonly guid: string | null
@@ -28,7 +28,7 @@ export const checkLocationPlace = ({
 export const unknownParentCode = (): ReferenceNotFound =>
   new ReferenceNotFound({ details: "parentId names no code of this library." })
 
-/** Where a code is to lie: below another one of its library. */
+/** The intended place of a code below another one of its library. */
 interface CodePlace {
   /** Number of codes from the intended parent to the top, counted to one beyond the limit; 0 if there is no parent. */
   readonly above: number

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import type { Flow } from "../../application/common/Answers.ts"
 import type { Overloaded } from "../../domain/Errors.ts"
-import { Holding } from "../../ports/Holding.ts"
+import { ListMemory } from "../../ports/ListMemory.ts"
 import type { Page, Paged } from "../../ports/Stored.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 import * as Pull from "../../runtime/Pull.ts"
@@ -28,7 +28,7 @@ export const streamed = <E>(pieces: Pull.Pull<string, E>, flow: Flow): Effect.Ef
     const counted = <A>(effect: Effect.Effect<A, E>) =>
       Effect.provideService(
         Effect.onError(effect, () => close),
-        Holding,
+        ListMemory,
         flow
       )
     const pull = yield* counted(pieces)
@@ -166,10 +166,10 @@ export const listAnswer = <A>(name: string, items: Pull.Pull<A, WireError>) =>
 /** The approximate memory that an item of a page holds until the client has read it, in bytes. */
 const bytesPerItem = 1024
 
-const keptItems = <A>(items: ReadonlyArray<A>): Pull.Pull<A, Overloaded> =>
-  Effect.flatMap(Holding, ({ keep }) =>
+const reservedItems = <A>(items: ReadonlyArray<A>): Pull.Pull<A, Overloaded> =>
+  Effect.flatMap(ListMemory, ({ reserve }) =>
     Effect.zipRight(
-      keep(items.length * bytesPerItem),
+      reserve(items.length * bytesPerItem),
       Pull.from(() => items)
     )
   )
@@ -188,7 +188,7 @@ export const pageAnswer = <A>(
     Effect.flatMap(found, ({ items, totalCount }) =>
       objectPieces<WireError>(
         { totalCount, page, pageSize },
-        { [name]: arrayPieces(keptItems(items), (item) => JSON.stringify(view(item))) }
+        { [name]: arrayPieces(reservedItems(items), (item) => JSON.stringify(view(item))) }
       )
     )
   )

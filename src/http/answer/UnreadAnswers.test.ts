@@ -50,7 +50,7 @@ effect("answers that nobody reads use up their user's share, and nobody else's; 
   Effect.gen(function* () {
     const { modelOf, port, service } = yield* served
     const [ada, bert] = [yield* modelOf("ada"), yield* modelOf("bert")]
-    const held = Effect.promise(() => service.run(Effect.flatMap(Answers, ({ bytesHeld }) => bytesHeld)))
+    const reserved = Effect.promise(() => service.run(Effect.flatMap(Answers, ({ bytesReserved }) => bytesReserved)))
     const sockets: Array<Socket> = []
     const ask = (who: Asked, body = manyFields) =>
       Effect.promise(async () => {
@@ -62,7 +62,7 @@ effect("answers that nobody reads use up their user's share, and nobody else's; 
     for (let i = 0; status === 200 && i < 20; i++) status = yield* ask(ada)
     expect(status).toBe(503)
     expect(sockets.length).toBeGreaterThan(2)
-    expect(yield* held).toBeLessThanOrEqual(256 * 1024 * 1024)
+    expect(yield* reserved).toBeLessThanOrEqual(256 * 1024 * 1024)
     expect(yield* ask(ada, "{}")).toBe(200)
     const other = yield* Effect.promise(async () => {
       const response = await fetch(`http://127.0.0.1:${port}${bert.path}`, {
@@ -74,13 +74,13 @@ effect("answers that nobody reads use up their user's share, and nobody else's; 
     })
     expect([other.status, other.body.result.length]).toEqual([200, other.body.totalCount])
     for (const socket of sockets) socket.destroy()
-    while ((yield* held) > 0) yield* Effect.sleep("10 millis")
+    while ((yield* reserved) > 0) yield* Effect.sleep("10 millis")
     expect(yield* ask(ada)).toBe(200)
     sockets.at(-1)!.destroy()
   })
 )
 
-/** Room for one list that is not read, not for two. */
+/** Memory for one list that is not read; two do not fit. */
 const lowered: AnswerLimits["Type"] = { ofUser: 500 * 1024, inAll: 1024 * 1024, forFew: 0, fewBytes: 0 }
 const propertyDefinitions = Array.from({ length: 1000 }, (_, i) => ({ name: `Property ${i}`, dataType: "string" }))
 
@@ -88,7 +88,7 @@ effect("lists that nobody reads use up their user's share, and nobody else's; wh
   Effect.gen(function* () {
     const ports = Layer.succeed(AnswerLimits, lowered) as unknown as Layer.Layer<never>
     const service = yield* TestService.make({ ports })
-    const held = Effect.promise(() => service.run(Effect.flatMap(Answers, ({ bytesHeld }) => bytesHeld)))
+    const reserved = Effect.promise(() => service.run(Effect.flatMap(Answers, ({ bytesReserved }) => bytesReserved)))
     const listOf = (user: string) =>
       Effect.promise(async () => {
         const token = service.token(user)
@@ -106,9 +106,9 @@ effect("lists that nobody reads use up their user's share, and nobody else's; wh
       Seed.json<{ sets: ReadonlyArray<object> }>(await service.call("GET", bert.path, bert))
     )
     expect(listed.sets).toMatchObject([{ propertyDefinitions }])
-    expect(yield* held).toBeGreaterThan(lowered.ofUser / 2)
+    expect(yield* reserved).toBeGreaterThan(lowered.ofUser / 2)
     yield* Effect.promise(() => first.body!.cancel())
-    expect(yield* held).toBe(0)
+    expect(yield* reserved).toBe(0)
     expect((yield* get(ada)).status).toBe(200)
   })
 )

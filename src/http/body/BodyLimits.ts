@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import { forUsersWithLittle, limits } from "../../domain/Limits.ts"
-import type { Limits } from "../../runtime/Holdings.ts"
+import type { Limits } from "../../runtime/Reservations.ts"
 import type { Pace } from "./Arrival.ts"
 
 /** Limits on the time and memory that request bodies may take (contract section 12). */
@@ -11,10 +11,10 @@ interface Shape {
   readonly uploadPace: Pace
   /**
    * Memory for JSON bodies, reserved from the first byte to the end of the request. A user's bodies over 64 KB and the
-   * smaller ones are counted separately. The last `forFew` bytes are for users who hold little, so that their body is
+   * smaller ones are counted separately. The last `forFew` bytes are for users who reserve little, so that their body is
    * read however many others have begun.
    */
-  readonly held: Limits
+  readonly memory: Limits
 }
 
 export class BodyLimits extends Context.Reference<BodyLimits>()("http/BodyLimits", {
@@ -29,6 +29,6 @@ export class BodyLimits extends Context.Reference<BodyLimits>()("http/BodyLimits
       bytesPerSecond: limits.uploadBytesInSecond.most,
       mostMs: limits.uploadSeconds.most * 1000
     },
-    held: { ofUser: limits.bodyMemoryOfUser.most, inAll: limits.bodyMemory.most, ...forUsersWithLittle }
+    memory: { ofUser: limits.bodyMemoryOfUser.most, inAll: limits.bodyMemory.most, ...forUsersWithLittle }
   })
 }) {}

@@ -69,7 +69,7 @@ effect("a body of 4 MiB is read, in one piece or in many; one byte more is refus
   })
 )
 
-effect("unfinished bodies of a user take 64 MB at most; others are read meanwhile; what ends makes room", () =>
+effect("unfinished bodies of a user take 64 MB at most; others are read meanwhile; what ends releases its memory", () =>
   Effect.gen(function* () {
     const service = yield* made()
     yield* Effect.promise(async () => {
@@ -91,12 +91,12 @@ effect("unfinished bodies of a user take 64 MB at most; others are read meanwhil
 )
 
 effect(
-  "of the bodies of all users some are refused; who has little is served; no way to end leaves anything held",
+  "of the bodies of all users some are refused; who has little is served; no way to end leaves memory reserved",
   () =>
     Effect.gen(function* () {
-      const held = { ofUser: megabyte, inAll: 1.5 * megabyte, forFew: kilobytes(128), fewBytes: kilobytes(128) }
+      const memory = { ofUser: megabyte, inAll: 1.5 * megabyte, forFew: kilobytes(128), fewBytes: kilobytes(128) }
       const jsonPace = { patienceMs: 500, bytesPerSecond: Number.POSITIVE_INFINITY, mostMs: 500 }
-      const service = yield* made({ held, jsonPace })
+      const service = yield* made({ memory, jsonPace })
       yield* Effect.promise(async () => {
         for (const ending of ["late", "well", "broken", "too large"]) {
           const bodies = ["ada", "ada", "bert", "cleo"].map((user) => ({
@@ -122,7 +122,7 @@ effect(
 effect("small bodies that do not end have their limit too, which large ones do not use up", () =>
   Effect.gen(function* () {
     const most = kilobytes(128)
-    const service = yield* made({ held: { ofUser: most, inAll: 10 * most, forFew: most, fewBytes: most } })
+    const service = yield* made({ memory: { ofUser: most, inAll: 10 * most, forFew: most, fewBytes: most } })
     yield* Effect.promise(async () => {
       const small = kilobytes(64)
       const bodies = [most, small, small].map((bytes) => opened(padded(bytes)))
@@ -137,10 +137,10 @@ effect("small bodies that do not end have their limit too, which large ones do n
   })
 )
 
-effect("who has not signed in is counted by the network, and leaves other networks and users their room", () =>
+effect("who has not signed in is counted by the network, and leaves other networks and users their memory", () =>
   Effect.gen(function* () {
     const most = kilobytes(16)
-    const service = yield* made({ held: { ofUser: most, inAll: 10 * most, forFew: most, fewBytes: most } })
+    const service = yield* made({ memory: { ofUser: most, inAll: 10 * most, forFew: most, fewBytes: most } })
     const signIn = (address: string, body: unknown) =>
       service.fetch(
         new Request("http://service.test/v1/auth/token", {

@@ -1,26 +1,26 @@
 import * as Effect from "effect/Effect"
 import { BodyTooLarge, InvalidBody, Overloaded, RequestTimeout, UnsupportedMediaType } from "../../domain/Errors.ts"
 import { limits, sentenceOf } from "../../domain/Limits.ts"
-import * as Holdings from "../../runtime/Holdings.ts"
+import * as Reservations from "../../runtime/Reservations.ts"
 import { fn } from "../../runtime/Span.ts"
 import { networkOf } from "../call/Client.ts"
 import * as Arrival from "./Arrival.ts"
 import * as BodyBytes from "./BodyBytes.ts"
 import { BodyLimits } from "./BodyLimits.ts"
 
-/** Bodies up to this many bytes are counted separately, so that a user's large bodies leave room for the small ones. */
+/** Bodies up to this many bytes are counted separately, so that a user's large bodies leave memory for the small ones. */
 const smallBytes = 64 * 1024
 
 /** The owner of a body and the memory reserved for it, which is released when the request has been answered. */
-export interface Holder {
+export interface BodyOwner {
   readonly userId: string | null
   /** Address of the client. Bodies of callers without a user are counted by its network. */
   readonly address: string | null
-  hold: Holdings.Hold | null
+  reservation: Reservations.Reservation | null
 }
 
 /** Returns the key that bodies are counted by. No user name begins with a line break, so networks do not collide. */
-const ownerOf = ({ address, userId }: Holder): string => userId ?? `\n${networkOf(address ?? "")}`
+const keyOf = ({ address, userId }: BodyOwner): string => userId ?? `\n${networkOf(address ?? "")}`
 
 const json = "application/json"
 const form = "application/x-www-form-urlencoded"
@@ -46,21 +46,21 @@ const mediaTypeFault = (headers: Headers, takesForm: boolean): string | null => 
   return charset === undefined || charset === "utf-8" ? null : "The charset must be utf-8."
 }
 
-type Collected = BodyBytes.BodyBytes | "too large" | "late" | "no room"
+type Collected = BodyBytes.BodyBytes | "too large" | "late" | "no memory"
 
-/** The most bytes to reserve in advance in one step, so that a body holds little more than it needs. */
-const roomBytes = 64 * 1024
+/** The most bytes to reserve in advance in one step, so that a body reserves little more than it needs. */
+const aheadBytes = 64 * 1024
 
 /**
- * Collects a body. Calls `makeRoom` with the total number of bytes to reserve before it keeps more than is reserved.
+ * Collects a body. Calls `reserve` with the total number of bytes to reserve before it keeps more than is reserved.
  */
 const collect = async (
   arrival: Arrival.Arrival,
   mostBytes: number,
-  makeRoom: (bytes: number) => boolean
+  reserve: (bytes: number) => boolean
 ): Promise<Collected> => {
   const body = BodyBytes.gather()
-  let room = 0
+  let reserved = 0
   let isWhole = false
   try {
     for (;;) {
@@ -75,11 +75,11 @@ const collect = async (
         arrival.stop()
         return "too large"
       }
-      if (wanted > room) {
-        room = Math.min(mostBytes, Math.max(wanted, room + Math.min(room, roomBytes)))
-        if (!makeRoom(room)) {
+      if (wanted > reserved) {
+        reserved = Math.min(mostBytes, Math.max(wanted, reserved + Math.min(reserved, aheadBytes)))
+        if (!reserve(reserved)) {
           arrival.stop()
-          return "no room"
+          return "no memory"
         }
       }
       body.add(piece)
@@ -94,11 +94,11 @@ const collect = async (
  *
  * Fails with `UnsupportedMediaType` for another media type or charset or any content encoding; with `BodyTooLarge` if
  * the body is larger than `mostBytes`; with `RequestTimeout` if it does not arrive in time; with `Overloaded` if bodies
- * already hold too much memory; with `InvalidBody` if the client breaks off.
+ * have reserved too much memory already; with `InvalidBody` if the client breaks off.
  */
-export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
-  const holdings = Holdings.make(held)
-  return fn("RequestBody.read")(function* (request: Request, mostBytes: number, holder: Holder, takesForm = false) {
+export const make = Effect.map(BodyLimits, ({ jsonPace, memory }) => {
+  const reservations = Reservations.make(memory)
+  return fn("RequestBody.read")(function* (request: Request, mostBytes: number, owner: BodyOwner, takesForm = false) {
     const wrong = mediaTypeFault(request.headers, takesForm)
     if (wrong !== null) return yield* new UnsupportedMediaType({ details: wrong })
     const tooLarge = () => new BodyTooLarge({ details: sentenceOf(limits.bodyBytes, mostBytes) })
@@ -110,15 +110,15 @@ export const make = Effect.map(BodyLimits, ({ held, jsonPace }) => {
         collect(Arrival.of(body, jsonPace), mostBytes, (bytes) => {
           // After an interruption the memory has been released already and must not be reserved again.
           if (signal.aborted) return false
-          holder.hold?.release()
-          holder.hold = holdings.hold(`${ownerOf(holder)}${bytes > smallBytes ? "" : "\n"}`, bytes)
-          return holder.hold !== null
+          owner.reservation?.release()
+          owner.reservation = reservations.reserve(`${keyOf(owner)}${bytes > smallBytes ? "" : "\n"}`, bytes)
+          return owner.reservation !== null
         }),
       catch: () => new InvalidBody({ details: "The body was cut short.", faults: [] })
     })
     if (collected === "too large") return yield* tooLarge()
     if (collected === "late") return yield* new RequestTimeout({ details: sentenceOf(limits.bodySeconds) })
-    if (collected === "no room") {
+    if (collected === "no memory") {
       return yield* new Overloaded({ details: sentenceOf(limits.bodyMemory) })
     }
     return collected

@@ -175,7 +175,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         path,
         userId: null,
         address: connection.address,
-        hold: null,
+        reservation: null,
         bytes: null,
         admitted: null
       }
@@ -200,7 +200,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         })
       }
       const done = (response: Response, isGone: boolean): Response => {
-        context.hold?.release()
+        context.reservation?.release()
         context.admitted?.end()
         connection.answered(response.ok && route !== null && !isOfOperator(route.policy))
         tell(isGone ? clientGone : response.status)

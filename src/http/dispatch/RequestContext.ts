@@ -1,9 +1,9 @@
 import type { Admitted } from "../guard/Admission.ts"
 import type { ErrorContext } from "../errors/ErrorResponse.ts"
-import type { Holder } from "../body/RequestBody.ts"
+import type { BodyOwner } from "../body/RequestBody.ts"
 
 /** The facts about a request that its response, its log line and its clean-up need; filled in while it is handled. */
-export interface RequestContext extends ErrorContext, Holder {
+export interface RequestContext extends ErrorContext, BodyOwner {
   userId: string | null
   /** The size of the response body; null if unknown. */
   bytes: number | null

@@ -42,7 +42,10 @@ const withoutBody = new Set([204, 302])
 const nothingSent = Effect.succeed<Sent>({ query: undefined, headers: undefined, body: undefined })
 
 /** Returns a function that writes a handler's result: a value, encoded by the endpoint's schema, or a `Reply`. */
-const writer = (schema: Schema.Schema<unknown>, { flow, keep }: Pick<Answers, "flow" | "keep">): Route["answer"] => {
+const writer = (
+  schema: Schema.Schema<unknown>,
+  { flow, register }: Pick<Answers, "flow" | "register">
+): Route["answer"] => {
   const status = HttpApiSchema.getStatusSuccess(schema)
   const encode = Schema.encodeSync(schema)
   const json = { "content-type": "application/json" }
@@ -54,7 +57,7 @@ const writer = (schema: Schema.Schema<unknown>, { flow, keep }: Pick<Answers, "f
   const sendValue = (value: unknown, note: Note, headers: Readonly<Record<string, string>>) => {
     const text = JSON.stringify(encode(value))
     if (text.length * 3 > largeBytes) {
-      return Effect.map(keep(note.userId ?? "", Buffer.from(text)), (body) => send(body, note, headers))
+      return Effect.map(register(note.userId ?? "", Buffer.from(text)), (body) => send(body, note, headers))
     }
     note.bytes = Buffer.byteLength(text)
     return Effect.succeed(new Response(text, { status, headers: { ...json, ...headers } }))
@@ -67,7 +70,7 @@ const writer = (schema: Schema.Schema<unknown>, { flow, keep }: Pick<Answers, "f
     if ("pieces" in value.body) return streamed(value.body.pieces, flow(note.userId ?? ""))
     if ("json" in value.body) {
       const { json } = value.body
-      const body = json instanceof Uint8Array ? keep(note.userId ?? "", json) : Effect.succeed(json)
+      const body = json instanceof Uint8Array ? register(note.userId ?? "", json) : Effect.succeed(json)
       return Effect.map(body, (body) => send(body, note, value.headers))
     }
     return sendValue(value.body.value, note, value.headers)
@@ -75,7 +78,11 @@ const writer = (schema: Schema.Schema<unknown>, { flow, keep }: Pick<Answers, "f
 }
 
 /** Compiles an endpoint. */
-export const make = (binding: Binding, decodeLarge: DecodeLarge, answers: Pick<Answers, "flow" | "keep">): Route => {
+export const make = (
+  binding: Binding,
+  decodeLarge: DecodeLarge,
+  answers: Pick<Answers, "flow" | "register">
+): Route => {
   const { endpoint } = binding
   const policy = Context.get(endpoint.annotations as Context.Context<Policy>, Policy)
   const pathSchema = Option.getOrElse(endpoint.pathSchema, () => Schema.Struct({}))

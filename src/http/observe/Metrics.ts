@@ -108,7 +108,7 @@ export const state = (usage: () => Usage) =>
         gauge(
           "plinth_untaken_answer_bytes",
           "Large answers that are made or wait to be read.",
-          yield* answers.bytesHeld
+          yield* answers.bytesReserved
         ),
         spanMetric(spans.counts()),
         delay(),

@@ -34,7 +34,7 @@ export interface ChangesPage extends VersionChanges {
 }
 
 /** Reserves memory for `bytes` of rows. */
-export type Held<E> = (bytes: number) => Effect.Effect<void, E>
+export type Reserve<E> = (bytes: number) => Effect.Effect<void, E>
 
 /** Published versions of models. Whatever is deleted in the project disappears from all of them. */
 export class VersionRepository extends Context.Tag("ports/VersionRepository")<
@@ -47,8 +47,8 @@ export class VersionRepository extends Context.Tag("ports/VersionRepository")<
      * publication. A deleted location or material reads as none; a deleted code is left out.
      */
     readonly edits: (of: VersionOf, version: VersionId) => Stream.Stream<Edit, StorageUnavailable>
-    /** Returns versions, newest first. `held` reserves memory for what has been read. */
-    readonly list: <E = never>(of: VersionOf, page: Page, held?: Held<E>) => Read<Paged<ModelVersion>, E>
+    /** Returns versions, newest first. `reserve` reserves memory for what has been read. */
+    readonly list: <E = never>(of: VersionOf, page: Page, reserve?: Reserve<E>) => Read<Paged<ModelVersion>, E>
     /**
      * Returns what a version changed, without what has been deleted in the project. `None` for an unknown version or an
      * unknown `since`.
@@ -58,14 +58,14 @@ export class VersionRepository extends Context.Tag("ports/VersionRepository")<
      * @param since an older version to compare with instead of the previous one. For each cell that changed since then,
      *   the result has the earliest `before` and the latest `after`, and omits the cell if these are equal. A product
      *   that was deleted and added again is in both lists, without its cells: it must be read anew.
-     * @param held reserves memory for what has been read
+     * @param reserve reserves memory for what has been read
      */
     readonly changes: <E = never>(
       of: VersionOf,
       version: VersionId,
       page: Page,
       since?: VersionId,
-      held?: Held<E>
+      reserve?: Reserve<E>
     ) => Found<ChangesPage, E | LimitExceeded>
   }
 >() {}
