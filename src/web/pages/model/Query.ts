@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals"
 import { choose, place } from "../../address/Address.ts"
 import type { Failure } from "../../api/Failure.ts"
-import type { Filter, Operator, Sort } from "../../api/Views.ts"
+import type { Filter, FilterValue, Operator, Sort } from "../../api/Views.ts"
 
 /** Query for a model's products. All of it is in the address, so that a link shows the same. */
 export interface Query {
@@ -23,7 +23,7 @@ const list = (text: string | null): ReadonlyArray<unknown> | null => {
   }
 }
 
-const isFilter = (one: unknown): one is readonly [string, Operator, unknown] =>
+const isFilter = (one: unknown): one is readonly [string, Operator, FilterValue] =>
   Array.isArray(one) &&
   one.length === 3 &&
   typeof one[0] === "string" &&

@@ -1,8 +1,9 @@
 /// <reference types="bun-types/test" />
 import { expect, test } from "bun:test"
+import type { FieldDetail } from "../../api/Views.ts"
 import { bySet } from "./Sets.ts"
 
-const detail = { name: "Width", dataType: "Real", unit: "Millimetre", enumerationValues: null }
+const detail: FieldDetail = { name: "Width", dataType: "Real", unit: "Millimetre", enumerationValues: null }
 const fields = { names: [], details: new Map([["Width", detail]]) }
 
 test("a property stands once in its set, attributes before all sets, what the product lacks nowhere", () => {

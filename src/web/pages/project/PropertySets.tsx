@@ -143,7 +143,7 @@ const Set = ({ base, canWrite, open, set, shown }: SetProperties) => {
             {shown.map((definition) => (
               <tr key={definition.id}>
                 <td>{definition.name}</td>
-                <td>{texts.sets.dataTypes[askedFor(definition.dataType)] ?? definition.dataType}</td>
+                <td>{texts.sets.dataTypes[askedFor(definition.dataType ?? "")] ?? definition.dataType}</td>
                 <td>{definition.unitName}</td>
                 <td>{definition.enumerationValues?.join(", ")}</td>
                 {canWrite && (

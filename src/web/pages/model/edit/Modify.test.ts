@@ -67,7 +67,7 @@ test("a property is taken away from its own set", () => {
 })
 
 test("of several products it is said how many cannot take a value", () => {
-  const error = { guid: "a", field: "Tag", error: "InvalidValue", description: "Too long." }
+  const error = { guid: "a", field: "Tag", error: "InvalidValue" as const, description: "Too long." }
   expect(told([error], 1)).toBe("Too long. InvalidValue")
   expect(told([error, { ...error, guid: "b" }], 5)).toBe(
     "Nothing was changed: 2 of 5 products cannot take it. Too long. InvalidValue"

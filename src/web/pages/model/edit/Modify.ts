@@ -1,5 +1,5 @@
 import { texts } from "../ModelTexts.ts"
-import type { CellError, Modifications } from "../../../api/Views.ts"
+import type { CellError, Modifications, SentValue } from "../../../api/Views.ts"
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -36,7 +36,7 @@ export const modification = (
 ): Modifications => {
   const key = field === "MaterialLayerSet" ? "Material" : field
   const set = setOf(cell)
-  const each = (value: unknown) => ({ [key]: Object.fromEntries(guids.map((guid) => [guid, value])) })
+  const each = (value: SentValue) => ({ [key]: Object.fromEntries(guids.map((guid) => [guid, value])) })
   const reference = references[key]
   if (reference !== undefined) {
     return key === "Material" && text === "" ? { delete: each("") } : { addOrUpdate: each({ [reference]: text }) }

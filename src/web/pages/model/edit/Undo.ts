@@ -1,6 +1,6 @@
 import { call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
-import type { Change, Modifications, ProductsPage } from "../../../api/Views.ts"
+import type { Change, Modifications, ProductsPage, SentValue } from "../../../api/Views.ts"
 import { latestOf } from "../versions/Sides.ts"
 import { materialBack, modification, removal, setOf } from "./Modify.ts"
 
@@ -20,7 +20,7 @@ export const undoing = async (
   base: string,
   { after, before, field, guid }: Change
 ): Promise<Modifications | Failure | null> => {
-  const at = (value: unknown) => ({ [field]: { [guid]: value } })
+  const at = (value: SentValue) => ({ [field]: { [guid]: value } })
   if (field === "Code") return before === null ? { delete: at([after]) } : { add: at([before]) }
   if (field === "SpatialLocation") return modification(field, null, [guid], before === null ? "" : String(before))
   const latest = await latestOf(base)
