@@ -35,7 +35,7 @@ const location = {
 }
 const nothing = { locations: [], materials: [], codifications: [], codes: [] }
 
-test("what an import brings is read as it was written, however long", async () => {
+test("shared data is read as it was written, however long", async () => {
   const name = `Größe "日本" 😀\n${"x".repeat(200_000)}`
   const content = {
     ...nothing,
@@ -44,7 +44,7 @@ test("what an import brings is read as it was written, however long", async () =
   }
   const read = await reading([...ImportedContent.lines(content)].join(""))
   expect(Exit.map(read, joined)).toEqual(Exit.succeed(sliceOf(content)))
-  expect(await reading("")).toEqual(Exit.succeed([nothing]))
+  expect(await reading([...ImportedContent.lines(nothing)].join(""))).toEqual(Exit.succeed([]))
 })
 
 test("between two turns of the event loop a few items are read, however long the file is", async () => {
@@ -58,8 +58,8 @@ test("between two turns of the event loop a few items are read, however long the
   setImmediate(turn)
   const parse = JSON.parse
   const spy = spyOn(JSON, "parse").mockImplementation((line) => {
-    const read = parse(line) as [string, ReadonlyArray<unknown>]
-    most = Math.max(most, (now += read[1].length))
+    const read = parse(line) as SharedSlice
+    most = Math.max(most, (now += read.materials.length))
     return read
   })
   await reading(text)
@@ -69,30 +69,38 @@ test("between two turns of the event loop a few items are read, however long the
   expect(most).toBeLessThan(2000)
 })
 
-test("what is no such file is a defect", async () => {
+test("a malformed file is a defect", async () => {
+  const slice = (members: object) => `${JSON.stringify({ ...nothing, ...members })}\n`
+  const place = { guid: "0", name: "Site", type: "Site", parent: -1 }
+  expect(await reading(`${slice({ locations: [place] })}[]\n`)).toMatchObject({ _tag: "Success" })
   for (const wrong of [
     "[]\n",
     "{}\n",
+    "null\n",
     "x\n",
-    '["materials",[{"name":1}]]\n',
-    '["materials",{}]\n',
-    '["walls",[{}]]\n',
-    '["locations",[{}]]\n'
+    slice({ materials: [{ name: 1 }] }),
+    slice({ materials: {} }),
+    slice({ locations: [{}] }),
+    slice({ locations: [place] })
   ]) {
     expect(await reading(wrong)).toMatchObject({ _tag: "Failure", cause: { _tag: "Die" } })
   }
 })
 
-test("a slice has few rows and few bytes, and one location with all that it may hold comes in lines of a few", async () => {
+test("a slice has few rows, and properties of locations are never parsed, however long", async () => {
   const properties = Array.from({ length: 1000 }, (_, i) => ({ set: "S", name: `${i}`, value: "ä".repeat(8 * 1024) }))
   const content = {
     ...nothing,
     locations: [{ ...location, longName: "Long", properties }, location],
     materials: Array.from({ length: 3000 }, () => material)
   }
-  const lines = [...ImportedContent.lines(content)]
-  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(128 * 1024)
-  const slices = Exit.getOrElse(await reading(lines.join("")), () => [])
+  const lines = [...ImportedContent.lines(content)].join("")
+  const parse = spyOn(JSON, "parse")
+  const slices = Exit.getOrElse(await reading(lines), () => [])
+  const lengths = parse.mock.calls.map(([line]) => line.length)
+  parse.mockRestore()
+  expect(lengths).toHaveLength(slices.length)
+  expect(Math.max(...lengths)).toBeLessThan(128 * 1024)
   for (const { codes, codifications, locations, materials } of slices) {
     expect(locations.length + materials.length + codifications.length + codes.length).toBeLessThanOrEqual(500)
   }

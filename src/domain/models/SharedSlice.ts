@@ -27,18 +27,14 @@ export interface SharedSlice {
   readonly codes: ReadonlyArray<ContentCode>
 }
 
-/** Returns the rows of a location's properties, beginning with a long name. */
-export const propertiesOf = ({ longName, properties }: Pick<ContentLocation, "longName" | "properties">) =>
-  longName === null ? properties : [{ set: "", name: "LongName", value: longName } satisfies PropertyRow, ...properties]
+/** Returns a location with the rows of its properties, beginning with a long name. */
+export const locationOf = ({ guid, longName, name, parent, properties, type }: ContentLocation): SharedLocation => {
+  const first: ReadonlyArray<PropertyRow> = longName === null ? [] : [{ set: "", name: "LongName", value: longName }]
+  return { guid, name, type, parent, properties: JSON.stringify([...first, ...properties]) }
+}
 
 /** Returns a content as one slice. */
 export const sliceOf = (content: SharedContent): SharedSlice => ({
   ...content,
-  locations: content.locations.map(({ guid, longName, name, parent, properties, type }) => ({
-    guid,
-    name,
-    type,
-    parent,
-    properties: JSON.stringify(propertiesOf({ longName, properties }))
-  }))
+  locations: content.locations.map(locationOf)
 })

@@ -16,7 +16,7 @@ const joined = (parts: Iterable<string | Uint8Array>): Uint8Array =>
 
 /**
  * Returns the files that the import of the sample model makes, by name, with the same bytes at each run: `table.bin`,
- * `table.parquet`, `shared.jsonl` (lines of `ImportedContent`) and `report.json` (an `ImportReport`, without white
+ * `table.parquet`, `shared.jsonl` (slices of `ImportedContent`) and `report.json` (an `ImportReport`, without white
  * space).
  *
  * Rejects with `InvalidModelFile` if the source is not a model.

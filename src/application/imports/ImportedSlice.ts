@@ -1,17 +1,16 @@
-import type {
-  ContentCode,
-  ContentCodification,
-  ContentLocation,
-  ContentMaterial
-} from "../../domain/models/ModelContent.ts"
+import type { ContentCode, ContentCodification, ContentMaterial } from "../../domain/models/ModelContent.ts"
 import type { PropertyRow } from "../../domain/products/PropertyRow.ts"
-import type { SharedContent } from "../../domain/models/SharedSlice.ts"
+import type { SharedLocation, SharedSlice } from "../../domain/models/SharedSlice.ts"
 
-/** The kind of the items of a line. */
-export type Kind = keyof SharedContent
+/** The kind of the items of a slice. */
+export type Kind = keyof SharedSlice
 
-/** Kind of lines with further properties of the preceding location. */
-export const more = "more"
+type Place = Omit<SharedLocation, "properties">
+
+/** A slice without the properties of its locations. */
+interface Head extends Omit<SharedSlice, "locations"> {
+  readonly locations: ReadonlyArray<Place>
+}
 
 type Is = (value: unknown) => boolean
 /** Checks for the fields of an object. */
@@ -20,7 +19,7 @@ type Members<A> = Readonly<Record<keyof A, Is>>
 const isText: Is = (value) => typeof value === "string"
 const isTextOrNull: Is = (value) => value === null || typeof value === "string"
 const isTextOrAbsent: Is = (value) => value === undefined || typeof value === "string"
-const isTrueOrAbsent: Is = (value) => value === undefined || typeof value === "boolean"
+const isTrueOrAbsent: Is = (value) => value === undefined || value === true
 const isWhole: Is = Number.isInteger
 
 const has = (members: Readonly<Record<string, Is>>): Is => {
@@ -31,17 +30,19 @@ const has = (members: Readonly<Record<string, Is>>): Is => {
     all.every(([name, is]) => is((value as Readonly<Record<string, unknown>>)[name]))
 }
 
-const isRow = has({ set: isText, name: isText, value: isText } satisfies Members<PropertyRow>)
-const areRows: Is = (value) => Array.isArray(value) && value.every(isRow)
+const are =
+  (is: Is): Is =>
+  (value) =>
+    Array.isArray(value) && value.every(is)
+
+const areRows = are(has({ set: isText, name: isText, value: isText } satisfies Members<PropertyRow>))
 
 const isLocation = has({
   guid: isText,
   name: isText,
   type: isText,
-  parent: isWhole,
-  longName: isTextOrNull,
-  properties: areRows
-} satisfies Members<ContentLocation>)
+  parent: isWhole
+} satisfies Members<Place>)
 const isMaterial = has({
   name: isText,
   description: isTextOrNull,
@@ -68,18 +69,17 @@ const isCode = has({
   guid: isTextOrAbsent
 } satisfies Members<ContentCode>)
 
-/** Checks for the items of a line. Decoding by a schema would take longer than reading and storing them. */
-const checks: Readonly<Record<string, Is>> = {
-  locations: isLocation,
-  materials: isMaterial,
-  codifications: isCodification,
-  codes: isCode,
-  [more]: isRow
-}
+/** Decoding by a schema would take longer than reading and storing the slice. */
+const isHead = has({
+  locations: are(isLocation),
+  materials: are(isMaterial),
+  codifications: are(isCodification),
+  codes: are(isCode)
+} satisfies Members<Head>)
 
-/** Returns the kind and the items of a line of `ImportedContent`. Throws if the line is malformed. */
-export const parsed = (line: string): readonly [Kind | typeof more, ReadonlyArray<never>] => {
-  const [kind, items] = JSON.parse(line) as readonly [Kind | typeof more, ReadonlyArray<never>]
-  if (!items.every(checks[kind]!)) throw new Error(`what is no list of ${kind}`)
-  return [kind, items]
+/** Returns the slice of a line of `ImportedContent`. Throws if the line is malformed. */
+export const headOf = (line: string): Head => {
+  const head: unknown = JSON.parse(line)
+  if (!isHead(head)) throw new Error("not a slice of shared data")
+  return head as Head
 }
