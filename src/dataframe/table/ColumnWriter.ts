@@ -165,12 +165,14 @@ export class ColumnWriter {
       this.codeOf[id] = code
       if ((space.kind(id) & VALUE_SEVERAL) !== 0) flags |= ColumnRecord.SEVERAL
     }
-    const items = texts.flatMap(({ id }, code) => {
-      const lengths = space.items(id)
-      return lengths === undefined ? [] : [code, lengths.length, ...lengths]
-    })
-    this.set(record, "itemsCount", items.length)
-    this.set(record, "items", this.words.append(items))
+    if ((flags & ColumnRecord.SEVERAL) !== 0) {
+      const items = texts.flatMap(({ id }, code) => {
+        const lengths = space.items(id)
+        return lengths === undefined ? [] : [code, lengths.length, ...lengths]
+      })
+      this.set(record, "itemsCount", items.length)
+      this.set(record, "items", this.words.append(items))
+    }
     this.set(record, "size", order.length)
     this.set(record, "numbers", this.numbers.append(others.map((id) => space.number(id))))
     flags |= this.pooled(

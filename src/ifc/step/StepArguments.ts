@@ -149,7 +149,10 @@ export class StepArguments {
       const byte = bytes[i]!
       if (byte === 35) {
         let id = 0
-        for (i++; i < end && isOfNumber(bytes[i]!); i++) if (bytes[i]! >= 48) id = id * 10 + (bytes[i]! - 48)
+        for (i++; i < end && bytes[i]! >= 48 && bytes[i]! <= 57; i++) id = id * 10 + (bytes[i]! - 48)
+        if (bytes[i]! < 32) {
+          for (; i < end && isOfNumber(bytes[i]!); i++) if (bytes[i]! >= 48) id = id * 10 + (bytes[i]! - 48)
+        }
         each(id)
       } else if (byte === 39) {
         i = endOfText(bytes, i, end)

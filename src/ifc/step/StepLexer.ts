@@ -30,6 +30,8 @@ export const endOfComment = (bytes: Uint8Array, at: number, end: number): number
  * backslash before the S must not itself be the second half of `\\`.
  */
 const isShifted = (bytes: Uint8Array, at: number, start: number): boolean => {
+  const previous = bytes[at - 1]!
+  if (previous !== 92 && previous >= 32) return false
   const last = before(bytes, at, start)
   if (bytes[last] !== 92) return false
   const letter = before(bytes, last, start)
@@ -56,8 +58,9 @@ export const skipControls = (bytes: Uint8Array, at: number, end: number): number
 export const endOfWord = (bytes: Uint8Array, at: number, end: number): number => {
   for (;;) {
     while (at < end && isWord[bytes[at]!] === 1) at++
+    if (at >= end || bytes[at]! >= 32) return at
     const next = skipControls(bytes, at, end)
-    if (next === at || next === end || isWord[bytes[next]!] === 0) return at
+    if (next === end || isWord[bytes[next]!] === 0) return at
     at = next
   }
 }
@@ -90,9 +93,13 @@ export const endOfText = (bytes: Uint8Array, at: number, end: number): number =>
     if (i >= end) return -1 - end
     const byte = bytes[i]!
     if (byte === 39 && !isShifted(bytes, i, at + 1)) {
-      const next = skipControls(bytes, i + 1, end)
-      if (next >= end || bytes[next] !== 39) return i + 1
-      i = next + 1
+      const after = bytes[i + 1]!
+      if (after === 39 && i + 1 < end) i += 2
+      else {
+        const next = after < 32 ? skipControls(bytes, i + 1, end) : end
+        if (next >= end || bytes[next] !== 39) return i + 1
+        i = next + 1
+      }
     } else if (byte === 35 && beginsInstance(bytes, i, end)) return -1 - i
     else i++
   }

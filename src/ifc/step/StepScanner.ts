@@ -150,12 +150,12 @@ export class Scanner {
     const length = bytes.length
     let at = start + 1
     while (at < length && isDigit(bytes[at]!)) at++
-    while (bytes[at]! < 32 && isDigit(bytes[skipControls(bytes, at, length)]!)) {
-      at = skipControls(bytes, at, length)
-      while (at < length && isDigit(bytes[at]!)) at++
+    let digits = at - start - 1
+    if (bytes[at] !== 61) {
+      at = this.endOfNumber(at)
+      digits = at - start - 1
+      at = this.space(at)
     }
-    const digits = at - start - 1
-    if (bytes[at] !== 61) at = this.space(at)
     // At the end of the file, or in an unterminated comment, there is nothing to resume at.
     if (at === length || digits === 0 || bytes[at] !== 61) {
       return this.inData ? this.skip(start, strayText, this.resumption(start, at)) : at
@@ -210,6 +210,17 @@ export class Scanner {
    */
   private resumption(start: number, at: number): number {
     return at === this.bytes.length ? at : Math.max(start + 1, at - 1)
+  }
+
+  /** Returns the offset after the digits of a number that has more of them after control characters. */
+  private endOfNumber(at: number): number {
+    const { bytes } = this
+    for (;;) {
+      const next = skipControls(bytes, at, bytes.length)
+      if (next === at || next === bytes.length || !isDigit(bytes[next]!)) return at
+      at = next
+      while (at < bytes.length && isDigit(bytes[at]!)) at++
+    }
   }
 
   /** Returns the number in the given count of bytes after the `#` at `start`, digits and control characters. */

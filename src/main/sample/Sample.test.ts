@@ -144,7 +144,11 @@ describe("the file", () => {
     expect(cell("Stages")).toEqual([3, VALUE_INTEGER, null])
     expect(cell("GridReady")).toEqual([true, VALUE_BOOLEAN, null])
     expect(cell("ListPrice")).toEqual([8950, VALUE_REAL, "EUR"])
-    expect(cell("OutdoorTemperature")).toEqual(["-22; 43", VALUE_TEXT | VALUE_SEVERAL | VALUE_FIXED, "DegreeCelsius"])
+    expect(cell("OutdoorTemperature")).toEqual([
+      "-22; 7; 43",
+      VALUE_TEXT | VALUE_SEVERAL | VALUE_FIXED,
+      "DegreeCelsius"
+    ])
     expect(cell("Performance")[1]).toBe(VALUE_TEXT | VALUE_SEVERAL | VALUE_FIXED)
     expect(cell("SoundLevels")[1]).toBe(VALUE_TEXT | VALUE_SEVERAL)
     expect(cell("Installer")).toEqual(["Nordlicht Heating", VALUE_TEXT | VALUE_FIXED, null])
