@@ -1180,7 +1180,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Query the products of a model. Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. */
+  /** Query the products of a model. Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. */
   queryProducts: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1212,7 +1212,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Operation> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/quantities/query", body: true, session: true, key: true }, given),
 
-  /** Get the result of a quantity calculation. 400 while the operation is not Ready, and where it failed. */
+  /** Get the result of a quantity calculation. 400 while the operation is not Ready, and where it failed. For each measure the result lists products without a value (`missing`), wholes that only their parts give (`carriedByParts`), and wholes whose own value the sum counts beside that of parts (`alsoCarriedByParts`). */
   quantityResult: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId

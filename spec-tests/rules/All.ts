@@ -29,6 +29,7 @@ import { otherQuantities } from "./quantities/OtherQuantities.ts"
 import { products } from "./products/Products.ts"
 import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
+import { readings } from "./products/Readings.ts"
 import { root } from "./wire/Root.ts"
 import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
@@ -67,6 +68,7 @@ export const rooms: ReadonlyArray<Room> = [
   products,
   layerRules,
   values,
+  readings,
   fieldRules,
   filters,
   filterFaults,

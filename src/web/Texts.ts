@@ -114,6 +114,8 @@ export const texts = {
     MaterialLayerSet: "Material",
     SpatialLocation: "Location",
     ObjectType: "Object type",
+    OverallHeight: "Overall height",
+    OverallWidth: "Overall width",
     PredefinedType: "Predefined type",
     TypeName: "Type"
   } as Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import { rules } from "../../harness/Rule.ts"
 const five = rules("contract 5")
 const m3 = rules("specification M3")
 
-const attributes = ["Description", "ObjectType", "PredefinedType", "Tag", "TypeName"]
+const attributes = ["Description", "ObjectType", "OverallHeight", "OverallWidth", "PredefinedType", "Tag", "TypeName"]
 const forms = ["SpatialLocation", "MaterialLayerSet", "Code"]
 const plain = [
   "AcousticRating",

@@ -15,7 +15,7 @@ export const otherQuantities = [
         calculators: ["Length", "NetArea", "NetVolume"]
       })
       near("Length", answer.at("totals", "Length"), 3.048)
-      near("NetArea", answer.at("totals", "NetArea"), 7.4322432)
+      near("NetArea", answer.at("totals", "NetArea"), 9.38320704)
       near("NetVolume", answer.at("totals", "NetVolume"), 40 * 0.028316846592)
       const wall = answer.list("products").find(({ Class }) => Class === "IfcWallStandardCase")
       same("from", (wall?.["Length"] as Record<string, unknown> | undefined)?.["from"], "BaseQuantities.Length")

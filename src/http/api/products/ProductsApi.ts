@@ -96,7 +96,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .annotateContext(told(onModel("models:read", "Viewer"), "Query the products of a model"))
       .annotate(
         OpenApi.Description,
-        "Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field."
+        "Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain."
       )
   )
   .annotate(OpenApi.Description, "The building elements of a model, with their properties.") {}

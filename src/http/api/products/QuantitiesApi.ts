@@ -67,6 +67,9 @@ export class QuantitiesApi extends HttpApiGroup.make("quantities")
       .addSuccess(ResultLink)
       .annotateContext(named)
       .annotateContext(told(onModel("models:read", "Viewer"), "Get the result of a quantity calculation"))
-      .annotate(OpenApi.Description, "400 while the operation is not Ready, and where it failed.")
+      .annotate(
+        OpenApi.Description,
+        "400 while the operation is not Ready, and where it failed. For each measure the result lists products without a value (`missing`), wholes that only their parts give (`carriedByParts`), and wholes whose own value the sum counts beside that of parts (`alsoCarriedByParts`)."
+      )
   )
   .annotate(OpenApi.Description, "Counts, lengths, areas and volumes of products, calculated in the background.") {}
