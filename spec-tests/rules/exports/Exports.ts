@@ -1,4 +1,5 @@
 import type { Room } from "../../harness/Rule.ts"
+import { exportedDeletions } from "./ExportedDeletions.ts"
 import { exportedFiles } from "./ExportedFiles.ts"
 import { exportedOddities } from "./ExportedOddities.ts"
 import { exportedReferences } from "./ExportedReferences.ts"
@@ -12,6 +13,7 @@ export const exports: ReadonlyArray<Room> = [
   exportedFiles,
   exportedReferences,
   exportedUnits,
+  exportedDeletions,
   exportedOddities,
   takenBack
 ]
