@@ -9,7 +9,7 @@ const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]]
  * Returns the distance of an arc's inner points from its centre, in radii, for which the polygon has the same area as
  * the arc. The ends of the arc stay where it touches the sides.
  */
-const swollen = (angle: number, sides: number): number => {
+export const swollen = (angle: number, sides: number): number => {
   const part = angle / Math.sin(angle / sides)
   return sides === 2 ? part / 2 : (Math.sqrt(1 + (sides - 2) * part) - 1) / (sides - 2)
 }

@@ -11,6 +11,9 @@ export interface Rewritten {
 /** The most instances that are replaced. Each takes up to some kilobytes; real files have some dozens. */
 export const mostRewritten = 10_000
 
+/** The most characters that are added to a file, some of which may be exceeded by the last instance. */
+const mostText = 128 * 1024 * 1024
+
 /** Instance numbers have 32 bits. */
 const highestNumber = 2 ** 32 - 1
 
@@ -35,7 +38,8 @@ export class Rewriting {
 
   /** Returns whether `more` instances can be added, and one replaced. */
   hasRoom(more: number): boolean {
-    const hasRoom = this.blanks.length < mostRewritten && this.highest + more <= highestNumber
+    const hasRoom =
+      this.blanks.length < mostRewritten && this.text.length < mostText && this.highest + more <= highestNumber
     if (!hasRoom) this.hadRoom = false
     return hasRoom
   }

@@ -3,6 +3,7 @@ import { coordinates } from "./Coordinates.ts"
 import { replaceMisread } from "./Misread.ts"
 import { outlineProfiles } from "./Profiles.ts"
 import type { OpenModel } from "../ReadModel.ts"
+import { replaceShapes } from "./ReplacedShapes.ts"
 import { type Rewritten, Rewriting } from "./Rewriting.ts"
 
 /** The axes and origin of a placement in metres: x, y, z and origin, three numbers each. */
@@ -227,6 +228,8 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   outlineProfiles(file, flatAxes, rewriting)
   // The engine supports radians and takes all other units for degrees.
   const isRadian = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi === 1
+  const angle = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi ?? Math.PI / 180
+  replaceShapes(file, angle, rewriting)
   replaceMisread(file, isRadian ? 2 * Math.PI : 360, rewriting)
   const { isWhole: isWhollyRewritten, rewritten } = rewriting
   return { elements, sizes, voided, voids, rewritten, isWhollyRewritten }

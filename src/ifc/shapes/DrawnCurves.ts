@@ -1,0 +1,121 @@
+import { type Curve, distinct, pointsOf, sizeOf } from "../curves/Curve.ts"
+import type { Curves } from "../curves/Curves.ts"
+import { filleted } from "../curves/Fillets.ts"
+import type { GeometryReader } from "../curves/GeometryReader.ts"
+import type { Vector } from "../curves/Vector.ts"
+import type { IfcFile } from "../index/IfcFile.ts"
+import { real, type Rewriting } from "./Rewriting.ts"
+
+/** Points closer than this part of the size of a line are the same. */
+const sameWithin = 1e-9
+
+/** Writes a line through points, in two dimensions or three, and returns a reference to it. */
+const writeLine = (points: ReadonlyArray<Vector>, dimensions: 2 | 3, rewriting: Rewriting): string => {
+  const list = points.map((point) => `(${point.slice(0, dimensions).map(real).join()})`)
+  const all = rewriting.add(`IFCCARTESIANPOINTLIST${dimensions}D((${list.join()}))`)
+  return rewriting.add(`IFCINDEXEDPOLYCURVE(${all},$,.F.)`)
+}
+
+/** Returns whether the engine reads a curve as the standard defines it. */
+const isReadRight = (file: IfcFile, geometry: GeometryReader, row: number): boolean => {
+  if (file.is(row, "IfcPolyline") || file.is(row, "IfcConic")) return true
+  const read = geometry.open(row)
+  if (read === null) return true
+  if (file.is(row, "IfcIndexedPolyCurve")) {
+    return read.kind(1) !== "list" || !/ARC/i.test(read.bytes.toString("latin1", read.start(1), read.end(1)))
+  }
+  if (!file.is(row, "IfcCompositeCurve")) return false
+  return geometry.rows(read, 0).every((segment) => {
+    const part = geometry.open(segment)
+    return part !== null && part.word(1) !== "F" && file.is(part.row(2), "IfcPolyline")
+  })
+}
+
+/** Replaces outlines of profiles that the engine would draw differently from the standard with straight lines. */
+const outlines = (file: IfcFile, curves: Curves, rewriting: Rewriting): void => {
+  const { geometry } = curves
+  for (const row of file.rowsOf("IfcArbitraryClosedProfileDef")) {
+    const read = geometry.open(row)
+    if (read === null) continue
+    const rows = [read.row(2), ...geometry.rows(read, 3)]
+    if (rows.every((curve) => isReadRight(file, geometry, curve))) continue
+    const lines = rows.map((curve) => curves.points(curve))
+    if (!lines.every((line) => line !== null)) continue
+    if (!rewriting.hasRoom(2 * lines.length)) return
+    const [outer, ...holes] = lines.map((points) =>
+      writeLine(distinct(points, sameWithin * sizeOf(points)), 2, rewriting)
+    )
+    const kind = holes.length === 0 ? "CLOSEDPROFILEDEF" : "PROFILEDEFWITHVOIDS"
+    const inner = holes.length === 0 ? "" : `,(${holes.join()})`
+    rewriting.replace(row, `IFCARBITRARY${kind}(.${read.word(0) ?? "AREA"}.,$,${outer}${inner})`)
+  }
+}
+
+/** Does the same for the boundaries of half spaces. */
+const boundaries = (file: IfcFile, curves: Curves, rewriting: Rewriting): void => {
+  for (const row of file.rowsOf("IfcPolygonalBoundedHalfSpace")) {
+    const read = curves.geometry.open(row)
+    if (read === null || isReadRight(file, curves.geometry, read.row(3))) continue
+    const points = curves.points(read.row(3))
+    if (points === null) continue
+    if (!rewriting.hasRoom(2)) return
+    const line = writeLine(points, 2, rewriting)
+    const [surface, position] = [read.reference(0), read.reference(2)]
+    rewriting.replace(row, `IFCPOLYGONALBOUNDEDHALFSPACE(#${surface},.${read.word(1) ?? "T"}.,#${position},${line})`)
+  }
+}
+
+/**
+ * Returns the ends of the part of a directrix that is swept. IFC2X3 requires parameters of disks, and its exporters
+ * write 0 and 1 for the whole.
+ */
+const sweptPart = (
+  { from, to }: Curve,
+  [start, end]: readonly [number, number],
+  isRequired: boolean
+): readonly [number, number] => {
+  if (isRequired && start === 0 && end === 1) return [from, to]
+  const [least, most] = [Math.min(from, to), Math.max(from, to)]
+  const part = [start, end].map((value, i) => {
+    const given = Number.isNaN(value) ? [from, to][i]! : value
+    return Math.min(most, Math.max(least, given))
+  }) as [number, number]
+  return part[0] === part[1] ? [from, to] : part
+}
+
+/** Replaces the directrices of swept disks that the engine would follow differently from the standard. */
+const disks = (file: IfcFile, curves: Curves, rewriting: Rewriting): void => {
+  const { geometry } = curves
+  for (const row of file.rowsOf("IfcSweptDiskSolid")) {
+    const read = geometry.open(row)
+    if (read === null) continue
+    const directrix = read.row(0)
+    const fillet = file.is(row, "IfcSweptDiskSolidPolygonal") ? read.number(5) : Number.NaN
+    const isPolygonal = file.is(row, "IfcSweptDiskSolidPolygonal")
+    const trims = [read.number(3), read.number(4)] as const
+    if (!isPolygonal && trims.every(Number.isNaN) && isReadRight(file, geometry, directrix)) continue
+    const curve = curves.curve(directrix)
+    if (curve === null) continue
+    const part = sweptPart(curve, trims, file.schema.name === "IFC2X3")
+    const isWhole = part[0] === curve.from && part[1] === curve.to
+    if (isWhole && !isPolygonal && isReadRight(file, geometry, directrix)) continue
+    const line = isWhole ? pointsOf(curve) : curve.sample(...part).points
+    const points = distinct(fillet > 0 ? filleted(line, fillet) : line, sameWithin * sizeOf(line))
+    if (!rewriting.hasRoom(2)) return
+    const inner = read.kind(2) === "number" ? real(read.number(2)) : "$"
+    rewriting.replace(row, `IFCSWEPTDISKSOLID(${writeLine(points, 3, rewriting)},${real(read.number(1))},${inner},$,$)`)
+  }
+}
+
+/**
+ * Replaces the curves that web-ifc 0.0.78 reads differently from the standard with straight lines. It reverses arcs and
+ * lines of two points only, takes the wrong side of arcs of more than half a turn, follows splines with too few chords,
+ * and has no end for a directrix before that of its curve.
+ *
+ * @param areas evaluates outlines, lines evaluates directrices
+ */
+export const drawCurves = (file: IfcFile, areas: Curves, lines: Curves, rewriting: Rewriting): void => {
+  outlines(file, areas, rewriting)
+  boundaries(file, areas, rewriting)
+  disks(file, lines, rewriting)
+}
