@@ -1,4 +1,4 @@
-import { swollen } from "../shapes/Outline.ts"
+import { swollen } from "./Outline.ts"
 import type { Curve, Samples } from "./Curve.ts"
 import {
   type Axes,
@@ -22,7 +22,7 @@ const chordsOfTurn = 64
 const leastChords = 4
 
 /** Returns the number of chords for an angle in radians. */
-const chordsOf = (angle: number): number =>
+export const chordsOf = (angle: number): number =>
   Math.max(leastChords, Math.ceil((Math.abs(angle) / (2 * Math.PI)) * chordsOfTurn - 1e-6))
 
 /**

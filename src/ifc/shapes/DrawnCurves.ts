@@ -10,7 +10,7 @@ import { real, type Rewriting } from "./Rewriting.ts"
 const sameWithin = 1e-9
 
 /** Writes a line through points, in two dimensions or three, and returns a reference to it. */
-const writeLine = (points: ReadonlyArray<Vector>, dimensions: 2 | 3, rewriting: Rewriting): string => {
+export const writeLine = (points: ReadonlyArray<Vector>, dimensions: 2 | 3, rewriting: Rewriting): string => {
   const list = points.map((point) => `(${point.slice(0, dimensions).map(real).join()})`)
   const all = rewriting.add(`IFCCARTESIANPOINTLIST${dimensions}D((${list.join()}))`)
   return rewriting.add(`IFCINDEXEDPOLYCURVE(${all},$,.F.)`)
@@ -65,17 +65,20 @@ const boundaries = (file: IfcFile, curves: Curves, rewriting: Rewriting): void =
   }
 }
 
+/** A curve with a range longer than this is not measured in segments. */
+const mostSegments = 20
+
 /**
- * Returns the ends of the part of a directrix that is swept. IFC2X3 requires parameters of disks, and its exporters
- * write 0 and 1 for the whole.
+ * Returns the ends of the part of a directrix that is swept. IFC2X3 requires parameters, and some of its exporters write
+ * 0 and 1 for the whole of a curve that is measured in lengths and angles.
  */
-const sweptPart = (
+export const sweptPart = (
   { from, to }: Curve,
   [start, end]: readonly [number, number],
-  isRequired: boolean
+  schema: string
 ): readonly [number, number] => {
-  if (isRequired && start === 0 && end === 1) return [from, to]
   const [least, most] = [Math.min(from, to), Math.max(from, to)]
+  if (schema === "IFC2X3" && start === 0 && end === 1 && most - least > mostSegments) return [from, to]
   const part = [start, end].map((value, i) => {
     const given = Number.isNaN(value) ? [from, to][i]! : value
     return Math.min(most, Math.max(least, given))
@@ -96,9 +99,10 @@ const disks = (file: IfcFile, curves: Curves, rewriting: Rewriting): void => {
     if (!isPolygonal && trims.every(Number.isNaN) && isReadRight(file, geometry, directrix)) continue
     const curve = curves.curve(directrix)
     if (curve === null) continue
-    const part = sweptPart(curve, trims, file.schema.name === "IFC2X3")
+    const part = sweptPart(curve, trims, file.schema.name)
     const isWhole = part[0] === curve.from && part[1] === curve.to
-    if (isWhole && !isPolygonal && isReadRight(file, geometry, directrix)) continue
+    const isSaid = trims[0] === curve.from && trims[1] === curve.to
+    if (isSaid && !isPolygonal && isReadRight(file, geometry, directrix)) continue
     const line = isWhole ? pointsOf(curve) : curve.sample(...part).points
     const points = distinct(fillet > 0 ? filleted(line, fillet) : line, sameWithin * sizeOf(line))
     if (!rewriting.hasRoom(2)) return

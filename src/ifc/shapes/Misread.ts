@@ -49,20 +49,6 @@ const scales = (file: IfcFile, rewriting: Rewriting): void => {
   }
 }
 
-/** Replaces mirrored profiles, which the engine ignores, with equivalent derived profiles. */
-const mirrored = (file: IfcFile, rewriting: Rewriting): void => {
-  const read = file.freeReader()
-  let operator: string | null = null
-  for (const row of file.rowsOf("IfcMirroredProfileDef")) {
-    if (!read.openRow(row) || read.row(2) < 0) continue
-    if (!rewriting.hasRoom(4)) return
-    operator ??= rewriting.add(
-      `IFCCARTESIANTRANSFORMATIONOPERATOR2D(${rewriting.add("IFCDIRECTION((-1.,0.))")},${rewriting.add("IFCDIRECTION((0.,1.))")},${rewriting.add("IFCCARTESIANPOINT((0.,0.))")},1.)`
-    )
-    rewriting.replace(row, `IFCDERIVEDPROFILEDEF(.AREA.,$,${referred(read, 2)},${operator},$)`)
-  }
-}
-
 /** Number of turns beyond which the parameters of a trimmed circle or ellipse are reduced to less than one turn. */
 const nearTurns = 100
 
@@ -96,12 +82,10 @@ const arcs = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
  *
  * @param turn a full turn in the unit that the engine assumes for angles in the file
  *
- * Source: IFC 4.3, IfcDirection, IfcTrimmedCurve, IfcCartesianTransformationOperator3DnonUniform,
- * IfcMirroredProfileDef.
+ * Source: IFC 4.3, IfcDirection, IfcTrimmedCurve, IfcCartesianTransformationOperator3DnonUniform.
  */
 export const replaceMisread = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
   directions(file, rewriting)
   arcs(file, turn, rewriting)
   scales(file, rewriting)
-  mirrored(file, rewriting)
 }

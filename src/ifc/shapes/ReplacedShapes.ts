@@ -1,9 +1,35 @@
 import { Curves } from "../curves/Curves.ts"
 import { GeometryReader } from "../curves/GeometryReader.ts"
+import type { Mesh } from "../curves/Mesh.ts"
+import { towards } from "../curves/Path.ts"
+import { ProfileAreas } from "../curves/ProfileAreas.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import { drawCurves } from "./DrawnCurves.ts"
+import { drawProfiles } from "./DrawnProfiles.ts"
+import { type Drawing, solids } from "./DrawnSolids.ts"
 import { replaceIndirectFaceSets } from "./FaceSets.ts"
-import type { Rewriting } from "./Rewriting.ts"
+import { real, type Rewriting } from "./Rewriting.ts"
+
+/** Replaces an instance with the triangles of a mesh. */
+const writeMesh = (row: number, { points, triangles }: Mesh, rewriting: Rewriting): void => {
+  const list = points.map((point) => `(${point.map(real).join()})`)
+  const all = rewriting.add(`IFCCARTESIANPOINTLIST3D((${list.join()}))`)
+  const faces = triangles.map(([a, b, c]) => `(${a + 1},${b + 1},${c + 1})`)
+  rewriting.replace(row, `IFCTRIANGULATEDFACESET(${all},$,.T.,(${faces.join()}),$)`)
+}
+
+/** Replaces solids that the engine does not draw with their faces. */
+const drawSolids = (file: IfcFile, drawing: Drawing, rewriting: Rewriting): void => {
+  for (const [kind, draw] of Object.entries(solids)) {
+    for (const row of file.rowsOf(kind)) {
+      const read = drawing.geometry.open(row)
+      const mesh = read === null ? null : draw(drawing, read)
+      if (mesh === null || !mesh.points.every(([x, y, z]) => Number.isFinite(x + y + z))) continue
+      if (!rewriting.hasRoom(1)) return
+      writeMesh(row, mesh, rewriting)
+    }
+  }
+}
 
 /**
  * Replaces curves and solids that web-ifc 0.0.78 does not draw, or draws differently from the standard, with lines and
@@ -13,7 +39,15 @@ import type { Rewriting } from "./Rewriting.ts"
  */
 export const replaceShapes = (file: IfcFile, radians: number, rewriting: Rewriting): void => {
   const geometry = new GeometryReader(file, radians)
-  const [areas, lines] = [new Curves(geometry, true), new Curves(geometry, false)]
+  const [curves, lines] = [new Curves(geometry, true), new Curves(geometry, false)]
+  const areas = new ProfileAreas(curves, lines)
+  const sideOfSurface: Drawing["sideOfSurface"] = (row) => {
+    const read = file.is(row, "IfcPlane") ? geometry.open(row) : null
+    const axes = read === null ? null : geometry.axes(read.row(0))
+    return axes === null ? null : towards(axes.z)
+  }
   replaceIndirectFaceSets(file, geometry, rewriting)
-  drawCurves(file, areas, lines, rewriting)
+  drawCurves(file, curves, lines, rewriting)
+  drawProfiles(file, areas, rewriting)
+  drawSolids(file, { geometry, areas, lines, sideOfSurface }, rewriting)
 }
