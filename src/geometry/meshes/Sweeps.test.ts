@@ -99,6 +99,17 @@ const cases: ReadonlyArray<Case> = [
     (tau / 4) * 10
   ],
   [
+    "a profile on an extruded arc",
+    (draw) => {
+      const arc = draw.trim(draw.circle(5), draw.parameter(0), draw.parameter(90))
+      const profile = draw.add(`IFCARBITRARYOPENPROFILEDEF(.CURVE.,$,${arc})`)
+      const surface = draw.add(`IFCSURFACEOFLINEAREXTRUSION(${profile},${draw.axes()},${draw.direction([0, 0, 1])},${draw.length(3)})`) // prettier-ignore
+      const directrix = draw.trim(draw.add(`IFCCIRCLE(${draw.axes([0, 0, 1])},${draw.length(5)})`), draw.parameter(0), draw.parameter(90)) // prettier-ignore
+      return onSurface(draw, draw.rectangle(2, 1), directrix, surface, `${draw.angle(0)},${draw.angle(90)}`)
+    },
+    (tau / 4) * 10
+  ],
+  [
     "a disk along the whole of a polygon, as IFC2X3 has it",
     (draw) => disk(draw, draw.line([0, 0, 0], [3, 0, 0], [3, 2, 0]), [0.1, null], "0.,2."),
     (tau / 2) * 0.05

@@ -54,6 +54,18 @@ export class GeometryReader {
     return rows
   }
 
+  /** Returns the rows that the lists of a list refer to; null if it is none. */
+  referenceTable(read: InstanceReader, argument: number): ReadonlyArray<ReadonlyArray<number>> | null {
+    const { item, list } = this
+    if (read.kind(argument) !== "list" || !list.open(read.start(argument), read.end(argument))) return null
+    const rows: Array<ReadonlyArray<number>> = []
+    for (let i = 0; i < list.count; i++) {
+      if (list.kind(i) !== "list" || !item.open(list.start(i), list.end(i))) return null
+      rows.push(Array.from({ length: item.count }, (_, k) => this.file.rowOf(item.reference(k))))
+    }
+    return rows
+  }
+
   /** Returns an IfcCartesianPoint or an IfcDirection; null if it is none. */
   vector(row: number): Vector | null {
     const { file, points } = this

@@ -30,7 +30,7 @@ const volumeOf = ({ points, triangles }: Mesh): number => {
 }
 
 /** Returns a closed mesh whose triangles are counterclockwise seen from outside. */
-const outward = (mesh: Mesh): Mesh =>
+export const outward = (mesh: Mesh): Mesh =>
   volumeOf(mesh) >= 0 ? mesh : { ...mesh, triangles: mesh.triangles.map(([a, b, c]) => [a, c, b]) }
 
 /**

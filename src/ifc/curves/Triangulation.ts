@@ -2,10 +2,11 @@
 export type Flat = readonly [x: number, y: number, ...rest: ReadonlyArray<number>]
 
 /** Returns twice the area of a triangle, positive if it is counterclockwise. */
-const turnOf = (a: Flat, b: Flat, c: Flat): number => (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
+export const turnOf = (a: Flat, b: Flat, c: Flat): number =>
+  (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
 
 /** Returns the area of a polygon, positive if it is counterclockwise. */
-const areaOf = (polygon: ReadonlyArray<Flat>): number => {
+export const areaOf = (polygon: ReadonlyArray<Flat>): number => {
   const first = polygon[0]!
   let sum = 0
   for (let i = 1; i + 1 < polygon.length; i++) sum += turnOf(first, polygon[i]!, polygon[i + 1]!)

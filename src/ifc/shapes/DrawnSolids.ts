@@ -1,3 +1,6 @@
+import { advancedBrep } from "../breps/AdvancedBrep.ts"
+import { normalAt } from "../breps/Surface.ts"
+import type { Surfaces } from "../breps/Surfaces.ts"
 import { chordsOf } from "../curves/Conics.ts"
 import { type Curve, nearestOn, pointsOf, through } from "../curves/Curve.ts"
 import type { Curves } from "../curves/Curves.ts"
@@ -7,6 +10,7 @@ import { leftwards, type Path, pathOf, type SideOf, towards, unturned } from "..
 import type { Area, ProfileAreas } from "../curves/ProfileAreas.ts"
 import { alike, loftOf, sectioned, type Station, swept } from "../curves/Sections.ts"
 import {
+  across,
   type Axes,
   between,
   cross,
@@ -29,8 +33,7 @@ export interface Drawing {
   readonly areas: ProfileAreas
   /** Evaluates directrices. */
   readonly lines: Curves
-  /** Returns the direction of a surface's normal near a point; null if the surface is not known. */
-  readonly sideOfSurface: (row: number) => SideOf | null
+  readonly surfaces: Surfaces
 }
 
 /** The most triangles of a solid. */
@@ -190,12 +193,22 @@ export const solids: Readonly<Record<string, (drawing: Drawing, read: InstanceRe
   IfcRevolvedAreaSolidTapered: revolvedTapered,
   IfcFixedReferenceSweptAreaSolid: (drawing, read) => directed(drawing, read, fixed(drawing, read)),
   IfcDirectrixDerivedReferenceSweptAreaSolid: (drawing, read) => directed(drawing, read, fixed(drawing, read)),
-  IfcSurfaceCurveSweptAreaSolid: (drawing, read) => directed(drawing, read, drawing.sideOfSurface(read.row(5))),
+  IfcSurfaceCurveSweptAreaSolid: (drawing, read) => directed(drawing, read, onSurface(drawing, read)),
   IfcSectionedSpine: spine,
-  IfcSectionedSolidHorizontal: horizontal
+  IfcSectionedSolidHorizontal: horizontal,
+  IfcAdvancedBrep: ({ lines, surfaces }, read) => advancedBrep(lines, surfaces, read)
 }
 
 const fixed = ({ geometry }: Drawing, read: InstanceReader): SideOf | null => {
   const reference = geometry.vector(read.row(5))
   return reference !== null && lengthOf(reference) > 0 ? towards(reference) : null
+}
+
+const onSurface = ({ surfaces }: Drawing, read: InstanceReader): SideOf | null => {
+  const surface = surfaces.of(read.row(5))
+  if (surface === null) return null
+  return (along, middle) => {
+    const normal = normalAt(surface, middle)
+    return normal === null ? null : across(normal, along)
+  }
 }

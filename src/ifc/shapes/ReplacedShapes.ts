@@ -1,7 +1,7 @@
+import { Surfaces } from "../breps/Surfaces.ts"
 import { Curves } from "../curves/Curves.ts"
 import { GeometryReader } from "../curves/GeometryReader.ts"
 import type { Mesh } from "../curves/Mesh.ts"
-import { towards } from "../curves/Path.ts"
 import { ProfileAreas } from "../curves/ProfileAreas.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import { drawCurves } from "./DrawnCurves.ts"
@@ -41,13 +41,8 @@ export const replaceShapes = (file: IfcFile, radians: number, rewriting: Rewriti
   const geometry = new GeometryReader(file, radians)
   const [curves, lines] = [new Curves(geometry, true), new Curves(geometry, false)]
   const areas = new ProfileAreas(curves, lines)
-  const sideOfSurface: Drawing["sideOfSurface"] = (row) => {
-    const read = file.is(row, "IfcPlane") ? geometry.open(row) : null
-    const axes = read === null ? null : geometry.axes(read.row(0))
-    return axes === null ? null : towards(axes.z)
-  }
   replaceIndirectFaceSets(file, geometry, rewriting)
   drawCurves(file, curves, lines, rewriting)
   drawProfiles(file, areas, rewriting)
-  drawSolids(file, { geometry, areas, lines, sideOfSurface }, rewriting)
+  drawSolids(file, { geometry, areas, lines, surfaces: new Surfaces(lines) }, rewriting)
 }
