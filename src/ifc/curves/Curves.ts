@@ -26,6 +26,8 @@ const segmentPattern = /IFC(LINE|ARC)INDEX\s*\(\s*\(([^)]*)\)\s*\)/gi
  */
 export class Curves {
   private spent = 0
+  /** Curves that many refer to are evaluated once, so that nesting does not multiply their number. */
+  private readonly known = new Map<number, Curve | null>()
 
   /**
    * @param keepsArea whether the chords of arcs enclose the same area as these; otherwise their ends are on the arcs
@@ -43,12 +45,13 @@ export class Curves {
 
   /** Returns a curve, or null if it is invalid, too long, or of a kind that is not evaluated. */
   curve(row: number, depth = 0): Curve | null {
-    const read = depth > deepest ? null : this.geometry.open(row)
+    const found = this.known.get(row)
+    if (found !== undefined) return found
+    const read = depth > deepest || this.spent > mostOfAll ? null : this.geometry.open(row)
     if (read === null) return null
-    const { name } = this.geometry.file.classOf(row)
-    const curve = this.read(name, read, depth)
-    this.spent += 1
-    return curve === null || this.spent > mostOfAll ? null : curve
+    const curve = this.read(this.geometry.file.classOf(row).name, read, depth)
+    this.known.set(row, curve)
+    return curve
   }
 
   private checked(points: ReadonlyArray<Vector>): ReadonlyArray<Vector> | null {

@@ -37,6 +37,8 @@ const areaOf = (loops: ReadonlyArray<ReadonlyArray<Vector>>): Area | null => {
  * Source: IFC 4.3, IfcProfileResource.
  */
 export class ProfileAreas {
+  private readonly known = new Map<number, ReadonlyArray<Area> | null>()
+
   /**
    * @param curves keep the areas of arcs
    * @param lines have their points on the arcs
@@ -48,8 +50,16 @@ export class ProfileAreas {
 
   /** Returns the areas of a profile; null if it is invalid or its kind is unknown. */
   of(row: number, depth = 0): ReadonlyArray<Area> | null {
+    const found = this.known.get(row)
+    if (found !== undefined || depth > deepest) return found ?? null
+    const areas = this.read(row, depth)
+    this.known.set(row, areas)
+    return areas
+  }
+
+  private read(row: number, depth: number): ReadonlyArray<Area> | null {
     const { geometry } = this.curves
-    const read = depth > deepest ? null : geometry.open(row)
+    const read = geometry.open(row)
     if (read === null || read.word(0) !== "AREA") return null
     const { name } = geometry.file.classOf(row)
     if (geometry.file.is(row, "IfcParameterizedProfileDef")) return this.parameterized(row, name)

@@ -24,6 +24,9 @@ const areCrossing = (a: Flat, b: Flat, c: Flat, d: Flat): boolean => {
   return ((one > 0 && two < 0) || (one < 0 && two > 0)) && ((three > 0 && four < 0) || (three < 0 && four > 0))
 }
 
+/** The most corners, nearest first, that are tried as the other end of a cut to a hole. */
+const mostCandidates = 200
+
 const isSame = (a: Flat, b: Flat): boolean => a[0] === b[0] && a[1] === b[1]
 
 /** Returns one chain of vertices: the outer loop, cut open to each hole along a line that crosses nothing. */
@@ -54,7 +57,7 @@ const bridged = (points: ReadonlyArray<Flat>, loops: ReadonlyArray<ReadonlyArray
         )
       )
     }
-    const at = candidates.find(isFree) ?? candidates[0]!
+    const at = candidates.slice(0, mostCandidates).find(isFree) ?? candidates[0]!
     const around = [...loop.slice(from), ...loop.slice(0, from), loop[from]!]
     chain = [...chain.slice(0, at + 1), ...around, ...chain.slice(at)]
   }

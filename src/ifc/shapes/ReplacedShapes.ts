@@ -18,13 +18,21 @@ const writeMesh = (row: number, { points, triangles }: Mesh, rewriting: Rewritin
   rewriting.replace(row, `IFCTRIANGULATEDFACESET(${all},$,.T.,(${faces.join()}),$)`)
 }
 
+/** The most solids that are tried in vain; a damaged file may have many, each of which takes time. */
+const mostFailures = 1000
+
 /** Replaces solids that the engine does not draw with their faces. */
 const drawSolids = (file: IfcFile, drawing: Drawing, rewriting: Rewriting): void => {
+  let failures = 0
   for (const [kind, draw] of Object.entries(solids)) {
     for (const row of file.rowsOf(kind)) {
       const read = drawing.geometry.open(row)
       const mesh = read === null ? null : draw(drawing, read)
-      if (mesh === null || !mesh.points.every(([x, y, z]) => Number.isFinite(x + y + z))) continue
+      if (mesh === null || !mesh.points.every(([x, y, z]) => Number.isFinite(x + y + z))) {
+        failures += 1
+        if (failures > mostFailures) return
+        continue
+      }
       if (!rewriting.hasRoom(1)) return
       writeMesh(row, mesh, rewriting)
     }
