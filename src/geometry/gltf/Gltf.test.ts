@@ -273,8 +273,8 @@ for (const name of names) {
       expect(await faults(joined((await writeView(scene, false)).parts))).toEqual([])
       expect(triangles >= many).toBe(large.has(name))
       if (triangles < many) return
-      expect((view.length / triangles) * many).toBeLessThan(350_000)
-      expect((Bun.gzipSync(view).length / triangles) * many).toBeLessThan(120_000)
+      expect((view.length / triangles) * many).toBeLessThan(370_000)
+      expect((Bun.gzipSync(view).length / triangles) * many).toBeLessThan(130_000)
     }
   )
 }

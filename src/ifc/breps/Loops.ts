@@ -155,7 +155,7 @@ export const polygonsOf = (
     } else if (around.length === 1 && direction === 0) {
       // The face is to the left of the loop: at greater v if u rises.
       const v = line[0]!.at[1]
-      const pole = poles.filter((at) => at > v === isRising)[0] ?? (poles.length === 1 ? poles[0] : undefined)
+      const pole = poles.find((at) => at > v === isRising) ?? (poles.length === 1 ? poles[0] : undefined)
       if (pole === undefined) return null
       const point = pointAt([line[0]!.at[0], pole])
       const ends = [line.at(-1)!, line[0]!].map(({ at }): Corner => ({ at: [at[0], pole], point }))

@@ -1,5 +1,5 @@
 import { type Curve, nearestOn, sizeOf } from "../curves/Curve.ts"
-import { type Axes, cross, distance, dot, minus, outOf, plus, type Vector } from "../curves/Vector.ts"
+import { type Axes, cross, distance, dot, minus, plus, type Vector } from "../curves/Vector.ts"
 import { angleStep, type Surface, turn } from "./Surface.ts"
 
 /** Points closer than this part of the size of a curve are the same. */
