@@ -55,7 +55,8 @@ export const meshesOf = async (
   const frames = elements.map(({ frame }) => fromFrame(frame))
   const first = patterns(elements)
   const ids = elements.filter((_, i) => first[i] === i).map(({ id }) => id)
-  const pieces = await piecesOf(bytes, rewritten, ids, onProgress, begins)
+  const cut = new Set(elements.filter(({ isCut }) => isCut).map(({ id }) => id))
+  const pieces = await piecesOf(bytes, rewritten, ids, cut, onProgress, begins)
   const rangeOf = (i: number) => pieces.ranges.get(elements[first[i]!]!.id)
 
   const most = elements.reduce((sum, _, i) => {

@@ -146,6 +146,8 @@ export interface Pieces {
  * Makes the shapes of elements with a new engine, which may fail for each of them.
  *
  * @param ids instance numbers of the elements
+ * @param cut instance numbers of those that openings are cut out of. The engine cuts the shapes of the items themselves,
+ * which other elements may share through a representation map, and keeps their numbers.
  * @param begins called before each element; if it returns false, the element is skipped. Some elements of damaged files
  *   never end.
  */
@@ -153,6 +155,7 @@ export const piecesOf = async (
   bytes: Uint8Array,
   rewritten: Rewritten,
   ids: ReadonlyArray<number>,
+  cut: ReadonlySet<number>,
   onProgress: (fraction: number) => void,
   begins: (id: number) => boolean
 ): Promise<Pieces> => {
@@ -173,10 +176,11 @@ export const piecesOf = async (
         const from = count
         for (let i = 0; i < pieces.size(); i++) {
           const { color: of, flatTransformation, geometryExpressID } = pieces.get(i)
-          let at = shapeAt.get(geometryExpressID)
+          const isOwn = cut.has(expressID)
+          let at = isOwn ? undefined : shapeAt.get(geometryExpressID)
           if (at === undefined) {
             at = shapes.push(shapeOf(opened, geometryExpressID)) - 1
-            shapeAt.set(geometryExpressID, at)
+            if (!isOwn) shapeAt.set(geometryExpressID, at)
           }
           if (shapes[at]!.triangles.length === 0 || !flatTransformation.every(Number.isFinite)) continue
           shape.add(at)
