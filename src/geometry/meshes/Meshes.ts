@@ -111,8 +111,11 @@ export const meshesOf = async (
   }
 }
 
-/** Returns the elements that openings are cut out of, and the same file without these openings. */
-export const withoutOpenings = ({ elements, rewritten, voided, voids }: Shapes): Drawn => ({
-  elements: elements.filter(({ id }) => voided.has(id)).map((element) => ({ ...element, isCut: false })),
+/**
+ * Returns the elements that openings are cut out of, those of the wholes that they are parts of included, and the same
+ * file without any openings.
+ */
+export const withoutOpenings = ({ elements, rewritten, voids }: Shapes): Drawn => ({
+  elements: elements.filter(({ isCut }) => isCut).map((element) => ({ ...element, isCut: false })),
   rewritten: { ...rewritten, blanks: [...rewritten.blanks, ...voids] }
 })

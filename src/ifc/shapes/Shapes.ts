@@ -48,8 +48,6 @@ export interface Shapes {
   /** Elements in the order of products, spaces last. */
   readonly elements: ReadonlyArray<ShapedElement>
   readonly sizes: ReadonlyArray<StatedSize>
-  /** Numbers of the elements that openings are cut out of. */
-  readonly voided: ReadonlySet<number>
   /** Offsets of the instances that relate openings to elements, and the offsets after them. */
   readonly voids: ReadonlyArray<readonly [from: number, to: number]>
   /** The file as the engine is to read it. */
@@ -232,5 +230,5 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   replaceShapes(file, angle, rewriting)
   replaceMisread(file, isRadian ? 2 * Math.PI : 360, rewriting)
   const { isWhole: isWhollyRewritten, rewritten } = rewriting
-  return { elements, sizes, voided, voids, rewritten, isWhollyRewritten }
+  return { elements, sizes, voids, rewritten, isWhollyRewritten }
 }
