@@ -1,4 +1,4 @@
-import type { Frame } from "../ifc/shapes/Shapes.ts"
+import type { Frame } from "../ifc/shapes/Frames.ts"
 
 /** Three axes and an origin in the coordinates of a scene, three numbers each. */
 export type SceneFrame = Float64Array

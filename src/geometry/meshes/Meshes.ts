@@ -1,3 +1,4 @@
+import { isUsable } from "../../ifc/shapes/Frames.ts"
 import type { Shapes, ShapedElement } from "../../ifc/shapes/Shapes.ts"
 import { fromFrame, placedAlike, type SceneFrame } from "../Matrix.ts"
 import type { Scene } from "../Scene.ts"
@@ -27,12 +28,12 @@ export interface Meshes {
 
 /**
  * Returns for each element the index of the element whose mesh it reuses, moved: the first one whose shape is written
- * alike, or its own index. Elements with openings cut out are never shared.
+ * alike and whose placement is usable, or its own index. Elements with openings cut out are never shared.
  */
 const patterns = (elements: ReadonlyArray<ShapedElement>): Uint32Array => {
   const firsts = new Map<string, number>()
-  return Uint32Array.from(elements, ({ alike, isCut }, i) =>
-    isCut || alike === "" ? i : firsts.getOrInsertComputed(alike, () => i)
+  return Uint32Array.from(elements, ({ alike, frame, isCut }, i) =>
+    isCut || alike === "" || !isUsable(frame) ? i : firsts.getOrInsertComputed(alike, () => i)
   )
 }
 
@@ -54,7 +55,7 @@ export const meshesOf = async (
 ): Promise<Meshes> => {
   const frames = elements.map(({ frame }) => fromFrame(frame))
   const first = patterns(elements)
-  const ids = elements.filter((_, i) => first[i] === i).map(({ id }) => id)
+  const ids = elements.filter(({ frame }, i) => first[i] === i && isUsable(frame)).map(({ id }) => id)
   const cut = new Set(elements.filter(({ isCut }) => isCut).map(({ id }) => id))
   const pieces = await piecesOf(bytes, rewritten, ids, cut, onProgress, begins)
   const rangeOf = (i: number) => pieces.ranges.get(elements[first[i]!]!.id)

@@ -1,16 +1,11 @@
 import { coordinates } from "./Coordinates.ts"
-import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
-import { real, type Rewriting } from "./Rewriting.ts"
+import type { IfcFile } from "../index/IfcFile.ts"
+import { replaceMisreadAxes } from "./MisreadAxes.ts"
+import { real, referred, type Rewriting } from "./Rewriting.ts"
 import { StepArguments } from "../step/StepArguments.ts"
 
 /** Tolerance of the length of a unit direction. */
 const unitWithin = 1e-6
-
-/** Returns the reference in an argument, or `$` if there is none. */
-const referred = (read: InstanceReader, argument: number): string => {
-  const id = read.reference(argument)
-  return id < 0 ? "$" : `#${id}`
-}
 
 /**
  * Normalizes the directions of extrusions. The engine scales an extrusion by the length of its direction, which has no
@@ -30,22 +25,6 @@ const directions = (file: IfcFile, rewriting: Rewriting): void => {
     if (numbers.length !== 3 || !(length > 0 && length < Infinity) || Math.abs(length - 1) <= unitWithin) continue
     if (!rewriting.hasRoom(0)) return
     rewriting.replace(row, `IFCDIRECTION((${numbers.map((value) => real(value / length)).join()}))`)
-  }
-}
-
-/** Writes out the scales that an operator omits. They equal that of its first axis; the engine takes 1 instead. */
-const scales = (file: IfcFile, rewriting: Rewriting): void => {
-  const read = file.freeReader()
-  for (const row of file.rowsOf("IfcCartesianTransformationOperator3DnonUniform")) {
-    if (!read.openRow(row)) continue
-    const [first, second, third] = [3, 5, 6].map((argument) => read.number(argument)) as [number, number, number]
-    if (!Number.isNaN(second) && !Number.isNaN(third)) continue
-    if (!rewriting.hasRoom(0)) return
-    const scale = Number.isNaN(first) ? 1 : first
-    const all = [scale, second, third].map((value) => real(Number.isNaN(value) ? scale : value))
-    const [x, y, origin, z] = [0, 1, 2, 4].map((argument) => referred(read, argument))
-    const text = `${x},${y},${origin},${all[0]},${z},${all[1]},${all[2]}`
-    rewriting.replace(row, `IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM(${text})`)
   }
 }
 
@@ -82,10 +61,10 @@ const arcs = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
  *
  * @param turn a full turn in the unit that the engine assumes for angles in the file
  *
- * Source: IFC 4.3, IfcDirection, IfcTrimmedCurve, IfcCartesianTransformationOperator3DnonUniform.
+ * Source: IFC 4.3, IfcDirection, IfcTrimmedCurve.
  */
 export const replaceMisread = (file: IfcFile, turn: number, rewriting: Rewriting): void => {
   directions(file, rewriting)
   arcs(file, turn, rewriting)
-  scales(file, rewriting)
+  replaceMisreadAxes(file, rewriting)
 }

@@ -1,4 +1,4 @@
-import type { IfcFile } from "../index/IfcFile.ts"
+import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 
 /** A file as a reader is to see it: some bytes replaced with spaces, and a text inserted. */
 export interface Rewritten {
@@ -66,3 +66,9 @@ export class Rewriting {
 
 /** Formats a number as a STEP real. Source: ISO 10303-21, 6.4.2. */
 export const real = (value: number): string => value.toExponential(12)
+
+/** Returns the reference in an argument, or `$` if there is none. */
+export const referred = (read: InstanceReader, argument: number): string => {
+  const id = read.reference(argument)
+  return id < 0 ? "$" : `#${id}`
+}

@@ -1,16 +1,11 @@
 import { Alike } from "./Alike.ts"
-import { coordinates } from "./Coordinates.ts"
+import { AxesReader } from "./Axes.ts"
+import { type Frame, framesOf } from "./Frames.ts"
 import { replaceMisread } from "./Misread.ts"
 import { outlineProfiles } from "./Profiles.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import { replaceShapes } from "./ReplacedShapes.ts"
 import { type Rewritten, Rewriting } from "./Rewriting.ts"
-
-/** The axes and origin of a placement in metres: x, y, z and origin, three numbers each. */
-export type Frame = Float64Array
-
-/** The deepest nesting of placements that is followed. */
-const deepest = 256
 
 /** The most products listed as wholes of an element. Stairs and façades are three deep. */
 const mostWholes = 8
@@ -56,91 +51,17 @@ export interface Shapes {
   readonly isWhollyRewritten: boolean
 }
 
-type Vector = readonly [number, number, number]
-
-const identity = (): Frame => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
-
-const unit = ([x, y, z]: Vector): Vector | null => {
-  const length = Math.hypot(x, y, z)
-  return length > 0 && Number.isFinite(length) ? [x / length, y / length, z / length] : null
-}
-
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0]
-]
-
-/** Returns an inner frame in the coordinates that the outer frame is in. */
-const within = (outer: Frame, inner: Frame): Frame => {
-  const all = new Float64Array(12)
-  for (let column = 0; column < 4; column++) {
-    for (let i = 0; i < 3; i++) {
-      let sum = column === 3 ? outer[9 + i]! : 0
-      for (let k = 0; k < 3; k++) sum += outer[3 * k + i]! * inner[3 * column + k]!
-      all[3 * column + i] = sum
-    }
-  }
-  return all
-}
-
 /**
  * Finds what is drawn of a file, its position, and what openings are cut out of.
  *
  * @param model a model opened with all its instances
  *
- * Source: IFC 4.3, IfcLocalPlacement, IfcAxis2Placement3D (IfcBuildAxes), IfcRelVoidsElement, IfcDoor, IfcWindow.
+ * Source: IFC 4.3, IfcRelVoidsElement, IfcDoor, IfcWindow.
  */
 export const shapesOf = ({ file, guids, locations, products, relations, rows, units }: OpenModel): Shapes => {
   const metre = units.units[units.ofKind("LENGTHUNIT")]?.toSi ?? 1
   const read = file.freeReader()
-  const known = new Map<number, Frame>()
-
-  const numbers = (row: number, otherwise: Vector): Vector => {
-    if (row < 0 || !read.openRow(row)) return otherwise
-    const [x, y = 0, z = 0] = coordinates(read, 0)
-    return x === undefined ? otherwise : [x, y, z]
-  }
-
-  /** Returns the frame of an IfcAxis2Placement3D (or 2D, or IfcAxis1Placement), in metres. */
-  const axesOf = (row: number): Frame => {
-    const frame = identity()
-    if (row < 0 || !read.openRow(row)) return frame
-    const isFlat = file.is(row, "IfcAxis2Placement2D")
-    const [at, axis, reference] = isFlat ? [read.row(0), -1, read.row(1)] : [read.row(0), read.row(1), read.row(2)]
-    const origin = numbers(at, [0, 0, 0])
-    const z = unit(numbers(axis, [0, 0, 1])) ?? [0, 0, 1]
-    const wanted = numbers(reference, [1, 0, 0])
-    const along = wanted[0] * z[0] + wanted[1] * z[1] + wanted[2] * z[2]
-    const x =
-      unit([wanted[0] - along * z[0], wanted[1] - along * z[1], wanted[2] - along * z[2]]) ??
-      unit(cross(Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0], z))!
-    frame.set([...x, ...cross(z, x), ...z, origin[0] * metre, origin[1] * metre, origin[2] * metre])
-    return frame
-  }
-
-  /** Returns the frame of a placement in the world. A cycle of placements is cut where it closes. */
-  const placed = (row: number): Frame => {
-    const path: Array<number> = []
-    let frame = identity()
-    const open = new Set<number>()
-    for (let at = row; at >= 0 && path.length < deepest && !open.has(at);) {
-      const found = known.get(at)
-      if (found !== undefined) {
-        frame = found
-        break
-      }
-      open.add(at)
-      path.push(at)
-      at = file.is(at, "IfcLocalPlacement") && read.openRow(at) ? read.row(0) : -1
-    }
-    for (const at of path.toReversed()) {
-      const own = file.is(at, "IfcLocalPlacement") && read.openRow(at) ? axesOf(read.row(1)) : identity()
-      frame = within(frame, own)
-      known.set(at, frame)
-    }
-    return frame
-  }
+  const placed = framesOf(file, metre)
 
   const voided = new Set<number>()
   const voids: Array<readonly [number, number]> = []
@@ -219,9 +140,10 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   }
 
   const rewriting = new Rewriting(file)
+  const reader = new AxesReader(file)
   const flatAxes = (row: number) => {
-    const frame = axesOf(row)
-    return { along: [frame[0]!, frame[1]!], at: [frame[9]! / metre, frame[10]! / metre] } as const
+    const [[x], [left, up]] = [reader.axes(row) ?? [[1, 0, 0]], reader.location(row) ?? [0, 0, 0]]
+    return { along: [x[0], x[1]], at: [left, up] } as const
   }
   outlineProfiles(file, flatAxes, rewriting)
   // The engine supports radians and takes all other units for degrees.
