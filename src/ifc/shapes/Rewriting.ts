@@ -20,6 +20,7 @@ const highestNumber = 2 ** 32 - 1
 /** Collects replaced and additional instances of a file. */
 export class Rewriting {
   private readonly blanks: Array<readonly [number, number]> = []
+  private replaced = 0
   private at = 0
   private text = ""
   private highest: number
@@ -39,7 +40,7 @@ export class Rewriting {
   /** Returns whether `more` instances can be added, and one replaced. */
   hasRoom(more: number): boolean {
     const hasRoom =
-      this.blanks.length < mostRewritten && this.text.length < mostText && this.highest + more <= highestNumber
+      this.replaced < mostRewritten && this.text.length < mostText && this.highest + more <= highestNumber
     if (!hasRoom) this.hadRoom = false
     return hasRoom
   }
@@ -50,7 +51,13 @@ export class Rewriting {
     if (from < 0 || to < 0) return
     this.text += `#${this.file.idOf(row)}=${instance};\n`
     this.blanks.push([from, to])
+    this.replaced += 1
     this.at = Math.max(this.at, to)
+  }
+
+  /** Replaces bytes inside an instance with spaces. Does nothing if there are none. */
+  blank(from: number, to: number): void {
+    if (from < to) this.blanks.push([from, to])
   }
 
   get rewritten(): Rewritten {

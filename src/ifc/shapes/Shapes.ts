@@ -3,6 +3,7 @@ import { AxesReader } from "./Axes.ts"
 import { type Frame, framesOf } from "./Frames.ts"
 import { replaceMisread } from "./Misread.ts"
 import { outlineProfiles } from "./Profiles.ts"
+import { keepBodies } from "./Representations.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import { replaceShapes } from "./ReplacedShapes.ts"
 import { type Rewritten, Rewriting } from "./Rewriting.ts"
@@ -140,6 +141,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   }
 
   const rewriting = new Rewriting(file)
+  keepBodies(file, rewriting)
   const reader = new AxesReader(file)
   const flatAxes = (row: number) => {
     const [[x], [left, up]] = [reader.axes(row) ?? [[1, 0, 0]], reader.location(row) ?? [0, 0, 0]]
