@@ -4,6 +4,7 @@ import type { Meshes } from "../meshes/Meshes.ts"
 import { relative } from "../Matrix.ts"
 import type { MeasureColumns, MeasureName } from "./MeasureTable.ts"
 import { GROSS_LIDDED, LIDDED, STATED, unmeasured } from "./MeasureTable.ts"
+import { joinedShape, type Placed } from "./Joined.ts"
 import { measure, type Piece } from "./Piece.ts"
 
 /** Products with problems in their shapes, as rows of the product table. */
@@ -69,6 +70,24 @@ const together = (pieces: ReadonlyArray<Piece>) => {
 }
 
 /**
+ * Returns the pieces of a product with those that are open replaced by a single one if together they enclose a body, as
+ * two open shells of a surface model may do; else the pieces as they are.
+ */
+const withJoined = (
+  pieces: ReadonlyArray<Piece>,
+  open: ReadonlyArray<Placed & { readonly key: string }>,
+  up: readonly [number, number, number],
+  known: Map<string, Piece>
+): ReadonlyArray<Piece> => {
+  const key = open.map((one) => one.key).join()
+  const joined = known.getOrInsertComputed(key, () => {
+    const { matrix, shape } = joinedShape(open)
+    return measure(shape, matrix, up)
+  })
+  return joined.isClosed ? [...pieces.filter(({ isClosed }) => isClosed), joined] : pieces
+}
+
+/**
  * Computes measures of products from their meshes, for the rows of the product table: metres, square and cubic metres.
  *
  * Dimensions are along the axes of the product's own placement. The length of a wall runs along x, its width along y,
@@ -103,6 +122,7 @@ export const measuresOf = (
         const frame = frames[i]!
         const up = [frame[1]!, frame[4]!, frame[7]!] as const
         const pieces: Array<Piece> = []
+        const open: Array<Placed & { readonly key: string }> = []
         /** Pieces already counted. The same body may be present twice, for example in two representations. */
         const there = new Set<string>()
         for (let at = from; at < to; at++) {
@@ -117,8 +137,10 @@ export const measuresOf = (
             known.set(key, piece)
           }
           if (piece.surfaceArea > 0) pieces.push(piece)
+          if (piece.surfaceArea > 0 && !piece.isClosed) open.push({ key, matrix, shape: shapes[shape]! })
         }
-        yield { element, frame, isDrawn: from >= 0, all: pieces.length === 0 ? null : together(pieces) }
+        const all = open.length < 2 ? pieces : withJoined(pieces, open, up, known)
+        yield { element, frame, isDrawn: from >= 0, all: all.length === 0 ? null : together(all) }
         onProgress(++done / total)
       }
     }

@@ -1,4 +1,5 @@
 import type { Shape } from "../Scene.ts"
+import { facedOutward } from "../Outward.ts"
 import { capsOf } from "./Caps.ts"
 
 /** The measures of a shape in the frame in which it is placed, in metres. */
@@ -55,15 +56,37 @@ const middleOf = (corners: Float64Array, length: number): readonly [number, numb
 /** Buffer for the corners of a shape, reused between calls. */
 let corners = new Float64Array(0)
 
+/** Corners of a surface that are within this distance, in metres, and this part of its extent, are the same. */
+const sameWithin = 1e-5
+const samePart = 2e-7
+
+/**
+ * Returns the triangles so turned that they enclose bodies, if the surface has no rule which way they go round, as in
+ * surface models; null if it encloses none.
+ */
+const enclosing = (
+  corners: Float64Array,
+  triangles: Uint32Array,
+  middle: ReadonlyArray<number>
+): Uint32Array | null => {
+  let extent = 0
+  for (const [at, value] of corners.entries()) extent = Math.max(extent, Math.abs(value - middle[at % 3]!))
+  return extent < Infinity ? facedOutward(corners, triangles, sameWithin + samePart * extent) : null
+}
+
 /**
  * Measures a shape, placed by a `relative` matrix in a frame in which up is `up`. Volumes are sums of tetrahedra from
  * the middle of the shape, so that precision does not depend on where it is. The surface has only the faces that exist.
+ *
+ * @param mayTurn whether triangles may be turned if they enclose a body only then
  */
 export const measure = (
   { positions, triangles }: Shape,
   matrix: Float64Array,
-  [upX, upY, upZ]: readonly [number, number, number]
+  up: readonly [number, number, number],
+  mayTurn = true
 ): Piece => {
+  const [upX, upY, upZ] = up
   if (corners.length < positions.length) corners = new Float64Array(Math.max(positions.length, corners.length * 2))
   const least: [number, number, number, number] = [Infinity, Infinity, Infinity, Infinity]
   const most: [number, number, number, number] = [-Infinity, -Infinity, -Infinity, -Infinity]
@@ -137,6 +160,10 @@ export const measure = (
   }
   const caps = capsOf({ positions, triangles }, corners, [ox, oy, oz])
   const isClosed = surface > 0 && caps.area <= closedWithin * surface + noArea
+  if (!isClosed && mayTurn) {
+    const turned = enclosing(corners.subarray(0, positions.length), triangles, [ox, oy, oz])
+    if (turned !== null) return measure({ positions, triangles: turned }, matrix, up, false)
+  }
   volume += caps.volume
   volumeX += caps.moment[0]
   volumeY += caps.moment[1]

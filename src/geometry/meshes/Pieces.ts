@@ -2,6 +2,7 @@ import type { FlatMesh, IfcAPI } from "web-ifc"
 import type { Rewritten } from "../../ifc/shapes/Rewriting.ts"
 import type { Shape } from "../Scene.ts"
 import * as Engine from "./Engine.ts"
+import { hollowed } from "./HollowShape.ts"
 import { readerOf } from "./RewrittenFile.ts"
 
 /** Segments of a full circle. The engine's default of twelve makes a round column 5 % too thin. */
@@ -142,20 +143,29 @@ export interface Pieces {
   readonly skipped: ReadonlySet<number>
 }
 
+/** The elements to mesh, by instance numbers. */
+interface Wanted {
+  /** The elements. */
+  readonly ids: ReadonlyArray<number>
+  /**
+   * The elements that openings are cut out of. The engine cuts the shapes of the items themselves, which other elements may
+   * share through a representation map, and keeps their numbers.
+   */
+  readonly cut: ReadonlySet<number>
+  /** Items whose hollows may go round either way. */
+  readonly hollow: ReadonlySet<number>
+}
+
 /**
  * Makes the shapes of elements with a new engine, which may fail for each of them.
  *
- * @param ids instance numbers of the elements
- * @param cut instance numbers of those that openings are cut out of. The engine cuts the shapes of the items themselves,
- * which other elements may share through a representation map, and keeps their numbers.
  * @param begins called before each element; if it returns false, the element is skipped. Some elements of damaged files
  *   never end.
  */
 export const piecesOf = async (
   bytes: Uint8Array,
   rewritten: Rewritten,
-  ids: ReadonlyArray<number>,
-  cut: ReadonlySet<number>,
+  { cut, hollow, ids }: Wanted,
   onProgress: (fraction: number) => void,
   begins: (id: number) => boolean
 ): Promise<Pieces> => {
@@ -179,7 +189,8 @@ export const piecesOf = async (
           const isOwn = cut.has(expressID)
           let at = isOwn ? undefined : shapeAt.get(geometryExpressID)
           if (at === undefined) {
-            at = shapes.push(shapeOf(opened, geometryExpressID)) - 1
+            const made = shapeOf(opened, geometryExpressID)
+            at = shapes.push(hollow.has(geometryExpressID) ? hollowed(made) : made) - 1
             if (!isOwn) shapeAt.set(geometryExpressID, at)
           }
           if (shapes[at]!.triangles.length === 0 || !flatTransformation.every(Number.isFinite)) continue

@@ -44,6 +44,8 @@ export interface Shapes {
   /** Elements in the order of products, spaces last. */
   readonly elements: ReadonlyArray<ShapedElement>
   readonly sizes: ReadonlyArray<StatedSize>
+  /** Numbers of the items that have hollows, which files write either way round. */
+  readonly hollow: ReadonlySet<number>
   /** Offsets of the instances that relate openings to elements, and the offsets after them. */
   readonly voids: ReadonlyArray<readonly [from: number, to: number]>
   /** The file as the engine is to read it. */
@@ -140,6 +142,11 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     })
   }
 
+  const hollow = new Set(
+    ["IfcFacetedBrepWithVoids", "IfcAdvancedBrepWithVoids"].flatMap((kind) =>
+      Array.from(file.rowsOf(kind), (row) => file.idOf(row))
+    )
+  )
   const rewriting = new Rewriting(file)
   keepBodies(file, rewriting)
   const reader = new AxesReader(file)
@@ -154,5 +161,5 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   replaceShapes(file, angle, rewriting)
   replaceMisread(file, isRadian ? 2 * Math.PI : 360, rewriting)
   const { isWhole: isWhollyRewritten, rewritten } = rewriting
-  return { elements, sizes, voids, rewritten, isWhollyRewritten }
+  return { elements, sizes, hollow, voids, rewritten, isWhollyRewritten }
 }
