@@ -4,7 +4,7 @@ import type { Frame } from "../ifc/shapes/Frames.ts"
 export type SceneFrame = Float64Array
 
 /** In IFC z is up, in a scene y is. */
-const toScene = (x: number, y: number, z: number): readonly [number, number, number] => [x, z, -y]
+export const toScene = (x: number, y: number, z: number): readonly [number, number, number] => [x, z, -y]
 
 export const fromFrame = (frame: Frame): SceneFrame => {
   const scene = new Float64Array(12)

@@ -1,71 +1,39 @@
+import { weld } from "./Weld.ts"
+
 /** The most tests of a ray against a triangle when it is found out which bodies lie inside which. */
 const mostTests = 20_000_000
 
 /** The direction of these rays, which is that of no edge or face in practice. */
 const ray = [0.41237, 0.57731, 0.70429] as const
 
-/** Returns for each corner the number of the first one within a tolerance of it. Linear time. */
-const merged = (corners: Float64Array, tolerance: number): Uint32Array => {
-  const size = 8 * tolerance
-  const found = new Map<string, Array<number>>()
-  const ids = new Uint32Array(corners.length / 3)
-  for (let corner = 0; corner < ids.length; corner++) {
-    const at = [corners[3 * corner]!, corners[3 * corner + 1]!, corners[3 * corner + 2]!] as const
-    const cells = at.map((value) => {
-      const [low, high] = [Math.floor((value - tolerance) / size), Math.floor((value + tolerance) / size)]
-      return low === high ? [low] : [low, high]
-    })
-    let id = corner
-    for (const x of cells[0]!) {
-      for (const y of cells[1]!) {
-        for (const z of cells[2]!) {
-          for (const other of found.get(`${x} ${y} ${z}`) ?? []) {
-            const isNear = at.every((value, axis) => Math.abs(value - corners[3 * other + axis]!) <= tolerance)
-            if (isNear && other < id) id = other
-          }
-        }
-      }
-    }
-    ids[corner] = id
-    if (id === corner) {
-      const own = at.map((value) => Math.floor(value / size)).join(" ")
-      found.getOrInsertComputed(own, () => []).push(corner)
-    }
-  }
-  return ids
-}
-
 /** Bodies of a mesh: triangles that hang together by edges of two triangles. */
 interface Bodies {
   readonly count: number
-  /** The body of each triangle; -1 for triangles without an area. */
+  /** The body of each triangle. */
   readonly of: Int32Array
   /** 1 for triangles that are to be turned, so that those of a body go round the same way. */
   readonly turned: Uint8Array
 }
 
 /** Returns null if an edge has an odd number of triangles, or if they cannot all go round the same way. */
-const bodiesOf = (ids: Uint32Array, triangles: Uint32Array): Bodies | null => {
-  const corner = (at: number): number => ids[triangles[at]!]!
+const bodiesOf = (triangles: Uint32Array): Bodies | null => {
+  const corner = (at: number): number => triangles[at]!
+  const most = 2 ** 26
   const next = (at: number): number => (at % 3 === 2 ? at - 2 : at + 1)
   const sides = new Map<number, Array<number>>()
   const of = new Int32Array(triangles.length / 3).fill(-1)
-  const isFlat = (first: number): boolean => {
-    const [a, b, c] = [corner(first), corner(first + 1), corner(first + 2)]
-    return a === b || b === c || c === a
-  }
   const keyOf = (at: number): number => {
     const [a, b] = [corner(at), corner(next(at))]
-    return Math.min(a, b) * ids.length + Math.max(a, b)
+    return Math.min(a, b) * most + Math.max(a, b)
   }
   for (let at = 0; at < triangles.length; at++) {
-    if (!isFlat(at - (at % 3))) sides.getOrInsertComputed(keyOf(at), () => []).push(at)
+    sides.getOrInsertComputed(keyOf(at), () => []).push(at)
   }
   for (const { length } of sides.values()) if (length % 2 === 1) return null
   const turned = new Uint8Array(of.length)
   let count = 0
   for (let first = 0; first < of.length; first++) {
-    if (of[first] !== -1 || isFlat(3 * first)) continue
+    if (of[first] !== -1) continue
     of[first] = count
     const open = [first]
     for (let triangle = open.pop(); triangle !== undefined; triangle = open.pop()) {
@@ -107,18 +75,18 @@ const meets = (from: Point, a: Point, b: Point, c: Point): boolean => {
 /**
  * Returns the triangles of a mesh so turned that they enclose bodies: outwards, and inwards around the hollows inside
  * these, whichever way each of them went round before. Returns null if the mesh encloses nothing, because an edge has an
- * odd number of triangles or because it has one side only. Of corners that are the same only the first one is used.
+ * odd number of triangles or because it has one side only. Triangles without an area are left out.
  *
  * @param corners finite coordinates of its corners, three each
- * @param tolerance the distance within which corners are the same, in the unit of the coordinates
  */
-export const facedOutward = (
-  corners: Float64Array,
-  triangles: Uint32Array,
-  tolerance: number
-): Uint32Array<ArrayBuffer> | null => {
-  const ids = merged(corners, tolerance)
-  const bodies = bodiesOf(ids, triangles)
+export const facedOutward = (corners: Float64Array, all: Uint32Array): Uint32Array<ArrayBuffer> | null => {
+  const places = new Float32Array(corners.length)
+  // Adding 0 turns -0 into 0, because corners are compared by their bits.
+  for (let at = 0; at < corners.length; at++) places[at] = corners[at]! - corners[at % 3]! + 0
+  const welded = weld(new Uint32Array(places.buffer), all)
+  if (welded.triangles.length === 0) return null
+  const triangles = welded.triangles.map((corner) => welded.corners[corner]!)
+  const bodies = bodiesOf(triangles)
   if (bodies === null || bodies.count === 0) return null
   const { count, of, turned } = bodies
   const point = (at: number): Point => {
@@ -126,14 +94,16 @@ export const facedOutward = (
     return [corners[corner]!, corners[corner + 1]!, corners[corner + 2]!]
   }
   const members = Array.from({ length: count }, (): Array<number> => [])
-  for (const [triangle, body] of of.entries()) if (body >= 0) members[body]!.push(triangle)
+  for (const [triangle, body] of of.entries()) members[body]!.push(triangle)
   const boxes = members.map((list) => {
     const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
-    for (const triangle of list) {
+    // A single body lies inside of no other.
+    for (const triangle of count === 1 ? [] : list) {
       for (let at = 3 * triangle; at < 3 * triangle + 3; at++) {
-        for (const [axis, value] of point(at).entries()) {
-          box[axis] = Math.min(box[axis]!, value)
-          box[3 + axis] = Math.max(box[3 + axis]!, value)
+        for (let axis = 0; axis < 3; axis++) {
+          const value = corners[3 * triangles[at]! + axis]!
+          if (value < box[axis]!) box[axis] = value
+          if (value > box[3 + axis]!) box[3 + axis] = value
         }
       }
     }
@@ -141,14 +111,12 @@ export const facedOutward = (
   })
   const isBoxInside = (inner: number, outer: number): boolean =>
     [0, 1, 2].every(
-      (axis) =>
-        boxes[inner]![axis]! > boxes[outer]![axis]! + tolerance &&
-        boxes[inner]![3 + axis]! < boxes[outer]![3 + axis]! - tolerance
+      (axis) => boxes[inner]![axis]! > boxes[outer]![axis]! && boxes[inner]![3 + axis]! < boxes[outer]![3 + axis]!
     )
   let tests = 0
-  const faced = Uint32Array.from(triangles, (corner) => ids[corner]!)
+  const faced = triangles.slice()
   for (const [body, list] of members.entries()) {
-    const [a, b, c] = [0, 1, 2].map((i) => point(3 * list[0]! + i)) as [Point, Point, Point]
+    const [a, b, c] = [point(3 * list[0]!), point(3 * list[0]! + 1), point(3 * list[0]! + 2)]
     const middle: Point = [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3]
     let isHollow = false
     for (let outer = 0; outer < count; outer++) {
@@ -161,12 +129,11 @@ export const facedOutward = (
     }
     let volume = 0
     for (const triangle of list) {
-      const [p, q, r] = [0, 1, 2].map((i): Point => {
-        const [x, y, z] = point(3 * triangle + i)
-        return [x - a[0], y - a[1], z - a[2]]
-      }) as [Point, Point, Point]
-      const signed =
-        p[0] * (q[1] * r[2] - q[2] * r[1]) + p[1] * (q[2] * r[0] - q[0] * r[2]) + p[2] * (q[0] * r[1] - q[1] * r[0])
+      const [p, q, r] = [point(3 * triangle), point(3 * triangle + 1), point(3 * triangle + 2)]
+      const [px, py, pz] = [p[0] - a[0], p[1] - a[1], p[2] - a[2]]
+      const [qx, qy, qz] = [q[0] - a[0], q[1] - a[1], q[2] - a[2]]
+      const [rx, ry, rz] = [r[0] - a[0], r[1] - a[1], r[2] - a[2]]
+      const signed = px * (qy * rz - qz * ry) + py * (qz * rx - qx * rz) + pz * (qx * ry - qy * rx)
       volume += turned[triangle] === 1 ? -signed : signed
     }
     const isInsideOut = volume < 0 !== isHollow

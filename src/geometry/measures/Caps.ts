@@ -4,6 +4,8 @@ import { weld } from "../Weld.ts"
 
 /** The caps of a shape: flat faces that would close its holes. */
 export interface Caps {
+  /** Whether each edge has an even number of triangles, whichever way they go round. */
+  readonly isEven: boolean
   /** The total area in square metres. */
   readonly area: number
   /** Contributions to the volume and to its first moment, both relative to `middle`. */
@@ -32,26 +34,30 @@ const mixed = (one: number, other: number): number => {
 }
 
 /**
- * Returns whether each edge has a matching edge in the opposite direction, compared by the positions of their ends;
- * wrong with a probability of one in 2^64. Most shapes have no hole, and this is much cheaper than a search for open
- * edges.
+ * Returns whether each edge has a matching edge in the opposite direction, compared by the positions of their ends, and
+ * whether each has one in any direction; wrong with a probability of one in 2^64, and 2^32. Most shapes have no hole,
+ * and this is much cheaper than a search for open edges.
  */
-const isWhole = (places: Int32Array, triangles: Uint32Array): boolean => {
+const matches = (
+  places: Int32Array,
+  triangles: Uint32Array
+): { readonly isWhole: boolean; readonly isEven: boolean } => {
   const keys = new Int32Array(places.length / 3)
   for (let corner = 0, at = 0; corner < keys.length; corner++, at += 3) {
     keys[corner] = mixed(mixed(places[at]!, places[at + 1]!), places[at + 2]!)
   }
-  let [one, other] = [0, 0]
+  let [one, other, even] = [0, 0, 0]
   for (let i = 0; i < triangles.length; i++) {
     const a = keys[triangles[i]!]!
     const b = keys[triangles[i % 3 === 2 ? i - 2 : i + 1]!]!
     if (a === b) continue
     const hash = a < b ? mixed(a, b) : mixed(b, a)
     const again = mixed(hash, a ^ b)
+    even ^= again
     one = a < b ? (one + hash) | 0 : (one - hash) | 0
     other = a < b ? (other + again) | 0 : (other - again) | 0
   }
-  return one === 0 && other === 0
+  return { isWhole: one === 0 && other === 0, isEven: even === 0 }
 }
 
 /** Returns the edges without a match. Linear time. */
@@ -148,7 +154,8 @@ export const capsOf = ({ positions, triangles }: Shape, corners: Float64Array, m
   const standing = isFinite
     ? triangles
     : triangles.filter((_, i) => axes.every((next) => stands(positions, triangles[i - (i % 3) + next]!)))
-  if (isWhole(new Int32Array(places.buffer), standing)) return { area: 0, volume: 0, moment: [0, 0, 0], doubt: 0 }
+  const { isEven, isWhole } = matches(new Int32Array(places.buffer), standing)
+  if (isWhole) return { isEven, area: 0, volume: 0, moment: [0, 0, 0], doubt: 0 }
   const welded = weld(new Uint32Array(places.buffer), standing)
   const rims = rimsOf(welded.triangles)
   const placeOf = (corner: number): Point => {
@@ -183,5 +190,5 @@ export const capsOf = ({ positions, triangles }: Shape, corners: Float64Array, m
     }
     area += twice / 2
   }
-  return { area, volume, moment, doubt }
+  return { isEven, area, volume, moment, doubt }
 }

@@ -1,3 +1,4 @@
+import { snapped } from "../Snapped.ts"
 import type { Shape } from "../Scene.ts"
 
 /** A shape and its matrix relative to a frame: four columns of three numbers. */
@@ -6,7 +7,11 @@ export interface Placed {
   readonly matrix: Float64Array
 }
 
-/** Returns several shapes as a single one. Its corners are relative to the first one's origin, for precision. */
+/** Corners within this distance, in metres, and this part of the extent, are the same. */
+const sameWithin = 1e-5
+const samePart = 2e-7
+
+/** Returns several shapes as a single one, in which corners that are the same have the same index. Its corners are relative to the first one's origin, for precision. */
 export const joinedShape = (parts: ReadonlyArray<Placed>): Placed => {
   const origin = parts[0]!.matrix.subarray(9, 12)
   const corners = parts.reduce((sum, { shape }) => sum + shape.positions.length, 0)
@@ -25,6 +30,8 @@ export const joinedShape = (parts: ReadonlyArray<Placed>): Placed => {
     }
     for (const index of shape.triangles) triangles[side++] = first + index
   }
+  let extent = 0
+  for (const value of positions) extent = Math.max(extent, Math.abs(value))
   const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...origin)
-  return { shape: { positions, triangles }, matrix }
+  return { shape: { positions, triangles: snapped(positions, triangles, sameWithin + samePart * extent) }, matrix }
 }

@@ -70,8 +70,8 @@ const together = (pieces: ReadonlyArray<Piece>) => {
 }
 
 /**
- * Returns the pieces of a product with those that are open replaced by a single one if together they enclose a body, as
- * two open shells of a surface model may do; else the pieces as they are.
+ * Returns the pieces of a product with those that are open replaced by a single one if it encloses a body, as two open
+ * shells of a surface model may do together, or faces whose corners differ by rounding; else the pieces as they are.
  */
 const withJoined = (
   pieces: ReadonlyArray<Piece>,
@@ -79,7 +79,7 @@ const withJoined = (
   up: readonly [number, number, number],
   known: Map<string, Piece>
 ): ReadonlyArray<Piece> => {
-  const key = open.map((one) => one.key).join()
+  const key = `joined ${open.map((one) => one.key).join()}`
   const joined = known.getOrInsertComputed(key, () => {
     const { matrix, shape } = joinedShape(open)
     return measure(shape, matrix, up)
@@ -139,7 +139,7 @@ export const measuresOf = (
           if (piece.surfaceArea > 0) pieces.push(piece)
           if (piece.surfaceArea > 0 && !piece.isClosed) open.push({ key, matrix, shape: shapes[shape]! })
         }
-        const all = open.length < 2 ? pieces : withJoined(pieces, open, up, known)
+        const all = open.length === 0 ? pieces : withJoined(pieces, open, up, known)
         yield { element, frame, isDrawn: from >= 0, all: all.length === 0 ? null : together(all) }
         onProgress(++done / total)
       }

@@ -56,24 +56,6 @@ const middleOf = (corners: Float64Array, length: number): readonly [number, numb
 /** Buffer for the corners of a shape, reused between calls. */
 let corners = new Float64Array(0)
 
-/** Corners of a surface that are within this distance, in metres, and this part of its extent, are the same. */
-const sameWithin = 1e-5
-const samePart = 2e-7
-
-/**
- * Returns the triangles so turned that they enclose bodies, if the surface has no rule which way they go round, as in
- * surface models; null if it encloses none.
- */
-const enclosing = (
-  corners: Float64Array,
-  triangles: Uint32Array,
-  middle: ReadonlyArray<number>
-): Uint32Array | null => {
-  let extent = 0
-  for (const [at, value] of corners.entries()) extent = Math.max(extent, Math.abs(value - middle[at % 3]!))
-  return extent < Infinity ? facedOutward(corners, triangles, sameWithin + samePart * extent) : null
-}
-
 /**
  * Measures a shape, placed by a `relative` matrix in a frame in which up is `up`. Volumes are sums of tetrahedra from
  * the middle of the shape, so that precision does not depend on where it is. The surface has only the faces that exist.
@@ -160,8 +142,9 @@ export const measure = (
   }
   const caps = capsOf({ positions, triangles }, corners, [ox, oy, oz])
   const isClosed = surface > 0 && caps.area <= closedWithin * surface + noArea
-  if (!isClosed && mayTurn) {
-    const turned = enclosing(corners.subarray(0, positions.length), triangles, [ox, oy, oz])
+  if (!isClosed && mayTurn && caps.isEven) {
+    const own = corners.subarray(0, positions.length)
+    const turned = own.every(Number.isFinite) ? facedOutward(own, triangles) : null
     if (turned !== null) return measure({ positions, triangles: turned }, matrix, up, false)
   }
   volume += caps.volume

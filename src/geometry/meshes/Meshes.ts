@@ -13,7 +13,7 @@ interface MeshedElement {
 }
 
 /** The elements of a file to be meshed, and how the file is rewritten for the engine. */
-type Drawn = Pick<Shapes, "elements" | "hollow" | "rewritten">
+type Drawn = Pick<Shapes, "booleans" | "elements" | "hollow" | "rewritten">
 
 /** The meshes of a file. */
 export interface Meshes {
@@ -49,15 +49,19 @@ const patterns = (elements: ReadonlyArray<ShapedElement>): Uint32Array => {
  */
 export const meshesOf = async (
   bytes: Uint8Array,
-  { elements, hollow, rewritten }: Drawn,
+  { booleans, elements, hollow, rewritten }: Drawn,
   onProgress: (fraction: number) => void = () => {},
   begins: (id: number) => boolean = () => true
 ): Promise<Meshes> => {
   const frames = elements.map(({ frame }) => fromFrame(frame))
   const first = patterns(elements)
   const ids = elements.filter(({ frame }, i) => first[i] === i && isUsable(frame)).map(({ id }) => id)
-  const cut = new Set(elements.filter(({ isCut }) => isCut).map(({ id }) => id))
-  const pieces = await piecesOf(bytes, rewritten, { ids, cut, hollow }, onProgress, begins)
+  const cut = new Map(
+    elements.flatMap(({ id, isCut, openings, shape }, i) =>
+      isCut ? [[id, { frame: frames[i]!, openings, shape }] as const] : []
+    )
+  )
+  const pieces = await piecesOf(bytes, rewritten, { ids, booleans, cut, hollow }, onProgress, begins)
   const rangeOf = (i: number) => pieces.ranges.get(elements[first[i]!]!.id)
 
   const most = elements.reduce((sum, _, i) => {
@@ -116,7 +120,8 @@ export const meshesOf = async (
  * Returns the elements that openings are cut out of, those of the wholes that they are parts of included, and the same
  * file without any openings.
  */
-export const withoutOpenings = ({ elements, hollow, rewritten, voids }: Shapes): Drawn => ({
+export const withoutOpenings = ({ booleans, elements, hollow, rewritten, voids }: Shapes): Drawn => ({
+  booleans,
   hollow,
   elements: elements.filter(({ isCut }) => isCut).map((element) => ({ ...element, isCut: false })),
   rewritten: { ...rewritten, blanks: [...rewritten.blanks, ...voids] }

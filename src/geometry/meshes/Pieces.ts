@@ -1,8 +1,12 @@
 import type { FlatMesh, IfcAPI } from "web-ifc"
 import type { Rewritten } from "../../ifc/shapes/Rewriting.ts"
+import type { PlacedShape } from "../csg/Bodies.ts"
 import type { Shape } from "../Scene.ts"
 import * as Engine from "./Engine.ts"
 import { hollowed } from "./HollowShape.ts"
+import { growing } from "./GrowingRows.ts"
+import { Repairs } from "./Repairs.ts"
+import type { Wanted } from "./Wanted.ts"
 import { readerOf } from "./RewrittenFile.ts"
 
 /** Segments of a full circle. The engine's default of twelve makes a round column 5 % too thin. */
@@ -46,23 +50,6 @@ const close = ({ api, model }: Opened): void => {
     api.CloseModel(model)
   } catch {
     // The engine has aborted. The meshes made so far are kept.
-  }
-}
-
-/** Returns a growing list of rows of `width` numbers. */
-const growing = <A extends Float64Array | Uint32Array | Uint8Array>(make: (length: number) => A, width: number) => {
-  let values = make(1024 * width)
-  let count = 0
-  return {
-    add: (...items: ReadonlyArray<number>) => {
-      if ((count + 1) * width > values.length) {
-        const more = make(values.length * 2)
-        more.set(values)
-        values = more
-      }
-      values.set(items, count++ * width)
-    },
-    done: () => values.slice(0, count * width) as A
   }
 }
 
@@ -143,17 +130,10 @@ export interface Pieces {
   readonly skipped: ReadonlySet<number>
 }
 
-/** The elements to mesh, by instance numbers. */
-interface Wanted {
-  /** The elements. */
-  readonly ids: ReadonlyArray<number>
-  /**
-   * The elements that openings are cut out of. The engine cuts the shapes of the items themselves, which other elements may
-   * share through a representation map, and keeps their numbers.
-   */
-  readonly cut: ReadonlySet<number>
-  /** Items whose hollows may go round either way. */
-  readonly hollow: ReadonlySet<number>
+/** A shape that was made: its index, and the matrix of its first placement. */
+interface Made {
+  readonly at: number
+  readonly matrix: ReadonlyArray<number>
 }
 
 /**
@@ -165,7 +145,7 @@ interface Wanted {
 export const piecesOf = async (
   bytes: Uint8Array,
   rewritten: Rewritten,
-  { cut, hollow, ids }: Wanted,
+  { booleans, cut, hollow, ids }: Wanted,
   onProgress: (fraction: number) => void,
   begins: (id: number) => boolean
 ): Promise<Pieces> => {
@@ -180,6 +160,12 @@ export const piecesOf = async (
   let skipped: ReadonlySet<number> = new Set()
   if (opened !== null && opened.model >= 0) {
     const wanted = new Set(ids)
+    const cutPieces = new Map<number, Array<Made>>()
+    const combined = new Map<number, Made>()
+    const copied = (id: number): Shape => {
+      const made = shapeOf(opened, id)
+      return hollow.has(id) ? hollowed(made) : made
+    }
     onProgress(0.2)
     const each = ({ expressID, geometries: pieces }: FlatMesh) => {
       if (wanted.has(expressID) && !ranges.has(expressID) && pieces.size() > 0) {
@@ -189,11 +175,14 @@ export const piecesOf = async (
           const isOwn = cut.has(expressID)
           let at = isOwn ? undefined : shapeAt.get(geometryExpressID)
           if (at === undefined) {
-            const made = shapeOf(opened, geometryExpressID)
-            at = shapes.push(hollow.has(geometryExpressID) ? hollowed(made) : made) - 1
+            at = shapes.push(copied(geometryExpressID)) - 1
             if (!isOwn) shapeAt.set(geometryExpressID, at)
+            if (!isOwn && booleans.combined.has(geometryExpressID)) {
+              combined.set(geometryExpressID, { at, matrix: flatTransformation })
+            }
           }
           if (shapes[at]!.triangles.length === 0 || !flatTransformation.every(Number.isFinite)) continue
+          if (isOwn) cutPieces.getOrInsertComputed(expressID, () => []).push({ at, matrix: flatTransformation })
           shape.add(at)
           matrix.add(...flatTransformation)
           color.add(byte(of.x), byte(of.y), byte(of.z), byte(of.w))
@@ -204,6 +193,29 @@ export const piecesOf = async (
       giveBack(pieces)
     }
     skipped = stream(opened, ids, begins, each, (part) => onProgress(0.2 + part * 0.8))
+    const shapesOfItem = (id: number): ReadonlyArray<PlacedShape> => {
+      const found: Array<PlacedShape> = []
+      const keep = ({ geometries: pieces }: FlatMesh) => {
+        for (let i = 0; i < pieces.size(); i++) {
+          const { flatTransformation, geometryExpressID } = pieces.get(i)
+          found.push({ shape: copied(geometryExpressID), matrix: flatTransformation })
+        }
+        giveBack(pieces)
+      }
+      ask(opened, id, keep)
+      return found
+    }
+    const repairs = new Repairs(booleans, shapesOfItem)
+    const placed = ({ at, matrix }: Made): PlacedShape => ({ shape: shapes[at]!, matrix })
+    try {
+      for (const [id, made] of combined) shapes[made.at] = repairs.item(id, placed(made))
+      for (const [id, pieces] of cutPieces) {
+        const repaired = repairs.cut(cut.get(id)!, pieces.map(placed))
+        for (const [i, { at }] of pieces.entries()) shapes[at] = repaired[i]!
+      }
+    } catch {
+      // The engine has aborted. The shapes that were not combined anew stay as it made them.
+    }
     close(opened)
   }
   return { shapes, shape: shape.done(), matrix: matrix.done(), color: color.done(), ranges, skipped }

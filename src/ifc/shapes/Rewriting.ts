@@ -33,14 +33,15 @@ export class Rewriting {
   /** Adds an instance (`IFCDIRECTION((1.,0.,0.))`) with a new number, and returns a reference to it. */
   add(instance: string): string {
     this.highest += 1
+    // Anywhere between two instances will do.
+    if (this.at === 0) this.at = Math.max(0, this.file.endOf(0))
     this.text += `#${this.highest}=${instance};\n`
     return `#${this.highest}`
   }
 
   /** Returns whether `more` instances can be added, and one replaced. */
   hasRoom(more: number): boolean {
-    const hasRoom =
-      this.replaced < mostRewritten && this.text.length < mostText && this.highest + more <= highestNumber
+    const hasRoom = this.replaced < mostRewritten && this.text.length < mostText && this.highest + more <= highestNumber
     if (!hasRoom) this.hadRoom = false
     return hasRoom
   }

@@ -1,5 +1,6 @@
 import { Alike } from "./Alike.ts"
 import { AxesReader } from "./Axes.ts"
+import { type Booleans, booleansOf } from "./Booleans.ts"
 import { type Frame, framesOf } from "./Frames.ts"
 import { replaceMisread } from "./Misread.ts"
 import { outlineProfiles } from "./Profiles.ts"
@@ -30,6 +31,9 @@ export interface ShapedElement {
   readonly alike: string
   /** Whether openings are cut out of it, or out of a whole that it is a part of. */
   readonly isCut: boolean
+  /** The instance numbers of these openings, and of the definition of its shape. */
+  readonly openings: ReadonlyArray<number>
+  readonly shape: number
 }
 
 /** The size, in metres, that the file states of a door or window with a shape. */
@@ -44,6 +48,8 @@ export interface Shapes {
   /** Elements in the order of products, spaces last. */
   readonly elements: ReadonlyArray<ShapedElement>
   readonly sizes: ReadonlyArray<StatedSize>
+  /** The items that are made of others. */
+  readonly booleans: Booleans
   /** Numbers of the items that have hollows, which files write either way round. */
   readonly hollow: ReadonlySet<number>
   /** Offsets of the instances that relate openings to elements, and the offsets after them. */
@@ -66,11 +72,12 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   const read = file.freeReader()
   const placed = framesOf(file, metre)
 
-  const voided = new Set<number>()
+  /** The numbers of the openings of each element. */
+  const voided = new Map<number, Array<number>>()
   const voids: Array<readonly [number, number]> = []
   for (const row of file.rowsOf("IfcRelVoidsElement")) {
     if (!read.openRow(row)) continue
-    voided.add(read.reference(4))
+    voided.getOrInsertComputed(read.reference(4), () => []).push(read.reference(5))
     const [from, to] = [file.startOf(row), file.endOf(row)]
     if (from >= 0) voids.push([from, to])
   }
@@ -87,17 +94,17 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     areKnown ? `${className} ${alike.of(shape)}${materials.get(file.idOf(row)) ?? ""}` : ""
 
   const productAt = new Map(Array.from(rows, (row, product) => [row, product]))
-  const wholesOf = (row: number): Pick<ShapedElement, "wholes" | "isCut"> => {
+  const wholesOf = (row: number): Pick<ShapedElement, "wholes" | "isCut" | "openings"> => {
     const wholes: Array<string> = []
-    let isCut = voided.has(file.idOf(row))
+    const openings = [...(voided.get(file.idOf(row)) ?? [])]
     for (let at = relations.whole[row]!; wholes.length < mostWholes; at = relations.whole[at]!) {
       const product = productAt.get(at)
       // Some files have wholes that are parts of their own parts.
       if (product === undefined || at === row || wholes.includes(products.guid[product]!)) break
       wholes.push(products.guid[product]!)
-      isCut ||= voided.has(file.idOf(at))
+      openings.push(...(voided.get(file.idOf(at)) ?? []))
     }
-    return { isCut, ...(wholes.length === 0 ? {} : { wholes }) }
+    return { isCut: openings.length > 0, openings, ...(wholes.length === 0 ? {} : { wholes }) }
   }
 
   const elements: Array<ShapedElement> = []
@@ -106,6 +113,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
     const className = products.classes[products.class[product]!]!
     if (!read.openRow(row)) continue
     const [placement, shape] = [read.row(5), read.row(6)]
+    const definition = read.reference(6)
     const { attributes } = file.classOf(row)
     const [height, width] = ["OverallHeight", "OverallWidth"].map((name) => {
       const position = attributes.indexOf(name)
@@ -121,6 +129,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
       class: className,
       frame: placed(placement),
       ...wholesOf(row),
+      shape: definition,
       alike: likeness(row, className, shape)
     })
   }
@@ -138,6 +147,8 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
       class: className,
       frame: placed(placement),
       isCut: voided.has(file.idOf(row)),
+      openings: voided.get(file.idOf(row)) ?? [],
+      shape: read.reference(6),
       alike: likeness(row, className, shape)
     })
   }
@@ -160,6 +171,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   const angle = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi ?? Math.PI / 180
   replaceShapes(file, angle, rewriting)
   replaceMisread(file, isRadian ? 2 * Math.PI : 360, rewriting)
+  const booleans = booleansOf(file, metre, rewriting)
   const { isWhole: isWhollyRewritten, rewritten } = rewriting
-  return { elements, sizes, hollow, voids, rewritten, isWhollyRewritten }
+  return { elements, sizes, booleans, hollow, voids, rewritten, isWhollyRewritten }
 }

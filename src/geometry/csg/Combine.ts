@@ -1,0 +1,31 @@
+import type { Polygon } from "./Polygons.ts"
+import { complement, Tree } from "./Tree.ts"
+
+export type Operator = "UNION" | "DIFFERENCE" | "INTERSECTION"
+
+type Body = ReadonlyArray<Polygon>
+
+/**
+ * Combines two bodies, each given by the polygons that bound it: closed, and outward. A half space is given by a single
+ * polygon that covers the other body. Bodies that touch in a face are joined there, or left as they are by a difference.
+ *
+ * Throws `TooMuchWork` if the work exceeds the budget.
+ *
+ * @param within the distance within which points are in a plane
+ */
+export const combined = (
+  operator: Operator,
+  first: Body,
+  second: Body,
+  within: number,
+  budget: { left: number }
+): Body => {
+  // By De Morgan's laws each of them is a union of bodies or their complements.
+  const a = operator === "UNION" ? first : complement(first)
+  const b = operator === "INTERSECTION" ? complement(second) : second
+  const [inA, inB] = [new Tree(a, within, budget), new Tree(b, within, budget)]
+  const ofB = inA.outside(b)
+  // Turned round, what lies in the surface of both is inside too, so that it is kept once.
+  const union = [...inB.outside(a), ...complement(inA.outside(complement(ofB)))]
+  return operator === "UNION" ? union : complement(union)
+}

@@ -1,0 +1,105 @@
+import type { Booleans } from "../../ifc/shapes/Booleans.ts"
+import { areClosed, Bodies, type PlacedShape } from "../csg/Bodies.ts"
+import { type Point, type Polygon, shapeOfPolygons } from "../csg/Polygons.ts"
+import type { SceneFrame } from "../Matrix.ts"
+import type { Shape } from "../Scene.ts"
+import { snapped } from "../Snapped.ts"
+
+/** An element that openings are cut out of. */
+export interface CutElement {
+  readonly frame: SceneFrame
+  /** The instance numbers of the definition of its shape, and of the openings. */
+  readonly shape: number
+  readonly openings: ReadonlyArray<number>
+}
+
+/** Returns a placement in a frame in the coordinates that the frame is in. */
+const placedIn = (frame: SceneFrame, matrix: ArrayLike<number>): Float64Array => {
+  const all = new Float64Array(16)
+  for (let column = 0; column < 4; column++) {
+    for (let i = 0; i < 3; i++) {
+      // An element's own coordinates have y up already, its frame maps x, y, z of the file.
+      const [x, y, z] = [matrix[4 * column]!, -matrix[4 * column + 2]!, matrix[4 * column + 1]!]
+      all[4 * column + i] = x * frame[i]! + y * frame[3 + i]! + z * frame[6 + i]! + (column === 3 ? frame[9 + i]! : 0)
+    }
+  }
+  all[15] = 1
+  return all
+}
+
+/** Returns a function that undoes a matrix, or null if it flattens. */
+const inverse = (matrix: ArrayLike<number>): ((point: Point) => Point) | null => {
+  const [a, b, c] = [0, 4, 8].map((at): Point => [matrix[at]!, matrix[at + 1]!, matrix[at + 2]!]) as [
+    Point,
+    Point,
+    Point
+  ]
+  const cross = (u: Point, v: Point): Point => [
+    u[1] * v[2] - u[2] * v[1],
+    u[2] * v[0] - u[0] * v[2],
+    u[0] * v[1] - u[1] * v[0]
+  ]
+  const [bc, ca, ab] = [cross(b, c), cross(c, a), cross(a, b)]
+  const determinant = a[0] * bc[0] + a[1] * bc[1] + a[2] * bc[2]
+  if (!(Math.abs(determinant) > 0)) return null
+  return ([x, y, z]) => {
+    const [dx, dy, dz] = [x - matrix[12]!, y - matrix[13]!, z - matrix[14]!]
+    const along = (of: Point): number => (of[0] * dx + of[1] * dy + of[2] * dz) / determinant
+    return [along(bc), along(ca), along(ab)]
+  }
+}
+
+/** Corners of a result are the same within this part of its extent: they are computed in several ways. */
+const samePart = 4e-6
+
+/** Returns polygons as a shape that a matrix places where they are, or null if they are not closed or nothing. */
+const shapeUnder = (matrix: ArrayLike<number>, polygons: ReadonlyArray<Polygon> | null): Shape | null => {
+  const undo = inverse(matrix)
+  if (undo === null || polygons === null || polygons.length === 0) return null
+  const { positions, triangles } = shapeOfPolygons(
+    polygons.map(({ plane, points }) => ({ plane, points: points.map(undo) }))
+  )
+  let extent = 0
+  for (const value of positions) extent = Math.max(extent, Math.abs(value))
+  const shape = { positions, triangles: snapped(positions, triangles, samePart * extent) }
+  return areClosed([{ shape, matrix }]) ? shape : null
+}
+
+/** Makes shapes anew that the engine has combined, or cut openings out of, and left open. */
+export class Repairs {
+  private readonly bodies: Bodies
+
+  /** @param meshOf returns the shapes of an item, a definition of a shape or an opening, none if it has none */
+  constructor(
+    private readonly booleans: Booleans,
+    private readonly meshOf: (id: number) => ReadonlyArray<PlacedShape>
+  ) {
+    this.bodies = new Bodies(booleans, meshOf)
+  }
+
+  /**
+   * Returns the shape of a combined item, made anew if it is open, or if it is a union, in which the engine may leave
+   * faces where bodies touch.
+   */
+  item(id: number, placed: PlacedShape): Shape {
+    if (areClosed([placed]) && this.booleans.combined.get(id)?.operator !== "UNION") return placed.shape
+    const body = this.bodies.ofItem(id)
+    if (body === null) return placed.shape
+    // The engine puts the middle of a shape at its origin. Only the matrix of the item alone says where that is.
+    const [own, ...others] = this.meshOf(id)
+    return (own === undefined || others.length > 0 ? null : shapeUnder(own.matrix, body)) ?? placed.shape
+  }
+
+  /** Returns the shapes of an element that openings are cut out of, made anew where they are open. */
+  cut({ frame, openings, shape }: CutElement, pieces: ReadonlyArray<PlacedShape>): ReadonlyArray<Shape> {
+    const made = pieces.map((piece) => piece.shape)
+    if (areClosed(pieces)) return made
+    const whole = this.meshOf(shape).map((piece) => ({ ...piece, matrix: placedIn(frame, piece.matrix) }))
+    if (whole.length !== pieces.length) return made
+    const taken = openings.flatMap((opening) => this.meshOf(opening))
+    return pieces.map((piece, i) => {
+      if (areClosed([piece])) return piece.shape
+      return shapeUnder(piece.matrix, this.bodies.difference([whole[i]!], taken)) ?? piece.shape
+    })
+  }
+}
