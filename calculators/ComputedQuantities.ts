@@ -16,6 +16,8 @@ const columns = ["IfcColumn", "IfcColumnStandardCase"]
 const members = ["IfcMember", "IfcMemberStandardCase"]
 const slabs = ["IfcSlab", "IfcSlabStandardCase", "IfcSlabElementedCase"]
 const plates = ["IfcPlate", "IfcPlateStandardCase"]
+const roofs = ["IfcRoof", "IfcRamp", "IfcRampFlight"]
+const coverings = ["IfcCovering"]
 const openings = ["IfcDoor", "IfcDoorStandardCase", "IfcWindow", "IfcWindowStandardCase"]
 
 const row = (
@@ -37,6 +39,36 @@ const stated: ComputedQuantity = {
   attributes: ["OverallWidth", "OverallHeight"],
   agreement: null
 }
+
+/** The area of one face: the side of walls, the top of slabs, roofs and ramps, the largest face of coverings and plates. */
+const face = (classes: ReadonlyArray<string>, measure: "NetArea" | "GrossArea", from: string): ComputedQuantity => ({
+  classes,
+  measure,
+  from: `Computed.${measure === "NetArea" ? from : `Gross${from}`}`,
+  agreement: null
+})
+const faces = (measure: "NetArea" | "GrossArea") => [
+  face(walls, measure, "SideArea"),
+  face([...slabs, ...roofs], measure, "TopArea"),
+  face([...coverings, ...plates], measure, "LargestFaceArea")
+]
+
+/** Distribution elements, piles and reinforcement, whose length is that of their sweep. */
+const segments: ComputedQuantity = {
+  classes: [
+    "IfcFlowSegment",
+    "IfcPipeSegment",
+    "IfcDuctSegment",
+    "IfcCableSegment",
+    "IfcCableCarrierSegment",
+    "IfcReinforcingBar",
+    "IfcTendon",
+    "IfcPile"
+  ],
+  measure: "Length",
+  agreement: null
+}
+
 const nothing: ComputedQuantity = { classes: null, measure: null, agreement: null }
 
 export const computed = {
@@ -45,16 +77,17 @@ export const computed = {
     row(beams, "Length", 2768, 0.73, 0.74),
     row(columns, "Length", 420, 1, 1),
     row(members, "Length", 558, 1, 1),
+    segments,
     nothing
   ],
   NetArea: [
-    row(walls, "SideArea", 384, 0.55, 0.73),
+    ...faces("NetArea"),
     row(beams, "SurfaceArea", 2786, 0.77, 0.77),
     row(columns, "SurfaceArea", 420, 0.98, 0.98),
     stated,
     nothing
   ],
-  GrossArea: [row(walls, "SideArea", 404, 0.43, 0.61), stated, nothing],
+  GrossArea: [...faces("GrossArea"), stated, nothing],
   NetVolume: [
     row(walls, "Volume", 384, 0.92, 0.98),
     row(slabs, "Volume", 139, 0.97, 1),

@@ -14,7 +14,9 @@ export const measureNames = [
   "TopElevation",
   "CentroidX",
   "CentroidY",
-  "CentroidZ"
+  "CentroidZ",
+  "NetArea",
+  "GrossArea"
 ] as const
 export type MeasureName = (typeof measureNames)[number]
 
@@ -51,7 +53,7 @@ export class DamagedMeasures extends Schema.TaggedError<DamagedMeasures>()("Dama
 }) {}
 
 /** Format identifier. Increase it when the columns or their meaning change. */
-const magic = "PLMEAS01"
+const magic = "PLMEAS02"
 const headBytes = 16
 
 const sumOf = (body: Uint8Array): number => Bun.hash.crc32(body)

@@ -1,9 +1,11 @@
-import type { Shapes } from "../../ifc/shapes/Shapes.ts"
+import type { ShapedElement, Shapes } from "../../ifc/shapes/Shapes.ts"
+import { noPaths } from "../../ifc/shapes/Sweeps.ts"
 import { classNamed, type SchemaName } from "../../ifc/schema/Schema.ts"
 import type { Meshes } from "../meshes/Meshes.ts"
 import { relative } from "../Matrix.ts"
 import type { MeasureColumns, MeasureName } from "./MeasureTable.ts"
 import { GROSS_LIDDED, LIDDED, STATED, unmeasured } from "./MeasureTable.ts"
+import { type FaceKind, type FaceMeasures, faceKindOf, faceMeasures, type PlacedShape } from "./faces/FaceMeasures.ts"
 import { joinedShape, type Placed } from "./Joined.ts"
 import { measure, type Piece } from "./Piece.ts"
 
@@ -30,10 +32,11 @@ const keyOf = (shape: number, matrix: Float64Array, up: readonly [number, number
   return key
 }
 
-/** Classes of elements that are long by nature: their length is the greatest of their extents. */
-const bars = ["IfcBeam", "IfcColumn", "IfcMember", "IfcPile", "IfcReinforcingBar"]
-/** Classes whose drawn geometry is not a solid, so that its volume and area mean nothing. */
+/** Classes whose drawn geometry has many parts, so that its surface and its footprint say nothing of the whole. */
 const hollow = ["IfcDoor", "IfcWindow", "IfcRailing"]
+
+/** The axis of a wall of IfcWallStandardCase runs along x (IFC 4, IfcWallStandardCase). */
+const alongX = [1, 0, 0] as const
 
 /** Classes that may be drawn as a frame, a leaf or a swing, none of which tells their size. */
 const openings = ["IfcDoor", "IfcWindow"]
@@ -70,8 +73,8 @@ const together = (pieces: ReadonlyArray<Piece>) => {
 }
 
 /**
- * Returns the pieces of a product with those that are open replaced by a single one if it encloses a body, as two open
- * shells of a surface model may do together, or faces whose corners differ by rounding; else the pieces as they are.
+ * Returns the pieces of a product with those that are open replaced by a single one if together they enclose a body, as
+ * two open shells of a surface model may do; else the pieces as they are.
  */
 const withJoined = (
   pieces: ReadonlyArray<Piece>,
@@ -79,7 +82,7 @@ const withJoined = (
   up: readonly [number, number, number],
   known: Map<string, Piece>
 ): ReadonlyArray<Piece> => {
-  const key = `joined ${open.map((one) => one.key).join()}`
+  const key = open.map((one) => one.key).join()
   const joined = known.getOrInsertComputed(key, () => {
     const { matrix, shape } = joinedShape(open)
     return measure(shape, matrix, up)
@@ -102,7 +105,7 @@ const withJoined = (
 export const measuresOf = (
   schema: SchemaName,
   count: number,
-  { sizes }: Pick<Shapes, "sizes">,
+  { pathsOf, sizes }: Pick<Shapes, "sizes" | "pathsOf">,
   meshes: Meshes,
   gross: Meshes | null,
   onProgress: (fraction: number) => void = () => {}
@@ -117,11 +120,26 @@ export const measuresOf = (
 
   const measured = ({ elements, frames, scene: { placements, shapes } }: Meshes) => {
     const known = new Map<string, Piece>()
+    const faces = new Map<string, FaceMeasures>()
+    const faceMeasuresOf = (
+      element: ShapedElement,
+      kind: FaceKind,
+      body: string,
+      placed: ReadonlyArray<PlacedShape>,
+      up: readonly [number, number, number]
+    ): FaceMeasures => {
+      const drawn = kind === "wall" || kind === "bar" ? pathsOf(element) : noPaths
+      const isAlongX = drawn.axis === null && isOf(schema, element.class, ["IfcWallStandardCase"])
+      const paths = isAlongX ? { ...drawn, axis: { length: Number.NaN, direction: alongX } } : drawn
+      const key = [kind, paths.axis?.length, paths.axis?.direction?.join(), paths.sweep?.length, body].join(" ")
+      return faces.getOrInsertComputed(key, () => faceMeasures(kind, placed, up, paths))
+    }
     return function* () {
       for (const [i, { element, from, to }] of elements.entries()) {
         const frame = frames[i]!
         const up = [frame[1]!, frame[4]!, frame[7]!] as const
         const pieces: Array<Piece> = []
+        const placed: Array<PlacedShape> = []
         const open: Array<Placed & { readonly key: string }> = []
         /** Pieces already counted. The same body may be present twice, for example in two representations. */
         const there = new Set<string>()
@@ -136,17 +154,21 @@ export const measuresOf = (
             piece = measure(shapes[shape]!, matrix, up)
             known.set(key, piece)
           }
-          if (piece.surfaceArea > 0) pieces.push(piece)
-          if (piece.surfaceArea > 0 && !piece.isClosed) open.push({ key, matrix, shape: shapes[shape]! })
+          if (piece.surfaceArea === 0) continue
+          pieces.push(piece)
+          placed.push({ shape: shapes[shape]!, matrix })
+          if (!piece.isClosed) open.push({ key, matrix, shape: shapes[shape]! })
         }
+        const kind = element.product < 0 ? null : faceKindOf(schema, element.class)
+        const seen = kind === null ? null : faceMeasuresOf(element, kind, [...there].join(";"), placed, up)
         const all = open.length === 0 ? pieces : withJoined(pieces, open, up, known)
-        yield { element, frame, isDrawn: from >= 0, all: all.length === 0 ? null : together(all) }
+        yield { element, frame, isDrawn: from >= 0, seen, all: all.length === 0 ? null : together(all) }
         onProgress(++done / total)
       }
     }
   }
 
-  for (const { all, element, frame, isDrawn } of measured(meshes)()) {
+  for (const { all, element, frame, isDrawn, seen } of measured(meshes)()) {
     const { class: className, product } = element
     if (product < 0) continue
     if (all === null) {
@@ -159,23 +181,30 @@ export const measuresOf = (
     const [x, y, z] = extents
     const isWall = isOf(schema, className, ["IfcWall"])
     const [length, width, height] = isWall
-      ? [x, y, z]
-      : isOf(schema, className, bars)
-        ? [x, y, z].toSorted((a, b) => b - a)
+      ? [seen?.length ?? Number.NaN, seen?.wall?.thickness ?? Number.NaN, z]
+      : faceKindOf(schema, className) === "bar"
+        ? [seen?.length ?? Number.NaN, ...[x, y, z].toSorted((a, b) => b - a).slice(1)]
         : [Math.max(x, y), Math.min(x, y), z]
     const set = (name: MeasureName, value: number) => (values[name][product] = value)
     if (!isOf(schema, className, openings)) {
-      set("Length", length!)
+      set("Length", length)
       set("Width", width!)
       set("Height", height!)
     }
+    if (isSure) {
+      set("Volume", volume)
+      set("GrossVolume", volume)
+      if (!isClosed) flags[product]! |= LIDDED | GROSS_LIDDED
+    }
     if (!isHollow) {
-      if (isSure) set("Volume", volume)
-      if (isSure) set("GrossVolume", volume)
-      if (isSure && !isClosed) flags[product]! |= LIDDED | GROSS_LIDDED
       set("SurfaceArea", surfaceArea)
       set("FootprintArea", footprintArea)
-      if (isWall && isSure && width! > 0) set("SideArea", volume / width!)
+      if (isSure && seen !== null) {
+        const area = isWall ? volume / width! : seen.face
+        if (isWall) set("SideArea", volume / width!)
+        set("NetArea", area ?? Number.NaN)
+        set("GrossArea", area ?? Number.NaN)
+      }
     }
     set("BottomElevation", bottom + frame[10]!)
     set("TopElevation", top + frame[10]!)
@@ -189,17 +218,27 @@ export const measuresOf = (
     set("CentroidY", -sceneZ)
     set("CentroidZ", sceneY)
   }
-  for (const { all, element } of gross === null ? [] : measured(gross)()) {
+  for (const { all, element, seen } of gross === null ? [] : measured(gross)()) {
     const { class: className, product } = element
     if (all !== null && bare.get(product) === true) {
       bare.delete(product)
       faults.empty.push(product)
     }
-    if (product < 0 || isOf(schema, className, hollow)) continue
+    if (product < 0) continue
     const isSure = all !== null && all.isSure
     flags[product]! &= ~GROSS_LIDDED
     if (isSure && !all.isClosed) flags[product]! |= GROSS_LIDDED
     values.GrossVolume[product] = isSure ? all.volume : Number.NaN
+    values.GrossArea[product] = isSure ? (seen?.face ?? Number.NaN) : Number.NaN
+    if (isSure && seen?.wall != null) {
+      const { length, thickness } = seen.wall
+      const volume = values.Volume[product]!
+      values.Length[product] = length
+      values.Width[product] = thickness
+      values.SideArea[product] = volume / thickness
+      values.NetArea[product] = volume / thickness
+      values.GrossArea[product] = all.volume / thickness
+    }
     // The lintel over a window faces downwards too, so the footprint with openings may be larger.
     if (isSure) values.FootprintArea[product] = Math.min(values.FootprintArea[product]!, all.footprintArea)
   }
@@ -208,6 +247,8 @@ export const measuresOf = (
     values.Width[product] = width
     values.Height[product] = height
     values.SideArea[product] = width * height
+    values.NetArea[product] = width * height
+    values.GrossArea[product] = width * height
     flags[product]! |= STATED
   }
   return { columns, faults }

@@ -1,4 +1,4 @@
-import type { IfcFile } from "../index/IfcFile.ts"
+import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import type { Rewriting } from "./Rewriting.ts"
 import { StepArguments } from "../step/StepArguments.ts"
 
@@ -26,15 +26,21 @@ const rankOfName = (name: string): number => {
   return others.has(lower) ? never : lower === "surface" ? unknown + 10 : unknown
 }
 
+/** The representation that is the body of a shape, and where the list of the shape names it. */
+interface Body {
+  readonly row: number
+  readonly from: number
+  readonly to: number
+}
+
 /**
- * Blanks the references from shapes of products to all representations but that of the body: of several bodies the one
- * for the model view, else the first; without one that of facets, else one without identifier, else one whose
- * identifier names nothing else. The engine draws them all, on top of each other.
+ * Returns a function that finds the body among the representations of a shape, null if it has none: of several bodies
+ * the one for the model view, else the first; without one that of facets, else one without identifier, else one whose
+ * identifier names nothing else.
  *
  * Source: IFC 4.3, IfcShapeRepresentation, table of RepresentationIdentifier; IfcGeometricProjectionEnum.
  */
-export const keepBodies = (file: IfcFile, rewriting: Rewriting): void => {
-  const read = file.freeReader()
+export const bodyFinder = (file: IfcFile): ((read: InstanceReader) => Body | null) => {
   const inner = file.freeReader()
   const list = new StepArguments(file.bytes)
   const ranks = new Map<number, number>()
@@ -51,20 +57,33 @@ export const keepBodies = (file: IfcFile, rewriting: Rewriting): void => {
     return bodiless.test(type.trim()) ? never : rank + rankOfView(context)
   }
 
-  for (const shape of file.rowsOf("IfcProductDefinitionShape")) {
-    if (!read.openRow(shape) || read.kind(2) !== "list") continue
-    const [from, to] = [read.start(2), read.end(2)]
-    if (!list.open(from, to)) continue
-    let [best, least] = [-1, never]
+  return (read) => {
+    if (read.kind(2) !== "list" || !list.open(read.start(2), read.end(2))) return null
+    let [best, bestRow, least] = [-1, -1, never]
     for (let i = 0; i < list.count; i++) {
       const row = file.rowOf(list.reference(i))
       const rank = ranks.getOrInsertComputed(row, () => rankOf(row))
-      if (rank < least) [best, least] = [i, rank]
+      if (rank < least) [best, bestRow, least] = [i, row, rank]
     }
-    if (best < 0) rewriting.blank(from + 1, to - 1)
+    return best < 0 ? null : { row: bestRow, from: list.start(best), to: list.end(best) }
+  }
+}
+
+/**
+ * Blanks the references from shapes of products to all representations but that of the body, because the engine draws
+ * them all, on top of each other.
+ */
+export const keepBodies = (file: IfcFile, rewriting: Rewriting): void => {
+  const read = file.freeReader()
+  const bodyOf = bodyFinder(file)
+  for (const shape of file.rowsOf("IfcProductDefinitionShape")) {
+    if (!read.openRow(shape) || read.kind(2) !== "list") continue
+    const [from, to] = [read.start(2) + 1, read.end(2) - 1]
+    const body = bodyOf(read)
+    if (body === null) rewriting.blank(from, to)
     else {
-      rewriting.blank(from + 1, list.start(best))
-      rewriting.blank(list.end(best), to - 1)
+      rewriting.blank(from, body.from)
+      rewriting.blank(body.to, to)
     }
   }
 }

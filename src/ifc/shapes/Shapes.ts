@@ -8,6 +8,7 @@ import { keepBodies } from "./Representations.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import { replaceShapes } from "./ReplacedShapes.ts"
 import { type Rewritten, Rewriting } from "./Rewriting.ts"
+import { noPaths, type Path, pathFinder, type Paths } from "./Sweeps.ts"
 
 /** The most products listed as wholes of an element. Stairs and façades are three deep. */
 const mostWholes = 8
@@ -48,6 +49,8 @@ export interface Shapes {
   /** Elements in the order of products, spaces last. */
   readonly elements: ReadonlyArray<ShapedElement>
   readonly sizes: ReadonlyArray<StatedSize>
+  /** Returns the paths that the file draws an element along; their lengths are in metres. */
+  readonly pathsOf: (element: ShapedElement) => Paths
   /** The items that are made of others. */
   readonly booleans: Booleans
   /** Numbers of the items that have hollows, which files write either way round. */
@@ -172,6 +175,14 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   replaceShapes(file, angle, rewriting)
   replaceMisread(file, isRadian ? 2 * Math.PI : 360, rewriting)
   const booleans = booleansOf(file, metre, rewriting)
+  const find = pathFinder(file, angle)
+  const pathsOf = ({ id }: ShapedElement): Paths => {
+    const row = file.rowOf(id)
+    if (!read.openRow(row)) return noPaths
+    const { axis, sweep } = find(read.row(6))
+    const inMetres = (path: Path | null) => (path === null ? null : { ...path, length: path.length * metre })
+    return { axis: inMetres(axis), sweep: inMetres(sweep) }
+  }
   const { isWhole: isWhollyRewritten, rewritten } = rewriting
-  return { elements, sizes, booleans, hollow, voids, rewritten, isWhollyRewritten }
+  return { elements, sizes, pathsOf, booleans, hollow, voids, rewritten, isWhollyRewritten }
 }

@@ -41,7 +41,9 @@ const together: Record<MeasureName, Together> = {
   TopElevation: "most",
   CentroidX: null,
   CentroidY: null,
-  CentroidZ: null
+  CentroidZ: null,
+  NetArea: null,
+  GrossArea: null
 }
 
 /** Flags that mark values as approximate. */

@@ -25,6 +25,8 @@ export interface ComputedQuantity {
   readonly classes: ReadonlyArray<string> | null
   /** The name of a computed property without its set, such as `Volume`. Null if no measure is credible. */
   readonly measure: string | null
+  /** How results name the source; by default the name of the measure after `Computed.`. */
+  readonly from?: string
   /** The lengths among the attributes whose product is the value, in place of a measure from geometry. */
   readonly attributes?: ReadonlyArray<AttributeColumn>
   /**

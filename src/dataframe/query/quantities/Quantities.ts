@@ -69,7 +69,9 @@ export const computedValues = (
       return add(attributes.join(" × "), () => products(table, attributes))
     }
     const measure = served?.measure ?? null
-    return measure === null ? none : add(`Computed.${measure}`, () => measures?.valuesOf(measure) ?? null)
+    return measure === null
+      ? none
+      : add(served?.from ?? `Computed.${measure}`, () => measures?.valuesOf(measure) ?? null)
   })
   const classOf = table.reference("class").codes!
   const values = new Float64Array(table.count).fill(Number.NaN)
