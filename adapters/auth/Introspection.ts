@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Scope from "effect/Scope"
 import * as openid from "openid-client"
+import { limits } from "../../src/domain/Limits.ts"
 import { InvalidToken, IssuerUnavailable } from "../../src/ports/signin/Authenticator.ts"
 import * as SingleFlight from "../../src/runtime/SingleFlight.ts"
 import * as Turns from "../../src/runtime/Turns.ts"
@@ -18,7 +19,7 @@ import type { GoodToken } from "./SignedToken.ts"
  * 128 waiting and 5 s for each answer, the last waits 20 s. The limit per address keeps a sender of made-up tokens from
  * filling the queue for others.
  */
-const mostWaiting = { places: 32, ofUser: 64, inAll: 128 }
+const mostWaiting = { places: 32, ofUser: limits.tokensOfAddressWaiting.most, inAll: limits.tokensWaiting.most }
 
 /**
  * How long a refusal is cached, in milliseconds. A refused token could become valid later, but no token in use does.

@@ -2,7 +2,8 @@ import { closeSync, openSync, statfsSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { quoted } from "../../src/domain/Quoted.ts"
-import { type Limit, limits as table, sentenceOf } from "../../src/domain/Limits.ts"
+import { type Limit, sentenceOf } from "../../src/domain/Limit.ts"
+import { limits as table } from "../../src/domain/Limits.ts"
 import { JobRefused } from "../../src/ports/Computation.ts"
 import {
   formatOf,

@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { limits, sentenceOf } from "./Limits.ts"
+import { sentenceOf } from "./Limit.ts"
+import { limits } from "./Limits.ts"
 import { LimitExceeded } from "./Errors.ts"
 
 /** A JSON value as the text that is stored and shown. It is not parsed in between. */

@@ -1,5 +1,10 @@
 import { expect, test } from "bun:test"
-import { amountOf, exceeded, forUsersWithLittle, limits, sentenceOf } from "./Limits.ts"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { amountOf, exceeded, type Limit, sentenceOf } from "./Limit.ts"
+import { forUsersWithLittle, limits } from "./Limits.ts"
+
+const page = readFileSync(join(import.meta.dir, "../../docs/limits.md"), "utf8")
 
 test.each([
   [limits.modelsOfProject, "10,000", "A project has at most 10,000 models."],
@@ -36,4 +41,22 @@ test("a user's part of a shared memory, and the part for users with little, fit 
     expect(fewBytes).toBeLessThan(forFew)
     expect(ofUser).toBeLessThanOrEqual(inAll - forFew)
   }
+})
+
+test("docs/limits.md has one row for each limit, with its number and its answer, and no other row", () => {
+  const [first] = page.split("## Who may go on now")
+  const tables = first!.split(/^#+ .*$/m).filter((section) => section.includes("| what | of each |"))
+  const rows = tables.flatMap((section) => section.slice(section.indexOf("|---|---|---|---|")).match(/^\| .*$/gm) ?? [])
+  const all: ReadonlyArray<Limit> = Object.values(limits)
+  expect(rows.toSorted()).toEqual(
+    all.map((limit) => `| ${limit.counts} | ${limit.per} | ${amountOf(limit)} | ${limit.beyond} |`).toSorted()
+  )
+})
+
+test("the part for users with little is on the page", () => {
+  const { fewBytes, forFew } = forUsersWithLittle
+  const [reserved, most] = [forFew, fewBytes].map((bytes) => amountOf(limits.bodyMemory, bytes))
+  expect(page.replaceAll(/\s+/g, " ")).toContain(
+    `The last ${reserved} of what all users together may hold in memory are reserved for users who hold at most ${most} themselves`
+  )
 })

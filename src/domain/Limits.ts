@@ -1,65 +1,11 @@
-import { LimitExceeded } from "./Errors.ts"
-
-/** A limit that a caller can reach. */
-export interface Limit {
-  /** The user, project or thing that it is counted for. */
-  readonly per: string
-  /** The things that are counted, after the number: "10,000 models". */
-  readonly counts: string
-  readonly most: number
-  readonly unit: "" | "bytes" | "characters" | "seconds"
-  /** The answer beyond it: the status and the code, the code of a Failed operation, or what happens instead. */
-  readonly beyond: string
-  /** Returns what the caller is told, a sentence or the end of one, with the number as `amountOf` writes it. */
-  readonly sentence: (amount: string) => string
-}
-
-const KB = 1024
-const MB = 1024 * KB
-const GB = 1024 * MB
-
-const sizes = [
-  ["GB", GB],
-  ["GB", 1e9],
-  ["MB", MB],
-  ["KB", KB]
-] as const
-
-/** Returns the number of a limit, or `most` instead of it, as it is written: "10,000", "64 KB", "30 s". */
-export const amountOf = ({ unit, ...limit }: Limit, most = limit.most): string => {
-  if (unit === "seconds") return `${Math.ceil(most * 10) / 10} s`
-  const [name, size] = (unit === "bytes" ? sizes.find(([, size]) => most >= size && most % size === 0) : null) ?? [
-    "",
-    1
-  ]
-  return [(most / size).toLocaleString("en-US"), name === "" ? unit : name].join(" ").trimEnd()
-}
-
-/** Returns what a caller beyond the limit is told. `most` is the number in force if it is not that of the table. */
-export const sentenceOf = (limit: Limit, most = limit.most): string => limit.sentence(amountOf(limit, most))
-
-export const exceeded = (limit: Limit): LimitExceeded => new LimitExceeded({ details: sentenceOf(limit) })
-
-const usual = (per: string, counts: string, unit: Limit["unit"]) => (amount: string) =>
-  `${/^[aeio]/.test(per) ? "An" : "A"} ${per} has at most ${amount}${
-    counts === unit ? "" : `${unit === "" ? "" : " of"} ${counts}`
-  }.`
-
-const answering =
-  (beyond: string) =>
-  (
-    per: string,
-    counts: string,
-    most: number,
-    unit: Limit["unit"] = "",
-    sentence: Limit["sentence"] = usual(per, counts, unit)
-  ): Limit => ({ per, counts, most, unit, beyond, sentence })
+import { answering, GB, KB, type Limit, MB } from "./Limit.ts"
 
 const tooMany = answering("400 `LimitExceeded`")
 const wrongFilter = answering("400 `InvalidFilter`")
 const wrongBody = answering("400 `InvalidBody`")
 const later = answering("429 `TooManyRequests`")
 const busy = answering("503 `Overloaded`")
+const away = answering("503 `StorageUnavailable`")
 const late = answering("408 `RequestTimeout`, closed")
 const closed = answering("the connection is closed")
 const leftOut = answering("left out; in the report")
@@ -88,9 +34,15 @@ export const secondsOf = (least: Limit, ofMegabyte: Limit, bytes: number): numbe
  */
 export const limits = {
   // Default of MAX_UPLOAD_BYTES. Larger files take workers more memory than they usually have.
-  uploadBytes: answering("413 `UploadTooLarge`")("upload", "bytes (`MAX_UPLOAD_BYTES`)", GB, "bytes", (bytes) => {
-    return `An upload has at most ${bytes}.`
-  }),
+  uploadBytes: answering("413 `UploadTooLarge`; 400 from a bucket")(
+    "upload",
+    "bytes (`MAX_UPLOAD_BYTES`)",
+    GB,
+    "bytes",
+    (bytes) => {
+      return `An upload has at most ${bytes}.`
+    }
+  ),
   // Default of RATE_LIMIT_PER_MINUTE: 100 a second, which no person and hardly a program needs.
   requests: later("user", "requests in a minute (`RATE_LIMIT_PER_MINUTE`)", 6000, "", (count) => {
     return `More than ${count} requests in a minute.`
@@ -122,7 +74,13 @@ export const limits = {
   shapesSecondsOfMegabyte: shapeless("MB of an unpacked file", "processor time of its shapes", 30, "seconds", notDone),
   // Steps of real models take a second at most. The file is then measured again without the element.
   shapesStall: shapeless("import", "processor time without progress of shapes", 3, "seconds", stoodStill),
-  shapesStallOfMegabyte: shapeless("MB of an unpacked file", "the same, in addition", 0.2, "seconds", stoodStill),
+  shapesStallOfMegabyte: shapeless(
+    "MB of an unpacked file",
+    "processor time without progress of its shapes",
+    0.2,
+    "seconds",
+    stoodStill
+  ),
   // They are held in memory. Copies of a set with thousands of members for thousands of products exceed it.
   bytesOfExport: fails(
     "export",
@@ -149,12 +107,12 @@ export const limits = {
   blockLevelsOfRhino: fails("Rhino file", "levels of nested blocks", 64),
 
   // The worker died: a crash of the machine is no fault of the file, and a fault of the file repeats itself.
-  attempts: fails("operation", "attempts whose worker died", 3),
+  attempts: fails("operation", "attempts, if the worker died", 3),
   interruptions: fails("operation", "interruptions by the end of the service or of the lease", 10, "", (count) => {
     return `The work was interrupted ${count} times.`
   }),
   // If it is what ends the service, nothing else ends with it.
-  interruptionsInCompany: answering("runs alone from then on")("operation", "interruptions in company", 2),
+  interruptionsInCompany: answering("runs alone from then on")("operation", "interruptions while others run", 2),
   postponements: fails("operation", "times that the storage or the disk was unavailable", 10, "", (count) => {
     return `The storage or the disk was unavailable ${count} times.`
   }),
@@ -237,13 +195,18 @@ export const limits = {
   // A program that repeats a refused token does so a few times a second.
   refusedTokens: later(
     "address",
-    "refused tokens in a minute",
+    "refused tokens and failed sign-ins in a minute",
     300,
     "",
-    (count) => `More than ${count} refused tokens in a minute.`
+    (count) => `More than ${count} refused tokens and failed sign-ins in a minute.`
   ),
   // Sign-ins on all devices and programs, with room for abandoned ones.
   signIns: answering("the oldest one ends")("user", "sign-ins", 1000),
+  // Asking the provider takes up to 5 s, so the last one waits 20 s.
+  tokensOfAddressWaiting: away("address", "tokens waiting to be checked by the provider", 64),
+  tokensWaiting: away("process", "tokens waiting to be checked by the provider", 128),
+  signInsOfAddressWaiting: away("address", "sign-ins waiting for the provider", 32),
+  signInsWaiting: away("process", "sign-ins waiting for the provider", 256),
   // Each takes a core for some 30 ms, and 19 MB.
   passwordsWaiting: busy("process", "passwords waiting to be checked", 100, "", () => {
     return "Too many passwords are being checked. Try again later."
@@ -258,10 +221,14 @@ export const limits = {
   entriesOfBody: tooMany("body", "entries of all its lists", 120_000),
   entriesOfList: wrongBody("list of a body", "entries", 1000),
   levelsOfBody: wrongBody("body", "levels of nested values", 64),
+  fieldsOfQuery: wrongBody("query", "fields", 10_000),
   filters: wrongFilter("query", "filters", 100),
   filterValues: wrongFilter("query", "values of filters", 10_000),
   filterText: wrongFilter("text of a filter", "bytes", 64 * KB, "bytes"),
   sortKeys: answering("400 `InvalidParameter`")("query", "properties in sort", 3),
+  // The older paths without pages answer with all products that they find.
+  productsAtOnce: answering("the rest is left out")("answer without pages", "products", 100_000),
+  errorsOfEdits: answering("the rest is left out; `TooManyErrors`")("request of edits", "errors", 1000),
   // A thread builds the answer as a whole and keeps it until it is sent.
   answerBytes: answering("400 `AnswerTooLarge`")(
     "JSON answer",
@@ -283,6 +250,10 @@ export const limits = {
   answerMemory: busy("process", "answers over 64 KB that are not yet read", 512 * MB, "bytes", () => {
     return "Too many large answers wait to be read. Read them, or try again later."
   }),
+  // A list that is read slowly keeps a connection of PostgreSQL; 20 are for lists.
+  listsOfUser: answering("waits 5 s, then 503 `StorageUnavailable`")("user", "long lists read at once", 10),
+  // Exchange formats and pictures that somebody asked for; they can be made again.
+  derivedFiles: answering("the file asked for longest ago is removed")("model", "derived files", 64),
   // They fit into a few packets.
   headSeconds: closed("request", "time for its headers", 10, "seconds"),
   bodySeconds: late(
@@ -311,5 +282,5 @@ export const limits = {
     return "Too many requests are waiting. Try again later."
   }),
   // The database, its log and results of running work must still be written.
-  freeBytes: answering("503 `StorageUnavailable`")("disk of `DATA_DIR`", "free bytes, at least", 512 * MB, "bytes")
+  freeBytes: away("disk of `DATA_DIR`", "free bytes, at least", 512 * MB, "bytes")
 } satisfies Readonly<Record<string, Limit>>

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { limits, sentenceOf } from "./Limits.ts"
+import { sentenceOf } from "./Limit.ts"
+import { limits } from "./Limits.ts"
 import { InvalidParameter } from "./Errors.ts"
 import { maybe } from "./Optional.ts"
 

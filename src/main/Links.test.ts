@@ -48,6 +48,6 @@ test.each(Documents.documents)("%s: every relative link leads to a file, and to 
 test("a link to a missing file or heading is noticed", () => {
   expect(faultOf("docs/limits.md", "missing.md")).toBe("missing.md: there is no such file")
   expect(faultOf("docs/limits.md", "../README.md#missing")).toBe("../README.md#missing: there is no such heading")
-  expect(faultOf("docs/limits.md", "#turns")).toBeNull()
+  expect(faultOf("docs/limits.md", "#who-may-go-on-now")).toBeNull()
   expect(faultOf("docs/limits.md", "configuration.md#how-limits-are-counted-across-processes")).toBeNull()
 })

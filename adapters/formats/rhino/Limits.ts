@@ -1,4 +1,5 @@
-import { type Limit, limits as table, sentenceOf } from "../../../src/domain/Limits.ts"
+import { type Limit, sentenceOf } from "../../../src/domain/Limit.ts"
+import { limits as table } from "../../../src/domain/Limits.ts"
 import { JobRefused } from "../../../src/ports/Computation.ts"
 
 /** Limits of a document. They are needed because nested blocks turn a small file into a large model. */

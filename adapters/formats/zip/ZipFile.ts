@@ -1,6 +1,7 @@
 import * as zip from "@zip.js/zip.js"
 import * as Effect from "effect/Effect"
-import { limits, sentenceOf } from "../../../src/domain/Limits.ts"
+import { sentenceOf } from "../../../src/domain/Limit.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { JobRefused } from "../../../src/ports/Computation.ts"
 import type { Ranges } from "./Ranges.ts"
 

@@ -2,7 +2,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { LimitExceeded } from "../../../src/domain/Errors.ts"
-import { exceeded, type Limit } from "../../../src/domain/Limits.ts"
+import { exceeded, type Limit } from "../../../src/domain/Limit.ts"
 import { integer } from "../sql/Rows.ts"
 import type { EditRow } from "./EditRows.ts"
 

@@ -2,7 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type ProjectId, type PropertyDefinitionId, PropertySetId } from "../../../src/domain/Identifier.ts"
-import { exceeded, limits } from "../../../src/domain/Limits.ts"
+import { exceeded } from "../../../src/domain/Limit.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { changed as definitionChanged } from "../../../src/domain/libraries/PropertyDefinition.ts"
 import {
   changed,

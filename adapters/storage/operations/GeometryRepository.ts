@@ -6,6 +6,7 @@ import type { ModelGeometry } from "../../../src/domain/models/DerivedFile.ts"
 import { ModelId, type OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { Claim } from "../../../src/domain/operations/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import { type DerivedOf, GeometryRepository } from "../../../src/ports/models/GeometryRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
@@ -17,8 +18,6 @@ import { admitAlone } from "./OperationAdmission.ts"
 import { isHeldBy } from "./OperationEndings.ts"
 import { insertOperation } from "./OperationRows.ts"
 
-/** Number of files kept for one model. Beyond it, the least recently requested ones are removed. */
-const mostDerived = 64
 /** Precision of the time of the last request for a file, in milliseconds. */
 const askedEvery = 3_600_000
 
@@ -145,7 +144,7 @@ export const layer = repository(GeometryRepository, (sql) => {
           DO UPDATE SET file_blob = excluded.file_blob, triangles = excluded.triangles, asked_at = excluded.asked_at`
       const forget = sql`DELETE FROM derived_files WHERE model_id = ${model} AND (source, name) IN (
         SELECT source, name FROM derived_files WHERE model_id = ${model}
-        ORDER BY asked_at DESC, source DESC, name LIMIT 100000 OFFSET ${mostDerived})`
+        ORDER BY asked_at DESC, source DESC, name LIMIT 100000 OFFSET ${limits.derivedFiles.most})`
       return yield* whileHeld(claim, Effect.zipRight(keep, forget))
     }),
 

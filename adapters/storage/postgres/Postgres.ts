@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { limits } from "../../../src/domain/Limits.ts"
 import { ListMemory } from "../../../src/ports/ListMemory.ts"
 import { few, type Few, mostFew, withFew } from "../sql/RowStream.ts"
 import { isLost } from "../sql/Transaction.ts"
@@ -18,8 +19,6 @@ import * as Shares from "./Shares.ts"
  * statement.
  */
 const streamConnections = 20
-/** The share of these connections that one user may hold, so that others find a free one. */
-const streamsOfUser = 10
 /** Timeout of a list that waits for other lists of its user. */
 const longestWait = "5 seconds"
 
@@ -35,7 +34,7 @@ const onceMore =
 
 /** Returns the connections for lists, which users share. */
 const inTurn = (long: Acquire): Acquire => {
-  const shares = Shares.make(streamsOfUser)
+  const shares = Shares.make(limits.listsOfUser.most)
   /** Waits while the user already reads as many lists as allowed. */
   const turn = Effect.flatMap(ListMemory, ({ owner }) =>
     owner === null

@@ -2,7 +2,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { exceeded, type Limit } from "../../../src/domain/Limits.ts"
+import { exceeded, type Limit } from "../../../src/domain/Limit.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { integer, readOne } from "./Rows.ts"
 

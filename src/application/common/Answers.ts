@@ -1,7 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Overloaded } from "../../domain/Errors.ts"
-import { forUsersWithLittle, limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { forUsersWithLittle, limits } from "../../domain/Limits.ts"
 import { free } from "../../runtime/Freed.ts"
 import * as Reservations from "../../runtime/Reservations.ts"
 

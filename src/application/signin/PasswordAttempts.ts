@@ -1,7 +1,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { TooManyRequests } from "../../domain/Errors.ts"
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 
 const mostWrong = limits.wrongPasswords.most
 /** Time for which a wrong password counts. */

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto"
 import * as Effect from "effect/Effect"
 import { Overloaded } from "../../domain/Errors.ts"
 import { prepared } from "../../domain/signin/Password.ts"
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 
 /** Cost of each guess for an attacker: 19 MiB and two passes (OWASP, Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2 }

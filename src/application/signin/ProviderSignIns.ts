@@ -5,6 +5,7 @@ import { ClientId } from "../../domain/signin/Client.ts"
 import { Forbidden, NotFound } from "../../domain/Errors.ts"
 import { Scope } from "../../domain/Principal.ts"
 import { codeSeconds } from "../../domain/signin/SignIn.ts"
+import { limits } from "../../domain/Limits.ts"
 import { IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
 import { SecretRepository } from "../../ports/SecretRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -42,7 +43,11 @@ const encode = Schema.encodeSync(Schema.parseJson(Kept))
 const decode = Schema.decodeUnknownSync(Schema.parseJson(Kept))
 
 /** Limits of browsers for which the provider is asked at once, and of those that may wait. */
-const mostWaiting = { places: 32, ofUser: 32, inAll: 256 }
+const mostWaiting = {
+  places: 32,
+  ofUser: limits.signInsOfAddressWaiting.most,
+  inAll: limits.signInsWaiting.most
+}
 
 const tooMany = () => new IssuerUnavailable({ reason: "too many who sign in wait for its word" })
 

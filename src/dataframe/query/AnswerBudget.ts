@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import { AnswerTooLarge } from "../../domain/Errors.ts"
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import { OverBudget } from "./JsonWriter.ts"
 
 /** The largest JSON of an answer, in bytes before compression. */

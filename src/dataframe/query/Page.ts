@@ -3,6 +3,7 @@ import type { FieldNames } from "../../domain/products/FieldNames.ts"
 import type { AnswerTooLarge, InvalidField } from "../../domain/Errors.ts"
 import type { Filters, InvalidFilter } from "../../domain/products/Filter.ts"
 import type { SortKey } from "../../domain/Sort.ts"
+import { limits } from "../../domain/Limits.ts"
 import { answerBudget, tooLarge, within } from "./AnswerBudget.ts"
 import * as CellSource from "./CellSource.ts"
 import * as Frame from "./Frame.ts"
@@ -14,7 +15,7 @@ import { select } from "./Selection.ts"
 import type { View } from "./View.ts"
 
 /** The most products that `all` returns. */
-export const mostRows = 100_000
+export const mostRows = limits.productsAtOnce.most
 
 export interface PageRequest {
   readonly fields: FieldNames

@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { limits } from "../Limits.ts"
 import type { Scalar } from "../products/Filter.ts"
 import { isClean, isLonger } from "../Text.ts"
 
@@ -76,7 +77,7 @@ export const ModificationError = Schema.Struct({
 export type ModificationError = typeof ModificationError.Type
 
 /** Largest number of errors that are reported of one request; `TooManyErrors` follows them. */
-export const mostErrors = 1000
+export const mostErrors = limits.errorsOfEdits.most
 /**
  * Largest number of characters that errors repeat of fields and guids: 1,000 times a set name, a dot, a name and a
  * guid.

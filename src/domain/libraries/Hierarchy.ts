@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import { InvalidHierarchy, ReferenceNotFound } from "../Errors.ts"
-import { limits, sentenceOf } from "../Limits.ts"
+import { sentenceOf } from "../Limit.ts"
+import { limits } from "../Limits.ts"
 
 /** The intended place of a location below another one. */
 interface LocationPlace {

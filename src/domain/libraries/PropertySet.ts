@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { exceeded, limits } from "../Limits.ts"
+import { exceeded } from "../Limit.ts"
+import { limits } from "../Limits.ts"
 import { applied } from "./Change.ts"
 import { EntityType, EntityTypeDraft, shown } from "./EntityType.ts"
 import { DuplicateName, type InvalidBody, type LimitExceeded } from "../Errors.ts"

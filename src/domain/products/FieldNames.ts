@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { limits } from "../Limits.ts"
 
 /** The names of the fields of a page of products, each once, in the order of the page. */
 export const FieldNames = Schema.Array(Schema.String).pipe(Schema.brand("FieldNames"))
@@ -12,7 +13,7 @@ export const of = (asked: ReadonlyArray<string>): FieldNames =>
 
 /** Fields as they are sent. */
 export const SentFieldNames = Schema.transform(
-  Schema.Array(Schema.String).pipe(Schema.maxItems(10_000)),
+  Schema.Array(Schema.String).pipe(Schema.maxItems(limits.fieldsOfQuery.most)),
   Schema.typeSchema(FieldNames),
   { strict: true, decode: of, encode: (names) => names }
 )

@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { amountOf, limits } from "../Limits.ts"
+import { amountOf } from "../Limit.ts"
+import { limits } from "../Limits.ts"
 import { quoted } from "../Quoted.ts"
 
 export const FilterOperator = Schema.Literal("Equals", "NotEquals", "In", "NotIn", "Contains")

@@ -3,7 +3,8 @@ import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { type BodyFault, type InvalidBody, type LimitExceeded } from "../../domain/Errors.ts"
-import { exceeded, limits } from "../../domain/Limits.ts"
+import { exceeded } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import { invalidBody, mostFaults, step } from "./BodyFaults.ts"
 
 /** The results collected while walking through a body. */

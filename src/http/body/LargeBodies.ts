@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { Overloaded } from "../../domain/Errors.ts"
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import { free } from "../../runtime/Freed.ts"
 import * as Threads from "../../runtime/Threads.ts"
 import type { BodyBytes } from "./BodyBytes.ts"

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { BodyTooLarge, InvalidBody, Overloaded, RequestTimeout, UnsupportedMediaType } from "../../domain/Errors.ts"
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import * as Reservations from "../../runtime/Reservations.ts"
 import { fn } from "../../runtime/Span.ts"
 import { networkOf } from "../call/Client.ts"

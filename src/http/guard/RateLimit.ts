@@ -1,5 +1,6 @@
 import { TooManyRequests } from "../../domain/Errors.ts"
-import { type Limit, limits, sentenceOf } from "../../domain/Limits.ts"
+import { type Limit, sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 
 interface Bucket {
   tokens: number

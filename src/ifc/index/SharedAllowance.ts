@@ -1,4 +1,5 @@
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { ImportLog } from "./ImportLog.ts"
 
 /** Cost of a property of a location, in bytes, besides its texts. */

@@ -1,4 +1,5 @@
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import { resized } from "../step/Growing.ts"
 import { factors, HashIndex } from "../step/HashIndex.ts"
 import type { ImportLog } from "./ImportLog.ts"

@@ -1,4 +1,5 @@
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 
 /** Bytes of the file that are replaced by a text. */
 interface Span {

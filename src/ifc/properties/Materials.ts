@@ -1,5 +1,6 @@
 import type { ContentLayer, ContentMaterial, ContentMaterialSet } from "../../domain/models/ModelContent.ts"
-import { amountOf, limits } from "../../domain/Limits.ts"
+import { amountOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import { cellCost } from "../index/Allowance.ts"
 import { Associations } from "./Associations.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"

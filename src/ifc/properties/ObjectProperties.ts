@@ -1,6 +1,7 @@
 import { CELL_AMBIGUOUS, CELL_HIDDEN, CELL_OF_TYPE } from "../../domain/models/ModelContent.ts"
 import type { PropertyRow } from "../../domain/products/PropertyRow.ts"
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import { cellCost } from "../index/Allowance.ts"
 import { Int32List, Int32Map } from "../step/Growing.ts"
 import type { IfcFile } from "../index/IfcFile.ts"

@@ -1,5 +1,6 @@
 import type { ContentUnit } from "../../domain/models/ModelContent.ts"
-import { limits, sentenceOf } from "../../domain/Limits.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { camelCase, derivedName, kindOfMeasure, prefixes, siName, withoutUnit } from "./UnitNames.ts"
 

@@ -11,7 +11,8 @@ import {
   mostRepeated
 } from "../../../domain/edits/Modification.ts"
 import { quoted } from "../../../domain/Quoted.ts"
-import { limits, exceeded } from "../../../domain/Limits.ts"
+import { exceeded } from "../../../domain/Limit.ts"
+import { limits } from "../../../domain/Limits.ts"
 import * as Names from "../../query/Names.ts"
 import { AttributeCells } from "./AttributeCell.ts"
 import { isRefusal } from "./CellValue.ts"
