@@ -6,7 +6,11 @@ export type Cells = Readonly<Record<string, JsonObject>>
 /** The unit and the data type of a field as M3 gives them. */
 export type Details = Readonly<Record<string, JsonObject>>
 
-export type Filter = readonly [filter: JsonObject, guids: ReadonlyArray<string>]
+/** A filter, and the products that it finds; several lists if any of them is right. */
+export type Filter = readonly [
+  filter: JsonObject,
+  guids: ReadonlyArray<string> | { readonly oneOf: ReadonlyArray<ReadonlyArray<string>> }
+]
 
 /** What M6 must answer. A value is a number, null if it must be missing, or a number with its origin and tolerance. */
 export interface Quantities {
