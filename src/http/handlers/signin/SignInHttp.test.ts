@@ -188,7 +188,7 @@ describe("the form", () => {
     const refused = await submit("ada", "192.0.2.99")
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500)
-    expect(await refused.text()).toContain("More than 10 wrong passwords in 10 minutes.")
+    expect(await refused.text()).toContain("More than 10 wrong passwords in ten minutes.")
     for (let n = 0; n < 10; n++) {
       expect((await submit("bert", "198.51.100.1")).status).toBe(302)
       expect((await submit(`nobody ${n}`, "198.51.100.1", "wrong")).status).toBe(401)
