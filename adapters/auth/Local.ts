@@ -101,7 +101,7 @@ const heldIssuer = fn("Local.heldIssuer")(function* (directory: string) {
 
 const keysOf = ({ keyId, retired }: Issuer) => [keyId, ...retired.map((one) => one.keyId)].join()
 
-/** Returns the `verify` of the port for an issuer. A cached token is answered synchronously. */
+/** Returns `verify` and `known` of the port for an issuer. */
 const verifierOf = (current: () => Issuer, lookSoon: Effect.Effect<void>) => {
   let issuer = current()
   let verified = VerifiedTokens.make({ capacity: 10_000 })
@@ -121,18 +121,20 @@ const verifierOf = (current: () => Issuer, lookSoon: Effect.Effect<void>) => {
     const again = after === before ? found : yield* Effect.promise(() => verifyWith(after, token, now))
     return yield* again === "UnknownKey" ? refusalOf(new errors.JWKSNoMatchingKey()) : again
   })
-  return (token: string) =>
+  const known = (token: string, now: number) => remembered().find(token, now)
+  const verify = (token: string) =>
     Effect.clockWith((clock): Effect.Effect<Principal, InvalidToken> => {
       if (token.length > maxLength) return malformed
       const now = clock.unsafeCurrentTimeMillis()
-      const known = remembered().find(token, now)
-      if (known !== undefined) return Effect.succeed(known)
+      const principal = known(token, now)
+      if (principal !== undefined) return Effect.succeed(principal)
       if (!isWellFormed(token)) return malformed
       return Effect.map(verifyAnew(token, now), ({ principal, exp }) => {
         remembered().keep(token, { principal, exp, at: now })
         return principal
       })
     })
+  return { verify, known }
 }
 
 /**
@@ -153,7 +155,7 @@ export const layer = (options: {
         const issued = { userId, name: null, scopes, clientId, signInId: id, notBefore, ttlSeconds: accessTokenSeconds }
         return yield* signed(current(), issued, yield* issuedAt(issued))
       })
-      return Context.make(Authenticator, { verify: verifierOf(current, lookSoon), check: Effect.void }).pipe(
+      return Context.make(Authenticator, { ...verifierOf(current, lookSoon), check: Effect.void }).pipe(
         Context.add(TokenIssuer, { _tag: "Own" as const, issue: issueFor })
       )
     })

@@ -20,7 +20,7 @@ const unfit = new InvalidToken({ reason: "the signature does not fit" })
 /** Returns whether the text may follow `Bearer` in a header (RFC 6750, section 2.1). */
 const isBearerToken = (token: string) => /^[\w\-.~+/]+=*$/.test(token)
 
-/** Creates the authenticator for tokens of the provider. A cached token is answered synchronously. */
+/** Creates the authenticator for tokens of the provider. */
 const make = (settings: OidcSettings): Effect.Effect<Authenticator["Type"], never, Provider | Scope.Scope> =>
   Effect.gen(function* () {
     const provider = yield* Provider
@@ -62,7 +62,7 @@ const make = (settings: OidcSettings): Effect.Effect<Authenticator["Type"], neve
           return principal
         })
       })
-    return { verify, check: Effect.asVoid(keys.current) }
+    return { verify, known: verified.find, check: Effect.asVoid(keys.current) }
   })
 
 /**

@@ -1,3 +1,4 @@
+import * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { Statement } from "@effect/sql/Statement"
@@ -9,16 +10,24 @@ export class DirectConnection extends Context.Reference<DirectConnection>()("ada
   defaultValue: (): Connection | null => null
 }) {}
 
+/** Returns what stands for a parameter in the template of a prepared read. */
+export type Named<Name extends string> = (name: Name) => Name
+
 /**
- * Runs reads without the span and the scope that the client puts around each statement, which cost more than a small
+ * Returns a function that prepares a read: its text is compiled once, and each run passes values by the names of the
+ * parameters. A run has no span and no scope as the client puts around each statement, which cost more than a small
  * read does. Meant for reads that every request needs and that run outside any transaction.
  */
-export const direct = Effect.map(
-  DirectConnection,
-  (connection) =>
-    <A extends object>(statement: Statement<A>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> => {
-      if (connection === null) return statement
-      const [text, parameters] = statement.compile()
-      return connection.execute(text, parameters, undefined) as Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+export const prepared = Effect.map(
+  Effect.all([DirectConnection, SqlClient.SqlClient]),
+  ([connection, sql]) =>
+    <Name extends string>(template: (named: Named<Name>) => Statement<object>) => {
+      const [text, names] = template((name) => name).compile()
+      return (values: Readonly<Record<Name, unknown>>): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError> => {
+        const parameters = names.map((name) => values[name as Name])
+        return connection === null
+          ? sql.unsafe<object>(text, parameters)
+          : (connection.execute(text, parameters, undefined) as Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>)
+      }
     }
 )

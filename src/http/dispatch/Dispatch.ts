@@ -7,34 +7,29 @@ import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { Answers } from "../../application/common/Answers.ts"
 import { Users } from "../../application/projects/Users.ts"
-import { InvalidHeader, MethodNotAllowed, Overloaded } from "../../domain/Errors.ts"
+import { InvalidHeader, MethodNotAllowed } from "../../domain/Errors.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
-import type { Principal, UserId } from "../../domain/Principal.ts"
+import type { Principal } from "../../domain/Principal.ts"
 import { missing } from "../../domain/Missing.ts"
 import { Caller } from "../../ports/Caller.ts"
-import { Pressure } from "../../ports/Pressure.ts"
 import { Settings } from "../../ports/Settings.ts"
 import * as Tracing from "../../ports/Tracing.ts"
 import * as FairScheduler from "../../runtime/FairScheduler.ts"
 import { andThen } from "../../runtime/Ready.ts"
-import * as Admission from "../guard/Admission.ts"
 import * as Authentication from "../guard/Authentication.ts"
-import type { PolicyShape } from "../errors/Policy.ts"
 import type { Binding, Gate } from "../call/Call.ts"
 import * as Connection from "../call/Connection.ts"
 import { preflight } from "./Cors.ts"
-import { Draining } from "./Draining.ts"
 import { finish } from "./Finish.ts"
 import * as Handling from "./Handling.ts"
 import { answerTo, errorResponse } from "../errors/ErrorResponse.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
-import * as KnownCallers from "../guard/KnownCallers.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
 import { shownPath } from "../observe/AccessLog.ts"
 import { Observer } from "../observe/Observer.ts"
 import { networkOf } from "../call/Client.ts"
-import * as RateLimit from "../guard/RateLimit.ts"
+import * as Overload from "./Overload.ts"
 import * as Refused from "./Refused.ts"
 import * as RefusedTokens from "../guard/RefusedTokens.ts"
 import { requestIdOf } from "../observe/RequestId.ts"
@@ -53,28 +48,24 @@ import * as Running from "./Running.ts"
 export const make = (bindings: ReadonlyArray<Binding>) =>
   Effect.gen(function* () {
     const { requestsPerMinute } = yield* Settings
-    const limit = RateLimit.make(requestsPerMinute)
     const limitRefused = RefusedTokens.make(requestsPerMinute > 0)
     const countRefused = (network: string) => limitRefused(network, Date.now())
-    const authenticate = yield* Authentication.make(countRefused)
+    const { excess, refusal } = yield* Overload.make
+    const { authenticate, known } = yield* Authentication.make(countRefused)
     const admit = yield* Gatekeeper.make
     const refused = yield* Refused.make
     const users = yield* Users
     const decodeLarge = yield* LargeBodies.make
     const handle = yield* Handling.make
     const requests = yield* Running.make
-    const admission = Admission.make()
-    const callers = KnownCallers.make()
     const find = Router.make(bindings)
-    const { isDraining } = yield* Draining
-    const { level } = yield* Pressure
     const observe = yield* Observer
     const { tracer } = yield* Tracing.Tracing
     const answers = yield* Answers
     const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge, answers)]))
 
     /** Returns the part of a request that its handler sees before the body is read. */
-    const gateOf = ({ request, url }: Arrived, { requestId }: RequestContext, network: string, admitted: object) =>
+    const gateOf = ({ network, request, url }: Arrived, { requestId }: RequestContext, admitted: object) =>
       ({
         ...admitted,
         request,
@@ -84,24 +75,16 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         countFailure: Effect.suspend(() => countRefused(network) ?? Effect.void)
       }) as Gate<unknown>
 
-    /** Serves an authenticated request: checks the limits of the user, then the scope, the path and the role. */
-    const serve = (arrived: Arrived, principal: Principal, network: string, context: RequestContext): Work => {
-      const { known, parameters, request, route } = arrived
+    /** Serves a request of a user: checks the scope, the path and the role. */
+    const serve = (arrived: Arrived, principal: Principal, context: RequestContext): Work => {
+      const { parameters, request, route } = arrived
       const { policy } = route
       const { userId } = principal
-      context.userId = userId
-      const excess = limit(userId, Date.now())
-      if (excess !== null) return excess
-      if (!policy.isRelief) {
-        context.admitted = admission.admit(classOf(request.method, policy), userId, route.binding.endpoint.name)
-        if (context.admitted === null) return tooMany
-        callers.keep(request.headers, userId)
-      }
       const work = (): Work =>
         andThen(Authentication.requireScope(principal, policy.scope!), (): Work =>
           andThen(route.path(parameters), (path): Work =>
             andThen(admit(policy, principal, path as Named, request.headers), (access) => {
-              const handled = handle(route, gateOf(arrived, context, network, { path, principal, ...access }), context)
+              const handled = handle(route, gateOf(arrived, context, { path, principal, ...access }), context)
               // Reads are not audited, so they need no `Caller`; providing a service costs as much as a statement.
               return request.method === "GET"
                 ? handled
@@ -109,47 +92,31 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
             })
           )
         )
-      // Refusals above are sent at once. Admitted requests yield here, so that the scheduler decides when each begins.
-      const inTurn = Effect.flatMap(Effect.yieldNow(), () => andThen(users.register(principal), work))
-      return known === userId ? inTurn : Effect.zipRight(FairScheduler.countFor(userId), inTurn)
+      return andThen(users.register(principal), work)
     }
 
-    const run = (arrived: Arrived, context: RequestContext): Work => {
+    /** Serves a request whose caller is not known yet, if it needs one. */
+    const serveUnknown = (arrived: Arrived, context: RequestContext): Work => {
       const { parameters, request, route } = arrived
-      const network = networkOf(context.address ?? "")
-      if (route.policy.scope !== null) {
-        return Effect.flatMap(authenticate(request.headers, network), (principal) =>
-          serve(arrived, principal, network, context)
+      if (route.policy.scope === null) {
+        return andThen(route.path(parameters), (path) =>
+          handle(route, gateOf(arrived, context, { path, principal: null, project: null, model: null }), context)
         )
       }
-      return andThen(route.path(parameters), (path) =>
-        handle(route, gateOf(arrived, context, network, { path, principal: null, project: null, model: null }), context)
-      )
-    }
-
-    /**
-     * Returns the reason to refuse a request before any work, or null. Records the user in the context if the request
-     * is refused because of that user's load.
-     */
-    const refusal = (
-      { policy }: Route.Route,
-      userId: UserId | undefined,
-      { method }: Request,
-      context: RequestContext
-    ): Overloaded | null => {
-      if (isOfOperator(policy)) return null
-      if (isDraining()) return stopping
-      const pressure = level()
-      if (pressure === "Critical" || (pressure === "High" && policy.isHeavy)) return short
-      if (policy.scope === null || policy.isRelief || userId === undefined) return null
-      if (!admission.refuses(classOf(method, policy), userId)) return null
-      context.userId = userId
-      return tooMany
+      return Effect.flatMap(authenticate(request.headers, arrived.network), (principal): Work => {
+        const error = excess(route, request.method, principal, context)
+        if (error !== null) return error
+        // Refusals above are sent at once. Admitted requests yield here, so that the scheduler decides when each begins.
+        return FairScheduler.countFor(principal.userId).pipe(
+          Effect.zipRight(Effect.yieldNow()),
+          Effect.flatMap(() => serve(arrived, principal, context))
+        )
+      })
     }
 
     /** Begins the span of a request. Returns null if tracing is off, and for probes and documentation. */
     const spanOf = ({ headers, method }: Request, path: string, { binding, policy }: Route.Route) =>
-      tracer === null || isOfOperator(policy)
+      tracer === null || Overload.isOfOperator(policy)
         ? null
         : Tracing.begin(tracer, `${method} ${binding.endpoint.path}`, {
             kind: "server",
@@ -202,22 +169,28 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const done = (response: Response, isGone: boolean): Response => {
         context.reservation?.release()
         context.admitted?.end()
-        connection.answered(response.ok && route !== null && !isOfOperator(route.policy))
+        connection.answered(response.ok && route !== null && !Overload.isOfOperator(route.policy))
         tell(isGone ? clientGone : response.status)
         return finish(response, context, request)
       }
-      const known = callers.find(request.headers)
-      const notNow = route === null ? null : refusal(route, known, request, context)
+      const principal = route === null || route.policy.scope === null ? null : known(request.headers, Date.now())
+      const notNow = route === null ? null : refusal(route, request.method, principal, context)
       if (notNow !== null) return done(errorResponse(notNow, context), false)
       const answer = (outcome: Running.Outcome): Response =>
-        done(answerTo(outcome, context, requests.fork), Exit.isInterrupted(outcome))
+        done(answerTo(outcome, context, requests.log), Exit.isInterrupted(outcome))
       if (found === null || url === null) {
         return answer(Exit.fail(new InvalidHeader({ details: "Host must name one host." })))
       }
       if (found._tag !== "Endpoint") return answer(withoutEndpoint(request, found))
       const { parameters } = found
-      const work = Effect.flatMap(FairScheduler.countFor(known ?? networkOf(connection.address ?? "")), () =>
-        run({ route: route!, parameters, request, url, known }, context)
+      const network = networkOf(connection.address ?? "")
+      const arrived = { route: route!, parameters, request, url, network }
+      if (principal !== null) {
+        const error = excess(route!, request.method, principal, context)
+        if (error !== null) return answer(Exit.fail(error))
+      }
+      const work = Effect.suspend(() =>
+        principal === null ? serveUnknown(arrived, context) : serve(arrived, principal, context)
       )
       const recorded = Effect.catchAllCause(work, (cause) =>
         Option.match(Cause.failureOption(cause), {
@@ -225,7 +198,14 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
           onSome: (error) => Effect.zipRight(refused(error, route!, parameters, context), Effect.failCause(cause))
         })
       )
-      return requests.run(span === null ? recorded : Effect.zipRight(enter(span), recorded), request.signal, answer)
+      const traced = span === null ? recorded : Effect.zipRight(enter(span), recorded)
+      // The scheduler decides when the work of a known user begins. Of others it is not known yet whose work it is.
+      return requests.run(traced, {
+        user: principal?.userId ?? network,
+        isImmediate: principal === null,
+        signal: request.signal,
+        answer
+      })
     }
   })
 
@@ -239,8 +219,8 @@ interface Arrived {
   readonly parameters: Readonly<Record<string, string>>
   readonly request: Request
   readonly url: URL
-  /** The user that the same `Authorization` header was accepted for before. */
-  readonly known: UserId | undefined
+  /** The network of the client; empty if unknown. */
+  readonly network: string
 }
 
 /** Returns the outcome of a request whose path, or whose method on that path, has no endpoint. */
@@ -260,16 +240,3 @@ const enter = (span: Tracer.Span) =>
 
 /** The status that is logged if the client goes away before the response. It is never sent. */
 const clientGone = 499
-
-/** Returns whether an endpoint serves health or documentation. These are served until the service has stopped. */
-const isOfOperator = ({ area, scope }: PolicyShape): boolean => scope === null && area === "operations"
-
-/** Returns the admission class of a request. A POST without a stored response is a query. */
-const classOf = (method: string, { keepsAnswer }: PolicyShape): Admission.RequestClass =>
-  method === "GET" ? "read" : method === "POST" && !keepsAnswer ? "query" : "write"
-
-const tooMany = new Overloaded({
-  details: "More requests are being worked on than can be answered soon. Try again later."
-})
-const stopping = new Overloaded({ details: "The service is about to stop." })
-const short = new Overloaded({ details: "The service is short of memory or time. Try again later." })

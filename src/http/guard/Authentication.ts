@@ -14,19 +14,32 @@ const bearerToken = (authorization: string): string | null =>
 
 const withoutToken = Effect.fail(new Unauthorized({ details: "A bearer token is required.", tokenGiven: false }))
 
+/** Authenticates the callers of requests. */
+interface Authentication {
+  /** Returns the caller if the token is cached and has not been revoked; otherwise null, which says nothing about it. */
+  readonly known: (headers: Headers, nowMillis: number) => Principal | null
+  /**
+   * Fails with `Unauthorized` if there is no valid token, and with `IssuerUnavailable` if tokens cannot be verified at
+   * the moment.
+   */
+  readonly authenticate: (headers: Headers, network: string) => Effect.Effect<Principal, WireError>
+}
+
 /**
- * Returns the function that authenticates the caller of a request. `countRefused` is called for each refused token of a
- * network and returns the error to send instead if there were too many.
- *
- * The function fails with `Unauthorized` if there is no valid token, and with `IssuerUnavailable` if tokens cannot be
- * verified at the moment.
+ * Creates the authentication. `countRefused` is called for each refused token of a network and returns the error to send
+ * instead if there were too many.
  */
 export const make = (countRefused: (network: string) => TooManyRequests | null) =>
-  Effect.map(Effect.all([Authenticator, Revocations]), ([authenticator, { isRevoked }]) => {
+  Effect.map(Effect.all([Authenticator, Revocations]), ([authenticator, { isRevoked }]): Authentication => {
     const refuse = (network: string, details: string) =>
       Effect.fail(countRefused(network) ?? new Unauthorized({ details, tokenGiven: true }))
     const notGood = "The token is not good."
-    return (headers: Headers, network: string): Effect.Effect<Principal, WireError> => {
+    const known: Authentication["known"] = (headers, nowMillis) => {
+      const token = bearerToken(headers.get("authorization") ?? "")
+      const principal = token === null ? undefined : authenticator.known(token, nowMillis)
+      return principal === undefined || isRevoked(principal) ? null : principal
+    }
+    const authenticate: Authentication["authenticate"] = (headers, network) => {
       const authorization = headers.get("authorization")
       if (authorization === null) return withoutToken
       const token = bearerToken(authorization)
@@ -37,6 +50,7 @@ export const make = (countRefused: (network: string) => TooManyRequests | null) 
         onSuccess: (principal) => (isRevoked(principal) ? refuse(network, notGood) : Effect.succeed(principal))
       })
     }
+    return { known, authenticate }
   })
 
 /** Fails with `InsufficientScope` if the token lacks `scope`. */

@@ -36,7 +36,11 @@ export const shownPath = (path: string): string =>
 const isLoose = /[\u007f-\u009f\u2028\u2029]/
 const loose = new RegExp(isLoose, "g")
 
+/** Texts of these characters alone, which nearly all are, are the same in JSON. */
+const isPlain = /^[\w\-./:~ ]*$/
+
 const quoted = (text: string): string => {
+  if (isPlain.test(text)) return `"${text}"`
   const json = JSON.stringify(text)
   return isLoose.test(json)
     ? json.replaceAll(loose, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)

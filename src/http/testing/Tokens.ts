@@ -45,13 +45,16 @@ const issuer = Layer.succeed(TokenIssuer, {
   issue: ({ scopes, userId }) => Effect.succeed(tokenOf(userId, scopes))
 })
 
-/** Gives and takes the tokens of this module and no other. */
-export const layer: Layer.Layer<Authenticator | TokenIssuer> = Layer.succeed(Authenticator, {
-  verify: (token) => {
+/** Issues and accepts the tokens of this module and no other. A token is known once it has been verified. */
+export const layer: Layer.Layer<Authenticator | TokenIssuer> = Layer.sync(Authenticator, () => {
+  const verified = new Map<string, Principal>()
+  const verify: Authenticator["Type"]["verify"] = (token) => {
     if (token === awayToken) return Effect.fail(new IssuerUnavailable({ reason: "no answer" }))
     if (token === brokenToken) return Effect.die(new Error("broken on purpose"))
     const principal = principalOf(token)
-    return principal === null ? Effect.fail(new InvalidToken({ reason: "unknown" })) : Effect.succeed(principal)
-  },
-  check: Effect.void
+    if (principal === null) return Effect.fail(new InvalidToken({ reason: "unknown" }))
+    verified.set(token, principal)
+    return Effect.succeed(principal)
+  }
+  return { verify, known: (token) => verified.get(token), check: Effect.void }
 }).pipe(Layer.merge(issuer))

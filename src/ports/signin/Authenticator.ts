@@ -24,6 +24,11 @@ export class Authenticator extends Context.Tag("ports/Authenticator")<
      * be asked, requests of different callers (a user, an address) take turns.
      */
     readonly verify: (token: string, caller?: string) => Effect.Effect<Principal, InvalidToken | IssuerUnavailable>
+    /**
+     * Returns the principal of a token if it is cached and has not expired. Undefined says nothing about the token:
+     * `verify` has to be asked.
+     */
+    readonly known: (token: string, nowMillis: number) => Principal | undefined
     /** Succeeds if tokens can be verified. */
     readonly check: Effect.Effect<void, IssuerUnavailable>
   }
