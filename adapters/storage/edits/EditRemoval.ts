@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { fn } from "../../../src/runtime/Span.ts"
 import { purge, rowsAtOnce } from "../libraries/Purge.ts"
 import { integer, readAll } from "../sql/Rows.ts"
-import { transaction } from "../sql/Transaction.ts"
+import { longTransaction } from "../sql/Transaction.ts"
 
 const Row = Schema.Struct({ modelId: integer, userId: Schema.String, goneTo: integer })
 
@@ -41,7 +41,7 @@ export const removeDiscarded = fn("removeDiscarded")(function* (sql: SqlClient) 
       // A new edit may have replaced one of these meanwhile.
       yield* untilNone(sql`DELETE FROM personal_edits WHERE ${gone} AND (guid, field_id) IN
         (SELECT guid, field_id FROM personal_edits WHERE ${gone} ORDER BY revision LIMIT ${rowsAtOnce}) RETURNING guid`)
-      yield* transaction(sql)(sql`UPDATE personal_changes SET emptied_to = ${goneTo} WHERE ${own}`)
+      yield* longTransaction(sql)(sql`UPDATE personal_changes SET emptied_to = ${goneTo} WHERE ${own}`)
     }
   }
 })

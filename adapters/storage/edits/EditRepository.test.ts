@@ -444,7 +444,7 @@ overStorages((it) => {
       const { edits, of, publish, shown, store, versions } = yield* setting
       const many = Array.from({ length: count }, (_, i) => property(`guid ${i}`, `p ${i % 50}`, i))
       const { texts } = yield* recorded(store(many))
-      expect(texts.length).toBeLessThan(volume(30, 75))
+      expect(texts.length).toBeLessThan(volume(60, 240))
       expect(yield* edits.revision(of(ada))).toBe(count)
       yield* publish()
       expect((yield* versions.list(of(ada), page)).items[0]!.cells).toBe(count)

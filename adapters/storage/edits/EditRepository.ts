@@ -22,7 +22,7 @@ import { renewSession } from "./SessionRenewal.ts"
 import { kept, locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { key, readFirst } from "../sql/Rows.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 import { type EditRows, rowsOf } from "./EditRows.ts"
 import { personalEdits } from "./PersonalEdits.ts"
 import { publicEdits } from "./PublicEdits.ts"
@@ -35,6 +35,9 @@ interface NetRows extends Pick<NetEdits, "changes"> {
   readonly rows: EditRows
 }
 
+/** Number of rows up to which a transaction is short. */
+const fewRows = 100
+
 const Base = Schema.Struct({ modelVersionId: key(VersionId), sharedDataVersionId: key(VersionId) })
 type Base = typeof Base.Type
 
@@ -44,6 +47,8 @@ type Base = typeof Base.Type
  */
 export const layer = repository(EditRepository, (sql) => {
   const inTransaction = transaction(sql)
+  const inLongTransaction = longTransaction(sql)
+  const inTransactionOf = ({ rows }: EditRows) => (rows.length > fewRows ? inLongTransaction : inTransaction)
   const fields = editedFields(sql)
   const personal = personalEdits(sql)
   const published = publicEdits(sql)
@@ -84,30 +89,33 @@ export const layer = repository(EditRepository, (sql) => {
     return version
   })
 
-  const commit = fn("EditRepository.commit")(function* (
-    of: Editing,
-    sessionId: string | null,
-    publishing: Publishing,
-    seen: Base & { readonly revision: number },
-    net: NetRows
-  ) {
-    const [project, model] = [Number(of.projectId), Number(of.modelId)]
-    yield* sql`SELECT id FROM projects WHERE id = ${project} ${locked(sql)}`
-    yield* sql`SELECT id FROM models WHERE id = ${model} ${locked(sql)}`
-    const { modelVersionId, sharedDataVersionId } = yield* base(of)
-    const isActive = yield* renewSession(sql, of.userId, of.modelId, sessionId)
-    const revision = yield* personal.locked(of)
-    yield* reach("publish.locked")
-    const isAsSeen = modelVersionId === seen.modelVersionId && sharedDataVersionId === seen.sharedDataVersionId
-    if (!isAsSeen || revision !== seen.revision) return yield* new Outdated()
-    yield* personal.clear(of)
-    if (net.rows.rows.length === 0) return Option.none<VersionId>()
-    if (!isActive) return yield* notActive()
-    const version = yield* lay(of, publishing, net)
-    yield* audited(of, "model.publish", version)
-    yield* reach("publish.applied")
-    return Option.some(version)
-  }, inTransaction)
+  const commit = fn("EditRepository.commit")(
+    function* (
+      of: Editing,
+      sessionId: string | null,
+      publishing: Publishing,
+      seen: Base & { readonly revision: number },
+      net: NetRows
+    ) {
+      const [project, model] = [Number(of.projectId), Number(of.modelId)]
+      yield* sql`SELECT id FROM projects WHERE id = ${project} ${locked(sql)}`
+      yield* sql`SELECT id FROM models WHERE id = ${model} ${locked(sql)}`
+      const { modelVersionId, sharedDataVersionId } = yield* base(of)
+      const isActive = yield* renewSession(sql, of.userId, of.modelId, sessionId)
+      const revision = yield* personal.locked(of)
+      yield* reach("publish.locked")
+      const isAsSeen = modelVersionId === seen.modelVersionId && sharedDataVersionId === seen.sharedDataVersionId
+      if (!isAsSeen || revision !== seen.revision) return yield* new Outdated()
+      yield* personal.clear(of)
+      if (net.rows.rows.length === 0) return Option.none<VersionId>()
+      if (!isActive) return yield* notActive()
+      const version = yield* lay(of, publishing, net)
+      yield* audited(of, "model.publish", version)
+      yield* reach("publish.applied")
+      return Option.some(version)
+    },
+    (work, ...[, , , , net]) => inTransactionOf(net.rows)(work)
+  )
 
   const store = fn("EditRepository.store")(
     function* (of: Editing, sessionId: string | null, revision: number, { fields: edited, rows }: EditRows) {
@@ -125,7 +133,7 @@ export const layer = repository(EditRepository, (sql) => {
       yield* reach("edits.stored")
       return Option.some(grown.revision)
     },
-    inTransaction,
+    (work, ...[, , , rows]) => inTransactionOf(rows)(work),
     Effect.catchTag("Outdated", () => Effect.succeed(Option.none<number>()))
   )
 

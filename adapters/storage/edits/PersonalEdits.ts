@@ -14,8 +14,8 @@ import { editColumns, type EditRow, editStream, ofCodes, recoded } from "./EditR
 import { EditSize, measured, minus, nothing, plus, sizeOf, within } from "./EditSizes.ts"
 import { isThere } from "./References.ts"
 
-/** Rows of one statement. The event loop writes their JSON within a few milliseconds. */
-export const rowsPerStatement = 2000
+/** Rows of one statement. SQLite and the JSON for it take a few milliseconds, in which nobody else is served. */
+export const rowsPerStatement = 500
 
 const ofUser = { cells: limits.unpublishedCells, bytes: limits.unpublishedBytes }
 

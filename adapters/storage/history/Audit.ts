@@ -6,8 +6,7 @@ import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
-import { integer } from "../sql/Rows.ts"
-import { withNext } from "../sql/Together.ts"
+import { integer, readOne } from "../sql/Rows.ts"
 
 /** One action to be recorded. It contains no secrets and no user texts except names and identifiers. */
 export interface AuditedAction {
@@ -44,43 +43,35 @@ const Next = Schema.Struct({ at: integer, position: integer, previousHash: Schem
 const service = "(service)"
 
 /** Locks the audit of a project until the transaction ends, so that its entries are written one after the other. */
-export const lockAudit = (sql: SqlClient, projectId: ProjectId) =>
+const lockAudit = (sql: SqlClient, projectId: ProjectId) =>
   sql.onDialectOrElse({
     pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended('audit', ${Number(projectId)}))`),
     orElse: () => Effect.void
   })
 
-/**
- * Selects the time and position of the next entry of a project and the hash that it follows: one row. The audit must be
- * locked.
- */
-export const nextEntry = (sql: SqlClient, projectId: ProjectId) => {
+/** Returns the time and position of the next entry of a project and the hash that it follows. The audit must be locked. */
+const nextEntry = (sql: SqlClient, projectId: ProjectId) => {
   const head = (column: "position" | "hash") =>
     sql`(SELECT ${sql(column)} FROM audit_heads WHERE project_id = ${Number(projectId)})`
-  return sql`SELECT ${now(sql)} AS at, coalesce(${head("position")}, 0) + 1 AS position,
-    coalesce(${head("hash")}, '') AS "previousHash"`
+  return readOne(
+    Next,
+    sql`SELECT ${now(sql)} AS at, coalesce(${head("position")}, 0) + 1 AS position,
+      coalesce(${head("hash")}, '') AS "previousHash"`
+  )
 }
-
-/** Returns the statements that write an entry at the place that `nextEntry` selected. */
-export const writeEntry = fn("writeEntry")(function* (sql: SqlClient, audited: AuditedAction, place: unknown) {
-  const { requestId, userId } = yield* Caller
-  const { at, position, previousHash } = Schema.decodeUnknownSync(Next)(place)
-  const { action, object, outcome, projectId } = audited
-  const actor = userId ?? service
-  const hash = hashOf({ action, object, outcome, projectId, at, previousHash, actor, requestId })
-  const project = Number(projectId)
-  return [
-    sql`INSERT INTO audit (at, actor, project_id, position, action, object, request_id, outcome, previous_hash, hash)
-      VALUES (${at}, ${actor}, ${project}, ${position}, ${action}, ${object}, ${requestId}, ${outcome}, ${previousHash},
-        ${hash})`,
-    sql`INSERT INTO audit_heads (project_id, position, hash) VALUES (${project}, ${position}, ${hash})
-      ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
-  ] as const
-})
 
 /** Records an action. Runs within the transaction that performed it, as its last statement. */
 export const audit = fn("audit")(function* (sql: SqlClient, audited: AuditedAction) {
-  yield* lockAudit(sql, audited.projectId)
-  const [place] = yield* nextEntry(sql, audited.projectId)
-  yield* withNext(...(yield* writeEntry(sql, audited, place)))
+  const { requestId, userId } = yield* Caller
+  const { action, object, outcome, projectId } = audited
+  yield* lockAudit(sql, projectId)
+  const { at, position, previousHash } = yield* nextEntry(sql, projectId)
+  const actor = userId ?? service
+  const hash = hashOf({ action, object, outcome, projectId, at, previousHash, actor, requestId })
+  const project = Number(projectId)
+  yield* sql`INSERT INTO audit (at, actor, project_id, position, action, object, request_id, outcome, previous_hash, hash)
+    VALUES (${at}, ${actor}, ${project}, ${position}, ${action}, ${object}, ${requestId}, ${outcome}, ${previousHash},
+      ${hash})`
+  yield* sql`INSERT INTO audit_heads (project_id, position, hash) VALUES (${project}, ${position}, ${hash})
+    ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
 })

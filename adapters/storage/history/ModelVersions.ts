@@ -6,7 +6,6 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { key, readOne } from "../sql/Rows.ts"
-import { withNext } from "../sql/Together.ts"
 
 /** Makes sure that a model may have another version. Fails as `withinLimit`. */
 export const roomForVersion = (sql: SqlClient, modelId: number) =>
@@ -64,7 +63,7 @@ export const insertImportedVersion = fn("insertImportedVersion")(function* (
         ${version.title}, ${version.description}, ${version.products}, ${version.file}, ${version.table},
         ${version.parquet}, ${version.createdBy}, ${now(sql)}, ${version.changesId}) RETURNING id`
   )
-  yield* withNext(sql`UPDATE models SET state = 'Ready', version_id = ${Number(id)} WHERE id = ${version.modelId}`)
+  yield* sql`UPDATE models SET state = 'Ready', version_id = ${Number(id)} WHERE id = ${version.modelId}`
 })
 
 /**
@@ -86,6 +85,6 @@ export const insertVersion = fn("insertVersion")(function* (
         products, source_blob, table_blob, parquet_blob, ${version.createdBy}, ${now(sql)}
       FROM model_versions WHERE id = (SELECT version_id FROM models WHERE id = ${modelId}) RETURNING id`
   )
-  yield* withNext(sql`UPDATE models SET version_id = ${Number(id)} WHERE id = ${modelId}`)
+  yield* sql`UPDATE models SET version_id = ${Number(id)} WHERE id = ${modelId}`
   return id
 })

@@ -15,7 +15,7 @@ import { durable } from "../sql/Durable.ts"
 import { kept, locked } from "../sql/Lock.ts"
 import type { RunScript } from "../sql/Script.ts"
 import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
-import { transaction } from "../sql/Transaction.ts"
+import { longTransaction } from "../sql/Transaction.ts"
 import { storeShared } from "./ImportedData.ts"
 import type { ImportedModel, Portion } from "./ImportedModel.ts"
 import { discard } from "./StagingRemoval.ts"
@@ -55,7 +55,7 @@ export class ClaimGone extends Data.TaggedError("ClaimGone") {}
  * first. Each step fails with `ClaimGone`, without any change, if the claim was lost.
  */
 export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Claim) => {
-  const inTransaction = transaction(sql)
+  const inTransaction = longTransaction(sql)
   const projectId = Number(claim.projectId)
   const isHeld = () => sql`o.id = s.operation_id AND o.token = s.token AND o.status = 'InProgress'`
 

@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { fn } from "../../../src/runtime/Span.ts"
 import { integer, readAll, readFirst } from "../sql/Rows.ts"
-import { transaction } from "../sql/Transaction.ts"
+import { longTransaction } from "../sql/Transaction.ts"
 import { purge, rowsAtOnce } from "../libraries/Purge.ts"
 
 const Staging = Schema.Struct({
@@ -39,7 +39,7 @@ export const discard = fn("discard")(function* (sql: SqlClient, id: number) {
   const empty = purge(sql)
   // The import may only have been suspended. This waits for the transaction that it is running and prevents further
   // ones.
-  yield* transaction(sql)(sql`UPDATE stagings SET token = -1 WHERE id = ${id}`)
+  yield* longTransaction(sql)(sql`UPDATE stagings SET token = -1 WHERE id = ${id}`)
   const found = yield* readFirst(
     Staging,
     sql`SELECT s.project_id AS "projectId", o.model_id AS "modelId", s.locations_after AS "locationsAfter",
@@ -59,7 +59,7 @@ export const discard = fn("discard")(function* (sql: SqlClient, id: number) {
   for (const library of yield* libraries("codification_libraries")) yield* empty.codificationLibrary(library.id)
   yield* empty.madeAfter("locations", locationsAfter, sql`project_id = ${projectId} AND ${ours}`)
   if (modelId !== null) yield* discardChanges(sql, modelId, id)
-  yield* transaction(sql)(sql`DELETE FROM stagings WHERE id = ${id}`)
+  yield* longTransaction(sql)(sql`DELETE FROM stagings WHERE id = ${id}`)
 })
 
 /** Deletes the data of all imports that are over. */

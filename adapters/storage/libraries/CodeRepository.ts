@@ -17,10 +17,9 @@ import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 import { mapOf } from "../sql/RowStream.ts"
-import { withNext } from "../sql/Together.ts"
 import { visible } from "./Visible.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
-import { storageErrors } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors } from "../sql/Transaction.ts"
 
 const LibraryRow = Schema.Struct({ id: integer })
 const PathRow = Schema.Struct({ length: integer, itself: integer })
@@ -35,6 +34,7 @@ const NowRow = Schema.Struct({
 
 export const layer = repository(CodeRepository, (sql) => {
   const alone = sharedDataChange(sql)
+  const aloneForLong = sharedDataChange(sql, longTransaction(sql))
 
   const libraryIn = (projectId: ProjectId, guid: string) =>
     readFirst(
@@ -123,16 +123,14 @@ export const layer = repository(CodeRepository, (sql) => {
       yield* checkParentOfNew(projectId, library, code.parentId)
       yield* refuseTaken(library, code.identification)
       yield* withinLimit(sql, limits.codesOfLibrary, sql`codes WHERE library_id = ${library}`)
-      yield* withNext(
-        sql`INSERT INTO codes ${sql.insert({
-          ...storedCode(code),
-          project_id: Number(projectId),
-          library_id: library,
-          guid: code.guid,
-          imported: 0,
-          differs: 1
-        })}`
-      )
+      yield* sql`INSERT INTO codes ${sql.insert({
+        ...storedCode(code),
+        project_id: Number(projectId),
+        library_id: library,
+        guid: code.guid,
+        imported: 0,
+        differs: 1
+      })}`
       return done("code.create", code.guid, codeOf(code))
     }, alone),
     change: fn("CodeRepository.change")(
@@ -143,8 +141,8 @@ export const layer = repository(CodeRepository, (sql) => {
         if (after === before) return unchanged(codeOf(before))
         if (after.parentId !== before.parentId) yield* checkParent(projectId, library, guid, after.parentId)
         if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
-        yield* withNext(sql`UPDATE codes AS c SET ${sql.update({ ...storedCode(after), differs: 1, changed: 1 })}
-            WHERE ${isCode(projectId, library, guid)}`)
+        yield* sql`UPDATE codes AS c SET ${sql.update({ ...storedCode(after), differs: 1, changed: 1 })}
+            WHERE ${isCode(projectId, library, guid)}`
         return done("code.change", guid, codeOf({ ...before, ...after }))
       },
       (work, { projectId }) => alone(work, projectId)
@@ -153,19 +151,17 @@ export const layer = repository(CodeRepository, (sql) => {
       function* ({ codificationGuid: guid, libraryGuid, projectId }) {
         const library = yield* libraryId(projectId, libraryGuid)
         yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(missing.code))
-        yield* withNext(
-          sql`UPDATE codes SET parent_guid =
-              (SELECT c.parent_guid FROM codes c WHERE ${isCode(projectId, library, guid)})
-            WHERE library_id = ${library} AND parent_guid = ${guid}`,
-          sql`INSERT INTO deleted_codes (project_id, model_id, guid)
-            SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
-            WHERE ${isCode(projectId, library, guid)} AND c.imported = 1 AND l.model_id IS NOT NULL
-            ON CONFLICT (model_id, guid) DO NOTHING`,
-          sql`DELETE FROM codes AS c WHERE ${isCode(projectId, library, guid)}`
-        )
+        yield* sql`UPDATE codes SET parent_guid =
+            (SELECT c.parent_guid FROM codes c WHERE ${isCode(projectId, library, guid)})
+          WHERE library_id = ${library} AND parent_guid = ${guid}`
+        yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
+          SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
+          WHERE ${isCode(projectId, library, guid)} AND c.imported = 1 AND l.model_id IS NOT NULL
+          ON CONFLICT (model_id, guid) DO NOTHING`
+        yield* sql`DELETE FROM codes AS c WHERE ${isCode(projectId, library, guid)}`
         return done("code.remove", guid, undefined)
       },
-      (work, { projectId }) => alone(work, projectId)
+      (work, { projectId }) => aloneForLong(work, projectId)
     ),
     changed: (projectId) =>
       mapOf(

@@ -14,7 +14,6 @@ import { withinLimit } from "../sql/Limit.ts"
 import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst } from "../sql/Rows.ts"
-import { withNext } from "../sql/Together.ts"
 import { insertTombstone } from "./Tombstone.ts"
 import { visible } from "./Visible.ts"
 import { done, sharedDataChange } from "./SharedData.ts"
@@ -76,8 +75,8 @@ export const layer = repository(CodificationRepository, (sql) => {
       }
       const own = sql`codification_libraries WHERE project_id = ${Number(projectId)} AND model_id IS NULL`
       yield* withinLimit(sql, limits.codificationLibraries, own)
-      yield* withNext(sql`INSERT INTO codification_libraries
-          ${sql.insert({ ...library, project_id: Number(projectId), type: draft.type ?? null })}`)
+      yield* sql`INSERT INTO codification_libraries
+          ${sql.insert({ ...library, project_id: Number(projectId), type: draft.type ?? null })}`
       const created = libraryOf({ ...library, editionDate: null, moreInfo: null, modelGuid: null })
       return done("codification.create", library.guid, created)
     }, alone),

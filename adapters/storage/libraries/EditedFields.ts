@@ -27,7 +27,7 @@ const columns = {
   name: ["TEXT", ({ name }) => name]
 } satisfies Columns<StoredField>
 
-const rowsPerStatement = 5000
+const rowsPerStatement = 500
 
 /**
  * Manages the fields of edits in a project. Edits refer to a field by its number, so that edits of a property follow

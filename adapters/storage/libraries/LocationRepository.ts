@@ -21,10 +21,9 @@ import { entries, entriesOf, keptRows, readSlices, rowsById } from "../sql/LongL
 import { repository } from "../sql/Repository.ts"
 import { integer, readFirst, readGuids, readOne } from "../sql/Rows.ts"
 import { allRows, mapOf } from "../sql/RowStream.ts"
-import { withNext } from "../sql/Together.ts"
 import { visible } from "./Visible.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
-import { storageErrors } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors } from "../sql/Transaction.ts"
 
 /** Approximate memory of a location in a tree, in bytes: its number in a set and in a map, and lists of it. */
 const treeBytes = 160
@@ -78,6 +77,7 @@ const DeletedRow = Schema.Struct({ guid: Schema.String, deletedAfter: integer })
 
 export const layer = repository(LocationRepository, (sql) => {
   const alone = sharedDataChange(sql)
+  const aloneForLong = sharedDataChange(sql, longTransaction(sql))
   const columns = locationColumns(sql)
   // SQLite walks a branch level by level and reads siblings in the order of their index, by id, so no sort is needed.
   const siblingsInOrder = sql.onDialectOrElse({ pg: () => sql`ORDER BY l.id`, orElse: () => sql`` })
@@ -148,8 +148,8 @@ export const layer = repository(LocationRepository, (sql) => {
       const { name, parentGuid, type } = text
       yield* checkParent(id, null, parentGuid)
       yield* withinLimit(sql, limits.locationsOfProject, sql`locations WHERE project_id = ${id} AND imported = 0`)
-      yield* withNext(sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
-          VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`)
+      yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
+          VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`
       const location = { ...text, locationGuid, projectId, properties: [guidProperty(locationGuid)] }
       return done("location.create", locationGuid, location)
     }, alone),
@@ -161,16 +161,16 @@ export const layer = repository(LocationRepository, (sql) => {
       const after = changed(before, change)
       if (after === before) return unchanged(locationOf(row))
       if (after.parentGuid !== parentGuid) yield* checkParent(id, guid, after.parentGuid)
-      yield* withNext(sql`UPDATE locations
+      yield* sql`UPDATE locations
           SET name = ${after.name}, type = ${after.type}, parent_guid = ${after.parentGuid}, differs = 1
-          WHERE project_id = ${id} AND guid = ${guid}`)
+          WHERE project_id = ${id} AND guid = ${guid}`
       return done("location.change", guid, locationOf({ ...row, ...after }))
-    }, alone),
+    }, aloneForLong),
     remove: fn("LocationRepository.remove")(function* (projectId, guid) {
       yield* Effect.flatMap(find(Number(projectId), guid), Effect.mapError(missing.location))
       yield* removeBranch(sql, Number(projectId), guid)
       return done("location.remove", guid, undefined)
-    }, alone),
+    }, aloneForLong),
     changed: fn("LocationRepository.changed")(function* (projectId) {
       const locations = mapOf(
         sql,

@@ -12,7 +12,6 @@ import { insertTombstone } from "./Tombstone.ts"
 import { materialRows } from "./MaterialRows.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
 import { repository } from "../sql/Repository.ts"
-import { withNext } from "../sql/Together.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
 export const layer = repository(MaterialRepository, (sql) => {
@@ -37,24 +36,24 @@ export const layer = repository(MaterialRepository, (sql) => {
       const { description, edition, name, source, type, uri } = draft
       const own = sql`material_libraries WHERE project_id = ${Number(projectId)} AND model_id IS NULL`
       yield* withinLimit(sql, limits.materialLibraries, own)
-      yield* withNext(sql`INSERT INTO material_libraries
+      yield* sql`INSERT INTO material_libraries
             (project_id, guid, name, type, uri, description, source, edition, created_at)
           VALUES (${Number(projectId)}, ${guid}, ${name}, ${type ?? null}, ${uri ?? null}, ${description ?? null},
-            ${source ?? null}, ${edition ?? null}, ${now(sql)})`)
+            ${source ?? null}, ${edition ?? null}, ${now(sql)})`
       return done("material.library.create", guid, { guid, name })
     }, alone),
     removeLibrary: fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
       const tombstone = yield* insertTombstone(sql, Number(projectId))
-      yield* withNext(sql`UPDATE material_libraries SET project_id = ${tombstone} WHERE id = ${id}`)
+      yield* sql`UPDATE material_libraries SET project_id = ${tombstone} WHERE id = ${id}`
       return done("material.library.remove", libraryGuid, undefined)
     }, alone),
     create: fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
       yield* withinLimit(sql, limits.materialsOfLibrary, sql`materials WHERE library_id = ${id}`)
       const guid = crypto.randomUUID()
-      yield* withNext(sql`INSERT INTO materials
-          ${sql.insert({ library_id: id, project_id: Number(projectId), guid, ...drafted(draft) })}`)
+      yield* sql`INSERT INTO materials
+          ${sql.insert({ library_id: id, project_id: Number(projectId), guid, ...drafted(draft) })}`
       return done("material.create", guid, { guid, name: draft.name })
     }, alone),
     change: fn("MaterialRepository.change")(function* (projectId, libraryGuid, materialGuid, change) {
@@ -62,15 +61,15 @@ export const layer = repository(MaterialRepository, (sql) => {
       const before = { name, color, description, category }
       const after = changed(before, change)
       if (after === before) return unchanged({ guid, name })
-      yield* withNext(sql`UPDATE materials SET ${sql.update({ ...after })} WHERE id = ${id}`)
+      yield* sql`UPDATE materials SET ${sql.update({ ...after })} WHERE id = ${id}`
       return done("material.change", guid, { guid, name: after.name })
     }, alone),
     remove: fn("MaterialRepository.remove")(function* (projectId, libraryGuid, materialGuid) {
       const { guid, id, importedName, modelId } = yield* materialOf(projectId, libraryGuid, materialGuid)
-      yield* withNext(sql`DELETE FROM materials WHERE id = ${id}`)
+      yield* sql`DELETE FROM materials WHERE id = ${id}`
       if (modelId !== null && importedName !== null) {
-        yield* withNext(sql`INSERT INTO deleted_materials (model_id, project_id, guid)
-            VALUES (${Number(modelId)}, ${Number(projectId)}, ${guid})`)
+        yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
+            VALUES (${Number(modelId)}, ${Number(projectId)}, ${guid})`
       }
       return done("material.remove", guid, undefined)
     }, alone)

@@ -24,16 +24,15 @@ import { propertyGuids } from "./PropertyGuids.ts"
 import { propertySetRows } from "./PropertySetRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, numberKey, readFirst, readOne } from "../sql/Rows.ts"
-import { withNext } from "../sql/Together.ts"
 import { done, sharedDataChange, unchanged } from "./SharedData.ts"
-import { storageErrors } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors } from "../sql/Transaction.ts"
 
 const Bytes = Schema.Struct({ bytes: integer })
 
 const Inserted = Schema.Struct({ id: numberKey(PropertySetId) })
 
 export const layer = repository(PropertySetRepository, (sql) => {
-  const alone = sharedDataChange(sql)
+  const alone = sharedDataChange(sql, longTransaction(sql))
   const rows = propertySetRows(sql)
   const definitions = propertyDefinitionRows(sql)
   const guids = propertyGuids(sql)
@@ -114,7 +113,7 @@ export const layer = repository(PropertySetRepository, (sql) => {
         if (yield* isTaken(projectId, name)) return yield* setNameTaken(name)
         yield* definitions.renameSet({ projectId, setId }, before.name, name)
       }
-      yield* withNext(sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypes} WHERE id = ${setId}`)
+      yield* sql`UPDATE property_sets SET name = ${name}, entity_types = ${entityTypes} WHERE id = ${setId}`
       const place = { projectId, setId, setName: name }
       for (const { after, before } of updated) yield* definitions.update(place, before, after)
       yield* definitions.insert(place, added)

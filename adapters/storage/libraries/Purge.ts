@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { fn } from "../../../src/runtime/Span.ts"
 import { integer, readAll } from "../sql/Rows.ts"
-import { transaction } from "../sql/Transaction.ts"
+import { longTransaction } from "../sql/Transaction.ts"
 
 /** Rows that one transaction deletes. Others get their turn within a few milliseconds. */
 export const rowsAtOnce = 500
@@ -13,7 +13,7 @@ const Id = Schema.Struct({ id: integer })
 
 /** Deletes data that nobody can see any more, in many short transactions. References between rows are cleared first. */
 export const purge = (sql: SqlClient.SqlClient) => {
-  const inTransaction = transaction(sql)
+  const inTransaction = longTransaction(sql)
 
   /** Runs `each` on slices of the ids of rows after `first` until there are none. */
   const inSlices = fn("purge.inSlices")(function* <E, R>(

@@ -19,9 +19,10 @@ interface Outcome<A> {
  * adds new versions of the project and an audit entry.
  *
  * Fails with the errors of the work, and with `ProjectNotFound` if the project has been deleted meanwhile.
+ *
+ * @param inTransaction `longTransaction(sql)` for changes that may concern many rows
  */
-export const sharedDataChange = (sql: SqlClient.SqlClient) => {
-  const inTransaction = transaction(sql)
+export const sharedDataChange = (sql: SqlClient.SqlClient, inTransaction = transaction(sql)) => {
   return <A, E, R>(work: Effect.Effect<Outcome<A>, E, R>, projectId: ProjectId) =>
     Effect.gen(function* () {
       const found = yield* sql`SELECT id FROM projects WHERE id = ${Number(projectId)} AND removed = 0 ${locked(sql)}`

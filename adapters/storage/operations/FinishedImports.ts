@@ -20,7 +20,7 @@ import { now } from "../sql/Clock.ts"
 import { locked } from "../sql/Lock.ts"
 import type { RunScript } from "../sql/Script.ts"
 import { key, readFirst } from "../sql/Rows.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors } from "../sql/Transaction.ts"
 import { keepMeasured } from "./GeometryRepository.ts"
 import { finished, isHeldBy } from "./OperationEndings.ts"
 
@@ -36,7 +36,7 @@ interface Shown {
 
 /** Finishes imports: the contents of the file are stored in many short transactions and made visible by the last. */
 export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript | null) => {
-  const inTransaction = transaction(sql)
+  const inTransaction = longTransaction(sql)
   const recorded = recordedChanges(sql)
 
   /** Stores the contents of the file of a claim, or returns none if its model no longer exists. */

@@ -10,7 +10,6 @@ import { audit } from "../history/Audit.ts"
 import { announce } from "./Announcements.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readAll } from "../sql/Rows.ts"
-import { withNext } from "../sql/Together.ts"
 
 const Ended = Schema.Struct({ id: Schema.String, kind: AnyOperationKind, projectId: key(ProjectId), modelId: integer })
 
@@ -57,8 +56,8 @@ export const failOperations = fn("failOperations")(function* (
   )
   const imported = ended.filter(({ kind }) => kind === "ImportIfc").map(({ modelId }) => modelId)
   if (imported.length > 0) {
-    yield* withNext(sql`UPDATE models SET state = 'Failed', failure = ${reason.errorDetails}
-      WHERE state = 'Importing' AND ${sql.in("id", imported)}`)
+    yield* sql`UPDATE models SET state = 'Failed', failure = ${reason.errorDetails}
+      WHERE state = 'Importing' AND ${sql.in("id", imported)}`
   }
   yield* announce(
     sql,

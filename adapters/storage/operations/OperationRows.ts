@@ -20,7 +20,6 @@ import { audit } from "../history/Audit.ts"
 import { announce, tellWorkers } from "./Announcements.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
-import { withNext } from "../sql/Together.ts"
 
 /** An operation as its row contains it. */
 export const OperationRow = Schema.Struct({
@@ -66,12 +65,12 @@ export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, 
   const lane = laneOf(kind)
   const project = Number(projectId)
   const traceparent = yield* currentTraceparent
-  const row = sql`INSERT INTO operations (id, kind, lane, turn, project_turn, status, project_id, model_id, started_by,
+  yield* sql`INSERT INTO operations (id, kind, lane, turn, project_turn, status, project_id, model_id, started_by,
       command, input_blob, input_bytes, run_after, created_at, traceparent)
     VALUES (${operationId}, ${kind}, ${lane}, ${turnOf(sql, startedBy, lane)},
       ${projectTurnOf(sql, startedBy, project, lane)}, 'Queued', ${project}, ${Number(modelId)}, ${startedBy},
       ${commandText(command)}, ${inputOf(command)}, ${inputBytes}, ${now(sql)}, ${now(sql)}, ${traceparent})`
-  yield* withNext(row, tellWorkers(sql, { operationId, kind, modelId, traceparent }))
+  yield* tellWorkers(sql, { operationId, kind, modelId, traceparent })
   yield* announce(sql, [operationId])
   yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
   yield* (yield* FaultPoints).reach("operation.uncommitted")

@@ -5,7 +5,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { removeEdits } from "../edits/EditRemoval.ts"
 import { purge, rowsAtOnce } from "../libraries/Purge.ts"
 import { integer, readAll, readFirst } from "../sql/Rows.ts"
-import { transaction } from "../sql/Transaction.ts"
+import { longTransaction } from "../sql/Transaction.ts"
 
 const Row = Schema.Struct({ id: integer })
 
@@ -14,7 +14,7 @@ const Row = Schema.Struct({ id: integer })
  * transactions. If it is interrupted, the next run continues.
  */
 export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
-  const inTransaction = transaction(sql)
+  const inTransaction = longTransaction(sql)
   const { codificationLibrary, madeAfter, materialLibrary, untilNone } = purge(sql)
 
   /** Returns the ids of some rows of a table to which other rows refer. */

@@ -11,7 +11,6 @@ import { durable } from "../sql/Durable.ts"
 import { countUpTo } from "../sql/Limit.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, readFirst } from "../sql/Rows.ts"
-import { withNext } from "../sql/Together.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
 /** Interval at which expired answers are removed, in seconds. */
@@ -72,7 +71,7 @@ export const layer = repository(AnswerRepository, (sql) => {
           })
         }
         const fresh = yield* work
-        yield* withNext(sql`UPDATE answers SET answer = ${JSON.stringify(fresh)} WHERE ${row(key)}`)
+        yield* sql`UPDATE answers SET answer = ${JSON.stringify(fresh)} WHERE ${row(key)}`
         return fresh
       }).pipe(inTransaction)
   }

@@ -13,7 +13,7 @@ import { forgetTags } from "./ModelTags.ts"
 import { purgeRemoved } from "../operations/RemovedProjects.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, key, readAll, readOne } from "../sql/Rows.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors } from "../sql/Transaction.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -23,7 +23,7 @@ const Key = Schema.Struct({ key: Schema.String })
 const Removed = Schema.Struct({ projectId: key(ProjectId), modelId: key(ModelId) })
 
 export const layer = repository(GarbageRepository, (sql) => {
-  const inTransaction = transaction(sql)
+  const inTransaction = longTransaction(sql)
   const keys = (statement: Statement.Statement<object>) =>
     Effect.map(readAll(Key, statement), (rows) => rows.map(({ key }) => key))
 

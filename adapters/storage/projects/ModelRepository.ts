@@ -29,7 +29,7 @@ import { insertModel } from "./ModelRows.ts"
 import { forgetTags, linkTags } from "./ModelTags.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readAll } from "../sql/Rows.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 
 const Row = Schema.Struct({
   id: integer,
@@ -184,6 +184,6 @@ export const layer = repository(ModelRepository, (sql) => {
         }
         yield* newVersionsOf(sql, { projectId, action: "model.remove", object: modelId, outcome: "Done" })
       }
-    }, inTransaction)
+    }, longTransaction(sql))
   }
 })

@@ -7,7 +7,6 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { integer, readAll } from "../sql/Rows.ts"
-import { withNext } from "../sql/Together.ts"
 
 const perStatement = 200
 
@@ -37,11 +36,9 @@ export const linkTags = fn("linkTags")(function* (
         ON CONFLICT (project_id, name) DO NOTHING`
       const tags = sql`SELECT id, name FROM tags WHERE project_id = ${project} AND ${sql.in("name", slice)}`
       const ids = new Map((yield* readAll(Tag, tags)).map(({ id, name }) => [name, id]))
-      yield* withNext(
-        sql`INSERT INTO model_tags ${sql.insert(
-          slice.map((name) => ({ model_id: Number(modelId), tag_id: ids.get(name)!, position: position++ }))
-        )}`
-      )
+      yield* sql`INSERT INTO model_tags ${sql.insert(
+        slice.map((name) => ({ model_id: Number(modelId), tag_id: ids.get(name)!, position: position++ }))
+      )}`
     })
   )
 })

@@ -19,8 +19,7 @@ import { longList } from "../sql/LongList.ts"
 import { byName } from "../sql/NameOrder.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
-import { withNext } from "../sql/Together.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 
 const Inserted = Schema.Struct({ id: key(ProjectId) })
 const Text = Schema.Struct({ name: Schema.String, description: Schema.NullOr(Schema.String) })
@@ -74,9 +73,7 @@ export const layer = repository(ProjectRepository, (sql) => {
       if (Option.isNone(found)) return
       const after = changed(found.value, change)
       if (after === found.value) return
-      yield* withNext(
-        sql`UPDATE projects SET ${sql.update({ ...after, lowered: after.name.toLowerCase() })} WHERE id = ${Number(projectId)}`
-      )
+      yield* sql`UPDATE projects SET ${sql.update({ ...after, lowered: after.name.toLowerCase() })} WHERE id = ${Number(projectId)}`
       yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" })
     }, inTransaction),
     remove: fn("ProjectRepository.remove")(function* (projectId) {
@@ -86,12 +83,10 @@ export const layer = repository(ProjectRepository, (sql) => {
       const reason = { error: "ModelNotFound", errorDetails: "The project was deleted." }
       yield* failOperations(sql, sql`project_id = ${id}`, reason)
       // The project is invisible from now on. Its contents are removed later.
-      yield* withNext(
-        sql`DELETE FROM project_members WHERE project_id = ${id}`,
-        sql`UPDATE projects SET removed = 1 WHERE id = ${id}`
-      )
+      yield* sql`DELETE FROM project_members WHERE project_id = ${id}`
+      yield* sql`UPDATE projects SET removed = 1 WHERE id = ${id}`
       yield* audit(sql, { projectId, action: "project.remove", object: projectId, outcome: "Done" })
-    }, inTransaction)
+    }, longTransaction(sql))
   }
 })
 
@@ -110,8 +105,6 @@ export const insertProject = fn("insertProject")(function* (
       VALUES (${project.name}, ${project.name.toLowerCase()}, ${project.description}, ${project.isSample === true ? 1 : 0}, ${userId}, ${now(sql)})
       RETURNING id`
   )
-  yield* withNext(
-    sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`
-  )
+  yield* sql`INSERT INTO project_members (project_id, user_id, role) VALUES (${Number(id)}, ${userId}, 'Owner')`
   return { id, ...(yield* newVersions(sql, id)) }
 })

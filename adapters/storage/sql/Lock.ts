@@ -5,17 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
 /**
- * A comment in a statement that makes a SQLite transaction take the write lock from this statement on. SQLite has one
- * writer.
- */
-export const lock = "/* lock */"
-
-/**
  * Returns the clause that follows a SELECT and locks the rows for update: others who want to change them wait until the
- * transaction ends.
+ * transaction ends. SQLite has one writer, whose transaction locks everything from its beginning.
  */
 export const locked = (sql: SqlClient.SqlClient): Statement.Fragment =>
-  sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql.literal(lock) })
+  sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql`` })
 
 /**
  * Returns the clause that locks the rows against changes but lets others hold the same lock. If the statement reads
@@ -24,7 +18,7 @@ export const locked = (sql: SqlClient.SqlClient): Statement.Fragment =>
 export const kept = (sql: SqlClient.SqlClient, table?: "s"): Statement.Fragment =>
   sql.onDialectOrElse({
     pg: () => (table === undefined ? sql`FOR SHARE` : sql`FOR SHARE OF ${sql.literal(table)}`),
-    orElse: () => sql.literal(lock)
+    orElse: () => sql``
   })
 
 /**
@@ -34,7 +28,7 @@ export const kept = (sql: SqlClient.SqlClient, table?: "s"): Statement.Fragment 
 export const lockUser = (sql: SqlClient.SqlClient, userId: string) =>
   sql.onDialectOrElse({
     pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 0))`),
-    orElse: () => Effect.asVoid(sql`SELECT 1 ${sql.literal(lock)}`)
+    orElse: () => Effect.void
   })
 
 /**

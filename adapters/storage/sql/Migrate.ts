@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
-import { transaction } from "./Transaction.ts"
+import { longTransaction } from "./Transaction.ts"
 
 /** Steps that build the tables, by name: `0001_create_models`, `0002_…`. A released step never changes. */
 export type Migrations = Readonly<
@@ -58,7 +58,7 @@ export const run = (
       yield* migrate
       yield* sql`INSERT INTO migrations (name, applied_at) VALUES (${name}, ${yield* Clock.currentTimeMillis})`
       return name
-    }).pipe(transaction(sql))
+    }).pipe(longTransaction(sql))
 
     const done: Array<string> = []
     for (let name = yield* next; name !== null; name = yield* next) done.push(name)

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schedule from "effect/Schedule"
 import { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
+import { LongWork } from "./LongWork.ts"
 
 const codeOf = ({ cause }: SqlError.SqlError): string =>
   typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string"
@@ -91,3 +92,9 @@ export const transaction =
       Option.isSome(outer) ? once : Effect.retry(once, { schedule: again, while: mayGoAgain })
     )
   }
+
+/** The same for a transaction that may write many rows; within another transaction it runs where that one does. */
+export const longTransaction = (sql: SqlClient.SqlClient) => {
+  const inTransaction = transaction(sql)
+  return <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(inTransaction(effect), LongWork, true)
+}

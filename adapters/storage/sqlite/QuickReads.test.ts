@@ -3,32 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as QuickReads from "./QuickReads.ts"
-import { open } from "./SqliteFile.ts"
+import { open, reads } from "./SqliteFile.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "plinth-test-"))
 const file = open(join(folder, "some.sqlite"), [])
 file.db.run("CREATE TABLE pairs (a INTEGER)")
+const isRead = reads(file)
 afterAll(() => {
   file.close()
   rmSync(folder, { recursive: true })
-})
-
-test("what reads is told from what does not", () => {
-  const { isRead } = QuickReads.make(file)
-  for (const sql of ["SELECT * FROM pairs", "WITH p AS (SELECT 1) SELECT * FROM p", "SELECT ? AS x;"]) {
-    expect([sql, isRead(sql)]).toEqual([sql, true])
-  }
-  const others = [
-    "BEGIN",
-    "COMMIT",
-    "PRAGMA journal_mode",
-    "INSERT INTO pairs VALUES (1) RETURNING a",
-    "DELETE FROM pairs",
-    "SELECT * FROM nowhere",
-    "SELECT 1; DELETE FROM pairs",
-    "no SQL"
-  ]
-  for (const sql of others) expect([sql, isRead(sql)]).toEqual([sql, false])
 })
 
 const query = (sql: string) => ({ sql, params: [], form: "values", safeIntegers: false }) as const
@@ -41,7 +24,7 @@ const clock = (step: number, at = { now: 0 }) =>
 
 test("a read that took long again and again is not quick for ten seconds, then it is tried again; others stay quick", () => {
   const slow = clock(3)
-  const { isQuick, read } = QuickReads.make(file, slow, () => 0)
+  const { isQuick, read } = QuickReads.make(file, isRead, slow, () => 0)
   for (let time = 0; time < 3; time++) {
     expect(isQuick("SELECT 1")).toBe(true)
     expect(read(query("SELECT 1"))).toEqual([[1]])
@@ -54,17 +37,17 @@ test("a read that took long again and again is not quick for ten seconds, then i
 })
 
 test("one that took a little, or long only now and then, stays quick; one that took very long does not", () => {
-  const quick = QuickReads.make(file, clock(1.5))
+  const quick = QuickReads.make(file, isRead, clock(1.5))
   for (let time = 0; time < 10; time++) quick.read(query("SELECT 1"))
   expect(quick.isQuick("SELECT 1")).toBe(true)
   const busy = clock(3)
-  const seldom = QuickReads.make(file, busy)
+  const seldom = QuickReads.make(file, isRead, busy)
   for (let time = 0; time < 10; time++) {
     seldom.read(query("SELECT 1"))
     busy.pass(600)
   }
   expect(seldom.isQuick("SELECT 1")).toBe(true)
-  const waiting = QuickReads.make(file, clock(25))
+  const waiting = QuickReads.make(file, isRead, clock(25))
   waiting.read(query("SELECT 1"))
   expect(waiting.isQuick("SELECT 1")).toBe(false)
 })
@@ -72,7 +55,7 @@ test("one that took a little, or long only now and then, stays quick; one that t
 test("what the thread itself has worked for long is not tried again for ten minutes", () => {
   const passing = clock(25)
   let work = 0
-  const { isQuick, read } = QuickReads.make(file, passing, () => (work += 10))
+  const { isQuick, read } = QuickReads.make(file, isRead, passing, () => (work += 10))
   read(query("SELECT 1"))
   passing.pass(590_000)
   expect(isQuick("SELECT 1")).toBe(false)
@@ -81,7 +64,7 @@ test("what the thread itself has worked for long is not tried again for ten minu
 })
 
 test("a read of many rows shows by the thread's own clock that it is long", () => {
-  const { isQuick, read } = QuickReads.make(file)
+  const { isQuick, read } = QuickReads.make(file, isRead)
   const long =
     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT count(*) FROM n"
   expect(read(query(long))).toEqual([[2_000_000]])
@@ -91,14 +74,14 @@ test("a read of many rows shows by the thread's own clock that it is long", () =
 test("few rows are read on the spot in their order, more, slow ones and those of a limit of their own are not", () => {
   const rows = (count: number) =>
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n ORDER BY -i`
-  const { few } = QuickReads.make(file, clock(0.1))
+  const { few } = QuickReads.make(file, isRead, clock(0.1))
   expect(few(rows(3), [])).toEqual([{ i: 3 }, { i: 2 }, { i: 1 }])
   expect(few("SELECT ? AS x UNION ALL SELECT ?", [1, 2])).toEqual([{ x: 1 }, { x: 2 }])
   expect(few("SELECT a FROM pairs", [])).toEqual([])
   expect(few(rows(128), [])?.length).toBe(128)
   expect(few(rows(129), [])).toBeNull()
   expect(few(`${rows(3)} limit 2`, [])).toBeNull()
-  const slow = QuickReads.make(file, clock(30))
+  const slow = QuickReads.make(file, isRead, clock(30))
   expect(slow.few(rows(3), [])?.length).toBe(3)
   expect(slow.few(rows(3), [])).toBeNull()
 })

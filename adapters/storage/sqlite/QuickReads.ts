@@ -33,7 +33,12 @@ const ofThread = (): number => {
  * Creates the runner of reads on the calling thread, which they block. It excludes statements that have proved to be
  * slow.
  */
-export const make = (file: SqliteFile, now: () => number = () => performance.now(), worked = ofThread) => {
+export const make = (
+  file: SqliteFile,
+  isRead: (sql: string) => boolean,
+  now: () => number = () => performance.now(),
+  worked = ofThread
+) => {
   /** Slow statements, and the time until which they count as slow. */
   const slow = new Map<string, number>()
   /** The times at which statements that may be slow took long. */
@@ -48,30 +53,6 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
       slow.set(sql, at + (isLong ? restOfWork : restMillis))
       taken.delete(sql)
     } else taken.set(sql, times)
-  }
-
-  /**
-   * Whether a statement is a read, cached as long as the statement is, because Bun computes its column names on each
-   * access.
-   */
-  const known = new WeakMap<ReturnType<SqliteFile["statement"]>, boolean>()
-
-  /**
-   * Returns whether SQLite calls the statement read-only and it has columns. BEGIN and ATTACH have none; PRAGMA is
-   * excluded because it concerns its own connection.
-   */
-  const isRead = (sql: string): boolean => {
-    try {
-      const statement = file.statement(sql)
-      const before = known.get(statement)
-      if (before !== undefined) return before
-      const is = statement.readonly && statement.columnNames.length > 0 && !/^\s*PRAGMA/i.test(sql)
-      known.set(statement, is)
-      return is
-    } catch {
-      // The table may have been created by a transaction that this connection cannot see yet.
-      return false
-    }
   }
 
   const isQuick = (sql: string): boolean => {
@@ -103,5 +84,5 @@ export const make = (file: SqliteFile, now: () => number = () => performance.now
     return rows.length > mostFew ? null : rows
   }
 
-  return { isRead, isQuick, read, few }
+  return { isQuick, read, few }
 }

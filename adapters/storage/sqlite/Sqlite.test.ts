@@ -23,9 +23,9 @@ import { turnsDuring } from "../../../src/testing/Turns.ts"
 import * as Sqlite from "./Sqlite.ts"
 import * as Folder from "../testing/Folder.ts"
 import { locked } from "../sql/Lock.ts"
+import { LongWork } from "../sql/LongWork.ts"
 import { Scripts } from "../sql/Script.ts"
-import { together, withNext } from "../sql/Together.ts"
-import { transaction } from "../sql/Transaction.ts"
+import { longTransaction, transaction } from "../sql/Transaction.ts"
 
 const onThreads = withLayer(Folder.durable("empty"))
 const onCallingThread = withLayer(Folder.volatile("empty"))
@@ -40,6 +40,7 @@ const setUp = Effect.tap(
   SqlClient.SqlClient,
   (sql) => sql`CREATE TABLE pairs (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER)`
 )
+const inLongWork = Effect.provideService(LongWork, true)
 const reason = Effect.flip<unknown, SqlError.SqlError, never>
 
 const count = (sql: SqlClient.SqlClient) =>
@@ -77,7 +78,13 @@ onThreads("the connection is durable and checks references", () =>
         expect(yield* pragma("journal_mode")).toBe("wal")
         expect(yield* pragma("synchronous")).toBe(1)
         expect(yield* pragma("foreign_keys")).toBe(1)
-        expect(yield* pragma("busy_timeout")).toBeGreaterThan(0)
+        expect(yield* pragma("wal_autocheckpoint")).toBe(0)
+        // Whoever waits for another process must not block the event loop.
+        expect(yield* pragma("busy_timeout")).toBe(0)
+        expect(yield* inLongWork(pragma("busy_timeout"))).toBeGreaterThan(0)
+        expect(yield* inLongWork(pragma("synchronous"))).toBe(1)
+        expect(yield* inLongWork(pragma("foreign_keys"))).toBe(1)
+        expect(yield* inLongWork(pragma("wal_autocheckpoint"))).toBe(0)
       }).pipe(Effect.provide(services))
     })
   )
@@ -218,75 +225,54 @@ effect(
     )
 )
 
-it("what is done together is done in its order, gives the rows of each, and ends with what fails", () =>
+onThreads("a short transaction asks no thread but the one that syncs, and that only if it has written", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
-    const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0) RETURNING id`
-    const all = together(insert(1), sql`SELECT count(*) AS n FROM pairs`, insert(2))
-    expect(yield* sql.withTransaction(all)).toEqual([[{ id: 1 }], [{ n: 1 }], [{ id: 2 }]])
-    expect((yield* reason(sql.withTransaction(together(insert(3), insert(1), insert(4))))).cause).toMatchObject({
-      code: "SQLITE_CONSTRAINT_PRIMARYKEY"
-    })
-    expect(yield* count(sql)).toBe(2)
-    expect(yield* together(insert(5), insert(6))).toEqual([[{ id: 5 }], [{ id: 6 }]])
-  }))
-
-it("what is sent with the next question is done before it, at COMMIT at the latest, and not at all with what is undone", () =>
-  Effect.gen(function* () {
-    const sql = yield* setUp
+    const posted = spyOn(Worker.prototype, "postMessage")
+    yield* Effect.addFinalizer(() => Effect.sync(() => posted.mockRestore()))
+    const asked = <A, E>(effect: Effect.Effect<A, E>) =>
+      Effect.gen(function* () {
+        posted.mockClear()
+        yield* Effect.ignore(sql.withTransaction(effect))
+        return posted.mock.calls.length
+      })
     const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
-    const ids = Effect.map(sql`SELECT id FROM pairs ORDER BY id`.values, (rows) => rows.flat())
-    yield* sql.withTransaction(withNext(insert(1), insert(2)))
-    expect(yield* ids).toEqual([1, 2])
-    expect(yield* sql.withTransaction(Effect.zipRight(withNext(insert(3)), ids))).toEqual([1, 2, 3])
-    const first = Effect.zipRight(withNext(insert(4)), together(sql`SELECT count(*) AS n FROM pairs`))
-    expect(yield* sql.withTransaction(first)).toEqual([[{ n: 4 }]])
-    const undone = sql.withTransaction(Effect.zipRight(withNext(insert(6)), Effect.fail("no")))
-    yield* sql.withTransaction(Effect.all([withNext(insert(5)), Effect.ignore(undone), withNext(insert(7))]))
-    yield* Effect.ignore(undone)
-    expect(yield* ids).toEqual([1, 2, 3, 4, 5, 7])
-    // Outside of a transaction there is no next one.
-    yield* withNext(insert(8))
-    expect(yield* ids).toContain(8)
-  }))
-
-it("what is sent with COMMIT and fails undoes all of it, and is no defect", () =>
-  Effect.gen(function* () {
-    const sql = yield* setUp
-    const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
-    const twice = transaction(sql)(Effect.zipRight(insert(1), withNext(insert(2), insert(2))))
-    expect(yield* Effect.flip(twice)).toMatchObject({ reason: "SQLITE_CONSTRAINT_PRIMARYKEY" })
-    expect(yield* count(sql)).toBe(0)
-    yield* transaction(sql)(withNext(insert(2)))
-    expect(yield* count(sql)).toBe(1)
-    // What a part of it has put aside is undone with that part, unsent.
-    const undone = transaction(sql)(Effect.zipRight(withNext(insert(2)), Effect.fail("no")))
-    yield* transaction(sql)(Effect.all([withNext(insert(3)), Effect.flip(undone), withNext(insert(4))]))
+    expect(yield* asked(Effect.zipRight(count(sql), sql`SELECT 1 ${locked(sql)}`))).toBe(0)
+    expect(yield* asked(Effect.all([count(sql), insert(1), insert(2)]))).toBe(1)
+    expect(yield* asked(Effect.zipRight(insert(3), Effect.fail("undone")))).toBe(0)
+    // BEGIN, the statement, COMMIT and the sync.
+    expect(yield* inLongWork(asked(insert(3)))).toBe(4)
+    expect(yield* inLongWork(asked(count(sql)))).toBe(3)
     expect(yield* count(sql)).toBe(3)
+  })
+)
+
+it("short and long transactions take turns and see each other's rows", () =>
+  Effect.gen(function* () {
+    const sql = yield* setUp
+    const next = sql.withTransaction(
+      Effect.flatMap(count(sql), (n) => Effect.zipRight(Effect.yieldNow(), sql`INSERT INTO pairs VALUES (${n}, 0, 0)`))
+    )
+    const all = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? next : inLongWork(next)))
+    yield* Effect.all(all, { concurrency: "unbounded", discard: true })
+    expect(yield* sql`SELECT count(*), max(id) FROM pairs`.values).toEqual([[40, 39]])
   }))
 
-onThreads(
-  "a transaction that only reads asks no thread, one that is short the writer three times or once; the disk is asked of what was committed alone",
-  () =>
-    Effect.gen(function* () {
-      const sql = yield* setUp
-      const posted = spyOn(Worker.prototype, "postMessage")
-      yield* Effect.addFinalizer(() => Effect.sync(() => posted.mockRestore()))
-      const asked = <A, E>(effect: Effect.Effect<A, E>) =>
-        Effect.gen(function* () {
-          posted.mockClear()
-          yield* Effect.ignore(sql.withTransaction(effect))
-          return posted.mock.calls.length
-        })
-      expect(yield* asked(Effect.zipRight(count(sql), count(sql)))).toBe(0)
-      const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
-      expect(yield* asked(Effect.all([count(sql), insert(1), together(insert(2), insert(3))]))).toBe(3 + 1)
-      expect(yield* asked(withNext(insert(5), insert(6)))).toBe(1 + 1)
-      expect(yield* asked(sql`SELECT 1 ${locked(sql)}`)).toBe(2)
-      expect(yield* asked(Effect.zipRight(insert(4), Effect.fail("undone")))).toBe(2)
-      expect(yield* asked(Effect.zipRight(withNext(insert(4)), Effect.fail("undone")))).toBe(0)
-      expect(yield* count(sql)).toBe(5)
-    })
+onThreads("the log is copied into the file and begun anew while others write", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`CREATE TABLE blobs (id INTEGER PRIMARY KEY, bytes BLOB)`
+    const pages = Effect.map(sql<{ readonly log: number }>`PRAGMA wal_checkpoint(NOOP)`, ([row]) => row!.log)
+    const write = sql`INSERT INTO blobs VALUES (1, randomblob(1000000)) ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes`
+    let most = 0
+    let now = 0
+    do {
+      yield* sql.withTransaction(write)
+      now = yield* pages
+      most = Math.max(most, now)
+    } while (now === most)
+    expect(most).toBeGreaterThan(4000)
+  })
 )
 
 onThreads("a write that is interrupted keeps its turn until it is done", () =>
@@ -294,7 +280,7 @@ onThreads("a write that is interrupted keeps its turn until it is done", () =>
     const sql = yield* setUp
     for (let i = 0; i < 50; i++) {
       yield* sql`DELETE FROM pairs`
-      const write = yield* Effect.fork(manyRows(sql, 2000))
+      const write = yield* Effect.fork(inLongWork(manyRows(sql, 2000)))
       yield* Effect.yieldNow()
       const interrupted = yield* Effect.fork(Fiber.interrupt(write))
       // Whichever came first: what is read is what the write is added to.
@@ -490,7 +476,7 @@ effect("a transaction whose thread dies fails and leaves nothing, the next has a
     const services = yield* Layer.build(Folder.durable("empty"))
     yield* Effect.gen(function* () {
       const sql = yield* setUp
-      const { fiber, go } = yield* suspended(sql)
+      const { fiber, go } = yield* inLongWork(suspended(sql))
       const writer = started.Writer[0]!
       writer.terminate()
       yield* go
@@ -498,8 +484,9 @@ effect("a transaction whose thread dies fails and leaves nothing, the next has a
       expect(Exit.isFailure(yield* Fiber.await(fiber))).toBe(true)
       yield* sql.withTransaction(sql`INSERT INTO pairs VALUES (2, 2, 2)`)
       expect(yield* sql`SELECT id FROM pairs`.values).toEqual([[2]])
+      yield* inLongWork(sql.withTransaction(count(sql)))
       expect(started.Writer.length).toBe(2)
-      const { fiber: late, go: goOn } = yield* suspended(sql)
+      const { fiber: late, go: goOn } = yield* inLongWork(suspended(sql))
       started.Writer[1]!.terminate()
       const single = yield* Effect.fork(sql`INSERT INTO pairs VALUES (3, 3, 3)`)
       yield* goOn
@@ -516,7 +503,7 @@ effect("what a dying thread has been asked to commit is not known", () =>
     const services = yield* Layer.build(Folder.durable("empty"))
     yield* Effect.gen(function* () {
       const sql = yield* setUp
-      const lost = transaction(sql)(
+      const lost = longTransaction(sql)(
         Effect.zipRight(
           sql`INSERT INTO pairs VALUES (1, 1, 1)`,
           Effect.sync(() => started.Writer[0]!.terminate())
@@ -575,7 +562,7 @@ onThreads("the event loop turns while much is written and read", () =>
     const sql = yield* setUp
     const run = Runtime.runPromise(yield* Effect.runtime())
     const turnsOf = <A, E>(work: Effect.Effect<A, E>) => Effect.promise(() => turnsDuring(() => run(work)))
-    const slow = manyRows(sql, 50_000)
+    const slow = inLongWork(manyRows(sql, 50_000))
     expect(yield* turnsOf(slow)).toBeGreaterThan(100)
     const sorted = sql`SELECT * FROM pairs ORDER BY -a % 1000`.stream
     expect(yield* turnsOf(Stream.runDrain(sorted))).toBeGreaterThan(100)
@@ -628,6 +615,7 @@ onThreads("a transaction that is interrupted within a statement is rolled back a
       Effect.zipRight(Deferred.succeed(started, undefined)),
       Effect.zipRight(manyRows(sql, 100_000)),
       sql.withTransaction,
+      inLongWork,
       Effect.fork
     )
     yield* Deferred.await(started)

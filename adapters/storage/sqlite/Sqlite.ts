@@ -6,15 +6,16 @@ import type * as SqlError from "@effect/sql/SqlError"
 import * as Statement from "@effect/sql/Statement"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Caller } from "../../../src/ports/Caller.ts"
 import * as FairLock from "../../../src/runtime/FairLock.ts"
 import * as FairScheduler from "../../../src/runtime/FairScheduler.ts"
 import { DirectConnection } from "../sql/DirectConnection.ts"
 import { flush } from "../sql/Durable.ts"
+import { LongWork } from "../sql/LongWork.ts"
 import { type Few, few } from "../sql/RowStream.ts"
 import { type RunScript, Scripts } from "../sql/Script.ts"
 import {
@@ -26,18 +27,14 @@ import {
   streamsSlowly,
   syncing,
   type Where,
+  type Write,
   writer
 } from "./SqliteConnection.ts"
 import * as Durability from "./Durability.ts"
 import * as QuickReads from "./QuickReads.ts"
-import { open, perform, plain, type Query } from "./SqliteFile.ts"
+import { open, pagesOfLog, perform, plain, type Query, reads } from "./SqliteFile.ts"
+import * as SqliteLog from "./SqliteLog.ts"
 import * as SqliteTransaction from "./SqliteTransaction.ts"
-
-/**
- * Number of log pages after which a commit runs a checkpoint: 16 MB. Pages that an import and the removal of its model
- * change repeatedly are thus written to the file once, which halves the time of their commits.
- */
-const pagesOfLog = 4000
 
 /**
  * Page cache of the writer in KiB. It holds the indexes of the largest library, into which an import writes at random
@@ -48,38 +45,68 @@ const keptKibibytes = 32 * 1024
 /** Returns whether the disk itself failed. A retry would not show what the file has lost. */
 const isOfDisk = ({ cause }: SqlError.SqlError): boolean => cause instanceof Error && "code" in cause
 
+const isBusy = ({ cause }: SqlError.SqlError): boolean =>
+  cause instanceof Error && "code" in cause && String(cause.code).startsWith("SQLITE_BUSY")
+
+/** Waits for another process, run by an operator, that writes too, as `busy_timeout` does but without blocking. */
+const untilFree = Schedule.intersect(Schedule.spaced("5 millis"), Schedule.recurs(400))
+
 const make = (path: string, isDurable: boolean, where: Where) =>
   Effect.gen(function* () {
-    const durability = isDurable ? Durability.make(yield* syncing(where, path), isOfDisk) : Durability.none
-    // In mode NORMAL, SQLite itself syncs only at a checkpoint. `Durability` brings each commit to the disk.
-    const write = yield* writer(where, path, [
+    const sync = isDurable ? yield* syncing(where, path) : Effect.void
+    // A commit writes its pages to the log and, in mode NORMAL, does not wait for the disk: "FULL synchronous mode …
+    // adds an additional sync operation … after each transaction commit" (https://sqlite.org/pragma.html#pragma_synchronous).
+    // `SqliteSync` adds that sync, before the commit is acknowledged. A commit that is still missing on the disk takes
+    // along only later ones, since recovery ends at the first frame whose checksum does not hold
+    // (https://sqlite.org/fileformat2.html#walformat). The log is copied into the file only after a sync of its own.
+    const pragmas = [
       "journal_mode = WAL",
       `synchronous = ${isDurable ? "NORMAL" : "OFF"}`,
-      `wal_autocheckpoint = ${pagesOfLog}`,
+      `wal_autocheckpoint = ${isDurable ? 0 : 1000}`,
       `cache_size = -${keptKibibytes}`,
       "foreign_keys = ON"
-    ])
-    const { results: mode } = yield* write({ kind: "Alone", query: plain("PRAGMA journal_mode") })
+    ]
+    const writeLong = yield* writer(where, path, pragmas)
+    const { result: mode } = yield* writeLong({ kind: "Alone", query: plain("PRAGMA journal_mode") })
     if (String(mode) !== "wal") return yield* refusal("no WAL on this file system")
     // The log found at start may be only in the page cache of the system, because the disk refused it earlier.
-    if (isDurable) yield* write({ kind: "Alone", query: plain("PRAGMA wal_checkpoint(PASSIVE)") })
+    yield* writeLong({ kind: "CopyLog" })
+    yield* Effect.ignore(writeLong({ kind: "RestartLog" }))
+    const atOnce =
+      where === "calling thread" ? writeLong : yield* writer("calling thread", path, [...pragmas, "busy_timeout = 0"])
+    const write: Write = (request) =>
+      Effect.catchIf(atOnce(request), isBusy, () =>
+        Effect.retry(atOnce(request), { schedule: untilFree, while: isBusy })
+      )
+    /** Returns the writing connection for the current work. */
+    const writing = Effect.map(LongWork, (isLong) => (isLong ? writeLong : write))
     const reader = yield* Effect.acquireRelease(
       attempt(() => open(path, null)),
       ({ close }) => Effect.sync(close)
     )
     const streamSlowly = yield* streamsSlowly(where, path)
     const turns = FairLock.make()
+    const tidyLog = yield* SqliteLog.make({
+      pages: attempt(() => pagesOfLog(reader)),
+      copy: writeLong({ kind: "CopyLog" }),
+      restart: turns.within("")(writeLong({ kind: "RestartLog" }))
+    })
+    const durability = isDurable ? Durability.make(Effect.zipLeft(sync, tidyLog), isOfDisk) : Durability.none
     const user = Effect.map(Caller, ({ userId }) => userId ?? "")
     const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(user, (user) => FairScheduler.whileOthersWait(turns.within(user)(effect)))
 
-    const reads = QuickReads.make(reader)
-    const { isRead } = reads
-    // An interrupted caller keeps the turn until its write is done, so that the next one may read without asking the
-    // writer.
-    const writeSoon = (request: Parameters<typeof write>[0]) =>
+    const isRead = reads(reader)
+    const quickReads = QuickReads.make(reader, isRead)
+    // An interrupted caller keeps the turn until its write is done, because the next one may write over another
+    // connection.
+    const committing = (write: Write, request: Parameters<Write>[0]) =>
       Effect.uninterruptible(Effect.tap(write(request), durability.committed))
-    const writeAlone = flow(writeSoon, durability.within(inTurn, Effect.fail))
+    const writeAlone = (query: Query) =>
+      durability.within(
+        inTurn,
+        Effect.fail
+      )(Effect.flatMap(writing, (write) => committing(write, { kind: "Alone", query })))
 
     const outside: RunQuery = (query) =>
       Effect.suspend(() =>
@@ -88,15 +115,15 @@ const make = (path: string, isDurable: boolean, where: Where) =>
               durability.sound,
               attempt(() => perform(reader, query))
             )
-          : Effect.map(writeAlone({ kind: "Alone", query }), ({ results }) => results[0])
+          : Effect.map(writeAlone(query), ({ result }) => result)
       )
 
-    const inTransaction = SqliteTransaction.make({ write, durability, reads })
+    const inTransaction = SqliteTransaction.make({ writing, durability, isRead })
 
-    const atOnce: Few = (statement) =>
+    const fewRows: Few = (statement) =>
       Effect.zipRight(
         durability.sound,
-        attempt(() => reads.few(...statement.compile()))
+        attempt(() => quickReads.few(...statement.compile()))
       )
     const unreserved = connection(outside, (sql, params, transformRows) =>
       Stream.unwrap(
@@ -116,7 +143,7 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const { withTransaction } = client
     const whole = Object.assign(client, {
       [flush]: durability.flush,
-      [few]: atOnce,
+      [few]: fewRows,
       reserve: Effect.zipRight(
         Effect.acquireRelease(Effect.flatMap(user, turns.take), () =>
           Effect.zipRight(turns.release, Effect.ignore(durability.flush))
@@ -147,8 +174,8 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const runScript: RunScript = Effect.fnUntraced(function* (condition, statements) {
       const query = yield* queryOf(condition)
       const script = yield* Effect.forEach(statements, queryOf)
-      const { results } = yield* inTurn(writeSoon({ kind: "Script", condition: query, script }))
-      return results[0] === true
+      const { result } = yield* inTurn(committing(writeLong, { kind: "Script", condition: query, script }))
+      return result === true
     })
     return Context.make(SqlClient.SqlClient, whole as SqlClient.SqlClient).pipe(
       Context.add(DirectConnection, unreserved),
@@ -165,12 +192,13 @@ export type Mode = "durable" | "volatile"
 /**
  * SQLite in the file `plinth.sqlite` of the folder, which is created if it does not exist.
  *
- * One connection writes, on its own thread. Transactions and single writes of the callers take turns. A transaction
- * keeps its turn from BEGIN IMMEDIATE to COMMIT, whatever it waits for; then the next one proceeds, and the first is
- * finished once a third thread has brought it to the disk, together with whatever was committed meanwhile.
- * Another connection serves reads outside transactions, and reads of transactions that have written nothing yet, at
- * once. It sees committed data, which a power cut may still destroy until its writer has been answered. Streams are
- * read on a second thread.
+ * Transactions and single writes of the callers take turns. A transaction keeps its turn from BEGIN IMMEDIATE to COMMIT,
+ * whatever it waits for; then the next one proceeds, and the first is finished once a thread has brought it to the
+ * disk, together with whatever was committed meanwhile.
+ * Short transactions run on the calling thread. Those of `LongWork` and scripts run over a second connection on a
+ * thread, which also copies the log into the file.
+ * Another connection serves reads outside transactions at once. It sees committed data, which a power cut may still
+ * destroy until its writer has been answered. Streams are read on another thread.
  * If the writer thread dies, its transaction fails and the next one gets a new thread. Acknowledged data survives a
  * power cut. Once the disk has refused committed data, nothing is read or written until the next start.
  * Fails with `SqlError` if the folder or the file cannot be used.

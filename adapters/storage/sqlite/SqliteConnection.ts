@@ -58,47 +58,28 @@ export type Where = "own threads" | "calling thread"
 const threadsOf = <W extends Work & { readonly things: { readonly place: object } }>(
   where: Where,
   script: URL,
-  jobs: () => Run<W>,
-  brief?: Threads.Brief<W>
+  jobs: () => Run<W>
 ) =>
   where === "calling thread"
     ? Effect.sync(() => Threads.calling(jobs()))
     : Threads.make<W>({
         script,
         threads: 1,
-        ...(brief === undefined ? {} : { brief }),
         things: { place: 1 } as Readonly<Record<keyof W["things"], number>>
       })
 
-/** Milliseconds for which the caller waits for an answer synchronously: three times what most answers take. */
-const briefMs = 0.3
-/** Length in characters from which a bound value is not brief: the JSON of many rows is longer. */
-const briefText = 4096
+/** Sends a request to a writing connection. */
+export type Write = (
+  request: SqliteWriter.WriterWork["request"]
+) => Effect.Effect<SqliteWriter.WriterWork["answer"], SqlError.SqlError>
 
-/** Selects statements of a transaction that do not insert many rows. */
-const briefWrite: Threads.Brief<SqliteWriter.WriterWork> = {
-  milliseconds: briefMs,
-  is: (request) =>
-    request.kind === "Within" &&
-    request.queries.every(({ params }) =>
-      params.every((value) => typeof value !== "string" || value.length < briefText)
-    )
-}
-
-/** Selects the start and the continuation of streams, because most streams have few rows or none. */
-const briefRead: Threads.Brief<SqliteStreams.StreamWork> = {
-  milliseconds: briefMs,
-  is: ({ kind }) => kind === "Start" || kind === "Next"
-}
-
-/** Starts the thread of the writing connection, which runs statements in the order in which they arrive. */
+/** Opens a writing connection, which runs statements in the order in which they arrive. */
 export const writer = (where: Where, path: string, pragmas: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const script = new URL("./SqliteWriterThread.ts", import.meta.url)
-    const threads = yield* threadsOf(where, script, SqliteWriter.make, briefWrite)
+    const threads = yield* threadsOf(where, script, SqliteWriter.make)
     const things = { place: { path, pragmas } }
-    const write = (request: SqliteWriter.WriterWork["request"]) =>
-      Effect.mapError(threads.run("", request, { things }), fromThread)
+    const write: Write = (request) => Effect.mapError(threads.run("", request, { things }), fromThread)
     yield* Effect.addFinalizer(() => Effect.ignore(write({ kind: "Close" })))
     return write
   })
@@ -133,7 +114,7 @@ export const streamsSlowly = (
 ): Effect.Effect<Connection["executeStream"], never, Scope.Scope> =>
   Effect.gen(function* () {
     const script = new URL("./SqliteStreamsThread.ts", import.meta.url)
-    const threads = yield* threadsOf(where, script, SqliteStreams.make, briefRead)
+    const threads = yield* threadsOf(where, script, SqliteStreams.make)
     const things = { place: { path } }
     const ask = (user: string, request: SqliteStreams.StreamWork["request"]) =>
       Effect.mapError(threads.run(user, request, { things }), fromThread)

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { open, perform, type Query } from "./SqliteFile.ts"
+import { open, perform, type Query, reads } from "./SqliteFile.ts"
 
 const insert = (value: unknown): Query => ({
   sql: "INSERT INTO kept (value) VALUES (?)",
@@ -22,5 +22,26 @@ test("a statement is kept for the next time, but not with a long value bound to 
   }
   const read: Query = { sql: "SELECT length(value) FROM kept", params: [], form: "values", safeIntegers: false }
   expect(perform(file, read)).toEqual([[5], [100_000], [100_000]])
+  file.close()
+})
+
+test("a statement that reads is told from others", () => {
+  const file = open(":memory:", [])
+  file.db.run("CREATE TABLE pairs (a INTEGER)")
+  const isRead = reads(file)
+  for (const sql of ["SELECT * FROM pairs", "WITH p AS (SELECT 1) SELECT * FROM p", "SELECT ? AS x;"]) {
+    expect([sql, isRead(sql)]).toEqual([sql, true])
+  }
+  const others = [
+    "BEGIN",
+    "COMMIT",
+    "PRAGMA journal_mode",
+    "INSERT INTO pairs VALUES (1) RETURNING a",
+    "DELETE FROM pairs",
+    "SELECT * FROM nowhere",
+    "SELECT 1; DELETE FROM pairs",
+    "no SQL"
+  ]
+  for (const sql of others) expect([sql, isRead(sql)]).toEqual([sql, false])
   file.close()
 })

@@ -102,6 +102,32 @@ export const perform = ({ done, statement }: SqliteFile, { form, params, safeInt
   }
 }
 
+/**
+ * Returns a function that tells whether SQLite calls a statement read-only and it has columns. BEGIN and ATTACH have
+ * none; PRAGMA is excluded because it concerns its own connection.
+ */
+export const reads = ({ statement }: SqliteFile): ((sql: string) => boolean) => {
+  // Cached as long as the statement is, because Bun computes its column names on each access.
+  const known = new WeakMap<Prepared, boolean>()
+  return (sql) => {
+    try {
+      const prepared = statement(sql)
+      const before = known.get(prepared)
+      if (before !== undefined) return before
+      const is = prepared.readonly && prepared.columnNames.length > 0 && !/^\s*PRAGMA/i.test(sql)
+      known.set(prepared, is)
+      return is
+    } catch {
+      // The table may have been created by a transaction that this connection cannot see yet.
+      return false
+    }
+  }
+}
+
+/** Returns the number of pages of the log. Throws if SQLite fails. */
+export const pagesOfLog = ({ statement }: SqliteFile): number =>
+  (statement("PRAGMA wal_checkpoint(NOOP)").get() as { readonly log: number }).log
+
 /** An error of SQLite in the form in which threads send it. */
 export interface Fault {
   readonly message: string

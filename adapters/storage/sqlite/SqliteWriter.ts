@@ -3,13 +3,11 @@ import { type Fault, faultOf, open, perform, type Query, type SqliteFile } from 
 
 interface Transaction {
   readonly id: number
-  /** The statement begins the transaction, unless an earlier one that failed has begun it. */
-  readonly begins: boolean
   /** The transaction has begun. */
   readonly begun: boolean
 }
 
-/** Requests to the only writing connection, which has its own thread. */
+/** Requests to a writing connection. */
 export interface WriterWork {
   readonly things: { readonly place: { readonly path: string; readonly pragmas: ReadonlyArray<string> } }
   readonly request:
@@ -17,15 +15,17 @@ export interface WriterWork {
     | { readonly kind: "Close" }
     /** A statement outside any transaction. */
     | { readonly kind: "Alone"; readonly query: Query }
-    /** Statements of a transaction, run one after the other up to the first that fails. */
-    | { readonly kind: "Within"; readonly transaction: Transaction; readonly queries: ReadonlyArray<Query> }
+    | { readonly kind: "Within"; readonly transaction: Transaction; readonly query: Query }
     /**
      * A transaction of its own: runs `script` if `condition` selects a row; otherwise does nothing and the result is
      * false.
      */
     | { readonly kind: "Script"; readonly condition: Query; readonly script: ReadonlyArray<Query> }
-  /** The result of each statement, or whether a script ran. */
-  readonly answer: { readonly results: ReadonlyArray<unknown>; readonly inTransaction: boolean }
+    /** Copies the log into the database, as far as readers allow, while others write. */
+    | { readonly kind: "CopyLog" }
+    /** Copies the rest, and begins the log anew unless a reader still needs it. Nobody else may be writing. */
+    | { readonly kind: "RestartLog" }
+  readonly answer: { readonly result: unknown; readonly inTransaction: boolean }
   readonly failure: Fault
 }
 
@@ -53,6 +53,22 @@ const performScript = (file: SqliteFile, condition: Query, script: ReadonlyArray
   }
 }
 
+/**
+ * The first write after a restart of the log syncs its new header to the disk, even if `synchronous` is NORMAL
+ * (sqlite3WalFrames in https://sqlite.org/src/file/src/wal.c). It is made here, so that no other connection has to wait
+ * for the disk.
+ */
+const restartLog = ({ db }: SqliteFile): void => {
+  const { timeout } = db.query("PRAGMA busy_timeout").get() as { readonly timeout: number }
+  db.run("PRAGMA busy_timeout = 0")
+  try {
+    const { busy } = db.query("PRAGMA wal_checkpoint(RESTART)").get() as { readonly busy: number }
+    if (busy === 0) db.run("PRAGMA user_version = 0")
+  } finally {
+    db.run(`PRAGMA busy_timeout = ${timeout}`)
+  }
+}
+
 export const make = (): Run<WriterWork> => {
   let file: SqliteFile | null = null
   let current: number | null = null
@@ -61,23 +77,26 @@ export const make = (): Run<WriterWork> => {
    * Runs a statement of a transaction. Another thread may have begun the transaction and died, or SQLite may have
    * rolled it back (full disk).
    */
-  const performIn = (file: SqliteFile, query: Query, { begins, begun, id }: Transaction) => {
+  const performIn = (file: SqliteFile, query: Query, { begun, id }: Transaction) => {
     if (id !== current) rollBack(file)
     current = id
     if (query.sql === "ROLLBACK" && !file.db.inTransaction) return []
-    if (begins && !file.db.inTransaction) file.db.run("BEGIN IMMEDIATE")
     if (begun && !file.db.inTransaction) throw new Error("the transaction has been rolled back")
     return perform(file, query)
   }
 
-  const resultsOf = (file: SqliteFile, request: Exclude<WriterWork["request"], { readonly kind: "Close" }>) => {
+  const resultOf = (file: SqliteFile, request: Exclude<WriterWork["request"], { readonly kind: "Close" }>): unknown => {
     switch (request.kind) {
       case "Alone":
-        return [performAlone(file, request.query)]
+        return performAlone(file, request.query)
       case "Within":
-        return request.queries.map((query) => performIn(file, query, request.transaction))
+        return performIn(file, request.query, request.transaction)
       case "Script":
-        return [performScript(file, request.condition, request.script)]
+        return performScript(file, request.condition, request.script)
+      case "CopyLog":
+        return file.db.query("PRAGMA wal_checkpoint(PASSIVE)").get()
+      case "RestartLog":
+        return restartLog(file)
     }
   }
 
@@ -86,11 +105,11 @@ export const make = (): Run<WriterWork> => {
       if (request.kind === "Close") {
         file?.close()
         file = null
-        return { answer: { results: [], inTransaction: false } }
+        return { answer: { result: null, inTransaction: false } }
       }
       file ??= open(place.path, place.pragmas)
-      const results = resultsOf(file, request)
-      return { answer: { results, inTransaction: file.db.inTransaction } }
+      const result = resultOf(file, request)
+      return { answer: { result, inTransaction: file.db.inTransaction } }
     } catch (cause) {
       return { failure: faultOf(cause) }
     }
