@@ -1,5 +1,4 @@
 import * as Garbage from "./Garbage.ts"
-import * as Mailbox from "./Mailbox.ts"
 import type { Telling } from "./ThreadMemory.ts"
 
 /**
@@ -26,8 +25,6 @@ export type Run<W extends Work> = (request: W["request"], things: W["things"]) =
 /** Messages from the pool to a thread, which has one job at a time. */
 export type ToThread<W extends Work> =
   | Telling
-  /** Mailbox for all later answers. */
-  | { readonly kind: "Mailbox"; readonly mailbox: Mailbox.Sender }
   | { readonly kind: "Job"; readonly request: W["request"]; readonly things: Readonly<Record<string, number>> }
 
 export type FromThread<W extends Work> =
@@ -45,7 +42,7 @@ const membersOf = (failure: unknown): unknown =>
 export const serve = <W extends Work>(run: Run<W>): void => {
   const known = new Map<number, object>()
   const collectLater = Garbage.afterJobs()
-  let tell = (message: FromThread<W>, transfer: ReadonlyArray<ArrayBuffer> = []): void =>
+  const tell = (message: FromThread<W>, transfer: ReadonlyArray<ArrayBuffer> = []): void =>
     self.postMessage(message, [...transfer])
   const work = ({ request, things }: Extract<ToThread<W>, { readonly kind: "Job" }>): void => {
     const named = Object.entries(things).map(([name, id]) => [name, known.get(id)!] as const)
@@ -69,10 +66,7 @@ export const serve = <W extends Work>(run: Run<W>): void => {
           tell({ broken: error instanceof Error ? error.message : String(error) })
         }
         collectLater(performance.now() - began)
-        return
       }
-      case "Mailbox":
-        tell = Mailbox.sending(data.mailbox)
     }
   })
 }

@@ -5,7 +5,6 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { effect } from "../testing/EffectTest.ts"
-import { nextTurn } from "./EventLoop.ts"
 import type { TestWork } from "./testing/TestThread.ts"
 import * as ThreadMemory from "./ThreadMemory.ts"
 import * as Threads from "./Threads.ts"
@@ -261,37 +260,5 @@ effect("threads work side by side", () =>
     const hanging = yield* forked(ask(pool, "Hang"))
     expect(yield* say(pool, "meanwhile")).toBe("meanwhile")
     yield* Fiber.interrupt(hanging)
-  })
-)
-
-const patient: Threads.Brief<TestWork> = { is: ({ kind }) => kind !== "Sleep" && kind !== "Hang", milliseconds: 500 }
-
-effect("a brief job is answered on the spot, whether it does well or not", () =>
-  Effect.gen(function* () {
-    const pool = yield* make({ brief: patient })
-    yield* say(pool, "the thread has started")
-    const outcomes: Array<unknown> = []
-    for (const job of [say(pool, "now"), ask(pool, "Refuse"), ask(pool, "Throw")]) {
-      yield* nextTurn
-      outcomes.push(Effect.runSync(Effect.merge(job)))
-    }
-    expect(outcomes).toMatchObject(["now", { _tag: "Refused" }, { _tag: "JobFailed", reason: "broken" }])
-  })
-)
-
-effect("what is not over as soon as was thought is answered later, once, and in its order", () =>
-  Effect.gen(function* () {
-    const pool = yield* make({ brief: { is: () => true, milliseconds: 0.01 } })
-    const jobs = Array.from({ length: 50 }, (_, i) => (i % 5 === 0 ? slow(pool, 2) : say(pool, String(i))))
-    const expected = Array.from({ length: 50 }, (_, i) => (i % 5 === 0 ? "slept" : String(i)))
-    expect(yield* orderOf(jobs)).toEqual(expected)
-  })
-)
-
-effect("a thread that dies while its answer is waited for fails the job, the next one has another", () =>
-  Effect.gen(function* () {
-    const pool = yield* make({ brief: { is: () => true, milliseconds: 1 } })
-    expect(yield* Effect.flip(ask(pool, "Die"))).toMatchObject({ _tag: "JobFailed" })
-    expect(yield* say(pool, "well")).toBe("well")
   })
 )

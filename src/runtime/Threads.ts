@@ -4,7 +4,6 @@ import type * as Scope from "effect/Scope"
 import { Overloaded } from "../domain/Errors.ts"
 import { sentenceOf } from "../domain/Limit.ts"
 import { limits } from "../domain/Limits.ts"
-import * as Mailbox from "./Mailbox.ts"
 import type { FromThread, Run, ToThread, Work } from "./ThreadJobs.ts"
 import * as ThreadMemory from "./ThreadMemory.ts"
 import * as TurnQueue from "./TurnQueue.ts"
@@ -24,16 +23,6 @@ export class JobFailed extends Schema.TaggedError<JobFailed>()("JobFailed", {
 /** Limits on the jobs that wait for a thread. */
 const mostWaiting: TurnQueue.Limits = { ofUser: limits.jobsOfUserWaiting.most, inAll: limits.jobsWaiting.most }
 
-/** Milliseconds per turn of the event loop in which callers may block for an answer. */
-const mostWaitedMs = 2
-
-/** Jobs that take less time than a turn of the event loop: their callers block for the answer. */
-export interface Brief<W extends Work> {
-  readonly is: (request: W["request"]) => boolean
-  /** Longest time to block, less than one. A job that takes longer answers like any other. */
-  readonly milliseconds: number
-}
-
 export interface Options<W extends Work> {
   /** Script of the threads, which calls `ThreadJobs.serve`. */
   readonly script: URL
@@ -51,8 +40,6 @@ export interface Options<W extends Work> {
   /** Callback for the end of the thread with that `threadId`, for whatever reason. */
   readonly onEnd?: (threadId: number) => void
   readonly mostWaiting?: TurnQueue.Limits
-  /** Default: none. */
-  readonly brief?: Brief<W>
   /** Largest number of threads that the jobs of one user take at a time. Default: all. */
   readonly mostOfUser?: number
   /** Largest number of things that a thread remembers per name, or their total size if `sizeOf` is given. */
@@ -91,8 +78,6 @@ interface Job<W extends Work> extends Sent<W> {
 interface Thread<W extends Work> {
   readonly worker: Worker
   readonly memory: ThreadMemory.ThreadMemory
-  /** Receives the answers if the pool has brief jobs; otherwise null. */
-  readonly mailbox: Mailbox.Mailbox | null
   job: Job<W> | null
   /** Timeout of the running job; while idle, the time until the thread is stopped. */
   timer: ReturnType<typeof setTimeout> | undefined
@@ -114,30 +99,18 @@ export const make = <W extends Work>(options: Options<W>): Effect.Effect<Threads
     ({ threads }) => threads
   )
 
-const open = <W extends Work>({
-  brief,
-  budgetMs,
-  mostOfUser = Infinity,
-  script,
-  threads: most,
-  ...options
-}: Options<W>) => {
+const open = <W extends Work>({ budgetMs, mostOfUser = Infinity, script, threads: most, ...options }: Options<W>) => {
   const threads = new Set<Thread<W>>()
   const queue = TurnQueue.make<Job<W>>(options.mostWaiting ?? mostWaiting)
   const state = { closed: false }
-  /** Milliseconds in which callers have blocked in this turn of the event loop; null if none has. */
-  let waited: number | null = null
 
   const start = (): Thread<W> => {
     const worker = new Worker(script)
     const memory = ThreadMemory.make(options.things, (message) => worker.postMessage(message), options.sizeOf)
-    const receive = (data: unknown): void => {
-      if (threads.has(thread)) finish(thread, outcomeOf(data as FromThread<W>))
-    }
-    const mailbox = brief === undefined ? null : Mailbox.make(receive)
-    const thread: Thread<W> = { worker, memory, mailbox, job: null, timer: undefined }
-    if (mailbox !== null) worker.postMessage({ kind: "Mailbox", mailbox: mailbox.sender }, [mailbox.sender.port])
-    worker.addEventListener("message", ({ data }: MessageEvent<FromThread<W>>) => receive(data))
+    const thread: Thread<W> = { worker, memory, job: null, timer: undefined }
+    worker.addEventListener("message", ({ data }: MessageEvent<FromThread<W>>) => {
+      if (threads.has(thread)) finish(thread, outcomeOf(data))
+    })
     worker.addEventListener("error", ({ message }) => end(thread, message))
     worker.addEventListener("close", () => end(thread, "the thread ended"))
     threads.add(thread)
@@ -162,7 +135,6 @@ const open = <W extends Work>({
     if (!threads.delete(thread)) return
     const { threadId } = thread.worker
     thread.worker.terminate()
-    thread.mailbox?.close()
     clearTimeout(thread.timer)
     options.onEnd?.(threadId)
     const { job } = thread
@@ -179,25 +151,10 @@ const open = <W extends Work>({
     try {
       const things = thread.memory.numbersOf(job.things)
       const message: ToThread<W> = { kind: "Job", request: job.request, things }
-      const count = thread.mailbox?.count() ?? 0
       thread.worker.postMessage(message, [...(job.transfer ?? [])])
-      const answer = thread.mailbox === null ? undefined : awaited(job.request, thread.mailbox, count)
-      if (answer !== undefined) finish(thread, outcomeOf(answer as FromThread<W>))
     } catch (error) {
       finish(thread, thrown(`what cannot be sent: ${String(error)}`))
     }
-  }
-
-  /**
-   * Blocks for the answer to a brief job. Returns undefined if the job is not brief or the answer does not come soon.
-   */
-  const awaited = (request: W["request"], mailbox: Mailbox.Mailbox, count: number): unknown => {
-    if (!brief!.is(request) || (waited ?? 0) >= mostWaitedMs) return undefined
-    if (waited === null) setImmediate(() => (waited = null))
-    const began = performance.now()
-    const answer = mailbox.next(count, brief!.milliseconds)
-    waited = (waited ?? 0) + performance.now() - began
-    return answer
   }
 
   const hasTurn = (user: string): boolean =>
