@@ -10,19 +10,16 @@ export class DirectConnection extends Context.Reference<DirectConnection>()("ada
   defaultValue: (): Connection | null => null
 }) {}
 
-/** Returns what stands for a parameter in the template of a prepared read. */
-export type Named<Name extends string> = (name: Name) => Name
-
 /**
- * Returns a function that prepares a read: its text is compiled once, and each run passes values by the names of the
- * parameters. A run has no span and no scope as the client puts around each statement, which cost more than a small
- * read does. Meant for reads that every request needs and that run outside any transaction.
+ * Returns a function that prepares a read: its text is compiled once, from a statement whose parameters are names, and
+ * each run passes values by these names. A run has no span and no scope as the client puts around each statement, which
+ * cost more than a small read does. Meant for reads that every request needs and that run outside any transaction.
  */
 export const prepared = Effect.map(
   Effect.all([DirectConnection, SqlClient.SqlClient]),
   ([connection, sql]) =>
-    <Name extends string>(template: (named: Named<Name>) => Statement<object>) => {
-      const [text, names] = template((name) => name).compile()
+    <Name extends string>(statement: Statement<object>) => {
+      const [text, names] = statement.compile()
       return (values: Readonly<Record<Name, unknown>>): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError> => {
         const parameters = names.map((name) => values[name as Name])
         return connection === null
