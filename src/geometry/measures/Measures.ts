@@ -219,7 +219,7 @@ export const measuresOf = (
     set("CentroidZ", sceneY)
   }
   for (const { all, element, seen } of gross === null ? [] : measured(gross)()) {
-    const { class: className, product } = element
+    const { product } = element
     if (all !== null && bare.get(product) === true) {
       bare.delete(product)
       faults.empty.push(product)
