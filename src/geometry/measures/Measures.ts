@@ -5,12 +5,13 @@ import type { Meshes } from "../meshes/Meshes.ts"
 import { relative } from "../Matrix.ts"
 import type { MeasureColumns, MeasureName } from "./MeasureTable.ts"
 import { GROSS_LIDDED, LIDDED, STATED, unmeasured } from "./MeasureTable.ts"
+import { type Doubt, doubtOf, differsFromExtrusion, type Enclosed, exceedsGross } from "./Checks.ts"
 import { type FaceKind, type FaceMeasures, faceKindOf, faceMeasures, type PlacedShape } from "./faces/FaceMeasures.ts"
 import { joinedShape, type Placed } from "./Joined.ts"
 import { measure, type Piece } from "./Piece.ts"
 
 /** Products with problems in their shapes, as rows of the product table. */
-export interface Faults {
+interface Faults {
   /** Products without a triangle. */
   readonly missing: ReadonlyArray<number>
   /** Products that openings remove completely: without the openings they have triangles. */
@@ -18,6 +19,16 @@ export interface Faults {
   /** Products whose shape has missing faces. */
   readonly open: ReadonlyArray<number>
 }
+
+/** Measures of products, by row of the product table. */
+interface Measured {
+  readonly columns: MeasureColumns
+  readonly faults: Faults
+  /** Products whose volumes cannot be right, with the reason. They have none. */
+  readonly doubtful: Doubtful
+}
+
+export type Doubtful = ReadonlyMap<number, Doubt>
 
 /**
  * Factor by which matrix entries are multiplied and then rounded. Shapes placed alike in their products' frames have
@@ -34,6 +45,9 @@ const keyOf = (shape: number, matrix: Float64Array, up: readonly [number, number
 
 /** Classes whose drawn geometry has many parts, so that its surface and its footprint say nothing of the whole. */
 const hollow = ["IfcDoor", "IfcWindow", "IfcRailing"]
+
+/** Measures that are left out together with a doubtful volume. */
+const ofVolume = ["Volume", "GrossVolume", "SideArea", "NetArea", "GrossArea"] as const
 
 /** The axis of a wall of IfcWallStandardCase runs along x (IFC 4, IfcWallStandardCase). */
 const alongX = [1, 0, 0] as const
@@ -95,7 +109,7 @@ const withJoined = (
  *
  * Dimensions are along the axes of the product's own placement. The length of a wall runs along x, its width along y,
  * its height along z. The length of a bar is its greatest extent. The length of anything else is its longer horizontal
- * side. Volumes are only those of shapes that are closed, or that small flat lids close. A footprint is the area that
+ * side. Volumes are only those of shapes that are closed, or that small flat lids close, and that pass the checks. A footprint is the area that
  * faces downwards, with openings or without, whichever is less. Doors and windows have only the sizes that the file
  * states.
  *
@@ -109,10 +123,11 @@ export const measuresOf = (
   meshes: Meshes,
   gross: Meshes | null,
   onProgress: (fraction: number) => void = () => {}
-): { readonly columns: MeasureColumns; readonly faults: Faults } => {
+): Measured => {
   const columns = unmeasured(count)
   const { flags, values } = columns
   const faults = { missing: [] as Array<number>, empty: [] as Array<number>, open: [] as Array<number> }
+  const doubtful = new Map<number, Doubt>()
   /** Rows without a triangle, and whether the engine has made a mesh for them even so. */
   const bare = new Map<number, boolean>()
   const total = meshes.elements.length + (gross?.elements.length ?? 0)
@@ -168,6 +183,10 @@ export const measuresOf = (
     }
   }
 
+  const check = ({ product }: ShapedElement, enclosed: Enclosed, extrusion: number): void => {
+    const doubt = doubtOf(enclosed) ?? (differsFromExtrusion(enclosed.volume, extrusion) ? "extrusion" : null)
+    if (doubt !== null) doubtful.set(product, doubt)
+  }
   for (const { all, element, frame, isDrawn, seen } of measured(meshes)()) {
     const { class: className, product } = element
     if (product < 0) continue
@@ -178,6 +197,7 @@ export const measuresOf = (
     const { bottom, extents, footprintArea, isClosed, isSure, moment, surfaceArea, surfaceMoment, top, volume } = all
     if (!isClosed) faults.open.push(product)
     const isHollow = isOf(schema, className, hollow)
+    if (isSure && !isHollow) check(element, all, element.isCut ? Number.NaN : element.extrusion)
     const [x, y, z] = extents
     const isWall = isOf(schema, className, ["IfcWall"])
     const [length, width, height] = isWall
@@ -226,6 +246,8 @@ export const measuresOf = (
     }
     if (product < 0) continue
     const isSure = all !== null && all.isSure
+    if (isSure) check(element, all, element.extrusion)
+    if (isSure && exceedsGross(values.Volume[product]!, all.volume)) doubtful.set(product, "gross")
     flags[product]! &= ~GROSS_LIDDED
     if (isSure && !all.isClosed) flags[product]! |= GROSS_LIDDED
     values.GrossVolume[product] = isSure ? all.volume : Number.NaN
@@ -243,6 +265,9 @@ export const measuresOf = (
     if (isSure) values.FootprintArea[product] = Math.min(values.FootprintArea[product]!, all.footprintArea)
   }
   faults.missing.push(...bare.keys())
+  for (const product of doubtful.keys()) {
+    for (const name of ofVolume) values[name][product] = Number.NaN
+  }
   for (const { height, product, width } of sizes) {
     values.Width[product] = width
     values.Height[product] = height
@@ -251,5 +276,5 @@ export const measuresOf = (
     values.GrossArea[product] = width * height
     flags[product]! |= STATED
   }
-  return { columns, faults }
+  return { columns, faults, doubtful }
 }

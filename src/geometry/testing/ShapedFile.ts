@@ -107,8 +107,8 @@ export const measured = async (bytes: Uint8Array) => {
   const meshes = await meshesOf(bytes, shapes)
   const hosts = withoutOpenings(shapes)
   const gross = hosts.elements.length === 0 ? null : await meshesOf(bytes, hosts)
-  const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
+  const { columns, doubtful, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross)
   const of = (row = 0): Readonly<Record<MeasureName, number>> =>
     Object.fromEntries(Object.entries(columns.values).map(([name, values]) => [name, values[row]!])) as never
-  return { columns, faults, meshes, of, shapes }
+  return { columns, doubtful, faults, meshes, of, shapes }
 }

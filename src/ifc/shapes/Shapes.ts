@@ -1,6 +1,7 @@
 import { Alike } from "./Alike.ts"
 import { AxesReader } from "./Axes.ts"
 import { type Booleans, booleansOf } from "./Booleans.ts"
+import { extrusionsOf } from "./Extrusions.ts"
 import { type Frame, framesOf } from "./Frames.ts"
 import { replaceMisread } from "./Misread.ts"
 import { outlineProfiles } from "./Profiles.ts"
@@ -35,6 +36,8 @@ export interface ShapedElement {
   /** The instance numbers of these openings, and of the definition of its shape. */
   readonly openings: ReadonlyArray<number>
   readonly shape: number
+  /** The volume, in cubic metres and without openings, of a body that is a single simple extrusion; else NaN. */
+  readonly extrusion: number
 }
 
 /** The size, in metres, that the file states of a door or window with a shape. */
@@ -74,6 +77,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   const metre = units.units[units.ofKind("LENGTHUNIT")]?.toSi ?? 1
   const read = file.freeReader()
   const placed = framesOf(file, metre)
+  const extrusionOf = extrusionsOf(file, metre)
 
   /** The numbers of the openings of each element. */
   const voided = new Map<number, Array<number>>()
@@ -133,6 +137,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
       frame: placed(placement),
       ...wholesOf(row),
       shape: definition,
+      extrusion: extrusionOf(shape),
       alike: likeness(row, className, shape)
     })
   }
@@ -152,6 +157,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
       isCut: voided.has(file.idOf(row)),
       openings: voided.get(file.idOf(row)) ?? [],
       shape: read.reference(6),
+      extrusion: Number.NaN,
       alike: likeness(row, className, shape)
     })
   }

@@ -6,7 +6,8 @@ import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
 import type { GeometryReport, ImportReport, ReportList } from "../../domain/models/ModelContent.ts"
 import { writeExchange } from "../../geometry/gltf/Exchange.ts"
 import { writeView } from "../../geometry/gltf/View.ts"
-import { measuresOf } from "../../geometry/measures/Measures.ts"
+import { doubts } from "../../geometry/measures/Checks.ts"
+import { type Doubtful, measuresOf } from "../../geometry/measures/Measures.ts"
 import { encode, type MeasureColumns, unmeasured } from "../../geometry/measures/MeasureTable.ts"
 import { meshesOf, withoutOpenings } from "../../geometry/meshes/Meshes.ts"
 import { mostBytes } from "../../geometry/meshes/Pieces.ts"
@@ -59,6 +60,7 @@ export interface Measured extends Written {
 
 const notAll = `More than ${mostRewritten} profiles, directions and scales of the file mean what the engine of shapes misreads: only so many were told it in other words, and shapes of the others may be off by some percent, or missing.`
 
+/** The most products that a sentence names. */
 const mostNamed = 10
 
 /** Returns the warning about elements that were not meshed, if there are any. */
@@ -68,6 +70,17 @@ const notMeshed = (elements: ReadonlyArray<ShapedElement>, what: string): Readon
   const more = elements.length > mostNamed ? ", …" : ""
   return [`Making the shapes of ${elements.length} elements${what} took too long: ${named.join(", ")}${more}.`]
 }
+
+/** Returns a sentence for each reason why volumes were left out. */
+const doubtsOf = ({ products }: OpenModel, doubtful: Doubtful): ReadonlyArray<string> =>
+  Array.from(
+    Map.groupBy(doubtful, ([, doubt]) => doubt),
+    ([doubt, found]) => {
+      const named = found.slice(0, mostNamed).map(([row]) => products.guid[row]!)
+      const all = found.length > mostNamed ? `${named.join(", ")} and others` : named.join(", ")
+      return `The volumes of ${found.length} products are left out, because ${doubts[doubt]}: ${all}.`
+    }
+  )
 
 /**
  * Collects garbage. The collector waits until the garbage is as large as the live data, and the memory of an engine
@@ -125,8 +138,13 @@ export const measured = async (
   begun.end()
   await collected()
   progress(GROSS)
-  const { columns, faults } = measuresOf(model.file.schema.name, model.products.count, shapes, meshes, gross, (part) =>
-    progress(GROSS + part * (MEASURED - GROSS))
+  const { columns, doubtful, faults } = measuresOf(
+    model.file.schema.name,
+    model.products.count,
+    shapes,
+    meshes,
+    gross,
+    (part) => progress(GROSS + part * (MEASURED - GROSS))
   )
   progress(MEASURED)
   await collected()
@@ -142,6 +160,7 @@ export const measured = async (
     },
     warnings: [
       ...(shapes.isWhollyRewritten ? [] : [notAll]),
+      ...doubtsOf(model, doubtful),
       ...notMeshed(meshes.skipped, ""),
       ...notMeshed(gross?.skipped ?? [], " without their openings, which gross quantities come from,")
     ]

@@ -55,7 +55,7 @@ export class DynamicPropertiesApi extends HttpApiGroup.make("dynamicProperties")
       .annotateContext(told(onModel("models:read", "Viewer"), "Get the result of a calculation of dynamic properties"))
       .annotate(
         OpenApi.Description,
-        "400 while the operation is not Ready, and where it failed. The `Quality` of a value is `Measured`; `Approximate` where it has no one meaning, such as the length of a wall, or the shape lacks faces; `Stated` by the file; `Parts` or `PartsIncomplete` where it is of all parts or of some; `Missing` where there is none."
+        "400 while the operation is not Ready, and where it failed. The `Quality` of a value is `Measured` from the shape, which for a volume means that the shape is closed and that the volume fits its box, its surface, the volume without openings and, of a single extrusion, profile and depth; `Approximate` where it has no one meaning, such as the length of a wall, or the shape lacks faces; `Stated` by the file; `Parts` or `PartsIncomplete` where it is of all parts or of some; `Missing` where there is none."
       )
   )
   .annotate(OpenApi.Description, "Volumes, areas, extents and places of products, worked out of their shapes.") {}
