@@ -15,7 +15,7 @@ const order: Readonly<Record<string, string>> = {
   src: "domain runtime ifc geometry dataframe ports application http worker web main",
   "src/domain": ". products signin audit models libraries edits operations projects",
   "src/ifc": "schema step index units properties structure . curves breps shapes patch",
-  "src/geometry": ". meshes measures picture gltf",
+  "src/geometry": ". pieces csg meshes measures picture gltf",
   "src/dataframe": "table parquet query edits .",
   "src/dataframe/query": ". quantities",
   "src/dataframe/edits": "overlay judgement changes",

@@ -21,6 +21,7 @@ import { keepGeometry } from "./0021_keep_geometry.ts"
 import { keepTraces } from "./0022_keep_traces.ts"
 import { measureEdits } from "./0023_measure_edits.ts"
 import { keepMaterialProperties } from "./0024_keep_material_properties.ts"
+import { measureAgain } from "./0025_measure_again.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -47,5 +48,6 @@ export const migrations = {
   "0021_keep_geometry": keepGeometry,
   "0022_keep_traces": keepTraces,
   "0023_measure_edits": measureEdits,
-  "0024_keep_material_properties": keepMaterialProperties
+  "0024_keep_material_properties": keepMaterialProperties,
+  "0025_measure_again": measureAgain
 } as const satisfies Migrations

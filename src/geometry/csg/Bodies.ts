@@ -1,6 +1,6 @@
 import type { Booleans, HalfSpace } from "../../ifc/shapes/Booleans.ts"
 import { toScene } from "../Matrix.ts"
-import { measure } from "../measures/Piece.ts"
+import { measure } from "../pieces/Piece.ts"
 import type { Shape } from "../Scene.ts"
 import { combined, type Operator } from "./Combine.ts"
 import { inverted, type Point, type Polygon, PolygonMaker } from "./Polygons.ts"

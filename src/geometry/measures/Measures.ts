@@ -8,7 +8,7 @@ import { GROSS_LIDDED, LIDDED, STATED, unmeasured } from "./MeasureTable.ts"
 import { type Doubt, doubtOf, differsFromExtrusion, type Enclosed, exceedsGross } from "./Checks.ts"
 import { type FaceKind, type FaceMeasures, faceKindOf, faceMeasures, type PlacedShape } from "./faces/FaceMeasures.ts"
 import { joinedShape, type Placed } from "./Joined.ts"
-import { measure, type Piece } from "./Piece.ts"
+import { measure, type Piece } from "../pieces/Piece.ts"
 
 /** Products with problems in their shapes, as rows of the product table. */
 interface Faults {

@@ -3,7 +3,7 @@ import type { Shape } from "../../Scene.ts"
 export type Point = readonly [number, number, number]
 
 /** Shapes of more triangles are not examined: what they measure by faces is missing. */
-export const mostFacets = 200_000
+const mostFacets = 200_000
 /** Directions beyond these, by area, are not told apart. */
 const mostDirections = 64
 /** Normals count as parallel if the sine of their angle is below this: a twentieth of a degree. */
