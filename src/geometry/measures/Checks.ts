@@ -7,7 +7,7 @@ export const doubts = {
 } as const
 export type Doubt = keyof typeof doubts
 
-/** What is known of a volume. */
+/** A volume, and the measures that it is checked against. */
 export interface Enclosed {
   readonly volume: number
   readonly surfaceArea: number

@@ -21,7 +21,7 @@ export interface Path {
 export interface Paths {
   /** Along which its one body is swept; null if the body is no sweep. */
   readonly sweep: Path | null
-  /** Of its representation `Axis`. */
+  /** The curve of its representation `Axis`; null if there is none. */
   readonly axis: Path | null
 }
 

@@ -12,7 +12,7 @@ export interface PlacedShape {
   readonly matrix: Float64Array
 }
 
-/** What the faces of a body tell: of a wall, of a plate (the area of one face), or of a bar; null for what they do not. */
+/** The measures that faces give: of a wall, of a plate (the area of one face), or of a bar; null if they give none. */
 export interface FaceMeasures {
   readonly wall: WallFaces | null
   readonly face: number | null
@@ -21,7 +21,7 @@ export interface FaceMeasures {
 
 const nothing: FaceMeasures = { wall: null, face: null, length: null }
 
-/** Which faces count for which classes (contract, section 8). */
+/** The faces that count for classes (contract, section 8). */
 const kinds = {
   wall: ["IfcWall"],
   top: ["IfcSlab", "IfcRoof", "IfcRamp", "IfcRampFlight"],

@@ -1,6 +1,6 @@
 import { cross, directionsOf, dot, extentAlong, faceAt, type Facets, type Point, pointAt } from "./Facets.ts"
 
-/** What a wall measures along and across itself, in metres and square metres. */
+/** The size of a wall along and across itself, in metres. */
 export interface WallFaces {
   /** Along the centre line. */
   readonly length: number
