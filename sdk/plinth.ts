@@ -1249,7 +1249,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Operation> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/query", body: true, session: true, key: true }, given),
 
-  /** Get the result of a calculation of dynamic properties. 400 while the operation is not Ready, and where it failed. The `Quality` of a value is `Measured`; `Approximate` where it has no one meaning, such as the length of a wall, or the shape lacks faces; `Stated` by the file; `Parts` or `PartsIncomplete` where it is of all parts or of some; `Missing` where there is none. */
+  /** Get the result of a calculation of dynamic properties. 400 while the operation is not Ready, and where it failed. The `Quality` of a value is `Measured` from the shape, which for a volume means that the shape is closed and that the volume fits its box, its surface, the volume without openings and, of a single extrusion, profile and depth; `Approximate` where it has no one meaning, such as the length of a wall, or the shape lacks faces; `Stated` by the file; `Parts` or `PartsIncomplete` where it is of all parts or of some; `Missing` where there is none. */
   dynamicPropertiesResult: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
