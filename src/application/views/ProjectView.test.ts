@@ -79,7 +79,7 @@ it("a view has what each library adds to the tables, as plain data", () =>
           name: "b",
           guid: "guid of b",
           dataType: "Real",
-          unit: "kg",
+          unit: "Kilogram",
           measure: null,
           enumerationValues: null
         },

@@ -86,7 +86,7 @@ export const make = (content: ModelContent, modelGuid: string) => {
       if (!property && member) return member(product)
       const cell = (property ?? qualified(name))?.(product)
       if (!cell) return []
-      return cell.several ? [cell.value, ...String(cell.value).split("; ")] : [cell.value]
+      return cell.several ? [cell.value, ...cell.items] : [cell.value]
     }
     const matches = (product: Product, { property, operator, value }: Filter): boolean => {
       const all = compared(product, property).filter((one) => one !== null && one !== "") as Array<
@@ -169,7 +169,18 @@ const attributeNames = {
 }
 const preferred = (set: string): boolean => /^(Pset_|Qto_)|^BaseQuantities$/.test(set)
 
-const cellsOf = ({ cells, properties, values, texts }: ModelContent): ReadonlyArray<ReadonlyArray<Cell>> => {
+/** The items of a text of several values, whose lengths are known if an item contains the separator. */
+const itemsOf = (text: string, lengths: ReadonlyArray<number> | undefined): ReadonlyArray<string> => {
+  if (lengths === undefined) return text.split("; ")
+  let at = 0
+  return lengths.map((length) => {
+    const item = text.slice(at, at + length)
+    at += length + 2
+    return item
+  })
+}
+
+const cellsOf = ({ cells, lists, properties, values, texts }: ModelContent): ReadonlyArray<ReadonlyArray<Cell>> => {
   const found: Array<Array<Cell>> = []
   for (let i = 0; i < cells.count; i++) {
     if ((cells.flags[i]! & 2) !== 0) continue
@@ -177,7 +188,9 @@ const cellsOf = ({ cells, properties, values, texts }: ModelContent): ReadonlyAr
     const finite = Number.isFinite(number) ? number : null
     const value = [null, texts[number] || null, finite, finite, number === 1][kind & 7]!
     const { set, name } = properties[cells.property[i]!]!
-    const cell = { set, name, value, several: (kind & 16) !== 0 && value !== null, ofType: (cells.flags[i]! & 1) !== 0 }
+    const several = (kind & 16) !== 0 && value !== null
+    const items = several && typeof value === "string" ? itemsOf(value, lists.get(number)) : []
+    const cell = { set, name, value, several, items, ofType: (cells.flags[i]! & 1) !== 0 }
     ;(found[cells.product[i]!] ??= []).push(cell)
   }
   return found

@@ -8,6 +8,7 @@ export interface Cell {
   readonly name: string
   readonly value: Value
   readonly several: boolean
+  readonly items: ReadonlyArray<string>
   readonly ofType: boolean
 }
 export interface Product {

@@ -226,9 +226,18 @@ describe("doors and windows", () => {
     file.product("IfcWindow", place, shape, ",$,$,$,$,$")
     const { columns, of } = await measured(file.bytes())
     const where = { BottomElevation: 1, TopElevation: 3, CentroidX: 0.45, CentroidY: 0.05, CentroidZ: 2 }
-    expect(rounded(of(0))).toEqual({ ...where, Width: 1, Height: 2.1, SideArea: 2.1, NetArea: 2.1, GrossArea: 2.1 })
+    expect(rounded(of(0))).toEqual({
+      ...where,
+      Volume: 0.18,
+      GrossVolume: 0.18,
+      Width: 1,
+      Height: 2.1,
+      SideArea: 2.1,
+      NetArea: 2.1,
+      GrossArea: 2.1
+    })
     expect(rounded(of(1))).toEqual({})
-    expect(rounded(of(2))).toEqual(where)
+    expect(rounded(of(2))).toEqual({ ...where, Volume: 0.18, GrossVolume: 0.18 })
     expect([...columns.flags]).toEqual([STATED, 0, 0])
   })
 })

@@ -187,7 +187,8 @@ export const make = (random: Random): RandomIfc => {
         ...(Object.fromEntries(Object.entries(given).filter(([, is]) => is !== undefined)) as Partial<TestProduct>),
         location: placeOf(product),
         materialSet: material >= 0 || type === undefined ? material : materialOf(type),
-        codes: inFileOrder(product.codes.length > 0 || type === undefined ? product.codes : type.codes),
+        codes: inFileOrder(product.codes),
+        ofType: { codes: inFileOrder(type?.codes ?? []) },
         cells: cellsOf(product, type)
       }
     }

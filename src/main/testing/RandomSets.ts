@@ -39,7 +39,11 @@ export const make = (ifc: IfcLines): (() => HeldSet | null) => {
     const items = Array.from({ length: 1 + random.below(3) }, () => random.pick(plain))
     return [
       `(${items.map((item) => `IFCLABEL(${ifc.text(item)})`).join(",")})`,
-      { value: items.join("; "), several: items.length > 1 }
+      {
+        value: items.join("; "),
+        several: items.length > 1,
+        ...(items.length > 1 && items.some((item) => item.includes("; ")) ? { items } : {})
+      }
     ]
   }
   const single = (name: string): readonly [Line, TestCell] => {
