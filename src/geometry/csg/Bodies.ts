@@ -1,4 +1,5 @@
-import type { Booleans, HalfSpace } from "../../ifc/shapes/Booleans.ts"
+import type { Booleans } from "../../ifc/shapes/Booleans.ts"
+import type { HalfSpace } from "../../ifc/shapes/HalfSpaces.ts"
 import { toScene } from "../Matrix.ts"
 import { measure } from "../pieces/Piece.ts"
 import type { Shape } from "../Scene.ts"

@@ -31,7 +31,12 @@ const fileOf = (unit: keyof typeof metres, schema: string) => {
       return file.add(`IFCBOXEDHALFSPACE(${plane(at)},.${side}.,${box})`)
     },
     bounded: (at: Numbers, ...points: ReadonlyArray<Numbers>) =>
-      file.add(`IFCPOLYGONALBOUNDEDHALFSPACE(${plane(at)},.F.,${axes([0, 0, 0])},${line(...points, points[0]!)})`)
+      file.add(`IFCPOLYGONALBOUNDEDHALFSPACE(${plane(at)},.F.,${axes([0, 0, 0])},${line(...points, points[0]!)})`),
+    /** A half space within a square of a metre. */
+    inSquare: (side: "T" | "F", at: Numbers, z: Numbers = [0, 0, 1], position: Numbers = [0, 0, 0]) => {
+      const square = line([0, 0], [1, 0], [1, 1], [0, 1], [0, 0])
+      return file.add(`IFCPOLYGONALBOUNDEDHALFSPACE(${plane(at, z)},.${side}.,${axes(position)},${square})`)
+    }
   }
 }
 
@@ -135,6 +140,43 @@ const cases: ReadonlyArray<readonly [string, (file: File) => string, volume: num
     "cut within an outline up to its sides",
     (file) => file.clip(tall(file), file.bounded([0, 0, 2], [0, 0], [1, 0], [1, 1], [0, 1])),
     5
+  ],
+  ["a high one, cut within an outline", (file) => file.clip(file.box([2, 1, 300]), file.inSquare("F", [0, 0, 2])), 302],
+  [
+    "a deep one, cut within an outline from below",
+    (file) => file.clip(file.box([2, 1, 300], [0, 0, -300]), file.inSquare("T", [0, 0, -2])),
+    302
+  ],
+  [
+    "cut within an outline far below it",
+    (file) => file.clip(file.box([2, 1, 3], [0, 0, 1500]), file.inSquare("F", [0, 0, 1502])),
+    5
+  ],
+  [
+    "cut within an outline below a plane that is far above it",
+    (file) => file.clip(tall(file), file.inSquare("T", [0, 0, 5000])),
+    3
+  ],
+  [
+    "cut within an outline by a plane that slopes",
+    (file) => file.clip(file.box([2, 1, 300]), file.inSquare("F", [0, 0, 2], [1, 0, 1])),
+    301.5
+  ],
+  [
+    "cut within an outline by a plane that is upright",
+    (file) => file.clip(tall(file), file.inSquare("F", [0.5, 0, 0], [1, 0, 0])),
+    4.5
+  ],
+  [
+    "cut within an outline by a plane that is almost upright",
+    (file) => file.clip(tall(file), file.inSquare("F", [0.5, 0, 0], [1, 0, 1e-5])),
+    4.5
+  ],
+  [
+    "a union cut within an outline by a plane that is upright",
+    (file) =>
+      file.clip(file.both("UNION", cube(file), cube(file, [1, 0, 0])), file.inSquare("F", [0.5, 0, 0], [1, 0, 0])),
+    1.5
   ],
   [
     "a union cut within an outline",

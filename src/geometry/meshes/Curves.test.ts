@@ -151,6 +151,23 @@ const cases: ReadonlyArray<Case> = [
 
 /** Shapes of classes that IFC2X3 lacks. */
 const newer: ReadonlyArray<Case> = [
+  [
+    "a half space within an arc of 300 degrees, cut from a union",
+    (draw) => {
+      const parts = [0, 1.5].map((at) => draw.extruded(draw.within(squareLine(draw)), 1.5, [0, 0, at]))
+      const boundary = draw.indexed(
+        [0, 90, 300].map((at) => onCircle(at)),
+        "(IFCARCINDEX((1,2,3)),IFCLINEINDEX((3,1)))"
+      )
+      const half = draw.add(
+        `IFCPOLYGONALBOUNDEDHALFSPACE(${draw.add(`IFCPLANE(${draw.axes([0, 0, 2])})`)},.F.,${draw.axes()},${boundary})`
+      )
+      return draw.add(
+        `IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,${draw.add(`IFCBOOLEANRESULT(.UNION.,${parts.join()})`)},${half})`
+      )
+    },
+    48 - segment(300) / height
+  ],
   ["an arc of 200 degrees", arc(0, 20, 200), segment(200)],
   ["an arc of 300 degrees", arc(0, 90, 300), segment(300)],
   ["an arc of 300 degrees clockwise", arc(300, 90, 0), segment(300)],

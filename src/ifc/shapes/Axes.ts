@@ -18,7 +18,7 @@ const cross = (a: Vector, b: Vector): Vector => [
 ]
 
 /** Returns the direction of a vector, or null if it has no length. */
-export const unit = ([x, y, z]: Vector): Vector | null => {
+const unit = ([x, y, z]: Vector): Vector | null => {
   const length = Math.hypot(x, y, z)
   return length > 0 && Number.isFinite(length) ? [x / length, y / length, z / length] : null
 }

@@ -17,7 +17,7 @@ export const writeLine = (points: ReadonlyArray<Vector>, dimensions: 2 | 3, rewr
 }
 
 /** Returns whether the engine reads a curve as the standard defines it. */
-const isReadRight = (file: IfcFile, geometry: GeometryReader, row: number): boolean => {
+export const isReadRight = (file: IfcFile, geometry: GeometryReader, row: number): boolean => {
   if (file.is(row, "IfcPolyline") || file.is(row, "IfcConic")) return true
   const read = geometry.open(row)
   if (read === null) return true
@@ -48,20 +48,6 @@ const outlines = (file: IfcFile, curves: Curves, rewriting: Rewriting): void => 
     const kind = holes.length === 0 ? "CLOSEDPROFILEDEF" : "PROFILEDEFWITHVOIDS"
     const inner = holes.length === 0 ? "" : `,(${holes.join()})`
     rewriting.replace(row, `IFCARBITRARY${kind}(.${read.word(0) ?? "AREA"}.,$,${outer}${inner})`)
-  }
-}
-
-/** Does the same for the boundaries of half spaces. */
-const boundaries = (file: IfcFile, curves: Curves, rewriting: Rewriting): void => {
-  for (const row of file.rowsOf("IfcPolygonalBoundedHalfSpace")) {
-    const read = curves.geometry.open(row)
-    if (read === null || isReadRight(file, curves.geometry, read.row(3))) continue
-    const points = curves.points(read.row(3))
-    if (points === null) continue
-    if (!rewriting.hasRoom(2)) return
-    const line = writeLine(points, 2, rewriting)
-    const [surface, position] = [read.reference(0), read.reference(2)]
-    rewriting.replace(row, `IFCPOLYGONALBOUNDEDHALFSPACE(#${surface},.${read.word(1) ?? "T"}.,#${position},${line})`)
   }
 }
 
@@ -120,6 +106,5 @@ const disks = (file: IfcFile, curves: Curves, rewriting: Rewriting): void => {
  */
 export const drawCurves = (file: IfcFile, areas: Curves, lines: Curves, rewriting: Rewriting): void => {
   outlines(file, areas, rewriting)
-  boundaries(file, areas, rewriting)
   disks(file, lines, rewriting)
 }

@@ -6,6 +6,8 @@ import { type Frame, framesOf } from "./Frames.ts"
 import { replaceMisread } from "./Misread.ts"
 import { outlineProfiles } from "./Profiles.ts"
 import { keepBodies } from "./Representations.ts"
+import { Curves } from "../curves/Curves.ts"
+import { GeometryReader } from "../curves/GeometryReader.ts"
 import type { OpenModel } from "../ReadModel.ts"
 import { replaceShapes } from "./ReplacedShapes.ts"
 import { type Rewritten, Rewriting } from "./Rewriting.ts"
@@ -180,7 +182,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   const angle = units.units[units.ofKind("PLANEANGLEUNIT")]?.toSi ?? Math.PI / 180
   replaceShapes(file, angle, rewriting)
   replaceMisread(file, isRadian ? 2 * Math.PI : 360, rewriting)
-  const booleans = booleansOf(file, metre, rewriting)
+  const booleans = booleansOf(new Curves(new GeometryReader(file, angle), true), metre, rewriting)
   const find = pathFinder(file, angle)
   const pathsOf = ({ id }: ShapedElement): Paths => {
     const row = file.rowOf(id)
