@@ -28,8 +28,9 @@ const mostWork = 100_000
 /** Triangles of one operand. The work grows with their square; solids with more are hardly ever combined wrongly. */
 const mostTriangles = 600
 
-/** The nesting of combinations that is followed. */
+/** The nesting of combinations that is followed, and the most items of one that the result may keep parts of. */
 const deepest = 200
+const mostKept = 400
 
 const at = ({ matrix, shape: { positions } }: PlacedShape, corner: number): Point => {
   const [x, y, z] = [positions[3 * corner]!, positions[3 * corner + 1]!, positions[3 * corner + 2]!]
@@ -52,13 +53,13 @@ class Combination {
   private readonly size: number
   private readonly budget = { left: mostWork }
 
-  /** @param first the shapes that everything else is added to or taken from */
-  constructor(first: ReadonlyArray<PlacedShape>) {
+  /** @param kept all shapes that the result may keep parts of */
+  constructor(kept: ReadonlyArray<PlacedShape>) {
     const [least, most] = [
       [Infinity, Infinity, Infinity],
       [-Infinity, -Infinity, -Infinity]
     ]
-    for (const piece of first) {
+    for (const piece of kept) {
       for (let corner = 0; corner < piece.shape.positions.length / 3; corner++) {
         for (const [axis, value] of at(piece, corner).entries()) {
           least[axis] = Math.min(least[axis]!, value)
@@ -134,10 +135,11 @@ export class Bodies {
 
   /** Returns the polygons that bound an item; null if it cannot be told. */
   ofItem(id: number): Body | null {
-    return this.guarded(() => {
-      const combination = new Combination(this.meshOf(this.firstOf(id)))
-      return this.evaluated(id, combination, 0)
-    })
+    const kept = this.keptBy(id)
+    if (kept === null) return null
+    const meshes = new Map(kept.map((item) => [item, this.meshOf(item)]))
+    const meshOf = (item: number) => meshes.getOrInsertComputed(item, () => this.meshOf(item))
+    return this.guarded(() => this.evaluated(id, new Combination([...meshes.values()].flat()), meshOf, 0))
   }
 
   /** Returns what is left of items once others are taken off; null if it cannot be told. */
@@ -158,29 +160,40 @@ export class Bodies {
     }
   }
 
-  /** Returns the item that everything else is added to or taken from. */
-  private firstOf(id: number): number {
-    let first = id
-    for (let depth = 0; depth < deepest; depth++) {
-      const node = this.booleans.combined.get(first)
-      if (node === undefined) return first
-      first = node.first
+  /**
+   * Returns the solids that an item may keep parts of: all but those that are only taken off or intersected; null if
+   * there are too many.
+   */
+  private keptBy(id: number): ReadonlyArray<number> | null {
+    const { combined: nodes, halfSpaces } = this.booleans
+    const items = new Set([id])
+    // A set that grows while it is iterated yields what was added, too.
+    for (const item of items) {
+      const node = nodes.get(item)
+      if (node !== undefined) items.add(node.first)
+      if (node?.operator === "UNION") items.add(node.second)
+      if (items.size > mostKept) return null
     }
-    return first
+    return [...items].filter((item) => !nodes.has(item) && !halfSpaces.has(item))
   }
 
-  private evaluated(id: number, combination: Combination, depth: number): Body | null {
+  private evaluated(
+    id: number,
+    combination: Combination,
+    meshOf: (id: number) => ReadonlyArray<PlacedShape>,
+    depth: number
+  ): Body | null {
     if (depth > deepest) return null
     const { combined: nodes, halfSpaces } = this.booleans
     const node = nodes.get(id)
     if (node !== undefined) {
-      const first = this.evaluated(node.first, combination, depth + 1)
-      const second = first === null ? null : this.evaluated(node.second, combination, depth + 1)
+      const first = this.evaluated(node.first, combination, meshOf, depth + 1)
+      const second = first === null ? null : this.evaluated(node.second, combination, meshOf, depth + 1)
       return first === null || second === null ? null : combination.combine(node.operator, first, second)
     }
     const half = halfSpaces.get(id)
-    if (half === undefined) return combination.bodyOf(this.meshOf(id))
-    const bounds = half.within === null ? null : combination.bodyOf(this.meshOf(half.within))
+    if (half === undefined) return combination.bodyOf(meshOf(id))
+    const bounds = half.within === null ? null : combination.bodyOf(meshOf(half.within))
     return half.within !== null && bounds === null ? null : combination.halfSpace(half, bounds)
   }
 }

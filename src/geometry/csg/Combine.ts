@@ -20,6 +20,9 @@ export const combined = (
   within: number,
   budget: { left: number }
 ): Body => {
+  // No polygons bound nothing, and their complement would be nothing as well.
+  if (first.length === 0) return operator === "UNION" ? second : []
+  if (second.length === 0) return operator === "INTERSECTION" ? [] : first
   // By De Morgan's laws each of them is a union of bodies or their complements.
   const a = operator === "UNION" ? first : complement(first)
   const b = operator === "INTERSECTION" ? complement(second) : second

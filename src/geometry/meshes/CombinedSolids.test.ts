@@ -179,6 +179,20 @@ const cases: ReadonlyArray<readonly [string, (file: File) => string, volume: num
     1.5
   ],
   [
+    "a union with a larger one, cut within an outline far from the first",
+    (file) =>
+      file.clip(
+        file.both("UNION", cube(file), file.box([20, 1, 1], [1, 0, 0])),
+        file.bounded([0, 0, 0.5], [15, 0], [17, 0], [17, 1], [15, 1])
+      ),
+    20
+  ],
+  [
+    "a union with a larger one, cut by a plane",
+    (file) => file.clip(file.both("UNION", cube(file), file.box([20, 1, 1], [1, 0, 0])), file.half("F", [0, 0, 0.5])),
+    10.5
+  ],
+  [
     "a union cut within an outline",
     (file) =>
       file.clip(
