@@ -1,6 +1,6 @@
 import { weld } from "./Weld.ts"
 
-/** The most tests of a ray against a triangle when it is found out which bodies lie inside which. */
+/** The most tests of a box against a box, or a ray against a triangle, that find out which bodies lie inside which. */
 const mostTests = 20_000_000
 
 /** The direction of these rays, which is that of no edge or face in practice. */
@@ -75,7 +75,8 @@ const meets = (from: Point, a: Point, b: Point, c: Point): boolean => {
 /**
  * Returns the triangles of a mesh so turned that they enclose bodies: outwards, and inwards around the hollows inside
  * these, whichever way each of them went round before. Returns null if the mesh encloses nothing, because an edge has an
- * odd number of triangles or because it has one side only. Triangles without an area are left out.
+ * odd number of triangles or because it has one side only, or if it has too many bodies. Triangles without an area are
+ * left out.
  *
  * @param corners finite coordinates of its corners, three each
  */
@@ -119,6 +120,8 @@ export const facedOutward = (corners: Float64Array, all: Uint32Array): Uint32Arr
     const [a, b, c] = [point(3 * list[0]!), point(3 * list[0]! + 1), point(3 * list[0]! + 2)]
     const middle: Point = [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3]
     let isHollow = false
+    tests += count
+    if (tests > mostTests) return null
     for (let outer = 0; outer < count; outer++) {
       if (outer === body || !isBoxInside(body, outer)) continue
       tests += members[outer]!.length
