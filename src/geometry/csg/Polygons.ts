@@ -1,3 +1,4 @@
+import { cross, dot, minus } from "../../ifc/curves/Vector.ts"
 import type { Shape } from "../Scene.ts"
 
 export type Point = readonly [number, number, number]
@@ -13,16 +14,6 @@ export interface Polygon {
   readonly points: ReadonlyArray<Point>
   readonly plane: Plane
 }
-
-export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-
-const cross = (a: Point, b: Point): Point => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0]
-]
 
 /** Returns the plane with both sides exchanged. */
 const opposite = ({ normal: [x, y, z], offset }: Plane): Plane => ({ normal: [-x, -y, -z], offset: -offset })

@@ -1,4 +1,5 @@
-import { dot, inverted, type Plane, type Point, type Polygon } from "./Polygons.ts"
+import { dot } from "../../ifc/curves/Vector.ts"
+import { inverted, type Plane, type Point, type Polygon } from "./Polygons.ts"
 
 /** A binary space partition: a plane, and what lies in front of it and behind it. */
 interface Node {

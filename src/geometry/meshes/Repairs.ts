@@ -1,3 +1,4 @@
+import { cross, dot } from "../../ifc/curves/Vector.ts"
 import type { Booleans } from "../../ifc/shapes/Booleans.ts"
 import { areClosed, Bodies, type PlacedShape } from "../csg/Bodies.ts"
 import { type Point, type Polygon, shapeOfPolygons } from "../csg/Polygons.ts"
@@ -34,13 +35,8 @@ const inverse = (matrix: ArrayLike<number>): ((point: Point) => Point) | null =>
     Point,
     Point
   ]
-  const cross = (u: Point, v: Point): Point => [
-    u[1] * v[2] - u[2] * v[1],
-    u[2] * v[0] - u[0] * v[2],
-    u[0] * v[1] - u[1] * v[0]
-  ]
   const [bc, ca, ab] = [cross(b, c), cross(c, a), cross(a, b)]
-  const determinant = a[0] * bc[0] + a[1] * bc[1] + a[2] * bc[2]
+  const determinant = dot(a, bc)
   if (!(Math.abs(determinant) > 0)) return null
   return ([x, y, z]) => {
     const [dx, dy, dz] = [x - matrix[12]!, y - matrix[13]!, z - matrix[14]!]

@@ -1,3 +1,4 @@
+import { cross, dot, minus, type Vector } from "../../ifc/curves/Vector.ts"
 import type { Shape } from "../Scene.ts"
 import { shiftOf, slotOfTwo } from "../Spread.ts"
 import { weld } from "../Weld.ts"
@@ -122,16 +123,7 @@ function* holesOf({ from, to }: Rims, corners: number): Generator<Uint32Array> {
   }
 }
 
-type Point = readonly [number, number, number]
-
 const axes = [0, 1, 2] as const
-const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const cross = (a: Point, b: Point): Point => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0]
-]
 
 const stands = (positions: Float32Array, corner: number): boolean =>
   positions.subarray(corner * 3, corner * 3 + 3).every((value) => Number.isFinite(value))
@@ -143,7 +135,7 @@ const stands = (positions: Float32Array, corner: number): boolean =>
  * @param corners positions of the shape's corners, in metres
  * @param middle the point that volumes are relative to
  */
-export const capsOf = ({ positions, triangles }: Shape, corners: Float64Array, middle: Point): Caps => {
+export const capsOf = ({ positions, triangles }: Shape, corners: Float64Array, middle: Vector): Caps => {
   const places = new Float32Array(positions.length)
   let isFinite = true
   for (let i = 0; i < positions.length; i++) {
@@ -158,7 +150,7 @@ export const capsOf = ({ positions, triangles }: Shape, corners: Float64Array, m
   if (isWhole) return { isEven, area: 0, volume: 0, moment: [0, 0, 0], doubt: 0 }
   const welded = weld(new Uint32Array(places.buffer), standing)
   const rims = rimsOf(welded.triangles)
-  const placeOf = (corner: number): Point => {
+  const placeOf = (corner: number): Vector => {
     const at = welded.corners[corner]! * 3
     return minus([corners[at]!, corners[at + 1]!, corners[at + 2]!], middle)
   }
@@ -177,7 +169,7 @@ export const capsOf = ({ positions, triangles }: Shape, corners: Float64Array, m
       for (const axis of axes) sum[axis] += times * normal[axis]
     }
     const twice = Math.hypot(...sum)
-    const off = (at: Point): number => {
+    const off = (at: Vector): number => {
       const from = minus(at, first)
       return twice > 0 ? Math.abs(dot(from, sum)) / twice : Math.hypot(...from)
     }

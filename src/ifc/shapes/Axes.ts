@@ -1,36 +1,12 @@
 import type { IfcFile } from "../index/IfcFile.ts"
+import { across, cross, dot, unit, type Vector } from "../curves/Vector.ts"
 import { coordinates } from "./Coordinates.ts"
-
-export type Vector = readonly [number, number, number]
 
 /** Three orthogonal directions of length 1. */
 export type Basis = readonly [x: Vector, y: Vector, z: Vector]
 
 /** Sine of the angle below which two directions count as parallel. */
 const parallelWithin = 1e-9
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0]
-]
-
-/** Returns the direction of a vector, or null if it has no length. */
-const unit = ([x, y, z]: Vector): Vector | null => {
-  const length = Math.hypot(x, y, z)
-  return length > 0 && Number.isFinite(length) ? [x / length, y / length, z / length] : null
-}
-
-/** Returns the direction of the part of `vector` that is orthogonal to a unit vector; null if they are parallel. */
-const across = (vector: Vector, to: Vector): Vector | null => {
-  const of = unit(vector)
-  if (of === null) return null
-  const along = dot(of, to)
-  const rest: Vector = [of[0] - along * to[0], of[1] - along * to[1], of[2] - along * to[2]]
-  return Math.hypot(...rest) > parallelWithin ? unit(rest) : null
-}
 
 /** Returns whether a unit vector is not parallel to x. */
 export const isAcross = (z: Vector): boolean => across([1, 0, 0], z) !== null

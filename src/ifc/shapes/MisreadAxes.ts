@@ -1,4 +1,5 @@
-import { AxesReader, baseAxes, type Basis, buildAxes, flatBase, isAcross, type Vector } from "./Axes.ts"
+import { AxesReader, baseAxes, type Basis, buildAxes, flatBase, isAcross } from "./Axes.ts"
+import type { Vector } from "../curves/Vector.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import { real, referred, type Rewriting } from "./Rewriting.ts"
 

@@ -1,4 +1,5 @@
-import { cross, directionsOf, dot, extentAlong, type Facets, minus, type Point, pointAt, unit } from "./Facets.ts"
+import { cross, dot, minus } from "../../../ifc/curves/Vector.ts"
+import { directionsOf, extentAlong, type Facets, type Point, pointAt, unit } from "./Facets.ts"
 
 /** Directions of the largest faces from which directions of edges are made. */
 const mostFaces = 6

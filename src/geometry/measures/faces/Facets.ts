@@ -1,3 +1,4 @@
+import { cross, dot, minus } from "../../../ifc/curves/Vector.ts"
 import type { Shape } from "../../Scene.ts"
 
 export type Point = readonly [number, number, number]
@@ -58,13 +59,6 @@ export const facetsOf = (
 }
 
 export const pointAt = (values: Float64Array, at: number): Point => [values[at]!, values[at + 1]!, values[at + 2]!]
-export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-export const cross = (a: Point, b: Point): Point => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0]
-]
 export const unit = (a: Point): Point | null => {
   const length = Math.hypot(...a)
   return length > 1e-9 ? [a[0] / length, a[1] / length, a[2] / length] : null

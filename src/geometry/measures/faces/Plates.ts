@@ -1,4 +1,5 @@
-import { directionsOf, dot, extentAlong, faceAt, type Facets, type Point, pointAt } from "./Facets.ts"
+import { dot } from "../../../ifc/curves/Vector.ts"
+import { directionsOf, extentAlong, faceAt, type Facets, type Point, pointAt } from "./Facets.ts"
 
 /** A face looks up if the cosine of its slope is above this: slopes of up to 80 degrees. */
 const looksUp = 0.17

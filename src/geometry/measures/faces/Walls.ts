@@ -1,4 +1,5 @@
-import { cross, directionsOf, dot, extentAlong, faceAt, type Facets, type Point, pointAt } from "./Facets.ts"
+import { cross, dot } from "../../../ifc/curves/Vector.ts"
+import { directionsOf, extentAlong, faceAt, type Facets, type Point, pointAt } from "./Facets.ts"
 
 /** The size of a wall along and across itself, in metres. */
 export interface WallFaces {
