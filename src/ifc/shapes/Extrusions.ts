@@ -43,13 +43,17 @@ export const extrusionsOf = (file: IfcFile, metre: number): ((definition: number
     }
     return Math.abs(twice) / 2
   }
-  const areaOf = (profile: number): number => {
+  const readArea = (profile: number): number => {
     const read = openedRow(profile)
     if (read === null || read.word(0) !== "AREA") return Number.NaN
     const { name } = file.classOf(profile)
     if (name === "IfcArbitraryClosedProfileDef") return read.row(2) < 0 ? Number.NaN : within(read.row(2))
     return areas[name]?.((argument) => read.number(argument)) ?? Number.NaN
   }
+  // Many solids may share a profile, and many products a shape.
+  const knownAreas = new Map<number, number>()
+  const knownVolumes = new Map<number, number>()
+  const areaOf = (profile: number): number => knownAreas.getOrInsertComputed(profile, () => readArea(profile))
   const itemVolume = (item: number): number => {
     const read = file.classOf(item).name === "IfcExtrudedAreaSolid" ? openedRow(item) : null
     if (read === null) return Number.NaN
@@ -58,7 +62,7 @@ export const extrusionsOf = (file: IfcFile, metre: number): ((definition: number
     if (direction === undefined) return Number.NaN
     return areaOf(profile) * depth * Math.abs(direction[2] / Math.hypot(...direction)) * metre ** 3
   }
-  return (definition) => {
+  const bodyVolume = (definition: number): number => {
     const representations: Array<number> = []
     openedRow(definition)?.references(2, (id) => representations.push(file.rowOf(id)))
     const bodies = representations.filter((row) => openedRow(row)?.onceString(1)?.toLowerCase() === "body")
@@ -66,4 +70,5 @@ export const extrusionsOf = (file: IfcFile, metre: number): ((definition: number
     if (bodies.length === 1) openedRow(bodies[0]!)?.references(3, (id) => items.push(file.rowOf(id)))
     return items.length === 1 && items[0]! >= 0 ? itemVolume(items[0]!) : Number.NaN
   }
+  return (definition) => knownVolumes.getOrInsertComputed(definition, () => bodyVolume(definition))
 }
