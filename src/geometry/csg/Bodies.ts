@@ -26,7 +26,7 @@ const wider = 1.2
 const mostWork = 100_000
 
 /** Triangles of one operand. The work grows with their square; solids with more are hardly ever combined wrongly. */
-const mostTriangles = 600
+export const mostTriangles = 600
 
 /** The nesting of combinations that is followed, and the most items of one that the result may keep parts of. */
 const deepest = 200

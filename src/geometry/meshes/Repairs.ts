@@ -1,6 +1,6 @@
 import { cross, dot } from "../../ifc/curves/Vector.ts"
 import type { Booleans } from "../../ifc/shapes/Booleans.ts"
-import { areClosed, Bodies, type PlacedShape } from "../csg/Bodies.ts"
+import { areClosed, Bodies, mostTriangles, type PlacedShape } from "../csg/Bodies.ts"
 import { type Point, type Polygon, shapeOfPolygons } from "../csg/Polygons.ts"
 import type { SceneFrame } from "../Matrix.ts"
 import type { Shape } from "../Scene.ts"
@@ -9,9 +9,9 @@ import { snapped } from "../Snapped.ts"
 /** An element that openings are cut out of. */
 export interface CutElement {
   readonly frame: SceneFrame
-  /** The instance numbers of the definition of its shape, and of the openings. */
+  /** The instance numbers of the definition of its shape, and of the openings, in several lists. */
   readonly shape: number
-  readonly openings: ReadonlyArray<number>
+  readonly openings: ReadonlyArray<ReadonlyArray<number>>
 }
 
 /** Returns a placement in a frame in the coordinates that the frame is in. */
@@ -44,6 +44,9 @@ const inverse = (matrix: ArrayLike<number>): ((point: Point) => Point) | null =>
     return [along(bc), along(ca), along(ab)]
   }
 }
+
+/** The most openings that are taken off: a solid has at least four triangles. */
+const mostOpenings = mostTriangles / 4
 
 /** Corners of a result are the same within this part of its extent: they are computed in several ways. */
 const samePart = 4e-6
@@ -89,10 +92,11 @@ export class Repairs {
   /** Returns the shapes of an element that openings are cut out of, made anew where they are open. */
   cut({ frame, openings, shape }: CutElement, pieces: ReadonlyArray<PlacedShape>): ReadonlyArray<Shape> {
     const made = pieces.map((piece) => piece.shape)
-    if (areClosed(pieces)) return made
+    const count = openings.reduce((sum, list) => sum + list.length, 0)
+    if (areClosed(pieces) || count > mostOpenings) return made
     const whole = this.meshOf(shape).map((piece) => ({ ...piece, matrix: placedIn(frame, piece.matrix) }))
     if (whole.length !== pieces.length) return made
-    const taken = openings.flatMap((opening) => this.meshOf(opening))
+    const taken = openings.flat().flatMap((opening) => this.meshOf(opening))
     return pieces.map((piece, i) => {
       if (areClosed([piece])) return piece.shape
       return shapeUnder(piece.matrix, this.bodies.difference([whole[i]!], taken)) ?? piece.shape

@@ -35,8 +35,9 @@ export interface ShapedElement {
   readonly alike: string
   /** Whether openings are cut out of it, or out of a whole that it is a part of. */
   readonly isCut: boolean
-  /** The instance numbers of these openings, and of the definition of its shape. */
-  readonly openings: ReadonlyArray<number>
+  /** The instance numbers of these openings: a list for it and each of its wholes, which their parts share. */
+  readonly openings: ReadonlyArray<ReadonlyArray<number>>
+  /** The instance number of the definition of its shape. */
   readonly shape: number
   /** The volume, in cubic metres and without openings, of a body that is a single simple extrusion; else NaN. */
   readonly extrusion: number
@@ -102,16 +103,20 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
   const likeness = (row: number, className: string, shape: number): string =>
     areKnown ? `${className} ${alike.of(shape)}${materials.get(file.idOf(row)) ?? ""}` : ""
 
+  const openingsOf = (row: number): Array<ReadonlyArray<number>> => {
+    const openings = voided.get(file.idOf(row))
+    return openings === undefined ? [] : [openings]
+  }
   const productAt = new Map(Array.from(rows, (row, product) => [row, product]))
   const wholesOf = (row: number): Pick<ShapedElement, "wholes" | "isCut" | "openings"> => {
     const wholes: Array<string> = []
-    const openings = [...(voided.get(file.idOf(row)) ?? [])]
+    const openings = openingsOf(row)
     for (let at = relations.whole[row]!; wholes.length < mostWholes; at = relations.whole[at]!) {
       const product = productAt.get(at)
       // Some files have wholes that are parts of their own parts.
       if (product === undefined || at === row || wholes.includes(products.guid[product]!)) break
       wholes.push(products.guid[product]!)
-      openings.push(...(voided.get(file.idOf(at)) ?? []))
+      openings.push(...openingsOf(at))
     }
     return { isCut: openings.length > 0, openings, ...(wholes.length === 0 ? {} : { wholes }) }
   }
@@ -157,7 +162,7 @@ export const shapesOf = ({ file, guids, locations, products, relations, rows, un
       class: className,
       frame: placed(placement),
       isCut: voided.has(file.idOf(row)),
-      openings: voided.get(file.idOf(row)) ?? [],
+      openings: openingsOf(row),
       shape: read.reference(6),
       extrusion: Number.NaN,
       alike: likeness(row, className, shape)
