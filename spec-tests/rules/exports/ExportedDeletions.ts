@@ -25,7 +25,7 @@ const related = [
   "#911=IFCRELCONNECTSPORTS('2Group9110000000000000',#5,$,$,#907,#909,$);"
 ]
 
-/** What exported files say of what was deleted. */
+/** Checks that an exported file contains neither deleted products nor references to them. */
 export const exportedDeletions = [
   seven(
     "8-export-deleted-relations",

@@ -36,7 +36,7 @@ const again = async (context: Context, bytes: Uint8Array, product: string, field
 
 const count = (text: string, part: string): number => text.split(part).length - 1
 
-/** What exported files say of materials, codes, locations and new values. */
+/** Checks how an exported file states materials, codes, locations and new values. */
 export const exportedReferences = [
   eight(
     "8-export-material",

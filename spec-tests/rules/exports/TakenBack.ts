@@ -52,7 +52,7 @@ export const takenBack = [
         const again = await exported(editor)
         holds(`the very bytes, ${times}`, Buffer.from(again.bytes).equals(Buffer.from(bytes)))
       }
-      // What the file says now can be taken away like any other code.
+      // The file contains the code now, and the code can be deleted like any other.
       await editor.apply(one("delete", "Code", chair, first))
       await editor.published("Without")
       const without = await exported(editor)

@@ -290,8 +290,8 @@ export class ProductTable {
 }
 
 /**
- * Opens the table in a container's bytes, which may lie in shared memory. A container of an older format is converted. `checked` skips the checksum, for bytes that
- * another thread has already opened.
+ * Opens the table in a container's bytes, which may lie in shared memory. A container of an older format is converted.
+ * `checked` skips the checksum, for bytes that another thread has already opened.
  *
  * Throws `DamagedTable` if the bytes are not a container or were truncated or changed.
  */

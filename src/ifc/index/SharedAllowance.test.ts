@@ -10,7 +10,7 @@ const has = (what: string, id: number) =>
 
 const most = 100_000
 const megabyte = 1024 * 1024
-/** As long as a text may be. */
+/** Returns one of the longest texts that are allowed. */
 const text = (i: number) => `${i}.`.padEnd(64 * 1024, "x")
 const beyond = (kind: string) => `${kind} beyond the first 100,000, which were left out: 5`
 const tooMuch = (kind: string, count: number) =>

@@ -103,8 +103,8 @@ export class Properties {
   }
 
   /**
-   * Return the text index of the name and the value index of a property that is not complex; the name is -1 if it
-   * cannot be read.
+   * Returns the text index of the name of a property that is not complex, or -1 if it cannot be read. `value` returns
+   * the index of its value.
    */
   name(row: number): number {
     this.load(row)

@@ -15,8 +15,8 @@ export const isReal = (bytes: Uint8Array, start: number, end: number): boolean =
  * Returns the number at `bytes[start .. end)`, with optional white space around it and control characters in it; NaN if
  * it is none.
  *
- * With up to 15 digits and 22 decimal places, a single division is correctly rounded; other numbers are parsed from a
- * string, which is slower.
+ * A single division is correctly rounded for numbers with up to 15 digits and 22 decimal places. Other numbers are
+ * parsed from a string, which is slower.
  */
 export const readNumber = (bytes: Buffer, start: number, end: number): number => {
   let at = start

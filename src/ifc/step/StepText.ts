@@ -43,9 +43,9 @@ const escapes = /''|\\(?:\\|[NF]\\|S\\([^])|P([A-I])\\|X\\([\dA-Fa-f]{2})|X2\\([
  * Control characters of the file, which may also be inside of these, and the print controls `\N\` and `\F\` are removed,
  * as are encoded NULs. A lone surrogate becomes U+FFFD.
  *
- * @param onOther is called if bytes beyond ASCII are no UTF-8
+ * Source: ISO 10303-21:2016, sections 5.2 and 6.4.3.
  *
- *   Source: ISO 10303-21:2016, sections 5.2 and 6.4.3.
+ * @param onOther is called if bytes beyond ASCII are no UTF-8
  */
 export const decodeText = (bytes: Uint8Array, start: number, end: number, onOther = () => {}): string => {
   let letter = "A"

@@ -10,10 +10,14 @@ import { select } from "../Selection.ts"
 import type { View } from "../View.ts"
 
 /**
- * The quality of a value. `Measured`: from the product's own shape; a volume is that of a closed one, fits its box, its
- * surface and the volume without openings, and the profile and depth of a single extrusion. `Approximate`: the measure has no single meaning
- * for the shape, or the shape lacks faces. `Stated`: by the file. `Parts` and `PartsIncomplete`: combined from the
- * values of all or only some of its parts. `Missing`: no value.
+ * The quality of a value.
+ *
+ * - `Measured`: from the product's own shape. A volume is that of a closed shape and agrees with its box, its surface,
+ *   the volume without openings and, for a single extrusion, with profile and depth.
+ * - `Approximate`: the measure has no single meaning for the shape, or the shape lacks faces.
+ * - `Stated`: by the file.
+ * - `Parts`, `PartsIncomplete`: combined from the values of all, or of only some, of its parts.
+ * - `Missing`: no value.
  */
 export type Quality = "Measured" | "Approximate" | "Stated" | "Parts" | "PartsIncomplete" | "Missing"
 
