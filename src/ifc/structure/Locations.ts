@@ -38,6 +38,9 @@ export class Locations {
   private readonly indexOf: Int32Array
   /** The location of each object, by row, once it was determined; `nowhere` for none. */
   private readonly nearest: Int32Array
+  /** The answers of `placeAt` and `isReached`, by row. */
+  private readonly places = new Map<number, number>()
+  private readonly projects = new Map<number, number>()
   private readonly rows: Array<number> = []
   private readonly locations: Array<Omit<ContentLocation, "properties">> = []
 
@@ -137,24 +140,30 @@ export class Locations {
 
   /** Returns a location or, if the spatial element is none (such as a spatial zone), the one that it is in; else -1. */
   private placeAt(row: number): number {
-    const { container, whole } = this.relations
-    const passed = new Set<number>()
-    for (let at = row; at >= 0 && !passed.has(at); at = whole[at]! >= 0 ? whole[at]! : container[at]!) {
-      if (this.indexOf[at]! > 0) return at
-      passed.add(at)
-    }
-    return -1
+    return this.firstFrom(row, this.places, (at) => this.indexOf[at]! > 0)
   }
 
   /** Returns whether the tree of the project reaches a spatial element. */
   private isReached(row: number): boolean {
+    return this.firstFrom(row, this.projects, (at) => this.file.is(at, "IfcProject")) >= 0
+  }
+
+  /**
+   * Returns the first row that fits, from a row upwards, or -1. `known` keeps the answers of all rows on the way, so that
+   * a long chain is walked once, however many objects are below it.
+   */
+  private firstFrom(row: number, known: Map<number, number>, fits: (row: number) => boolean): number {
     const { container, whole } = this.relations
-    const passed = new Set<number>()
-    for (let at = row; at >= 0 && !passed.has(at); at = whole[at]! >= 0 ? whole[at]! : container[at]!) {
-      if (this.file.is(at, "IfcProject")) return true
-      passed.add(at)
+    const path: Array<number> = []
+    let at = row
+    for (; at >= 0 && !known.has(at) && !fits(at); at = whole[at]! >= 0 ? whole[at]! : container[at]!) {
+      // A cycle without a row that fits ends here.
+      known.set(at, -1)
+      path.push(at)
     }
-    return false
+    const found = known.get(at) ?? at
+    for (const passed of path) known.set(passed, found)
+    return found
   }
 
   /** Returns the location that each spatial element is a part of, -1 for none. A cycle is cut. */
