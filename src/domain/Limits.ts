@@ -56,9 +56,13 @@ export const limits = {
   propertiesOfElement: leftOut("spatial element", "properties", 1000, "", (count) => {
     return `Spatial elements with more than ${count} properties, which were left out`
   }),
+  // They are shown together with the object. Objects of real models have a few.
+  associationsOfObject: leftOut("object", "materials, codes or groups, each", 1000, "", (count) => {
+    return `Objects with more than ${count} materials, codes or groups, which were left out`
+  }),
   // Everyone who works in the project reads lists of them.
-  itemsOfImport: leftOut("import", "locations, materials and codes, each", 100_000, "", beyondFirst),
-  // Texts of locations, materials and codes, those that shared sets give to spatial elements included.
+  itemsOfImport: leftOut("import", "locations, materials, codes and groups, each", 100_000, "", beyondFirst),
+  // Texts of locations, materials, codes and groups, those that shared sets give to spatial elements included.
   textsOfImport: leftOut("import", "texts for the project", 64 * MB, "bytes", (bytes) => {
     return `that were left out, because a file brings at most ${bytes} of texts to its project`
   }),

@@ -1,5 +1,10 @@
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import type { ObjectSets } from "./ObjectSets.ts"
+
+const { most } = limits.associationsOfObject
+const tooMany = sentenceOf(limits.associationsOfObject)
 
 /**
  * Indices of what is associated with an object itself, and with its type, which counts if the object has nothing; -1
@@ -40,7 +45,9 @@ export class Associations {
         const object = file.rowOf(id)
         if (object < 0) return
         const list = this.rows.getOrInsertComputed(object, () => [])
-        if (list.length < 1000 && !list.includes(associated)) list.push(associated)
+        if (list.includes(associated)) return
+        if (list.length < most) list.push(associated)
+        else file.log.count(tooMany, `#${id}`)
       })
     }
   }

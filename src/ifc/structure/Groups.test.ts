@@ -26,6 +26,16 @@ describe("groups", () => {
     expect(grouped(valve(10) + valve(11) + groups + relations).names).toEqual([["A", "", "B", "C"], []])
   })
 
+  test("at most 1,000, and the report says which product has more", () => {
+    const ids = Array.from({ length: 1001 }, (_, i) => 100 + i)
+    const lines = ids.map((id) => group(id, "'G'") + assign(2000 + id, id, 10)).join("")
+    const { content, report } = grouped(valve(10) + lines)
+    expect(content.groupSets.map(({ length }) => length)).toEqual([1000])
+    expect(report.warnings).toEqual([
+      "Objects with more than 1,000 materials, codes or groups, which were left out: 1 (#10)"
+    ])
+  })
+
   test("a relation without a group of the file is told", () => {
     const { names, report } = grouped(valve(10) + assign(30, 99, 10))
     expect([names, report.warnings]).toEqual([[[]], ["IfcRelAssignsToGroup that names no group of the file: 1 (#30)"]])

@@ -1,11 +1,13 @@
 import type { ContentGroup } from "../../domain/models/ModelContent.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import { cellCost } from "../index/Allowance.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import type { Decomposition } from "./Decomposition.ts"
 import type { GlobalIds } from "./GlobalIds.ts"
 
-/** The most groups of a product. */
-const most = 1000
+const { most } = limits.associationsOfObject
+const tooMany = sentenceOf(limits.associationsOfObject)
 
 /**
  * The systems, zones and other groups of a file, and the products that are assigned to them.
@@ -37,7 +39,9 @@ export class Groups {
         const object = file.rowOf(id)
         if (object < 0) return
         const list = this.assigned.getOrInsertComputed(object, () => [])
-        if (list.length < most && !list.includes(group)) list.push(group)
+        if (list.includes(group)) return
+        if (list.length < most) list.push(group)
+        else file.log.count(tooMany, `#${id}`)
       })
     }
   }
@@ -50,15 +54,33 @@ export class Groups {
     const direct = this.assigned.get(row)
     if (direct === undefined) return -1
     return this.setByRows.getOrInsertComputed(direct.join(), () => {
-      const rows = new Set(direct)
-      // A set that grows while it is iterated also yields what was added.
-      for (const group of rows) for (const above of this.above(group)) if (rows.size < most) rows.add(above)
-      const groups = Array.from(rows, (group) => this.indexOfGroup(group)).filter((group) => group >= 0)
-      if (groups.length === 0) return -1
-      if (this.file.allowance.spend(groups.length * cellCost)) return this.sets.push(groups) - 1
-      this.file.log.count("Products that share too many groups, which were left out", `#${this.file.idOf(row)}`)
-      return -1
+      const groups = this.withAbove(row, direct).map((group) => this.indexOfGroup(group))
+      const admitted = groups.filter((group) => group >= 0)
+      return admitted.length === 0 ? -1 : this.sets.push(admitted) - 1
     })
+  }
+
+  /**
+   * Returns groups of a product and all groups above them; none if the allowance is used up because groups are in too
+   * many others.
+   */
+  private withAbove(row: number, direct: ReadonlyArray<number>): ReadonlyArray<number> {
+    const { allowance, log } = this.file
+    const id = `#${this.file.idOf(row)}`
+    const rows = new Set(direct)
+    // A set that grows while it is iterated also yields what was added.
+    for (const group of rows) {
+      const above = this.above(group)
+      if (!allowance.spend(cellCost + above.length)) {
+        log.count("Products that share too many groups, which were left out", id)
+        return []
+      }
+      for (const one of above) {
+        if (rows.size < most) rows.add(one)
+        else if (!rows.has(one)) log.count(tooMany, id)
+      }
+    }
+    return [...rows]
   }
 
   /** Returns the groups that a group is assigned to or a part of. */

@@ -165,6 +165,31 @@ export const relations: Record<string, HostileFile> = {
           `#${million(1, i)}=IFCDOOR('${guid(100 + i)}',$,'D',$,$,$,$,$,$,$,$,$,$);\n#${million(3, i)}=IFCRELFILLSELEMENT('${guid(1)}',$,$,$,#${million(1, (i + 1) % n)},#${million(1, i)});\n`
       )
     ),
+  "products at the end of a long chain of zones": (n) =>
+    data(
+      walls(n) +
+        times(
+          n,
+          (i) =>
+            `#${million(3, i)}=IFCSPATIALZONE('${guid(1)}',$,'Z',$,$,$,$,$,$);\n` +
+            `#${million(4, i)}=IFCRELAGGREGATES('${guid(1)}',$,$,$,#${million(3, i + 1)},(#${million(3, i)}));\n`
+        ) +
+        times(2, (i) => {
+          const walls = references(n, million(1))
+          return `#${5 + i}=IFCRELCONTAINEDINSPATIALSTRUCTURE('${guid(1)}',$,$,$,${walls},#${million(3, i)});\n`
+        })
+    ),
+  "products in groups that are in each other": (n) => {
+    const groups = Math.ceil(Math.sqrt(n))
+    const assigned = (id: number, members: string, group: number): string =>
+      `#${id}=IFCRELASSIGNSTOGROUP('${guid(1)}',$,$,$,${members},$,#${million(3, group)});\n`
+    return data(
+      walls(n) +
+        times(n, (i) => `#${million(3, i)}=IFCGROUP('${guid(1)}',$,'G',$,$);\n`) +
+        times(n, (i) => assigned(million(4, i), `(#${million(1, i)})`, i)) +
+        times(groups, (i) => assigned(million(5, i), references(n, million(3)), i))
+    )
+  },
   "one product in many containers": (n) =>
     data(
       walls(1) +
