@@ -91,6 +91,8 @@ export class Deletion {
   /** How many referrers of a row, counted from the first, do not keep it: for `isLeft`, and for `isRelated`. */
   private readonly passed = new Map<number, number>()
   private readonly related = new Map<number, number>()
+  /** The object of each relation of `takes`, by the row of the relation; -1 for none. */
+  private readonly takers = new Map<number, number>()
   private readonly placements = new Set<number>()
   /** Products that are not deleted. */
   private readonly staying = new Set<number>()
@@ -184,13 +186,18 @@ export class Deletion {
     for (const other of new Set(this.referrers.of(row))) {
       if (this.gone.has(other)) continue
       const taking = takes.find(([kind]) => file.is(other, kind))
-      if (taking !== undefined && this.read.openRow(other) && this.read.row(taking[1]) === row) {
+      const taker = taking === undefined ? -1 : this.takerOf(other, taking[1])
+      if (taking !== undefined && taker === row) {
         const along: Array<number> = []
-        this.read.references(taking[2], (id) => along.push(file.rowOf(id)))
+        if (this.read.openRow(other)) this.read.references(taking[2], (id) => along.push(file.rowOf(id)))
         this.take(other)
         for (const part of along) if (part >= 0 && !this.staying.has(part)) this.take(part)
       } else this.forget(other, row)
     }
+  }
+
+  private takerOf(relation: number, at: number): number {
+    return this.takers.getOrInsertComputed(relation, () => (this.read.openRow(relation) ? this.read.row(at) : -1))
   }
 
   /** Removes a reference from an instance, which is deleted too if it must not be without the reference. */
