@@ -3,11 +3,10 @@ import type { ImportLog } from "./ImportLog.ts"
 import { InstanceMap } from "./InstanceMap.ts"
 import type { IfcClass, Schema } from "../schema/Schema.ts"
 import { SharedAllowance } from "./SharedAllowance.ts"
-import { endBefore, StepArguments } from "../step/StepArguments.ts"
+import { endBefore, isOfNumber, StepArguments } from "../step/StepArguments.ts"
 import { Statements, type StepHeader } from "../step/StepHeader.ts"
 import { scanStep, type StepIndex } from "./StepIndex.ts"
 import { IGNORE, KEEP, UNKNOWN } from "../step/StepScanner.ts"
-import { withoutControls } from "../step/StepText.ts"
 import { TextDictionary } from "./TextDictionary.ts"
 
 /** Classes whose instances are not read: shapes, placements, presentation, owners. */
@@ -156,13 +155,12 @@ export class IfcFile {
   /** Returns the offset of the `#` of an instance. */
   startOf(row: number): number {
     const { bytes, index } = this
-    const id = String(index.ids[row])
     /** Returns whether the number after a `#` is that of the instance, and what follows may precede a keyword. */
     const isName = (at: number): boolean => {
-      let digit = at + 1
-      while (bytes[digit] === 48 || bytes[digit]! < 32) digit++
-      const text = withoutControls(bytes.toString("latin1", digit, digit + 2 * id.length + 2))
-      return text.startsWith(id) && /[ =/]/.test(text.slice(id.length, id.length + 1))
+      let id = 0
+      let end = at + 1
+      for (; isOfNumber(bytes[end]!); end++) if (bytes[end]! >= 48) id = id * 10 + (bytes[end]! - 48)
+      return id === index.ids[row] && /[ =/]/.test(String.fromCharCode(bytes[end]!))
     }
     // Numbers and keywords contain no number sign, but comments before the parenthesis may.
     let start = bytes.lastIndexOf(35, index.at[row])

@@ -156,6 +156,15 @@ test("a relation that other edits empty is not referred to by others any more", 
   ])
 })
 
+test("an instance whose number is followed by line ends and tabs is deleted from its number sign on", () => {
+  const data = walls("IFC4").replace("#3=", "#3\n\t\n\t\n=")
+  const { pieces } = Either.getOrThrow(
+    patchModel(bytesOf(stepFile(data)), [{ kind: "Deleted", guid: guid(3) }], library, { version: "1", publishedAt: 0 })
+  )
+  const text = Buffer.concat([...pieces]).toString()
+  expect(text).toContain("#6=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n#4=IFCWALL(")
+})
+
 test("a structural activity in IFC2X3 goes with the element that it acts on", () => {
   const activity = (id: number) => line(id, "IFCSTRUCTURALPOINTACTION", "$,$,$,#12,.GLOBAL_COORDS.,.F.,$")
   const data =

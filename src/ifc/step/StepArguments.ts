@@ -200,4 +200,4 @@ export const endBefore = (bytes: Buffer, start: number, end: number): number => 
 }
 
 /** Returns whether a byte is a digit, or a control character, which is ignored. */
-const isOfNumber = (byte: number): boolean => byte <= 57 && (byte >= 48 || byte < 32)
+export const isOfNumber = (byte: number): boolean => byte <= 57 && (byte >= 48 || byte < 32)
