@@ -240,6 +240,11 @@ describe("result", () => {
     expect(listed(filtersOf([{ property: "Guid", operator: "NotEquals", value: guidOf(2) }]))).toEqual({
       NetVolume: []
     })
+    const deep = Array.from({ length: 100 }, (_, i) => ({
+      ...(i > 0 && { whole: i - 1 }),
+      ...(i % 99 === 0 && { cells: [volume(1)] })
+    }))
+    expect(result({ products: deep }, ["NetVolume"])).toMatchObject({ alsoCarriedByParts: { NetVolume: [guidOf(0)] } })
   })
 
   test("a quantity of another kind never serves, whatever its name and unit", () => {

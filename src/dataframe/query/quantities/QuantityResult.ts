@@ -139,16 +139,10 @@ const countedTwice = (
   const bits = Bits.none(table.count)
   for (let i = 0; i < rows.length; i++) {
     if (Number.isNaN(values[rows[i]!]!)) continue
-    for (let at = wholes[rows[i]!]!, depth = 0; at !== -1 && depth < deepest; at = wholes[at]!, depth++) {
-      if (Bits.has(bits, at)) break
-      Bits.add(bits, at)
-    }
+    for (let at = wholes[rows[i]!]!; at !== -1 && !Bits.has(bits, at); at = wholes[at]!) Bits.add(bits, at)
   }
   return (row) => Bits.has(bits, row) && !Number.isNaN(values[row]!)
 }
-
-/** The most levels of parts within parts. */
-const deepest = 64
 
 /** Returns a function that tells whether a product has parts and no shape of its own. */
 const wholes = ({ table }: Quantities): ((row: number) => boolean) => {
