@@ -58,6 +58,16 @@ describe("items of a list that contain the separator", () => {
       [0, 2, 3]
     ])
   })
+
+  test("are told from a text that begins with their lengths", () => {
+    const put = (row: number, ...value: ReadonlyArray<string>): Edit => {
+      const now = { value, type: "Enum", quantity: false, unit: null } as const
+      return { kind: "Property", guid: guidOf(row), set: "S", name: "P", now }
+    }
+    const edits = [put(0, "a", "b; c"), put(1, "1,4;a", "b", "c")]
+    const edited = EditedTable.of(table, Overlay.add(Overlay.empty, edits))
+    expect(["b; c", "1,4;a"].map((value) => found(edited, "P", value))).toEqual([[0], [1]])
+  })
 })
 
 describe("integers that no double holds", () => {

@@ -55,7 +55,7 @@ export class NewValues {
     const { items, kind, number, text, unit } = value
     const ofKind = this.known.getOrInsertComputed(kind, () => new Map<number, Map<string | number, number>>())
     const ofUnit = ofKind.getOrInsertComputed(unit, () => new Map<string | number, number>())
-    const what = text === "" ? number : items === undefined ? text : `${items.join()};${text}`
+    const what = text === "" ? number : `${items?.join() ?? ""};${text}`
     const place = ofUnit.get(what) ?? this.list.push(value) - 1
     ofUnit.set(what, place)
     return place
