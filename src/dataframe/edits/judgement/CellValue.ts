@@ -1,6 +1,8 @@
 import type { EditedValue } from "../../../domain/edits/Edit.ts"
 import type { FieldDataType } from "../../../domain/products/FieldDetail.ts"
 import type { Scalar } from "../../../domain/products/Filter.ts"
+import { amountOf } from "../../../domain/Limit.ts"
+import { limits } from "../../../domain/Limits.ts"
 import { isObject, type SentValue } from "../../../domain/edits/Modification.ts"
 import { quoted } from "../../../domain/Quoted.ts"
 import { textOf } from "../../query/Matcher.ts"
@@ -10,8 +12,8 @@ import type { ValueType } from "./ValueType.ts"
 
 type Given = string | number | boolean
 
-/** The largest text, in bytes. */
-const mostBytes = 64 * 1024
+/** The largest text, in bytes: an export writes it into a file, where longer texts are cut. */
+const mostBytes = limits.textOfFile.most
 
 export const isRefusal = (result: unknown): result is Refusal =>
   typeof result === "object" && result !== null && "error" in result
@@ -31,7 +33,9 @@ export const scalarOf = (sent: SentValue, member: "Value" | "SpatialLocationId" 
 
 /** Returns a refusal if the text is too long, else null. */
 export const tooLong = (text: string): Refusal | null =>
-  text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes ? invalid("The text is over 64 KB.") : null
+  text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes
+    ? invalid(`The text is over ${amountOf(limits.textOfFile)}.`)
+    : null
 
 /** Converts a value to the type of its cell, or returns a refusal. */
 export const edited = (sent: Scalar, cell: ValueType): EditedValue | Refusal => {
