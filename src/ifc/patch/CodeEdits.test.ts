@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
 import type { DescribedCode } from "../../domain/libraries/Described.ts"
 import type { Edit } from "../../domain/edits/Edit.ts"
@@ -14,8 +14,8 @@ const file =
   "#7=IFCCLASSIFICATION('Src','2020',$,'Uniform',$,$,$);\n#8=IFCCLASSIFICATIONREFERENCE($,'B2010','Walls',#7,$,$);\n" +
   `#9=IFCRELASSOCIATESCLASSIFICATION('${guid(9)}',$,$,$,(#5),#8);\n`
 
-const described = (system: string | null, identification: string): DescribedCode => ({
-  system: system === null ? null : { name: system, source: null, edition: null, editionDate: null },
+const described = (name: string, identification: string, edition: string | null = null): DescribedCode => ({
+  system: { name, source: edition === null ? null : "Src", edition, editionDate: null },
   identification,
   name: `Name ${identification}`,
   description: null,
@@ -25,16 +25,18 @@ const described = (system: string | null, identification: string): DescribedCode
 const codes = new Map([
   ["b", described("Uniform", "B2010")],
   ["i", described("Uniform", "I5")],
-  ["j", described("Own codes", "J0")]
+  ["j", described("Own codes", "J0")],
+  ["old", described("Uniform", "B2010", "2020")],
+  ["new", described("Uniform", "B2010", "2024")]
 ])
 
 const has = (code: string): Edit => ({ kind: "Code", guid: guid(3), code, now: true })
 
-/** The lines from #9 on after edits of the first wall. */
-const linesAfter = (edits: ReadonlyArray<Edit>): ReadonlyArray<string> => {
+/** Returns the lines from #9 on after edits of the first wall. `more` are lines of the file after the others. */
+const linesAfter = (edits: ReadonlyArray<Edit>, more = ""): ReadonlyArray<string> => {
   const library = { materials: new Map(), codes, locations: new Map(), definitions: new Map() }
   const { pieces, report } = Either.getOrThrow(
-    patchModel(bytesOf(stepFile(file)), edits, library, { version: "1", publishedAt: 0 })
+    patchModel(bytesOf(stepFile(file + more)), edits, library, { version: "1", publishedAt: 0 })
   )
   expect(report.notApplied).toEqual([])
   const lines = Buffer.concat([...pieces])
@@ -54,4 +56,23 @@ test("a product joins the relation that its type has to a code", () => {
 test("codes that only the type has stay there", () => {
   expect(linesAfter([has("j")])[0]).toBe("#9=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#5),#8);")
   expect(linesAfter([{ kind: "Codes", guid: guid(3), now: ["i"] }])[0]).toEndWith("(#5),#8);")
+})
+
+describe("two editions of one classification", () => {
+  const other =
+    "#10=IFCCLASSIFICATION('Src','2024',$,'Uniform',$,$,$);\n#11=IFCCLASSIFICATIONREFERENCE($,'B2010','Walls',#10,$,$);\n"
+
+  test("a code is that of its edition", () => {
+    expect(linesAfter([has("new")], other)).toContain("#12=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#3),#11);")
+    expect(linesAfter([has("old")], other)[0]).toBe("#9=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#5,#3),#8);")
+  })
+
+  test("an edition that the file lacks is created, with its code", () => {
+    expect(linesAfter([has("new")])).toEqual([
+      "#9=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#5),#8);",
+      "#10=IFCCLASSIFICATION('Src','2024',$,'Uniform',$,$,$);",
+      "#11=IFCCLASSIFICATIONREFERENCE($,'B2010','Name B2010',#10,$,$);",
+      "#12=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#3),#11);"
+    ])
+  })
 })
