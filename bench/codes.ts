@@ -4,6 +4,7 @@
  * Usage: bun run bench/codes.ts [--ci]
  */
 import * as Effect from "effect/Effect"
+import { system } from "../adapters/storage/testing/Brought.ts"
 import * as Storage from "../adapters/storage/testing/Storage.ts"
 import { ofCodification } from "../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../src/domain/Identifier.ts"
@@ -25,16 +26,6 @@ const codes = (count: number): ReadonlyArray<ContentCode> =>
     parent: i === 0 ? -1 : Math.floor((i - 1) / 12)
   }))
 
-const codification = {
-  name: "Uniclass",
-  key: "Uniclass",
-  description: null,
-  source: null,
-  edition: null,
-  editionDate: null,
-  uri: null
-}
-
 const main = Effect.gen(function* () {
   const service = yield* TestService.make({ storage: Folder.durable("migrated") })
   const token = service.token("ada")
@@ -42,7 +33,7 @@ const main = Effect.gen(function* () {
   console.log(yield* Effect.promise(idle))
   for (const count of [5000, 50_000]) {
     const projectId = yield* Effect.promise(() => Seed.project(service, token, `${count}`))
-    const content = { codifications: [codification], codes: codes(count) }
+    const content = { codifications: [system("Uniclass")], codes: codes(count) }
     const { model } = yield* Effect.promise(() => service.run(Storage.imported(projectId as ProjectId, content)))
     const path = `/v1/projects/${projectId}/codifications/${ofCodification(model.guid, "Uniclass")}`
     const reading = yield* Effect.promise(() => read(service, token, path, 7))

@@ -15,6 +15,7 @@ import { LocationRepository } from "../../../src/ports/libraries/LocationReposit
 import { MaterialRepository } from "../../../src/ports/libraries/MaterialRepository.ts"
 import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import { OperationRepository } from "../../../src/ports/operations/OperationRepository.ts"
+import { system } from "../testing/Brought.ts"
 import * as Storage from "../testing/Storage.ts"
 import type { It, Services } from "../testing/Storages.ts"
 import {
@@ -38,21 +39,11 @@ const place = (name: string, parent = -1): ContentLocation => ({
   properties: [{ set: "S", name: "a", value: name }]
 })
 
-const library = {
-  name: "Uniclass",
-  key: "Uniclass",
-  description: null,
-  source: null,
-  edition: null,
-  editionDate: null,
-  uri: null
-}
-
 /** Four places below each other, with materials and codes. */
 const building: SharedContent = {
   locations: [place("Site"), place("House", 0), place("Floor", 1), place("Room", 2)],
   materials: ["Oak", "Steel"].map((name) => ({ name, description: null, category: null, properties: [] })),
-  codifications: [library],
+  codifications: [system("Uniclass")],
   codes: ["EF", "EF_25"].map((identification, i) => ({
     codification: 0,
     identification,

@@ -7,11 +7,12 @@ import type { CodeDraft } from "../../../src/domain/libraries/Codification.ts"
 import * as DerivedUuid from "../../../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { JsonText } from "../../../src/domain/JsonText.ts"
-import type { ContentCode, ContentCodification } from "../../../src/domain/models/ModelContent.ts"
+import type { ContentCode } from "../../../src/domain/models/ModelContent.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
 import { CodeRepository } from "../../../src/ports/libraries/CodeRepository.ts"
 import { CodificationRepository } from "../../../src/ports/libraries/CodificationRepository.ts"
 import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
+import { system } from "../testing/Brought.ts"
 import { different, recorded, slowSteps } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"
 import { overStorages } from "../testing/Storages.ts"
@@ -40,17 +41,6 @@ const newLibrary = Effect.gen(function* () {
 
 const tag = (work: Effect.Effect<unknown, { readonly _tag: string }>) =>
   Effect.map(Effect.flip(work), ({ _tag }) => _tag)
-
-const system = (name: string | null, more: Partial<ContentCodification> = {}): ContentCodification => ({
-  name,
-  key: name,
-  description: null,
-  source: null,
-  edition: null,
-  editionDate: null,
-  uri: null,
-  ...more
-})
 
 const reference = (identification: string, parent = -1, codification = 0): ContentCode => ({
   codification,

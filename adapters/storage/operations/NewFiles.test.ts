@@ -22,6 +22,7 @@ import { UploadRepository } from "../../../src/ports/models/UploadRepository.ts"
 import { VersionRepository } from "../../../src/ports/models/VersionRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
+import { system } from "../testing/Brought.ts"
 import { recorded, slowSteps } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"
 import { overStorages } from "../testing/Storages.ts"
@@ -56,9 +57,7 @@ const renamed = (guid: string, now: string): Edit => ({ kind: "Attribute", guid,
 const content = (materials: ReadonlyArray<string>, codes: Readonly<Record<string, string>>): SharedContent => ({
   locations: [],
   materials: materials.map((name) => ({ name, description: null, category: null, properties: [] })),
-  codifications: [
-    { name: "U", key: "U", description: null, source: null, edition: null, editionDate: null, uri: null }
-  ],
+  codifications: [system("U")],
   codes: Object.entries(codes).map(([identification, name]) => ({
     codification: 0,
     identification,

@@ -1,4 +1,17 @@
+import type { ContentCodification } from "../../../src/domain/models/ModelContent.ts"
 import type { SharedContent } from "../../../src/domain/models/SharedSlice.ts"
+
+/** Returns a classification system as a file brings it, of which nothing but the name is known unless more is given. */
+export const system = (name: string | null, more: Partial<ContentCodification> = {}): ContentCodification => ({
+  name,
+  key: name,
+  description: null,
+  source: null,
+  edition: null,
+  editionDate: null,
+  uri: null,
+  ...more
+})
 
 /** So many materials and codes of one codification, the first fifty a chain, as a file brings them. */
 export const brought = (count: number): Omit<SharedContent, "locations"> => ({
@@ -8,9 +21,7 @@ export const brought = (count: number): Omit<SharedContent, "locations"> => ({
     category: null,
     properties: []
   })),
-  codifications: [
-    { name: "Uniclass", key: "Uniclass", description: null, source: null, edition: null, editionDate: null, uri: null }
-  ],
+  codifications: [system("Uniclass")],
   codes: Array.from({ length: count }, (_, i) => ({
     codification: 0,
     identification: `EF_${i}`,
