@@ -6,7 +6,7 @@ type Lost = SqlError.SqlError
 
 /** Tracks whether committed data would survive a power cut. */
 export interface Durability {
-  /** Must be called after each commit. */
+  /** Must be called after each commit, also after one that may have failed. */
   readonly committed: () => void
   /**
    * Waits until all committed data is on the disk, whoever committed it. Fails if the disk does not accept it; then it

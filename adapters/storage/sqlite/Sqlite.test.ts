@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite"
 import { expect, spyOn } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -513,6 +514,44 @@ effect("what a dying thread has been asked to commit is not known", () =>
         _tag: "OutcomeUnknown"
       })
       expect(yield* count(sql)).toBe(0)
+    }).pipe(Effect.provide(services))
+  })
+)
+
+effect("a commit whose answer is lost reaches the disk before anybody who may have read it is answered", () =>
+  Effect.gen(function* () {
+    const { started } = yield* threadsOf
+    const directory = mkdtempSync(join(tmpdir(), "plinth-test-"))
+    yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
+    const services = yield* Layer.build(Sqlite.layer({ directory }))
+    yield* Effect.gen(function* () {
+      const sql = yield* setUp
+      const other = new Database(join(directory, "plinth.sqlite"), { readonly: true })
+      yield* Effect.addFinalizer(() => Effect.sync(() => other.close()))
+      const rows = () => Number(other.query("SELECT count(*) FROM pairs").values()[0]![0])
+      const insert = sql`INSERT INTO pairs (a) VALUES (1)`
+      for (const [write, last] of [
+        [insert, "INSERT"],
+        [sql.withTransaction(insert), "COMMIT"]
+      ] as const) {
+        const before = rows()
+        const writer = started.Writer.at(-1)!
+        const post = writer.postMessage.bind(writer)
+        // The thread is given up between its commit and its answer.
+        spyOn(writer, "postMessage").mockImplementation((message: unknown) => {
+          post(message)
+          if (!JSON.stringify(message).includes(last)) return
+          while (rows() === before);
+          writer.dispatchEvent(new ErrorEvent("error", { message: "lost" }))
+        })
+        expect(Exit.isFailure(yield* Effect.exit(inLongWork(write)))).toBe(true)
+        const syncs = spyOn(started.Sync[0]!, "postMessage")
+        expect(yield* sql.withTransaction(count(sql))).toBe(before + 1)
+        expect(syncs.mock.calls.length).toBe(1)
+        syncs.mockRestore()
+        // A new thread for the next round.
+        yield* inLongWork(sql.withTransaction(count(sql)))
+      }
     }).pipe(Effect.provide(services))
   })
 )

@@ -99,9 +99,9 @@ const make = (path: string, isDurable: boolean, where: Where) =>
     const isRead = reads(reader)
     const quickReads = QuickReads.make(reader, isRead)
     // An interrupted caller keeps the turn until its write is done, because the next one may write over another
-    // connection.
+    // connection. A write whose answer is lost, because its thread died, may have been committed all the same.
     const committing = (write: Write, request: Parameters<Write>[0]) =>
-      Effect.uninterruptible(Effect.tap(write(request), durability.committed))
+      Effect.uninterruptible(Effect.ensuring(write(request), Effect.sync(durability.committed)))
     const writeAlone = (query: Query) =>
       durability.within(
         inTurn,

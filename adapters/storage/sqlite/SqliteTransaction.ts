@@ -62,8 +62,11 @@ export const make = ({ durability, isRead, writing }: Parts): Effect.Effect<Conn
         // Assumed until the answer says otherwise: if a statement fails or is interrupted, the state is unknown.
         state.isOpen = true
         state.hasWritten ||= !isMark(query.sql) && !isRead(query.sql)
-        return Effect.map(Effect.zipRight(durability.sound, send(state, query)), ({ inTransaction, result }) => {
-          if (!inTransaction && state.hasWritten && query.sql !== "ROLLBACK") durability.committed()
+        const sent = send(state, query)
+        // A COMMIT whose answer is lost, because its thread died, may have stored the data all the same.
+        const counted =
+          query.sql === "COMMIT" && state.hasWritten ? Effect.ensuring(sent, Effect.sync(durability.committed)) : sent
+        return Effect.map(Effect.zipRight(durability.sound, counted), ({ inTransaction, result }) => {
           state.isOpen = inTransaction
           state.begun ||= inTransaction
           return result
