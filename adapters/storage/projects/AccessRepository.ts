@@ -71,32 +71,26 @@ export const layer = Layer.effect(
     const prepare = yield* prepared
     const project = sql`p.id AS "projectId", p.name, p.description, pm.role, p.is_sample AS "isSample"`
 
-    // SQLite compiles a statement with a join anew in each run if a bare parameter is compared in it; the cast avoids
-    // that. Compiling takes several times as long as the read.
-    const user = sql`CAST(${"user"} AS TEXT)`
-    const inProject = sql`CAST(${"project"} AS BIGINT)`
-    const inModel = sql`CAST(${"model"} AS BIGINT)`
-
     const findProject = prepare<"user" | "project">(
       sql`SELECT ${project}
         FROM project_members pm JOIN projects p ON p.id = pm.project_id
-        WHERE pm.project_id = ${inProject} AND pm.user_id = ${user}`
+        WHERE pm.project_id = ${"project"} AND pm.user_id = ${"user"}`
     )
 
     const findModel = prepare<"user" | "project" | "model">(
       sql`SELECT ${project},
           m.id AS "modelId", m.guid, m.name AS "modelName", m.state, m.failure,
-          coalesce((SELECT c.revision FROM personal_changes c WHERE c.model_id = m.id AND c.user_id = ${user}),
+          coalesce((SELECT c.revision FROM personal_changes c WHERE c.model_id = m.id AND c.user_id = ${"user"}),
             0) AS revision,
-          CASE WHEN m.created_by = ${user} THEN 1 ELSE 0 END AS "isCreator",
+          CASE WHEN m.created_by = ${"user"} THEN 1 ELSE 0 END AS "isCreator",
           m.default_role AS "defaultRole", mm.role AS given, v.id AS "modelVersionId",
           p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId",
           v.shared_data_version_id AS "importedWith", v.table_blob AS "table", v.parquet_blob AS "parquet"
         FROM project_members pm JOIN projects p ON p.id = pm.project_id
-        LEFT JOIN models m ON m.project_id = p.id AND m.id = ${inModel}
-        LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${user}
+        LEFT JOIN models m ON m.project_id = p.id AND m.id = ${"model"}
+        LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${"user"}
         LEFT JOIN model_versions v ON v.id = m.version_id
-        WHERE pm.project_id = ${inProject} AND pm.user_id = ${user}`
+        WHERE pm.project_id = ${"project"} AND pm.user_id = ${"user"}`
     )
 
     return AccessRepository.of({

@@ -8,7 +8,7 @@ import { ada, newProject, readyModel, whole } from "../testing/Work.ts"
 
 /** A statement as it is sent for so many ids. */
 const forIds = (text: string, count: number): string =>
-  text.replaceAll(/\bIN \(\?(?:,\?)*\)/g, `IN (${Array.from({ length: count }, () => "?").join(",")})`)
+  text.replaceAll(/\bIN \(\+\?(?:,\+\?)*\)/g, `IN (${Array.from({ length: count }, () => "+?").join(",")})`)
 
 withLayer(Storage.layer)("to list models takes no longer for who is a member of many other projects", () =>
   Effect.gen(function* () {
@@ -17,6 +17,7 @@ withLayer(Storage.layer)("to list models takes no longer for who is a member of 
     for (const name of ["Walls", "Doors"]) yield* readyModel(projectId, name)
     const { result, texts } = yield* recorded(whole(models.list(projectId, ada)))
     expect(result).toHaveLength(2)
+    expect(texts.map((text) => forIds(text, 2))).not.toEqual(texts.map((text) => forIds(text, 3)))
     for (const count of [1, 30, 128]) {
       const sent = texts.map((text) => forIds(text, count))
       const steps = (yield* Effect.forEach(sent, planOf)).flat()

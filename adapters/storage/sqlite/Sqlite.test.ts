@@ -116,6 +116,21 @@ it("values of every kind come back", () =>
     ])
   }))
 
+it("a parameter takes the affinity of its column, compares like a column's value and may be a limit", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`CREATE TABLE v (id INTEGER PRIMARY KEY, t TEXT, i BIGINT, r REAL, b BLOB)`
+    for (const t of [7, "7"]) yield* sql`INSERT INTO v ${sql.insert({ t, i: "7", r: 7, b: new Uint8Array([7]) })}`
+    yield* sql`UPDATE v SET ${sql.update({ t: 8, i: "8" })} WHERE id = ${"2"}`
+    expect(yield* sql`SELECT t, i, typeof(r) AS r, typeof(b) AS b FROM v ORDER BY id`).toEqual([
+      { t: "7", i: 7, r: "real", b: "blob" },
+      { t: "8", i: 8, r: "real", b: "blob" }
+    ])
+    const found = sql`SELECT id FROM v WHERE t = ${7} AND i = ${"7"} AND id IN ${sql.in(["1", "2"])}`
+    expect(yield* found).toEqual([{ id: 1 }])
+    expect(yield* sql`SELECT id FROM v ORDER BY id LIMIT ${1} OFFSET ${1}`).toEqual([{ id: 2 }])
+  }))
+
 it("64 bits are kept where they are asked for", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

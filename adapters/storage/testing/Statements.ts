@@ -20,7 +20,7 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 /** What is asked: each statement once, however many values its lists have. */
 export const different = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(texts.map((text) => text.replaceAll(/\(\?(?:,\?)*\)/g, "(?)")))
+  ...new Set(texts.map((text) => text.replaceAll(/\(\+\?(?:,\+\?)*\)/g, "(+?)")))
 ]
 
 const planned = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
