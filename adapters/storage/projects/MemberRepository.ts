@@ -15,7 +15,7 @@ import { locked, lockUser } from "../sql/Lock.ts"
 import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst } from "../sql/Rows.ts"
-import { transaction } from "../sql/Transaction.ts"
+import { longTransaction, transaction } from "../sql/Transaction.ts"
 
 const ProjectMember = Schema.Struct({ userId: UserId, name: Schema.NullOr(Schema.String), role: ProjectRole })
 
@@ -105,7 +105,7 @@ export const layer = repository(MemberRepository, (sql) => {
             AND model_id IN (SELECT id FROM models WHERE project_id = ${Number(projectId)})`
       yield* audit(sql, { projectId, action: "member.remove", object: userId, outcome: "Done" })
       return true
-    }, inTransaction),
+    }, longTransaction(sql)),
     ofModel: (modelId) =>
       Pull.map(
         longList(
