@@ -35,8 +35,12 @@ interface NetRows extends Pick<NetEdits, "changes"> {
   readonly rows: EditRows
 }
 
-/** Number of rows up to which a transaction is short. */
+/** Number of rows, and of characters of their values, up to which a transaction is short. */
 const fewRows = 100
+const fewCharacters = 256 * 1024
+
+const areFew = ({ rows }: EditRows): boolean =>
+  rows.length <= fewRows && rows.reduce((sum, { now }) => sum + now.length, 0) <= fewCharacters
 
 const Base = Schema.Struct({ modelVersionId: key(VersionId), sharedDataVersionId: key(VersionId) })
 type Base = typeof Base.Type
@@ -48,7 +52,7 @@ type Base = typeof Base.Type
 export const layer = repository(EditRepository, (sql) => {
   const inTransaction = transaction(sql)
   const inLongTransaction = longTransaction(sql)
-  const inTransactionOf = ({ rows }: EditRows) => (rows.length > fewRows ? inLongTransaction : inTransaction)
+  const inTransactionOf = (rows: EditRows) => (areFew(rows) ? inTransaction : inLongTransaction)
   const fields = editedFields(sql)
   const personal = personalEdits(sql)
   const published = publicEdits(sql)
