@@ -19,7 +19,7 @@ const between = 50
 /** Milliseconds between two imports. */
 const betweenImports = 5000
 /** Longer is a hang. */
-const timeouts = 10_000
+const timeoutMillis = 10_000
 
 type Request = readonly [name: string, method: string, path: string, body?: unknown]
 
@@ -54,7 +54,7 @@ const work = async (url: string, token: string): Promise<void> => {
   }
   const request = ([name, method, path, body]: Request) =>
     timed("request", name, async () =>
-      faultOf(await client.call(method, path, { timeoutMillis: timeouts, ...(body === undefined ? {} : { body }) }))
+      faultOf(await client.call(method, path, { timeoutMillis, ...(body === undefined ? {} : { body }) }))
     )
   const importOne = (name: string) =>
     timed("import", "one wall", async () => {

@@ -1,5 +1,5 @@
 import type { Answer } from "../../src/main/testing/ServiceClient.ts"
-import { type Ask, many, type Means, timeouts, type Point, points } from "./Points.ts"
+import { type Ask, many, type Means, timeoutMillis, type Point, points } from "./Points.ts"
 import { editPoints } from "./EditPoints.ts"
 import { modelPoints } from "./ModelPoints.ts"
 import type { Attacker, Target } from "./Target.ts"
@@ -17,7 +17,7 @@ const asking =
     }
     try {
       const answer = await client.call(method, path, {
-        timeoutMillis: timeouts,
+        timeoutMillis,
         ...(body === undefined ? {} : { body }),
         ...more
       })

@@ -27,7 +27,7 @@ export interface Means {
 }
 
 /** Longest that an answer may take, however much is asked. */
-export const timeouts = 30_000
+export const timeoutMillis = 30_000
 
 /** So many of what is made of their numbers. */
 export const texts = <A>(n: number, of: (i: number) => A): ReadonlyArray<A> =>

@@ -42,8 +42,8 @@ const quietMillis = 500
 /** Who waits for more than was sent is told after this time that no more will come. */
 const finishMillis = 3000
 
-/** Sends bytes as they are and gives what comes back until the other side closes, falls silent, or timeouts ends. */
-export const exchange = (port: number, bytes: Uint8Array, patienceMillis = 10_000): Promise<RawAnswer> =>
+/** Sends bytes as they are and gives what comes back until the other side closes, falls silent, or the timeout passes. */
+export const exchange = (port: number, bytes: Uint8Array, timeoutMillis = 10_000): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const startedAt = performance.now()
     const socket = open(port)
@@ -52,11 +52,11 @@ export const exchange = (port: number, bytes: Uint8Array, patienceMillis = 10_00
     let quiet: ReturnType<typeof setTimeout> | undefined
     const finish = setTimeout(() => socket.end(), finishMillis)
     const end = (closed: boolean) => {
-      for (const timer of [quiet, finish, timeouts]) clearTimeout(timer)
+      for (const timer of [quiet, finish, timeout]) clearTimeout(timer)
       socket.destroy()
       resolve({ ...parse(text), closed, millis: (text === "" ? performance.now() : lastAt) - startedAt })
     }
-    const timeouts = setTimeout(() => end(false), patienceMillis)
+    const timeout = setTimeout(() => end(false), timeoutMillis)
     socket.on("connect", () => socket.write(bytes))
     socket.on("data", (chunk) => {
       lastAt = performance.now()

@@ -4,9 +4,9 @@ import { join } from "node:path"
 import process from "node:process"
 
 /** How long a server may take to answer, in milliseconds: Java starts slowly beside others. */
-const timeouts = 240_000
+const timeoutMillis = 240_000
 /** How long it may take to end before it is killed. */
-const patienceAtEnd = 30_000
+const endTimeoutMillis = 30_000
 
 /** Whether `ask` gave true within the time. */
 const isSoon = async (ask: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> => {
@@ -20,7 +20,7 @@ const isSoon = async (ask: () => boolean | Promise<boolean>, milliseconds: numbe
 
 /** Waits until `ask` gives true; fails, naming `what`, when it has not after four minutes. */
 export const until = async (what: string, ask: () => boolean | Promise<boolean>): Promise<void> => {
-  if (!(await isSoon(ask, timeouts))) throw new Error(`${what} took longer than ${timeouts / 1000} s`)
+  if (!(await isSoon(ask, timeoutMillis))) throw new Error(`${what} took longer than ${timeoutMillis / 1000} s`)
 }
 
 /** Runs a program to its end and gives what it printed; fails with what it wrote to stderr. */
@@ -108,7 +108,7 @@ export const stop = async (pidFile: string, signal: NodeJS.Signals = "SIGTERM"):
     const pid = Number(readFileSync(pidFile, "utf8").split("\n", 1)[0])
     const group = groupOf(pid)
     process.kill(pid, signal)
-    if (!(await isSoon(() => !isAlive(pidFile), patienceAtEnd))) {
+    if (!(await isSoon(() => !isAlive(pidFile), endTimeoutMillis))) {
       process.kill(-group, "SIGKILL")
       await until(`The end of ${pidFile}`, () => !isAlive(pidFile))
     }

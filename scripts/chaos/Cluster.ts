@@ -24,7 +24,7 @@ export interface ClusterOptions {
 }
 
 /** How long somebody waits for a process that does not come up, in milliseconds. */
-const timeouts = 60_000
+const timeoutMillis = 60_000
 
 /** Processes of the service over one storage, each with a supervisor that starts it anew. */
 export const start = async ({ directory, environment, roles, root }: ClusterOptions) => {
@@ -33,7 +33,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
   const starts: Array<readonly [at: number, what: string]> = []
 
   const begin = async (member: Member): Promise<ServiceProcess.ServiceProcess> => {
-    const end = performance.now() + timeouts
+    const end = performance.now() + timeoutMillis
     for (;;) {
       try {
         const service = await ServiceProcess.start({

@@ -46,7 +46,7 @@ export const planOf = (random: Random, index: number): Plan => {
 export const nameOf = (plan: Plan): string => (plan.kind === "point" ? plan.at : plan.kind)
 
 /** Longest that a plan is waited for before the service is killed anyhow. */
-const timeouts = 3500
+const timeoutMillis = 3500
 
 /** Starts the service so that the plan can come true. */
 export const start = (directory: string, plan: Plan | null, environment: Readonly<Record<string, string>>) =>
@@ -80,7 +80,7 @@ const endedWithin = async (service: ServiceProcess.ServiceProcess, millis: numbe
   return isOver(service)
 }
 
-/** Lets the plan come true; gives the kills and whether the plan, not our timeouts, was what ended the service. */
+/** Carries out the plan. Returns the number of kills and whether the plan ended the service, not our timeout. */
 export const carryOut = async (service: ServiceProcess.ServiceProcess, plan: Plan) => {
   if (plan.kind === "worker") {
     await Bun.sleep(plan.after)
@@ -91,7 +91,7 @@ export const carryOut = async (service: ServiceProcess.ServiceProcess, plan: Pla
     await service.child.exited
     return { kills: 2, met: workers.length > 0 }
   }
-  const met = await endedWithin(service, plan.kind === "moment" ? plan.after : timeouts)
+  const met = await endedWithin(service, plan.kind === "moment" ? plan.after : timeoutMillis)
   const workers = service.workers()
   ServiceProcess.kill(service.pid)
   if (plan.kind === "moment" && plan.also) for (const pid of workers) ServiceProcess.kill(pid)

@@ -57,18 +57,20 @@ else {
     )
   }
 
-  effect("a bucket that is not there is named at once, one that goes on refusing when the timeouts is over", () =>
-    Effect.gen(function* () {
-      const failure = (endpoint: string) =>
-        Effect.map(Effect.flip(opened("nobodys", endpoint)), ({ message }) => message)
-      const missing = yield* FaultProxy.make(emulator)
-      expect(yield* failure(missing.endpoint)).toBe("GCS_BUCKET: there is no bucket called nobodys")
-      expect(missing.seen.length).toBe(1)
-      const refusing = yield* FaultProxy.make(emulator)
-      refusing.meet(/./, { status: 403 }, 1000)
-      expect(yield* failure(refusing.endpoint)).toMatch(/^GCS_BUCKET: the credentials do not let the service list, w/)
-      expect(refusing.seen.length).toBeGreaterThan(1)
-    })
+  effect(
+    "a bucket that is not there is named at once, one that goes on refusing when the time for a start is over",
+    () =>
+      Effect.gen(function* () {
+        const failure = (endpoint: string) =>
+          Effect.map(Effect.flip(opened("nobodys", endpoint)), ({ message }) => message)
+        const missing = yield* FaultProxy.make(emulator)
+        expect(yield* failure(missing.endpoint)).toBe("GCS_BUCKET: there is no bucket called nobodys")
+        expect(missing.seen.length).toBe(1)
+        const refusing = yield* FaultProxy.make(emulator)
+        refusing.meet(/./, { status: 403 }, 1000)
+        expect(yield* failure(refusing.endpoint)).toMatch(/^GCS_BUCKET: the credentials do not let the service list, w/)
+        expect(refusing.seen.length).toBeGreaterThan(1)
+      })
   )
 
   effect("what a user put packed is what it is, however it is read", () =>
