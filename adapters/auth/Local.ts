@@ -126,11 +126,13 @@ const verifierOf = (current: () => Issuer, lookSoon: Effect.Effect<void>) => {
     Effect.clockWith((clock): Effect.Effect<Principal, InvalidToken> => {
       if (token.length > maxLength) return malformed
       const now = clock.unsafeCurrentTimeMillis()
-      const principal = known(token, now)
+      // If the keys change during the verification, the token goes into the cache of the old keys, which is dropped.
+      const cache = remembered()
+      const principal = cache.find(token, now)
       if (principal !== undefined) return Effect.succeed(principal)
       if (!isWellFormed(token)) return malformed
       return Effect.map(verifyAnew(token, now), ({ principal, exp }) => {
-        remembered().keep(token, { principal, exp, at: now })
+        cache.keep(token, { principal, exp, at: now })
         return principal
       })
     })
