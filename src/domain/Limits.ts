@@ -13,6 +13,7 @@ const cut = answering("cut at a character; in the report")
 const fails = answering("Failed with `ResourceLimit`")
 const badArchive = answering("Failed with `ArchiveTooLarge`")
 const shapeless = answering("imported without shapes; in the report")
+const unmeshed = answering("the element has no shape; in the report")
 
 const notDone = (seconds: string) => `The work was not done within ${seconds}.`
 const stoodStill = (seconds: string) => `The work stood still for ${seconds}.`
@@ -77,13 +78,19 @@ export const limits = {
   shapesSeconds: shapeless("import", "processor time of its shapes", 60, "seconds", notDone),
   shapesSecondsOfMegabyte: shapeless("MB of an unpacked file", "processor time of its shapes", 30, "seconds", notDone),
   // Steps of real models take a second at most. The file is then measured again without the element.
-  shapesStall: shapeless("import", "processor time without progress of shapes", 3, "seconds", stoodStill),
-  shapesStallOfMegabyte: shapeless(
+  shapesStall: unmeshed("import", "processor time without progress of shapes", 3, "seconds", stoodStill),
+  shapesStallOfMegabyte: unmeshed(
     "MB of an unpacked file",
     "processor time without progress of its shapes",
     0.2,
     "seconds",
     stoodStill
+  ),
+  // Each of them costs a process, which measures the file anew.
+  endlessElements: answering("those behind the last one have no shapes; in the report")(
+    "import",
+    "elements whose shapes take too long",
+    4
   ),
   // They are held in memory. Copies of a set with thousands of members for thousands of products exceed it.
   bytesOfExport: fails(

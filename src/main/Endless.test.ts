@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import { encode } from "../dataframe/table/Container.ts"
+import { limits } from "../domain/Limits.ts"
 import type { ImportReport } from "../domain/models/ModelContent.ts"
 import type { Claim } from "../domain/operations/Operation.ts"
 import { decode } from "../geometry/measures/MeasureTable.ts"
@@ -14,7 +15,7 @@ import { readModel } from "../ifc/ReadModel.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Computation } from "../ports/Computation.ts"
 import { GeometryRepository } from "../ports/models/GeometryRepository.ts"
-import { measuredFiles, mostEndless } from "../ports/operations/Jobs.ts"
+import { measuredFiles } from "../ports/operations/Jobs.ts"
 import { OperationRepository } from "../ports/operations/OperationRepository.ts"
 import { fullTest } from "../testing/Volume.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
@@ -101,12 +102,13 @@ test.each([
 // Each endless element takes some seconds of processor time.
 fullTest("all shapes behind one of too many endless ones are missing, those before it are not", async () => {
   const file = writer()
+  const { most } = limits.endlessElements
   wall(file)
-  for (let i = 0; i < mostEndless + 3; i++) file.product("IfcWall", file.placement([0, 0, 0]), endless(file, 0.5 + i))
+  for (let i = 0; i < most + 3; i++) file.product("IfcWall", file.placement([0, 0, 0]), endless(file, 0.5 + i))
   // A wall like the first one would have its mesh.
   file.product("IfcSlab", file.placement([0, 0, 0]), file.shape(file.box([1, 1, 1])))
   const { failure, report, volumes } = await measured(file.bytes())
   expect(failure).toBeNull()
-  expect(volumes).toEqual(["1.500000", ...Array.from({ length: mostEndless + 4 }, () => "NaN")])
-  expect(report.geometry).toMatchObject({ meshed: 1, missing: { count: mostEndless + 4 } })
+  expect(volumes).toEqual(["1.500000", ...Array.from({ length: most + 4 }, () => "NaN")])
+  expect(report.geometry).toMatchObject({ meshed: 1, missing: { count: most + 4 } })
 })

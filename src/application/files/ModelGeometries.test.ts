@@ -9,7 +9,7 @@ import { limits } from "../../domain/Limits.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { JobCrashed, JobRefused } from "../../ports/Computation.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
-import { begunElement, mostEndless } from "../../ports/operations/Jobs.ts"
+import { begunElement } from "../../ports/operations/Jobs.ts"
 import { withLayer } from "../../testing/EffectTest.ts"
 import { Claims } from "../operations/Claims.ts"
 import { ModelGeometries } from "./ModelGeometries.ts"
@@ -95,9 +95,13 @@ it("a file that stalls is measured again without the element that was being mesh
         { job: { report: "r", without: ["net 1", "net 2"] } }
       ])
 
-      const many = Array.from({ length: mostEndless + 2 }, () => stalls)
+      const many = Array.from({ length: limits.endlessElements.most + 2 }, () => stalls)
       const { exit: end } = yield* measuringIn(scratch, 1, ...many, nothing)
       expect(end).toMatchObject({ _tag: "Right", right: { geometry: kept(0, 0), failure: "It stood still." } })
+
+      const again = [Effect.zipRight(note("net 1"), stall), stall, nothing]
+      const { asked: stale } = yield* measuringIn(scratch, 1, ...again)
+      expect(stale).toMatchObject([{ job: { without: [] } }, { job: { without: ["net 1"] } }, { job: { file: null } }])
 
       const { asked: once } = yield* measuringIn(scratch, 1, Effect.zipRight(note(""), stall), nothing)
       expect(once).toMatchObject([{ job: { without: [] } }, { job: { file: null } }])

@@ -8,13 +8,13 @@ import { limits, secondsOf } from "../../domain/Limits.ts"
 import type { JobCrashed } from "../../ports/Computation.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
-import { begunElement, measuredFiles, MeasureModelJob, mostEndless } from "../../ports/operations/Jobs.ts"
+import { begunElement, measuredFiles, MeasureModelJob } from "../../ports/operations/Jobs.ts"
 import { fn } from "../../runtime/Span.ts"
 import { atOnce, Claims } from "../operations/Claims.ts"
 
 /**
- * Number of attempts by cause of a crash: a timeout would happen again, the host may have been
- * short of memory, and a process killed from outside says nothing about the file.
+ * Number of attempts by cause of a crash: a timeout would happen again, the host may have been short of memory, and a
+ * process killed from outside says nothing about the file.
  */
 const tries: Readonly<Record<JobCrashed["cause"], number>> = {
   time: 1,
@@ -70,9 +70,8 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
 
     /**
      * Computes the geometry of a file in a worker process and stores the result. Elements whose shapes never end are left
-     * out, each found by a process that had to be ended. If the file is at fault, or the
-     * process died or was ended in all of its attempts, the model counts as one without geometry, and the reason is
-     * returned as `failure`.
+     * out, each found by a process that had to be ended. If the file is at fault, or the process died or was ended in all
+     * of its attempts, the model counts as one without geometry, and the reason is returned as `failure`.
      *
      * Fails with `JobCrashed` if a retry may succeed.
      */
@@ -93,10 +92,12 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       const withShapes = (without: ReadonlyArray<string>): ReturnType<typeof work> =>
         Effect.catchIf(
           work(file, report, without),
-          (error) => error._tag === "JobCrashed" && error.cause === "stall" && without.length <= mostEndless,
+          (error) =>
+            error._tag === "JobCrashed" && error.cause === "stall" && without.length <= limits.endlessElements.most,
           (stall) =>
             Effect.flatMap(elementBegun(scratch), (element) =>
-              element === "" ? stall : withShapes([...without, element])
+              // The note of an earlier process is still there if this one stalled before it made its own.
+              element === "" || without.includes(element) ? stall : withShapes([...without, element])
             )
         )
       return yield* withShapes([]).pipe(

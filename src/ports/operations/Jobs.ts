@@ -81,9 +81,6 @@ export const measuredFiles = {
  */
 export const begunElement = "element.txt"
 
-/** The number of elements that measuring leaves out, one process each, before it gives up all that follow them. */
-export const mostEndless = 4
-
 /**
  * Meshes, measures, writes and draws the geometry of an IFC file into `measuredFiles`, or writes those files for a
  * model without geometry. Returns the numbers of triangles stored.
@@ -103,7 +100,7 @@ export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("me
     picture: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
     /**
      * The elements to leave out because meshing them took too long, as `begunElement` named them. If there are more than
-     * `mostEndless`, all elements behind the last one are left out, too.
+     * `limits.endlessElements`, all elements behind the last one are left out, too.
      */
     without: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { begunElement, mostEndless } from "../../ports/operations/Jobs.ts"
+import { limits } from "../../domain/Limits.ts"
+import { begunElement } from "../../ports/operations/Jobs.ts"
 import * as BegunElement from "./BegunElement.ts"
 
 /** Takes four elements in each of two passes; returns those that were begun, and the file after each of them. */
@@ -28,7 +29,7 @@ test("only the elements on which a process was killed are skipped, in the pass i
 })
 
 test("everything behind the last of too many such elements is skipped", () => {
-  const few = Array.from({ length: mostEndless - 1 }, (_, i) => `net ${100 + i}`)
+  const few = Array.from({ length: limits.endlessElements.most - 1 }, (_, i) => `net ${100 + i}`)
   expect(taken([...few, "net 2"])).toMatchObject({ begun: 7 })
   expect(taken([...few, "net 1", "net 2"])).toMatchObject({ begun: 0 })
   expect(taken([...few, "net 1", "net 3"])).toMatchObject({ begun: 1 })

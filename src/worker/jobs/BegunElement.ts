@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { begunElement, mostEndless } from "../../ports/operations/Jobs.ts"
+import { limits } from "../../domain/Limits.ts"
+import { begunElement } from "../../ports/operations/Jobs.ts"
 
 /** Bytes of a note, filled with spaces: more than the name of a pass and an instance number take. */
 const noteBytes = 32
@@ -28,7 +29,7 @@ export const make = (scratch: string, without: ReadonlyArray<string>): BegunElem
   let isGivenUp = false
   const begins = (pass: string) => (id: number) => {
     const note = `${pass} ${id}`
-    if (without.length > mostEndless && note === without.at(-1)) isGivenUp = true
+    if (without.length > limits.endlessElements.most && note === without.at(-1)) isGivenUp = true
     if (isGivenUp || skipped.has(note)) return false
     write(note)
     return true
