@@ -118,7 +118,7 @@ export class Trial {
         if (isCoordinate && typeof expected === "number") {
           const close = typeof value === "number" && Math.abs(value - expected) <= 0.001
           this.findings.check(`${guid} ${name}`, close, expected, cell)
-        } else this.#measured(`${guid} ${name}`, cell === null ? null : cell, expected, tolerance)
+        } else this.#measured(`${guid} ${name}`, cell, expected, tolerance)
       }
     }
   }
