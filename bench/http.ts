@@ -1,7 +1,7 @@
 /**
- * What a small authenticated GET (`/v1/projects/{id}`) costs beside a bare `Bun.serve` that answers the same bytes:
- * both in processes of their own, measured in turns within one run. Compared are medians of the processor time of a
- * request (Linux) and of requests a second. And what a list of one project costs beside that GET, of the same service.
+ * Compares a small authenticated GET (`/v1/projects/{id}`) with a bare `Bun.serve` that answers the same bytes, and with
+ * a list of one project. Both servers run in processes of their own and are measured in turns within one run. The
+ * figures are medians of the processor time of a request (Linux) and of requests a second.
  *
  * Usage: bun run bench/http.ts [--ci] [--rounds 15] [--seconds 0.7] [--connections 32] [--json FILE] [--profile FOLDER]
  *        --ci: ends with 1 if a ratio is more than twice what its gate allows.

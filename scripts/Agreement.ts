@@ -22,7 +22,7 @@ import { readModel } from "../src/ifc/ReadModel.ts"
 import { folder } from "../src/ifc/testing/RealModels.ts"
 import * as Volumes from "./agreement/Volumes.ts"
 
-/** Of a hundred elements with a representation so many have a mesh. */
+/** The largest share of elements with a representation that may lack a mesh. */
 const mostMeshless = 0.01
 /** Gross volumes that exceed the net one by more are of another unit. */
 const mostGross = 900
@@ -42,7 +42,7 @@ interface Pair {
   readonly model: string
   readonly class: string
   readonly calculator: string
-  /** Of the computed value from the authored one, as a part of that; NaN: there is none computed. */
+  /** The difference of the computed value from the authored one, as a part of the latter; NaN if none was computed. */
   readonly away: number
 }
 

@@ -57,7 +57,7 @@ process.once("exit", () => {
 const report = Report.make()
 const pace = Pace.watch(values.ci)
 const random = Random.make(seed)
-/** Of the people: how often they ask depends on the machine, what is killed on the seed alone. */
+/** The choices of the users: how often they ask depends on the machine; the kills depend on the seed alone. */
 const people = Random.make(seed + 1_000_000)
 const cluster = await Cluster.start({
   root,
@@ -89,9 +89,9 @@ const actions: ReadonlyArray<readonly [name: string, share: number, act: () => P
     () => broker.disturb(world.acknowledged.slice(-20).map(({ operationId }) => operationId))
   ]
 ]
-/** What was done so shortly before something waited may be why, in milliseconds. */
+/** A fault up to so many milliseconds before a wait may be its cause. */
 const shortlyBefore = 5000
-/** What was done to them, and when, by the clock of this process in milliseconds. */
+/** The faults that were caused, with their times by the clock of this process in milliseconds. */
 const journal: Array<readonly [at: number, what: string]> = []
 const [killed, others] = [new Map<string, number>(), new Map<string, number>()]
 let kills = 0
@@ -129,7 +129,7 @@ for (const { beside, millis, span } of takenOver) {
 }
 const waitsOf = (isOf: (interruptions: number) => boolean) =>
   takenOver.filter(({ interruptions }) => isOf(interruptions)).map(({ millis }) => millis)
-// What was left again and again goes alone: a worker that has nothing else in hand takes it.
+// Operations that were interrupted again and again run alone: a worker without other work takes them.
 const [waits, waitsAlone] = [
   waitsOf((times) => times < limits.interruptionsInCompany.most),
   waitsOf((times) => times >= limits.interruptionsInCompany.most)

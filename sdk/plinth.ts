@@ -3,19 +3,19 @@
  * Made by `npm run sdk` from the service's OpenAPI document; changes by hand are lost.
  */
 
-/** Where the service is, and as whom it is asked. */
+/** The address of a service, and the caller's token. */
 export interface Connection {
-  /** As operators call it `PUBLIC_URL`: `https://plinth.example.com`. */
+  /** The address that operators call `PUBLIC_URL`: `https://plinth.example.com`. */
   readonly url: string
   /** A bearer token, or what gives one; asked before each request. */
   readonly token?: string | (() => string | Promise<string>) | undefined
-  /** What sends requests; by default the platform's own. */
+  /** The function that sends requests; by default the platform's own. */
   readonly fetch?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
   /** How often a request is sent again that is 429 or 503 and may be repeated: reads, and what has an idempotency key. */
   readonly retries?: number | undefined
 }
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
   /** Ends the call. */
   readonly signal?: AbortSignal | undefined
@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly requestId?: string | undefined
 }
 
-/** What the service says of a request that it does not serve, of either of its two forms, or of a failed operation. */
+/** An error answer of either of its two forms, or a failed operation. */
 export class PlinthError extends Error {
   override readonly name = "PlinthError"
   /** The status of the answer; 0 of operations that failed. */
@@ -62,7 +62,7 @@ const errorOf = async (response: Response): Promise<PlinthError> => {
   try {
     body = JSON.parse(text)
   } catch {
-    // What stands before the service may answer in its own words.
+    // A proxy in front of the service may answer in its own words.
   }
   const found = (typeof body === "object" && body !== null ? body : {}) as Partial<ErrorView & ProblemDetails>
   const code = found.type === undefined ? (found.error ?? null) : pascal(found.type.split(":").at(-1)!)
@@ -87,7 +87,7 @@ const slept = (millis: number, signal: AbortSignal | undefined): Promise<void> =
     else signal?.addEventListener("abort", given, { once: true })
   })
 
-/** Where the members of a call's options go. */
+/** The places of the members of a call's options. */
 interface Shape {
   readonly method: string
   readonly path: string
@@ -170,7 +170,7 @@ const caller = ({
   }
 }
 
-/** What is waited for, how often it is looked at, and who is told. */
+/** How an operation is waited for: how often it is read, and who is told. */
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds between two looks; by default they grow from 100 to 2,000. */

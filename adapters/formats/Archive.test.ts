@@ -7,7 +7,7 @@ import { ifc } from "./Ifc.ts"
 import { type MadeEntry, madeZip } from "./testing/MadeZip.ts"
 import { readFile, refusal } from "./testing/ReadFile.ts"
 
-/** Read as if the IFC file of another lay beside it. */
+/** A format that is read as if the IFC file of another lay beside it. */
 const other: ModelFormat = {
   extensions: ["rvt"],
   beginsLike: (head) => head[0] === 0x52,

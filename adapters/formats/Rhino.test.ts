@@ -57,7 +57,7 @@ interface Drawn {
   readonly colors: ReadonlyArray<string>
 }
 
-/** What web-ifc draws of each product, by GlobalId. */
+/** Returns the shapes that web-ifc draws of each product, by GlobalId. */
 const drawn = async (bytes: Uint8Array): Promise<ReadonlyMap<string, Drawn>> => {
   const { scene } = await meshesOf(bytes, shapesOf(Either.getOrThrow(openModel(bytes, {}, true))))
   const all = new Map<string, Drawn>()
@@ -75,7 +75,7 @@ const drawn = async (bytes: Uint8Array): Promise<ReadonlyMap<string, Drawn>> => 
       const points = Array.from(triangles, (corner) => {
         const [x, y, z] = positions.subarray(3 * corner, 3 * corner + 3) as unknown as [number, number, number]
         const at = [0, 1, 2].map((i) => m[i]! * x + m[4 + i]! * y + m[8 + i]! * z + m[12 + i]!)
-        // Of the scene's axes, those of IFC.
+        // Converts the scene's axes to those of IFC.
         return [at[0]!, -at[2]!, at[1]!] as const
       })
       for (const point of points) {
@@ -180,7 +180,7 @@ test.each(["None", "CustomUnits", "Unset"] as const)("the unit %s is told, and t
 
 describe("blocks", () => {
   const [c, s] = [Math.cos(0.3), Math.sin(0.3)]
-  /** What a matrix makes of the box from 1, 2, 3 to 2, 4, 6. */
+  /** Returns the box from 1, 2, 3 to 2, 4, 6 after a matrix was applied to it. */
   const expected = (rows: ReadonlyArray<number>) => {
     const points = Array.from({ length: 8 }, (_, i) => {
       const [x, y, z] = [i & 1 ? 2 : 1, i & 2 ? 4 : 2, i & 4 ? 6 : 3]

@@ -31,7 +31,7 @@ const fill = (into: string, columns: string, values: (i: Statement.Fragment) => 
       SELECT ${values(sql`CAST(i AS TEXT)`)} FROM n`
   )
 
-/** Of several connections, as several processes have them, that add at once while there is room for one, one does. */
+/** Checks that exactly one of several connections, as several processes have them, adds if there is room for one. */
 const oneOf = <E>(add: () => Effect.Effect<unknown, E>) =>
   Effect.gen(function* () {
     const outcomes: ReadonlyArray<Either.Either<unknown, E>> = yield* Effect.replicateEffect(
@@ -103,7 +103,7 @@ overStorages((it) => {
       const more = (to: ProjectId, set: typeof id) =>
         Effect.suspend(() => sets.addDefinition(to, set, text(crypto.randomUUID())))
       yield* isLast(() => more(projectId, id), /50,000 property definitions/, more(other, others))
-      // What adds nothing is no matter of the limit.
+      // The limit does not count a change that adds nothing.
       yield* sets.change(projectId, id, { propertyDefinitions: [{ name: "name 1", unit: "m" }] })
     }))
 

@@ -2,7 +2,7 @@ import process from "node:process"
 import { largeModel } from "../../src/main/testing/LargeModel.ts"
 import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 
-/** What the bystander tells: first where the work is done, then of every request and import how it went. */
+/** The messages of the bystander: first the place of its work, then the outcome of every request and import. */
 export type Told =
   | { readonly kind: "ready"; readonly projectId: string; readonly modelId: string }
   | {
@@ -29,7 +29,7 @@ const wall = largeModel(1)
 const faultOf = ({ status, text }: ServiceClient.Answer): string | null =>
   status >= 200 && status < 300 ? null : `${status} ${text.slice(0, 200)}`
 
-/** What somebody does who works with one small model, over and over, until the process is ended. */
+/** Works with one small model, over and over, until the process is ended. */
 const work = async (url: string, token: string): Promise<void> => {
   const client = ServiceClient.make(url, token)
   const projectId = await client.createProject("Bystander")
@@ -88,7 +88,7 @@ const work = async (url: string, token: string): Promise<void> => {
   }
 }
 
-// Who measures for nobody disturbs the next one.
+// A bystander whose parent is gone would disturb the next one.
 process.on("disconnect", () => process.exit())
 const [url, token] = process.argv.slice(2)
 await work(url!, token!)

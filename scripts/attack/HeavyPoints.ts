@@ -4,7 +4,7 @@ import { editPoints } from "./EditPoints.ts"
 import { modelPoints } from "./ModelPoints.ts"
 import type { Attacker, Target } from "./Target.ts"
 
-/** What stands for an answer that did not come. */
+/** The answer that stands for one that did not come. */
 const unanswered: Answer = { status: 0, headers: new Headers(), text: "", json: {} }
 
 const asking =

@@ -7,7 +7,7 @@ import { ended, startImport } from "./Uploads.ts"
 /** Something that a caller can multiply, done as one who wants to be in the way. */
 export type Point = (means: Means) => Promise<void>
 
-/** With an `Idempotency-Key`, or in a session, where one is given. */
+/** Sends a request, with an `Idempotency-Key` or in a session if one is given. */
 export type Ask = (
   method: string,
   path: string,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 
-/** What came back over a connection and how it ended. */
+/** The bytes that came back over a connection, as an answer, and how it ended. */
 export interface RawAnswer {
   /** 0: no status line came. */
   readonly status: number
@@ -24,7 +24,7 @@ const parse = (text: string): Pick<RawAnswer, "status" | "headers" | "text"> => 
     const at = line.indexOf(":")
     if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
   }
-  // What follows an answer is another one: to what came after the request.
+  // Bytes after the answer are another answer, to the bytes after the request.
   const length = Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY)
   const body = end < 0 ? "" : Buffer.from(text.slice(end + 4, end + 4 + length), "latin1").toString()
   return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0), headers, text: body }
@@ -39,7 +39,7 @@ export const open = (port: number): Socket => {
 
 /** Time without a byte after which an answer counts as whole. */
 const quietMillis = 500
-/** Who waits for more than was sent is told after this time that no more will come. */
+/** A server that waits for more than was sent is told after this time that no more will come. */
 const finishMillis = 3000
 
 /** Sends bytes as they are and gives what comes back until the other side closes, falls silent, or the timeout passes. */

@@ -35,7 +35,7 @@ export const run = async (command: ReadonlyArray<string>, options: { readonly cw
   return out
 }
 
-/** Where programs lie that were fetched or made once (BACKENDS_CACHE, else below the home folder). */
+/** Returns the folder of programs that were fetched or made once (BACKENDS_CACHE, else below the home folder). */
 const cache = (): string => process.env["BACKENDS_CACHE"] ?? join(homedir(), ".cache/plinth-backends")
 
 /** A folder of the cache; where there is none, `make` fills one that it is given, and gives what of it is to be kept. */
@@ -55,7 +55,7 @@ export const cached = async (name: string, make: (making: string) => Promise<str
   return folder
 }
 
-/** What the folder remembers under a name, or `make` gives and it remembers from then on: ports, keys. */
+/** Returns the value that the folder keeps under a name, such as a port or a key; `make` makes it the first time. */
 export const remembered = async (folder: string, name: string, make: () => Promise<string>): Promise<string> => {
   const path = join(folder, name)
   if (!existsSync(path)) writeFileSync(path, await make())

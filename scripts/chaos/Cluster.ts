@@ -108,7 +108,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
       await up()
       return hasKilled
     },
-    /** Which began to serve, and when, by the clock of this process in milliseconds. */
+    /** Returns the members that began to serve, with the times by the clock of this process in milliseconds. */
     starts: (): ReadonlyArray<readonly [at: number, what: string]> => starts,
     /** How many processes ended that nobody had ended. */
     deaths: () => deaths,

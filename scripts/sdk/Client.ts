@@ -75,7 +75,7 @@ const methodsOf = (path: string, method: string, endpoint: Endpoint): string => 
   const [status, answer] = Object.entries(endpoint.responses).find(([status]) => status < "400")!
   const schema = answer.content?.["application/json"]?.schema
   const type = schema === undefined ? "void" : typeOf(schema, "  ")
-  // What has pages and is asked with a body is a query.
+  // A request with a body whose answer has pages is a query.
   const isRead = method === "post" && query.includes("page") && !has(endpoint, "Idempotency-Key")
   const shape = (more: string) =>
     `{ method: ${JSON.stringify(method.toUpperCase())}, path: ${JSON.stringify(path)}` +

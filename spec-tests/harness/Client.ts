@@ -3,9 +3,9 @@ import { note } from "./Tags.ts"
 
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON with its media type. */
+  /** This value is sent as JSON with its media type. */
   readonly json?: unknown
-  /** Sent as they are; no media type unless `headers` names one. */
+  /** These bytes are sent as they are, without a media type unless `headers` names one. */
   readonly bytes?: Uint8Array | ReadableStream<Uint8Array>
 }
 

@@ -8,7 +8,7 @@ import { importModel, type Imported, type ModelFile } from "./Imports.ts"
 /** The state that the rules of a room share: users and values made once. All rooms share fixtures that no rule changes. */
 export class Context {
   readonly api: Client
-  /** Without a token. */
+  /** A client without a token. */
   readonly anonymous: Client
   readonly #second: Client | null
   /** The projects to delete at the end, each with its creator. */

@@ -4,7 +4,7 @@ import { Skipped } from "./Faults.ts"
 import type { Result, Room, Rule } from "./Rule.ts"
 import { observe, type Tag } from "./Tags.ts"
 
-/** Which rules a run tries; all of them by default. */
+/** Selects the rules that a run tries; all of them by default. */
 export interface Choice {
   /** Selects the rules whose id begins with this text. */
   readonly only?: string | undefined
@@ -15,16 +15,16 @@ export interface Choice {
 }
 
 export interface RunOptions extends Choice {
-  /** Where the service is reached, without a path: `http://localhost:8080`. */
+  /** The address of the service, without a path: `http://localhost:8080`. */
   readonly baseUrl: string
   readonly token: string
-  /** Of another user; without it the rules that need one are skipped. */
+  /** The token of another user; without it the rules that need one are skipped. */
   readonly secondToken?: string | undefined
   /** How many rooms are tried at the same time; one by default. */
   readonly lanes?: number | undefined
   /** Tries the rooms in an order that it decides; in the published order by default. */
   readonly seed?: number | undefined
-  /** Called after each rule. */
+  /** Receives each result after its rule was tried. */
   readonly onResult?: (result: Result) => void
 }
 

@@ -45,7 +45,7 @@ const failing = (stream: ReadableStream<Uint8Array>) =>
   )
 
 interface World {
-  /** What is tried, through the proxy. */
+  /** The store under test, which is reached through the proxy. */
   readonly blobs: typeof BlobStore.Service
   /** The same bucket without faults. */
   readonly truth: typeof BlobStore.Service
@@ -188,7 +188,7 @@ for (const [name, fault] of [
       ]
       const failures = yield* Effect.forEach(tries, Effect.flip, { concurrency: "unbounded" })
       for (const failure of failures) expect(failure).toMatchObject(unavailable)
-      // Asked four times each; a check asks once.
+      // Each request is tried four times; a check is tried once.
       expect(proxy.seen.length - from).toBe(4 * 10 + 1)
       expect(yield* truth.read("k")).toEqual(old)
     }))

@@ -110,7 +110,7 @@ overStorages((it, name) => {
       const claim = yield* claimed()
       const end = Effect.zipRight(operations.cancel(claim.operationId, cancelled, null), garbage.purgeRemoved)
       const finish = operations.finishImport(claim, { ...outcomeOf("first"), shared }, "reports/first")
-      // Where portions are scripts nothing comes between their statements: it is the end that is held up.
+      // If portions are scripts, nothing comes between their statements, so the end is held up instead.
       const { result } = yield* interleaved(finish, isShared ? /^INSERT INTO locations/ : ending, end)
       expect(result).toBe(!isShared)
       const { inOrder } = yield* (yield* LocationRepository).list(projectId, null)

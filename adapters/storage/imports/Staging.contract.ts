@@ -128,7 +128,7 @@ const importing = (projectId: ProjectId) => Effect.zipRight(newImport(projectId)
 const deleteOf = (projectId: ProjectId, name: string) =>
   Effect.flatMap(LocationRepository, ({ remove }) => remove(projectId, GlobalId.derive(name)))
 
-/** What an import brings, as every storage stages it. */
+/** The rules for staging the content of an import, which every storage follows. */
 export const stagingContract = (it: It<Services>): void => {
   it("nothing of what a file brings is seen before the model is Ready, and then all of it", () =>
     Effect.gen(function* () {

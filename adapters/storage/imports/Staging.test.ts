@@ -74,7 +74,7 @@ withLayer(Storage.layer)("every statement that stores what a file brings finds i
         expect(yield* finishImport(yield* claimed(), { ...outcomeOf("1"), shared }, "reports/1")).toBe(true)
       })
     const [site, ...spaces] = content(3).locations.map((location) => ({ ...location, parent: 2 }))
-    // Those that stand before what they lie in, then the same with other names.
+    // Places that stand before the one they lie in come first, then the same places with other names.
     const places = [...spaces, { ...site!, parent: -1 }]
     const { texts } = yield* recorded(
       Effect.zipRight(finish(places), finish(places.map((place) => ({ ...place, name: "Room" }))))

@@ -45,7 +45,7 @@ const chain = (projectId: ProjectId, length: number) =>
     return guids
   })
 
-/** What the tables of a file that came with a shared data version have to know of locations, by guid. */
+/** Returns the changes of locations that the tables of a file imported with a shared data version need, by guid. */
 const changedFor = Effect.fn(function* (projectId: ProjectId, importedWith: number) {
   const found = yield* Effect.flatMap(LocationRepository, ({ changed }) => changed(projectId))
   const references = { ...found, materials: new Map(), codes: new Map() }

@@ -19,7 +19,7 @@ const text = (name: string) => ({ name, dataType: "String" as const })
 const guidsOf = ({ propertyDefinitions }: PropertySet) =>
   Object.fromEntries(propertyDefinitions.map(({ guid, name }) => [name, guid]))
 
-/** What of an effect's answers is a failure with this tag. */
+/** Returns how many outcomes are failures with this tag. */
 const failures = (outcomes: ReadonlyArray<Either.Either<unknown, { readonly _tag: string }>>, tag: string) =>
   outcomes.filter((outcome) => Either.isLeft(outcome) && outcome.left._tag === tag).length
 
@@ -176,7 +176,7 @@ overStorages((it) => {
         b!.guid,
         a!.guid
       ])
-      // Who takes the old name gets the guid that imported values of that name have meanwhile.
+      // A definition that takes the old name gets the guid that imported values of that name have meanwhile.
       const again = yield* sets.addDefinition(projectId, first.id, text("a"))
       expect(again.guid).toBe(left)
       yield* sets.change(projectId, first.id, { name: "T" })

@@ -72,10 +72,10 @@ overStorages((it) => {
       for (const one of [first, second]) expect(yield* geometries.find(table(one))).toEqual(Option.some(null))
       const starting = Effect.suspend(() => geometries.startMeasuring(crypto.randomUUID() as OperationId))
       expect(yield* starting).toBe(false)
-      // As an older release left them.
+      // An older release left the tables like this.
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM measured_tables`
-      // Those of several processes that look at once.
+      // Several processes look at once.
       const started = yield* Effect.all([starting, starting, starting], { concurrency: "unbounded" })
       expect(started.filter(Boolean)).toHaveLength(1)
       const ofFirst = yield* claimed()

@@ -69,7 +69,7 @@ const content = (materials: ReadonlyArray<string>, codes: Readonly<Record<string
 })
 const before = content(["Oak", "Steel"], { "1": "One", "2": "Two" })
 const another = content(["Oak", "Zinc"], { "1": "First", "3": "Three" })
-/** With a classification that the first file does not have. */
+/** The content of a file with a classification that the first file does not have. */
 const after: SharedContent = {
   ...another,
   codifications: [...another.codifications, { ...another.codifications[0]!, name: "V" }],
@@ -168,7 +168,7 @@ withLayer(Storage.layer)("every statement of a new file finds its rows by an ind
       })
     )
     const steps = yield* slowSteps(texts)
-    // That index has what is in hand only, or what was at a crash.
+    // The index contains only operations in hand, or those that were at a crash.
     const isShort = (step: string) => /^SCAN operations USING INDEX operations_(?:running|alone)/.test(step)
     expect(steps.filter((step) => !isShort(step))).toEqual([])
     expect((yield* changesOf(yield* newest, first)).totalCount).toBe(3)

@@ -232,14 +232,14 @@ export const operationsContract = (it: It<Services>): void => {
       const alone = yield* claimed()
       expect(alone).toMatchObject({ operationId: first.id, interruptions: 2, token: running.token + 1 })
       expect(yield* claimedBy("worker", ["long", "short"])).toEqual(Option.none())
-      // Of a lane that this worker does not take; it waits for it all the same.
+      // The worker waits for an operation that runs alone even if it does not take that operation's lane.
       expect(yield* claimedBy("other", ["long"])).toEqual(Option.none())
       expect(yield* claimedBy("other", ["long", "short"])).toEqual(Option.none())
       yield* operations.finish(alone, "results/1", null)
       const next = yield* claimed("other")
       expect(next.operationId).toBe(second.id)
       expect(yield* claimedBy("third", ["long", "short"])).toEqual(Option.none())
-      // Held back after a failure it is not due, and others go on; when it is, it waits for who has nothing in hand.
+      // An operation that is held back after a failure lets others go on; when it is due, it waits for an idle worker.
       yield* operations.release(next, 5000, true)
       const between = yield* claimed()
       expect(between.operationId).toBe(other.operationId)
@@ -283,7 +283,7 @@ export const operationsContract = (it: It<Services>): void => {
       yield* claimed("d")
       yield* newCalculation(projectId)
       yield* later(leaseMillis + 1)
-      // Who has nothing in hand takes them before what goes alone: there is no end to what waits for that otherwise.
+      // An idle worker takes these before operations that run alone, which could otherwise hold them up without end.
       expect(yield* claimed("e")).toMatchObject({ operationId: left.id, interruptions: 1 })
       expect(yield* claimed("f")).toMatchObject({ operationId: before.id, interruptions: 1 })
       expect(yield* claimed("g")).toMatchObject({ operationId: worn.id, interruptions: 2 })
@@ -308,7 +308,7 @@ export const operationsContract = (it: It<Services>): void => {
       yield* later(leaseMillis / 2)
       yield* operations.renew(alone, 0, leaseMillis)
       yield* later(leaseMillis / 2 + 1)
-      // That of d has run out a second time: it goes alone as well, after the other one.
+      // The lease of d has run out a second time, so its operation runs alone as well, after the other one.
       for (const owner of ["e", "f"]) expect(yield* claimedBy(owner, ["short"])).toEqual(Option.none())
       yield* operations.finish(alone, "results/1", null)
       expect(yield* claimed("f")).toMatchObject({ operationId: left.id, interruptions: 2 })

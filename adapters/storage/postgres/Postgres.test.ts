@@ -212,7 +212,7 @@ it("the start waits where the server has no connection left", ({ sql, url }) =>
 
 it("a transaction runs again where its server has become one that only reads", ({ ids, insert, sql }) =>
   Effect.gen(function* () {
-    // As who was the primary takes a write for the time that its connections last.
+    // A former primary answers writes like this for the time that its connections last.
     const demoted = sql`SET default_transaction_read_only = on`
     yield* Effect.all([demoted, demoted, demoted], { concurrency: 3 })
     expect(yield* Effect.flip(storageErrors(insert(1)))).toMatchObject({ reason: "connection lost" })

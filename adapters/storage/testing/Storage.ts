@@ -25,7 +25,7 @@ export const layer = Layer.mergeAll(
 
 const ada = "ada" as UserId
 
-/** What was removed is taken away. */
+/** Deletes the rows that were removed. */
 export const purged = Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
 
 /** A new project of Ada's; its id. */

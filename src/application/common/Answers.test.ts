@@ -48,7 +48,7 @@ effect("256 MB of a user wait for their readers, 512 MB in all; memory for more 
     )
     expect(yield* Effect.flip(answers.reserve("ada", 1))).toMatchObject({ _tag: "Overloaded" })
     expect(yield* Effect.flip(answers.reserve("cleo", 128 * 1024 * 1024))).toMatchObject({ _tag: "Overloaded" })
-    // Who asks for little is served meanwhile.
+    // A user who needs little is served meanwhile.
     const ofCleo = untaken(yield* answers.register("cleo", megabytes(1)))
     expect(ofCleo.next()).not.toBe(null)
     reservations[0]!.release()

@@ -119,7 +119,7 @@ it("while the work waits for a process the lease is renewed by the clock, then o
     yield* TestClock.adjust("1 minute")
     expect(written).toHaveLength(5)
     yield* state.hooks!.alive(0)
-    // What comes soon after it, and tells nothing new, renews nothing.
+    // A sign that comes soon after the last one, without news, renews nothing.
     yield* state.hooks!.alive(0)
     yield* state.hooks!.progress(0.2)
     expect(written.slice(5)).toEqual(["renew 49"])
@@ -134,7 +134,7 @@ it("while the work waits for a process the lease is renewed by the clock, then o
     yield* Fiber.interrupt(fiber)
   }))
 
-/** What comes of a job whose process shows now and then how much it has worked, in seconds; null: it makes progress. */
+/** Returns the outcome of a job whose process reports its work now and then, in seconds, or progress (null). */
 const working = (limits: Parameters<Claims["compute"]>[3], signs: ReadonlyArray<number | null>) =>
   Effect.gen(function* () {
     const { claims, state, written } = yield* setting

@@ -65,7 +65,7 @@ const life = async (service: TestService.TestService) => {
   const result = `${products}/quantities/${calculation.path.split("/").at(-1)!}/result`
   const operations = `projects/${projectId}/models/${modelId}/operations`
   const inputOfCalculation = `${operations}/${calculation.path.split("/").at(-1)!}/input.jsonl`
-  // Of a worker that died, and of a service that died before the row of the operation was written.
+  // A worker that died left one of these, a service that died before it wrote the row of the operation the other.
   const leftovers = ["1/table.bin", "input.jsonl"].map((name) => `${operations}/${crypto.randomUUID()}/${name}`)
   for (const leftover of leftovers) {
     await service.run(Effect.flatMap(BlobStore, (blobs) => blobs.put(leftover, Stream.make(new Uint8Array(9)))))
@@ -80,7 +80,7 @@ const life = async (service: TestService.TestService) => {
   const before = await keys()
   const unneeded = [...leftovers, unused]
   for (const key of unneeded) expect(before).toContain(key)
-  // What a calculation worked on goes with its end.
+  // The input of a calculation is removed when the calculation ends.
   expect(before).not.toContain(inputOfCalculation)
   expect(await collectAfter(0)).toEqual(before)
 

@@ -46,7 +46,7 @@ effect("who has as many operations that have not ended as there may be is told t
         `/v1/projects/${project}/models/${model}/products/quantities/query`
       const start = (token: string, path: string) =>
         service.call("POST", path, { token, body: { calculators: ["Count"] }, headers: {} })
-      // Held back for a while, they wait.
+      // The operations wait because they are held back for a while.
       await service.run(
         Effect.gen(function* () {
           const operations = yield* OperationRepository

@@ -43,7 +43,7 @@ const start = Effect.fn(function* (
   yield* (yield* OperationQueue).wake
 })
 
-/** What an operation found, without its own id. */
+/** Returns the result of an operation without the id of the operation. */
 const found = Effect.fn(function* (id: OperationId) {
   const operation = yield* Effect.flatMap(OperationRepository, ({ find }) => find(id))
   const bytes = yield* (yield* BlobStore).read(Option.getOrThrow(operation).result!)

@@ -193,10 +193,10 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
   }
 }
 
-/** What no content has, and edits name: by the guids that they would have as a content's. */
+/** Edits name these references, which no content has, by the guids that they would have in a content. */
 export const external = { material: "from elsewhere", code: { identification: "from elsewhere" } } as const
 
-/** Of several edits of one cell the last; of all codes of a product says more than of one. */
+/** Returns the last of several edits of each cell; an edit of all codes of a product replaces edits of single ones. */
 const lastOf = (edits: ReadonlyArray<Edit>): ReadonlyArray<Edit> => {
   const seen = new Set<string>()
   const cellOf = (edit: Edit): string => {

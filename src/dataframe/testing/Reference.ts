@@ -32,7 +32,7 @@ export const make = (content: ModelContent, modelGuid: string) => {
       ...forms.names
     ])
 
-    /** Which cell of a product a name of a property shows; undefined: no property has the name. */
+    /** Returns the cell of a product that a property name shows; undefined if no property has the name. */
     const propertyOf = (name: string): ((product: Product) => Cell | undefined) | undefined => {
       if (known.some((of) => of.name === name)) {
         return ({ cells }) => {
@@ -75,7 +75,7 @@ export const make = (content: ModelContent, modelGuid: string) => {
         ? { PropertySet: cell.set, Value: cell.value, PropertyId: idOf(cell) }
         : { PropertySet: null, Value: null, PropertyId: null }
     }
-    /** What a filter compares: first the whole value, then the single ones. */
+    /** Returns the values that a filter compares: first the whole value, then the single ones. */
     const compared = (product: Product, name: string): ReadonlyArray<Value> => {
       if (name === "Guid") return [product.guid]
       if (name === "Class") return [product.className, product.className.replace(/^Ifc/, "")]

@@ -51,7 +51,7 @@ export interface TestProduct {
   readonly location?: number
   readonly materialSet?: number
   readonly codes?: ReadonlyArray<number>
-  /** What its type says below that. */
+  /** The values of its type, which apply if it has none of its own. */
   readonly ofType?: Pick<TestProduct, "predefinedType" | "materialSet" | "codes">
   /** `Set|Name` and what it holds; a plain value stands for `{ value }`. */
   readonly cells?: ReadonlyArray<readonly [string, TestCell | TestCell["value"]]>

@@ -249,7 +249,7 @@ test("bytes that are no such file are told so", () => {
   }
 })
 
-/** What so many stored triangles may take is told of models that have them. */
+/** The memory of stored triangles is judged only on models that have at least so many. */
 const many = 100_000
 const large = new Set<string>(["mini-project.ifc", "janesville-restaurant.ifc"])
 

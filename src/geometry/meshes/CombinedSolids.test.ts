@@ -1,4 +1,4 @@
-/* What combined solids enclose: unions and differences of solids that touch, and planes that lie in faces. */
+/* Checks the volumes of combined solids: unions and differences of solids that touch, and planes that lie in faces. */
 import { describe, expect, test } from "bun:test"
 import { measured, metres, writer } from "../testing/ShapedFile.ts"
 

@@ -1,4 +1,4 @@
-/* What openings are cut out of, and what they are not. */
+/* Checks which products openings are cut out of, and which they are not. */
 import { describe, expect, test } from "bun:test"
 import { guid } from "../../ifc/testing/SmallFile.ts"
 import { measured, writer } from "../testing/ShapedFile.ts"

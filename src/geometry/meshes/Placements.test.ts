@@ -1,4 +1,4 @@
-/* Where placements and transformations put solids, directions omitted, of any length, askew and unusable. */
+/* Checks the places of solids under placements and transformations with omitted, long, skew and unusable directions. */
 import { describe, expect, test } from "bun:test"
 import { measured, writer } from "../testing/ShapedFile.ts"
 

@@ -1,4 +1,4 @@
-/* Which representation of a product is its body. */
+/* Checks which representation of a product is its body. */
 import { describe, expect, test } from "bun:test"
 import { measured, writer } from "../testing/ShapedFile.ts"
 

@@ -1,4 +1,4 @@
-/* What shells enclose, whichever way their faces go round and however they are divided. */
+/* Checks the volumes of shells, whichever way their faces go round and however they are divided. */
 import { describe, expect, test } from "bun:test"
 import { measured, metres, writer } from "../testing/ShapedFile.ts"
 

@@ -170,7 +170,7 @@ describe("faces are drawn whichever way they look", () => {
   })
 })
 
-/** Of the middle pixel. */
+/** Returns the colour of the middle pixel. */
 const middle = ({ width, height, data }: Pixels): ReadonlyArray<number> => {
   const at = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 3
   return [...data.subarray(at, at + 3)]

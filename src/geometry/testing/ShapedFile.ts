@@ -64,7 +64,7 @@ export const writer = (unit: keyof typeof metres = "metre", schema = "IFC4") => 
   const representation = (...items: ReadonlyArray<string>) =>
     add(`IFCSHAPEREPRESENTATION(#9,'Body','SweptSolid',(${items.join(",")}))`)
   const shape = (...items: ReadonlyArray<string>) => add(`IFCPRODUCTDEFINITIONSHAPE($,$,(${representation(...items)}))`)
-  /** What a map has, placed once more: its x and y axes go where they are told, z stays. */
+  /** Places the shape of a map once more; its x and y axes get these directions, z stays. */
   const mapped = (map: string, at: Numbers, axis1: Numbers = [1, 0, 0], axis2: Numbers = [0, 1, 0], scale = 1) => {
     const operator = `IFCCARTESIANTRANSFORMATIONOPERATOR3D(${direction(axis1)},${direction(axis2)},${point(at)},${real(scale)},$)`
     return add(`IFCMAPPEDITEM(${map},${add(operator)})`)

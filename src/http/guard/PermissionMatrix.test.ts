@@ -116,7 +116,7 @@ const setting = await service.run(
 const never = "9007199254740991"
 const object = (project: string, model: string) => ({ project, model })
 
-/** Whose project and model the path names. */
+/** The projects and models that paths name. */
 const objects = {
   own: object(setting.own, setting.modelId),
   "foreign project": object(setting.foreign, setting.foreignModel),

@@ -35,7 +35,7 @@ import * as Dispatch from "../dispatch/Dispatch.ts"
 import * as Tokens from "./Tokens.ts"
 import * as Work from "./Work.ts"
 
-/** Where the service believes that clients reach it. */
+/** The address at which the service believes that clients reach it. */
 export const publicUrl = "http://service.test"
 
 const settings: Settings["Type"] = {
@@ -73,9 +73,9 @@ const portsOn = (storage: Storage) =>
   )
 
 export interface TestOptions {
-  /** What the operator decided otherwise. No limit of requests by default. */
+  /** The settings that differ from the default. By default requests are not limited. */
   readonly settings?: Partial<Settings["Type"]>
-  /** Where rows are kept. By default in memory, on the calling thread. */
+  /** The storage of rows; by default it is in memory, on the calling thread. */
   readonly storage?: Storage
   /** Stands in for ports that the test wants to behave in another way. */
   readonly ports?: Layer.Layer<never>
@@ -98,7 +98,7 @@ export type Services = Layer.Layer.Success<ReturnType<typeof services>>
 export interface CallOptions {
   /** Goes into the Authorization header as it is behind `Bearer `; absent: no such header. */
   readonly token?: string
-  /** Sent as JSON; a string, bytes and a stream of them as they are. */
+  /** This value is sent as JSON; a string, bytes and a stream of them are sent as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -28,10 +28,10 @@ export const tokenOf = (
   return `test.${Buffer.from(JSON.stringify({ user, scopes, name, ...times } satisfies Claims)).toString("base64url")}`
 }
 
-/** With this token the issuer cannot be reached. */
+/** The issuer cannot be reached if a request carries this token. */
 export const awayToken = "issuer-away"
 
-/** With this token something breaks inside. */
+/** The verification of this token has a defect. */
 export const brokenToken = "broken"
 
 const principalOf = (token: string): Principal | null => {

@@ -179,7 +179,7 @@ describe("the file", () => {
 })
 
 describe("the quantities", () => {
-  /** Of what fills the openings of each product, by its name. */
+  /** The areas that fill the openings of each product, by its name. */
   const openings = new Map<string, Array<number>>()
   const fillings = new Map(relations("IFCRELFILLSELEMENT"))
   const name = (id: string) => byId.get(id)!.attributes[2]!.slice(1, -1)

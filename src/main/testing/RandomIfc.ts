@@ -160,7 +160,7 @@ export const make = (random: Random): RandomIfc => {
     associate("IFCRELASSOCIATESCLASSIFICATION", ifc.add("IFCCLASSIFICATIONREFERENCE", ...inner), i, "codes")
     return code
   })
-  // What is no product, though it has a name.
+  // These have a name, but are no products.
   ifc.addRoot("IFCOPENINGELEMENT", [ifc.guid(), "Opening"], "$", "$", "$", "$", ...ifc.since4(1))
   ifc.addRoot("IFCVIRTUALELEMENT", [ifc.guid(), "Nothing"], "$", "$", "$", "$")
 

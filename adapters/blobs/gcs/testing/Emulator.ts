@@ -10,7 +10,7 @@ export const emulator = process.env["TEST_GCS_API_ENDPOINT"] ?? null
 /** Says by name what is skipped without an emulator. */
 export const without = "Google Cloud Storage: TEST_GCS_API_ENDPOINT names no emulator"
 
-/** As in service, but that nobody waits long. */
+/** The timeouts of the service, shortened so that no test waits long. */
 export const quick: Timeouts = {
   ...timeouts,
   delay: "20 millis",

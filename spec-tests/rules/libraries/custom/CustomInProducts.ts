@@ -14,7 +14,7 @@ const five = rules("contract 5", operating)
 export const shed = async (context: Context): Promise<Imported> =>
   importModel(context.api, await context.newProject("Custom in products"), "shed.ifc")
 
-/** What M3 answers of a model. */
+/** Returns the fields of a model that M3 lists. */
 export const available = async (context: Context, model: Imported) => {
   const answer = status(await context.api.get(`${model.path}/products/properties/available-data`), 200)
   return {

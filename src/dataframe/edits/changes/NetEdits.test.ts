@@ -127,7 +127,7 @@ const view = View.empty("1", {
   }
 })
 
-/** What is net on the table with edits that are public. */
+/** Returns the net changes of edits on the table under edits that are public. */
 const netOn = (known: ReadonlyArray<Edit>, edits: ReadonlyArray<Edit>) => {
   const net = netEdits(table, { ...view, overlay: Overlay.add(Overlay.empty, known) }, edits)
   const changes = net.changes.map(({ after, before, field, guid }) => [guid, nameOf(field), before, after])

@@ -39,7 +39,7 @@ const references = {
   codes: new Map([[code, { identification: "C", name: "", libraryGuid: "" }]])
 }
 
-/** What a request comes to on a table that earlier edits lie over. */
+/** Judges a request on a table under earlier edits. */
 const judged = (earlier: ReadonlyArray<Edit>, body: unknown) => {
   const subject: Subject = {
     table: EditedTable.of(table, Overlay.add(Overlay.empty, earlier)),

@@ -53,7 +53,7 @@ const sumsOf = (table: ProductTable, view: View.View, filters: Filters): unknown
   return "table" in found ? text(Buffer.concat([...QuantityResult.chunks(found, {})])) : found
 }
 
-/** Of each product that is left whether its predefined type, material and codes are its type's. */
+/** Returns for each product that is left whether its predefined type, material and codes are its type's. */
 const levelsOf = (table: ProductTable): ReadonlyArray<unknown> => {
   const rows = Array.from({ length: table.count }, (_, row) => row)
   const left = rows.filter((row) => table.deleted === null || !Bits.has(table.deleted, row))

@@ -11,7 +11,7 @@ import {
 } from "../../../domain/models/ModelContent.ts"
 import type { Library } from "../PatchModel.ts"
 
-/** What a product has of its own, by field: attributes behind an empty set, units behind the cells that have them. */
+/** The own values of a product by field. Attributes are in an empty set; the unit of a cell has the key `unitKey`. */
 export type Cells = Map<string, string>
 
 /** A set with its materials by their names. */
@@ -27,7 +27,7 @@ const keyOfCode = ({ codes, codifications }: ModelContent, index: number): strin
 
 const unitKey = (field: string): string => `${field}\0unit`
 
-/** What each product has of its own, by guid. */
+/** Returns the own values of each product, by guid. */
 export const ownOf = (content: ModelContent): Map<string, Cells> => {
   const { cells, products, properties, texts, units, values } = content
   const all = products.guid.map((_, i): Cells => {
@@ -82,7 +82,7 @@ const editProperty = (own: Cells, { name, now, set }: PropertyEdit): void => {
   }
 }
 
-/** What edits make of what products have. The units of edited cells are left out: see `withoutUnits`. */
+/** Applies edits to the values of products. The units of edited cells are left out: see `withoutUnits`. */
 export const edited = (
   before: ReadonlyMap<string, Cells>,
   edits: ReadonlyArray<Edit>,

@@ -30,7 +30,7 @@ const noEdition = { source: null, edition: null, editionDate: null }
 const systemOf = ({ name, source, edition, editionDate }: ContentCodification): DescribedSystem | null =>
   name === null ? null : { name, source, edition, editionDate }
 
-/** What edits may name: all that the file has, and some that it lacks. */
+/** Returns the references that edits may name: all that the file has, and some that it lacks. */
 export const libraryOf = (content: ModelContent): Library => {
   const parent = content.locations[0]?.guid ?? null
   const text = { description: null, uri: null }
@@ -109,7 +109,7 @@ class Script {
     this.put({ kind: "Property", guid, set, name, now }, `${set}\0${name}`)
   }
 
-  /** What its PredefinedType may say by itself: USERDEFINED wants an ObjectType. */
+  /** Returns the words that may be its PredefinedType by themselves; USERDEFINED needs an ObjectType. */
   private wordsOf(product: number): ReadonlyArray<string> {
     const { products, schema } = this.content
     const found = schema === null ? undefined : classNamed(schema, products.classes[products.class[product]!]!)

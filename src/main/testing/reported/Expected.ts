@@ -12,7 +12,10 @@ export type Filter = readonly [
   guids: ReadonlyArray<string> | { readonly oneOf: ReadonlyArray<ReadonlyArray<string>> }
 ]
 
-/** What M6 must answer. A value is a number, null if it must be missing, or a number with its origin and tolerance. */
+/**
+ * The quantities that M6 must answer. A value is a number, null if it must be missing, or a number with its origin and
+ * tolerance.
+ */
 export interface Quantities {
   readonly filters?: ReadonlyArray<JsonObject>
   readonly totals?: Readonly<Record<string, Json>>
@@ -31,7 +34,7 @@ export interface ExportExpected {
   readonly noted?: ReadonlyArray<string>
 }
 
-/** What `expected.json` says of one file; its README describes each member. */
+/** The entry of one file in `expected.json`, whose README describes each member. */
 export interface Expected {
   readonly fault: string
   readonly title: string
@@ -55,7 +58,7 @@ export interface Expected {
   readonly change?: JsonObject
   /** Products that M13 deletes. */
   readonly delete?: ReadonlyArray<string>
-  /** As `products`, of the unpublished edit. */
+  /** The cells that products must show after the edit, before it is published. */
   readonly view?: Cells
   readonly export?: ExportExpected
   readonly after?: Pick<Expected, "products" | "details">
