@@ -34,7 +34,7 @@ export const scans = async (
     const columns = filters.map(({ property }) => columnOf(table, property))
     if (columns.length === 0 || columns.some(({ size }) => size > 65_536)) continue
     const times = await interleave(
-      { scan: () => sumOf(columns), filter: () => Either.getOrThrow(select(table, view, filters)) },
+      { scan: () => sumOf(columns), filter: () => Either.getOrThrow(select(table, view, { filters })) },
       runs * 5
     )
     const what = `${name}: filter and count, times a scan of the codes`

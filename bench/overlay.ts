@@ -51,7 +51,7 @@ const works = (table: ProductTable, data: BenchData): Readonly<Record<string, ()
   const asked = measures.map((name) => calculators.find((calculator) => calculator.name === name)!)
   const page = (workload: typeof q2) => Either.getOrThrow(Page.query(table, view, { ...workload!, page: 1 }))
   return {
-    "mask of Q2": () => Either.getOrThrow(select(table, view, contains)).numRows(),
+    "mask of Q2": () => Either.getOrThrow(select(table, view, { filters: contains })).numRows(),
     "page of Q2": () => page(q2),
     "page of Q4": () => page(q4),
     "sums under Q2": () =>

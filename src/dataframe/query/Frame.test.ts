@@ -91,7 +91,7 @@ describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
       const measure = () =>
         Float64Array.from({ length: table.count }, () => (random.chance(0.2) ? Number.NaN : random.below(2000) - 1000))
       const measures = [measure(), measure()]
-      const selected = select(table, View.empty("1"), filters())
+      const selected = select(table, View.empty("1"), { filters: filters() })
       if (Either.isLeft(selected)) continue
       const found = Frame.byClass(table, selected.right, measures)
       const [a, b] = measures.map((values) => ({ length: table.count, at: (row: number) => values[row]! }))
@@ -116,7 +116,7 @@ describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
     for (const { filters, table } of tables(random, 150, 0)) {
       for (const filter of [...filters(), ...filters()].filter(({ operator }) => operator !== "Contains")) {
         const property = table.properties.find(({ name, set }) => `${set}.${name}` === filter.property)
-        const selected = select(table, view, filtersOf([filter]))
+        const selected = select(table, view, { filters: filtersOf([filter]) })
         if (property === undefined || property.column.has(SEVERAL) || Either.isLeft(selected)) continue
         const field = Names.resolve(Names.of(table, view), filter.property)
         if (field.kind !== "Property" || field.properties[0] !== property) continue

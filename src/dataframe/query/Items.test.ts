@@ -14,7 +14,7 @@ import * as View from "./View.ts"
 const view = View.empty("1")
 const found = (table: ProductTable, property: string, value: unknown) =>
   Array.from(
-    Either.getOrThrow(select(table, view, filtersOf([{ property, operator: "Equals", value }]))).indices(),
+    Either.getOrThrow(select(table, view, { filters: filtersOf([{ property, operator: "Equals", value }]) })).indices(),
     (row) => row
   )
 

@@ -26,7 +26,7 @@ describe("Contains in a large dictionary", () => {
     "nothing of this"
   ])("%p is found as toLowerCase finds it", (value) => {
     const selected = Either.getOrThrow(
-      select(table, View.empty("1"), filtersOf([{ property: "P", operator: "Contains", value }]))
+      select(table, View.empty("1"), { filters: filtersOf([{ property: "P", operator: "Contains", value }]) })
     )
     const expected = texts.flatMap((text, row) => (text.toLowerCase().includes(value.toLowerCase()) ? [row] : []))
     expect([...selected.indices()]).toEqual(expected)

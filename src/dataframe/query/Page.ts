@@ -1,7 +1,8 @@
 import * as Either from "effect/Either"
 import type { FieldNames } from "../../domain/products/FieldNames.ts"
 import type { AnswerTooLarge, InvalidField } from "../../domain/Errors.ts"
-import type { Filters, InvalidFilter } from "../../domain/products/Filter.ts"
+import type { InvalidFilter } from "../../domain/products/Filter.ts"
+import type { Question } from "../../domain/products/Question.ts"
 import type { SortKey } from "../../domain/Sort.ts"
 import { limits } from "../../domain/Limits.ts"
 import { answerBudget, tooLarge, within } from "./AnswerBudget.ts"
@@ -17,9 +18,8 @@ import type { View } from "./View.ts"
 /** The most products that `all` returns. */
 export const mostRows = limits.productsAtOnce.most
 
-export interface PageRequest {
+export interface PageRequest extends Question {
   readonly fields: FieldNames
-  readonly filters: Filters
   /** The sort keys, most significant first. If absent or empty, products have the order of the table. */
   readonly sort?: ReadonlyArray<SortKey>
   /** The number of the page, starting at 1. */
@@ -43,7 +43,7 @@ export const query = (
   most = answerBudget
 ): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | InvalidField | AnswerTooLarge> =>
   Either.gen(function* () {
-    const selection = yield* select(table, view, request.filters)
+    const selection = yield* select(table, view, request)
     const page = request.all === true ? 1 : request.page
     const pageSize = request.all === true ? mostRows : request.pageSize
     const rows = yield* rowsOf(table, view, selection, request.sort ?? [], (page - 1) * pageSize, pageSize)

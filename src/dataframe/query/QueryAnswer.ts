@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import type { AnswerTooLarge, InvalidField } from "../../domain/Errors.ts"
-import type { Filters, InvalidFilter } from "../../domain/products/Filter.ts"
+import type { InvalidFilter } from "../../domain/products/Filter.ts"
+import type { Question } from "../../domain/products/Question.ts"
 import { free } from "../../runtime/Freed.ts"
 import * as Fields from "./Fields.ts"
 import * as Page from "./Page.ts"
@@ -17,7 +18,7 @@ export type QueryRequest =
   /** A page of the fields that products have. */
   | ({ readonly kind: "Fields"; readonly encoding: Encoding | null } & Fields.FieldRequest)
   /** A check whether the filters can be applied; the answer is empty. */
-  | { readonly kind: "Check"; readonly filters: Filters }
+  | ({ readonly kind: "Check" } & Question)
 
 export interface QueryAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -55,6 +56,6 @@ export const answer = (
     case "Fields":
       return Fields.query(table, view, request, most)
     case "Check":
-      return Either.map(select(table, view, request.filters), () => new Uint8Array())
+      return Either.map(select(table, view, request), () => new Uint8Array())
   }
 }

@@ -16,7 +16,7 @@ const rowsOf = (
   seen = view
 ): Array<number> => {
   const table = tableOf(model)
-  const selection = Either.getOrThrow(select(table, seen, filtersOf([{ property, operator, value }])))
+  const selection = Either.getOrThrow(select(table, seen, { filters: filtersOf([{ property, operator, value }]) }))
   const rows = [...selection.indices()]
   expect(selection.numRows()).toBe(rows.length)
   return rows
@@ -323,7 +323,7 @@ describe("names", () => {
     [".P", "no set"]
   ])("%p reads %p", (name, value) => {
     const table = tableOf(named)
-    const selected = select(table, view, filtersOf([{ property: name, operator: "Equals", value }]))
+    const selected = select(table, view, { filters: filtersOf([{ property: name, operator: "Equals", value }]) })
     if (value === null) expect(Either.isLeft(selected)).toBe(true)
     else expect(Either.getOrThrow(selected).numRows()).toBe(1)
   })
@@ -343,13 +343,15 @@ describe("names", () => {
       { property: "Name", operator: "Contains", value: "" },
       { property, operator: "Equals", value: 1 }
     ])
-    const selected = select(tableOf(named), view, filters)
+    const selected = select(tableOf(named), view, { filters })
     expect(Either.isLeft(selected) && selected.left.index).toBe(1)
   })
 
   test("dynamic properties are refused", () => {
     for (const property of [...dynamicNames, "Computed.Other"]) {
-      const selected = select(tableOf(named), view, filtersOf([{ property, operator: "Equals", value: 1 }]))
+      const selected = select(tableOf(named), view, {
+        filters: filtersOf([{ property, operator: "Equals", value: 1 }])
+      })
       expect(Either.isLeft(selected) && selected.left.index).toBe(0)
     }
   })
@@ -364,11 +366,9 @@ describe("names", () => {
   })
 
   test("a name of 64 KB of dots is looked at in no time that grows with its square", () => {
-    const selected = select(
-      tableOf(named),
-      view,
-      filtersOf([{ property: ".".repeat(65_000), operator: "Equals", value: 1 }])
-    )
+    const selected = select(tableOf(named), view, {
+      filters: filtersOf([{ property: ".".repeat(65_000), operator: "Equals", value: 1 }])
+    })
     expect(Either.isLeft(selected)).toBe(true)
   })
 })

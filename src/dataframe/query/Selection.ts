@@ -1,5 +1,6 @@
 import * as Either from "effect/Either"
-import { type Filters, InvalidFilter } from "../../domain/products/Filter.ts"
+import { InvalidFilter } from "../../domain/products/Filter.ts"
+import type { Question } from "../../domain/products/Question.ts"
 import { quoted } from "../../domain/Quoted.ts"
 import * as Bits from "../table/Bits.ts"
 import type { ReferenceColumn } from "../table/ColumnRecord.ts"
@@ -30,7 +31,7 @@ export const dynamicNames: ReadonlySet<string> = new Set(
 export const select = (
   table: ProductTable,
   view: View,
-  filters: Filters
+  { filters }: Question
 ): Either.Either<Frame.Frame, InvalidFilter> => {
   const names = Names.of(table, view)
   const fields: Array<Names.Field> = []

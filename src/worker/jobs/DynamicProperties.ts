@@ -76,7 +76,7 @@ export const dynamicProperties: Job.Job = Job.make(DynamicPropertiesJob, (reques
     const { modelId, operationId, source } = request
     const seen = Layers.seen(table, ViewText.read(view), texts)
     const fields = request.fields.map((name) => fieldOf(table, measures, name as Name))
-    const result = dynamicResult(seen.table, seen.view, filters, fields, { operationId, modelId, source })
+    const result = dynamicResult(seen.table, seen.view, { filters }, fields, { operationId, modelId, source })
     if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
     progress(0.6)
     yield* Effect.promise(() => write(join(scratch, dynamicFile), result.right))

@@ -37,7 +37,9 @@ const shown = (together: Together, deleted: ReadonlyArray<number>, missing: Read
     together
   }
   const view = View.empty("1")
-  const pieces = Either.getOrThrow(dynamicResult(EditedTable.of(table, overlay), view, noFilters, [field], {}))
+  const pieces = Either.getOrThrow(
+    dynamicResult(EditedTable.of(table, overlay), view, { filters: noFilters }, [field], {})
+  )
   const { result } = JSON.parse(Buffer.concat([...pieces]).toString()) as {
     readonly result: ReadonlyArray<{
       readonly Guid: string

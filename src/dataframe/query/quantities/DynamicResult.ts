@@ -1,5 +1,6 @@
 import * as Either from "effect/Either"
-import type { Filters, InvalidFilter } from "../../../domain/products/Filter.ts"
+import type { InvalidFilter } from "../../../domain/products/Filter.ts"
+import type { Question } from "../../../domain/products/Question.ts"
 import * as Bits from "../../table/Bits.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import * as CellSource from "../CellSource.ts"
@@ -94,11 +95,11 @@ const chunkBytes = 256 * 1024
 export const dynamicResult = (
   table: ProductTable,
   view: View,
-  filters: Filters,
+  question: Question,
   fields: ReadonlyArray<DynamicField>,
   head: ResultHead
 ): Either.Either<Iterable<Uint8Array<ArrayBuffer>>, InvalidFilter> =>
-  Either.map(select(table, view, filters), (selection) => {
+  Either.map(select(table, view, question), (selection) => {
     const rows = selection.indices()
     const names = Names.of(table, view)
     const plain = ["Guid", "Class", "Name"].map((field, i) => {

@@ -1,5 +1,6 @@
 import * as Either from "effect/Either"
 import type { Filters, InvalidFilter } from "../../../domain/products/Filter.ts"
+import type { Question } from "../../../domain/products/Question.ts"
 import * as AuthoredMeasure from "./AuthoredMeasure.ts"
 import * as Bits from "../../table/Bits.ts"
 import { type Calculator, computedFor } from "./Calculator.ts"
@@ -15,10 +16,9 @@ export interface ComputedMeasures {
   readonly valuesOf: (measure: string) => Float64Array | null
 }
 
-export interface QuantityRequest {
+export interface QuantityRequest extends Question {
   /** The requested calculators, without duplicates. */
   readonly calculators: ReadonlyArray<Calculator>
-  readonly filters: Filters
   readonly computed: ComputedMeasures | null
 }
 
@@ -118,20 +118,20 @@ export interface Quantities {
 export const calculate = (
   table: ProductTable,
   view: View,
-  { calculators, filters, computed }: QuantityRequest
+  { calculators, computed, ...question }: QuantityRequest
 ): Either.Either<Quantities, InvalidFilter> =>
-  Either.map(select(table, view, filters), (selection) => {
+  Either.map(select(table, view, question), (selection) => {
     const measures = calculators
       .filter(({ unit }) => unit !== null)
       .map((calculator) => measure(table, selection, calculator, computed))
-    const isWhole = filters.length === 0 && computed === null
+    const isWhole = question.filters.length === 0 && question.where === undefined && computed === null
     const key = `totals ${calculators.map(({ name, version }) => `${name} ${version}`).join()}`
     const values = measures.map(({ values }) => values)
     const totals = (): ReadonlyArray<Frame.ClassTotals> => Frame.byClass(table, selection, values)
     return {
       table,
       selection,
-      filters,
+      filters: question.filters,
       calculators,
       measures,
       byClass: isWhole ? table.once(key, totals) : totals()
