@@ -67,6 +67,21 @@ export const limits = {
   textsOfImport: leftOut("import", "texts for the project", 64 * MB, "bytes", (bytes) => {
     return `that were left out, because a file brings at most ${bytes} of texts to its project`
   }),
+  // They are shown together with the material, of which real models give some ten.
+  propertiesOfMaterial: leftOut("material of a file", "properties", 1000, "", (count) => {
+    return `Properties of materials that have more than ${count}, which were left out`
+  }),
+  lettersOfMaterial: leftOut("material of a file", "characters of properties", 64 * KB, "characters", (length) => {
+    return `Properties of materials that have more than ${length} of them, which were left out`
+  }),
+  // Complex properties may refer to each other in circles.
+  partsOfComplex: leftOut("complex property", "parts", 10_000, "", (count) => {
+    return `Complex properties of more than ${count} parts`
+  }),
+  // A value that refers to a list of materials is shown as their names.
+  namesOfReference: leftOut("value that refers to materials", "names", 100, "", (count) => {
+    return `Values that refer to more than ${count} materials, the others of which were left out`
+  }),
   unitsOfFile: leftOut("file", "instances of units", 100_000, "", beyondFirst),
   // The table holds their index in 16 bits.
   differentUnits: leftOut("file", "different units", 32_767, "", beyondFirst),

@@ -25,15 +25,15 @@ let limited: TestService.TestService
 const seen = new Set<string>()
 
 /** Of those who do not send what they have announced. */
-const patienceMs = 50
+const timeoutMs = 50
 const stalled = () => new ReadableStream<Uint8Array>()
 
 beforeAll(async () => {
   const limits = Effect.runSync(BodyLimits)
   const impatient = {
     ...limits,
-    jsonPace: { ...limits.jsonPace, patienceMs },
-    uploadPace: { ...limits.uploadPace, patienceMs }
+    jsonPace: { ...limits.jsonPace, timeoutMs },
+    uploadPace: { ...limits.uploadPace, timeoutMs }
   }
   here = await world(await built({ ports: Layer.succeed(BodyLimits, impatient) as unknown as Layer.Layer<never> }))
   limited = await built({ settings: { requestsPerMinute: 1 } })
