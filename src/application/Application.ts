@@ -44,6 +44,7 @@ import { Sessions } from "./models/Sessions.ts"
 import { SharedTime } from "./common/SharedTime.ts"
 import { SignIns } from "./signin/SignIns.ts"
 import { SignInTokens } from "./signin/SignInTokens.ts"
+import { TableThreads } from "./views/TableThreads.ts"
 import { Tables } from "./views/Tables.ts"
 import { Tickets } from "./signin/Tickets.ts"
 import { Uploads } from "./models/Uploads.ts"
@@ -103,5 +104,6 @@ export const layer = Layer.mergeAll(
       Passwords.Default
     )
   ),
+  Layer.provideMerge(TableThreads.Default),
   Layer.provideMerge(Layer.merge(Answers.Default, SharedTime.Default))
 )

@@ -101,7 +101,13 @@ export const make = <W extends Work>(options: Options<W>): Effect.Effect<Threads
     ({ threads }) => threads
   )
 
-const open = <W extends Work>({ budgetMs: usualBudgetMs, mostOfUser = Infinity, script, threads: most, ...options }: Options<W>) => {
+const open = <W extends Work>({
+  budgetMs: usualBudgetMs,
+  mostOfUser = Infinity,
+  script,
+  threads: most,
+  ...options
+}: Options<W>) => {
   const threads = new Set<Thread<W>>()
   const queue = TurnQueue.make<Job<W>>(options.mostWaiting ?? mostWaiting)
   const state = { closed: false }
