@@ -39,6 +39,7 @@ import { QueryThreads } from "./views/QueryThreads.ts"
 import { RefreshTokens } from "./signin/RefreshTokens.ts"
 import { Refusals } from "./signin/Refusals.ts"
 import { Revocations } from "./signin/Revocations.ts"
+import { SavedQueries } from "./projects/SavedQueries.ts"
 import { SealedTokens } from "./signin/SealedTokens.ts"
 import { Sessions } from "./models/Sessions.ts"
 import { SharedTime } from "./common/SharedTime.ts"
@@ -79,6 +80,7 @@ export const layer = Layer.mergeAll(
       OperationStart.Default,
       Projects.Default,
       Members.Default,
+      SavedQueries.Default,
       Locations.Default,
       Codifications.Default,
       CustomProperties.Default,

@@ -172,6 +172,10 @@ export const limits = {
   codesOfLibrary: tooMany("codification library", "codes", 100_000),
   locationsOfProject: tooMany("project", "locations made by users", 100_000),
   parametersOfCode: tooMany("code", "parameters in its measureDefinitions", 1000),
+  // Everyone looks through the list of them.
+  queriesOfProject: tooMany("project", "saved queries", 1000),
+  // It holds a few thousand values of filters. A list of the queries of a project takes 64 MB.
+  savedQueryBytes: tooMany("saved query", "bytes", 64 * KB, "bytes"),
   // They are decoded and stored at once.
   wordsOfBody: tooMany("body", "enumerationValues in its propertyDefinitions", 50_000),
   // Reading, comparing and writing that much at once takes a millisecond.

@@ -91,8 +91,8 @@ export const SentFilters: Schema.Schema<SentFilters, unknown> = Schema.transform
   }
 )
 
-/** Returns the filters that were sent. Fails with `InvalidFilter` if one is wrong. */
-export const accept = (sent: SentFilters): Either.Either<Filters, InvalidFilter> =>
+/** Returns the filters that were sent, none if they are absent. Fails with `InvalidFilter` if one is wrong. */
+export const accept = (sent: SentFilters = noFilters): Either.Either<Filters, InvalidFilter> =>
   "reason" in sent ? Either.left(new InvalidFilter(sent)) : Either.right(sent)
 
 const invalid = (index: number, reason: string): Either.Either<never, InvalidFilter> =>
