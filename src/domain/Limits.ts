@@ -262,6 +262,12 @@ export const limits = {
   // Each character of a text may pass through all of them. Compiling them takes about 20 ms.
   expressionInstructions: wrongFilter("condition", "instructions of all its regular expressions", 10_000),
   sortKeys: answering("400 `InvalidParameter`")("query", "properties in sort", 3),
+  groupKeys: answering("400 `InvalidParameter`")("query", "fields in groupBy", 4),
+  groupMeasures: answering("400 `InvalidParameter`")("query", "measures of groups", 20),
+  // All of them are held in memory and sorted for each page.
+  groups: answering("400 `AnswerTooLarge`")("query", "groups", 1_000_000, "", (count) => {
+    return `The products fall into more than ${count} groups. Filter them, or group by fewer fields.`
+  }),
   // The older paths without pages answer with all products that they find.
   productsAtOnce: answering("the rest is left out")("answer without pages", "products", 100_000),
   errorsOfEdits: answering("the rest is left out; `TooManyErrors`")("request of edits", "errors", 1000),
