@@ -529,6 +529,8 @@ export type ProductQuery = {
   readonly filters?: Filters | null | undefined
   /** At most three properties; absent: the order of the file */
   readonly sort?: ReadonlyArray<SortKey> | null | undefined
+  /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */
+  readonly units?: "Model" | "SI" | null | undefined
   /** A saved query, whose members stand for those that the body lacks */
   readonly savedQuery?: Int | null | undefined
 }
@@ -552,6 +554,8 @@ export type ProductsPage = {
 export type QuantityQuery = {
   readonly calculators: ReadonlyArray<Calculator>
   readonly filters?: Filters | null | undefined
+  /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */
+  readonly units?: "Model" | "SI" | null | undefined
   /** A saved query, whose members stand for those that the body lacks */
   readonly savedQuery?: Int | null | undefined
 }
@@ -563,6 +567,8 @@ export type ResultLink = {
 export type DynamicPropertyQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
   readonly filters?: Filters | null | undefined
+  /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */
+  readonly units?: "Model" | "SI" | null | undefined
   /** A saved query, whose members stand for those that the body lacks */
   readonly savedQuery?: Int | null | undefined
 }
@@ -1220,27 +1226,29 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<FileLink> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/parquet", session: true }, given),
 
-  /** List the product fields of a model. `fieldDetails` has an entry for each field of the page but Guid, Class and Name. */
+  /** List the product fields of a model. `fieldDetails` has an entry for each field of the page but Guid, Class and Name. With `units=SI` it names the units in which a query with the same `units` gives numbers. */
   listFields: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
     readonly version?: string | undefined
+    readonly units?: "Model" | "SI" | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<FieldsPage> =>
-    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version"], session: true }, given),
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version","units"], session: true }, given),
   /** All pages of `listFields`, each asked for when the one before is used up */
   listFieldsPages: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
     readonly pageSize?: number | undefined
     readonly version?: string | undefined
+    readonly units?: "Model" | "SI" | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
-    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version"], session: true }, { pageSize: 1000, ...given, page })),
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version","units"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Query the products of a model. Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. */
+  /** Query the products of a model. Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. With `units: SI` numbers whose unit has a known factor are given, compared and sorted in SI, with 15 significant digits, and objects have the name of their `Unit`, null without one. */
   queryProducts: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1262,7 +1270,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
     paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/query", query: ["page","pageSize","version"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
 
-  /** Start a quantity calculation. Poll the operation at `Location`, then ask for its result. All values are SI. */
+  /** Start a quantity calculation. Poll the operation at `Location`, then ask for its result. All values are SI; `units` says in which units filters compare numbers. */
   startQuantities: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1299,7 +1307,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/available-data", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Start a calculation of dynamic properties. Poll the operation at `Location`, then ask for its result. Without `fields` all are calculated; they cannot be filtered by. */
+  /** Start a calculation of dynamic properties. Poll the operation at `Location`, then ask for its result. Without `fields` all are calculated; they cannot be filtered by. All values are SI; `units` says in which units filters compare numbers. */
   startDynamicProperties: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1433,13 +1441,15 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly fields?: ReadonlyArray<string> | undefined
     /** `filters[Class]=Wall` means that Class contains Wall */
     readonly filters?: Readonly<Record<string, string>> | undefined
+    /** Model if absent */
+    readonly units?: "Model" | "SI" | undefined
     /** Everything, up to 100,000 rows, where neither this nor pageSize is given */
     readonly page?: number | undefined
     /** 1000 where only page is given */
     readonly pageSize?: number | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<ProductsPage> =>
-    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","page","pageSize"], session: true }, given),
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","units","page","pageSize"], session: true }, given),
   /** All pages of `getProducts`, each asked for when the one before is used up */
   getProductsPages: (given: {
     readonly projectId: ProjectId
@@ -1448,11 +1458,13 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly fields?: ReadonlyArray<string> | undefined
     /** `filters[Class]=Wall` means that Class contains Wall */
     readonly filters?: Readonly<Record<string, string>> | undefined
+    /** Model if absent */
+    readonly units?: "Model" | "SI" | undefined
     /** 1000 where only page is given */
     readonly pageSize?: number | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
-    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","units","page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
 
   /** Delete a product. Its parts go with it, and its openings; doors and windows in it stay. The caller alone sees it until it is published. */
   deleteProduct: (given: {
@@ -1815,22 +1827,26 @@ const methods = (call: ReturnType<typeof caller>) => ({
   listFieldsOlder: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
+    /** Model if absent */
+    readonly units?: "Model" | "SI" | undefined
     /** Everything, up to 100,000 rows, where neither this nor pageSize is given */
     readonly page?: number | undefined
     /** 1000 where only page is given */
     readonly pageSize?: number | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<FieldsPage> =>
-    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/available-data", query: ["page","pageSize"], session: true }, given),
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/available-data", query: ["units","page","pageSize"], session: true }, given),
   /** All pages of `listFieldsOlder`, each asked for when the one before is used up */
   listFieldsOlderPages: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
+    /** Model if absent */
+    readonly units?: "Model" | "SI" | undefined
     /** 1000 where only page is given */
     readonly pageSize?: number | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
-    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/available-data", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/available-data", query: ["units","page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
 
   /** @deprecated An older spelling. Query the products of a model */
   queryProductsOlder: (given: {

@@ -3,6 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { SavedQueryReference } from "../../../domain/projects/SavedQuery.ts"
+import { SentUnits } from "../../../domain/products/Units.ts"
 import { OperationView } from "../operations/OperationsApi.ts"
 import { Paging } from "../common/Paging.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
@@ -17,6 +18,7 @@ const DynamicPropertyQuery = Schema.Struct({
     default: () => []
   }),
   filters: Filters,
+  units: SentUnits,
   savedQuery: SavedQueryReference
 }).annotations({ identifier: "DynamicPropertyQuery" })
 
@@ -45,7 +47,7 @@ export class DynamicPropertiesApi extends HttpApiGroup.make("dynamicProperties")
       )
       .annotate(
         OpenApi.Description,
-        "Poll the operation at `Location`, then ask for its result. Without `fields` all are calculated; they cannot be filtered by."
+        "Poll the operation at `Location`, then ask for its result. Without `fields` all are calculated; they cannot be filtered by. All values are SI; `units` says in which units filters compare numbers."
       )
   )
   .add(

@@ -34,6 +34,8 @@ const olderPaging = [
   parameter("pageSize", "1000 where only page is given", { ...count, maximum: 5000 })
 ]
 
+const units = parameter("units", "Model if absent", { type: "string", enum: ["Model", "SI"] })
+
 const selection = [
   parameter("fields", "Repeated for each field", { type: "array", items: text }),
   parameter(
@@ -51,7 +53,7 @@ export class OlderApi extends HttpApiGroup.make("older")
       .setHeaders(AcceptEncoding)
       .addSuccess(FieldsPage)
       .annotateContext(told(read, "List the product fields of a model"))
-      .annotateContext(reading(...olderPaging))
+      .annotateContext(reading(units, ...olderPaging))
   )
   .add(
     HttpApiEndpoint.post("queryProductsOlder")`/v1/projects/${projectId}/models/${modelId}/products/query`
@@ -66,7 +68,7 @@ export class OlderApi extends HttpApiGroup.make("older")
       .setHeaders(AcceptEncoding)
       .addSuccess(ProductsPage)
       .annotateContext(told(read, "Query the products of a model by its address"))
-      .annotateContext(reading(...selection, ...olderPaging))
+      .annotateContext(reading(...selection, units, ...olderPaging))
   )
   .add(
     HttpApiEndpoint.post("startQuantitiesOlder")`/v1/projects/${projectId}/models/${modelId}/quantities`

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { FieldDetail } from "../../../domain/products/FieldDetail.ts"
 import { SentFieldNames } from "../../../domain/products/FieldNames.ts"
 import { FilterOperator, SentFilters } from "../../../domain/products/Filter.ts"
+import { SentUnits, UnitsParameter } from "../../../domain/products/Units.ts"
 import { SentSort } from "../../../domain/Sort.ts"
 import { AcceptEncoding } from "../../call/ContentEncoding.ts"
 import { VersionId } from "../../../domain/Identifier.ts"
@@ -70,6 +71,7 @@ export const ProductQuery = Schema.Struct({
   fields: maybe(SentFieldNames),
   filters: Filters,
   sort: SentSort.annotations({ description: "At most three properties; absent: the order of the file" }),
+  units: SentUnits,
   savedQuery: SavedQueryReference
 }).annotations({ identifier: "ProductQuery" })
 
@@ -83,11 +85,14 @@ const VersionPaging = Schema.Struct({
 export class ProductsApi extends HttpApiGroup.make("products")
   .add(
     HttpApiEndpoint.get("listFields")`/v1/projects/${projectId}/models/${modelId}/products/properties/available-data`
-      .setUrlParams(VersionPaging)
+      .setUrlParams(Schema.Struct({ ...VersionPaging.fields, units: UnitsParameter }))
       .setHeaders(AcceptEncoding)
       .addSuccess(FieldsPage)
       .annotateContext(told(onModel("models:read", "Viewer"), "List the product fields of a model"))
-      .annotate(OpenApi.Description, "`fieldDetails` has an entry for each field of the page but Guid, Class and Name.")
+      .annotate(
+        OpenApi.Description,
+        "`fieldDetails` has an entry for each field of the page but Guid, Class and Name. With `units=SI` it names the units in which a query with the same `units` gives numbers."
+      )
   )
   .add(
     HttpApiEndpoint.post("queryProducts")`/v1/projects/${projectId}/models/${modelId}/products/properties/query`
@@ -98,7 +103,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .annotateContext(told(onModel("models:read", "Viewer"), "Query the products of a model"))
       .annotate(
         OpenApi.Description,
-        "Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain."
+        "Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. With `units: SI` numbers whose unit has a known factor are given, compared and sorted in SI, with 15 significant digits, and objects have the name of their `Unit`, null without one."
       )
   )
   .annotate(OpenApi.Description, "The building elements of a model, with their properties.") {}

@@ -2,6 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { SentUnits } from "../../../domain/products/Units.ts"
 import { limits } from "../../../domain/Limits.ts"
 import { SavedQueryReference } from "../../../domain/projects/SavedQuery.ts"
 import { OperationView } from "../operations/OperationsApi.ts"
@@ -48,6 +49,7 @@ export const QuantityQuery = Schema.Struct({
     { exact: true }
   ),
   filters: Filters,
+  units: SentUnits,
   savedQuery: SavedQueryReference
 }).annotations({ identifier: "QuantityQuery", jsonSchema: { required: ["calculators"] } })
 
@@ -60,7 +62,10 @@ export class QuantitiesApi extends HttpApiGroup.make("quantities")
       .annotateContext(
         told(onModel("models:read", "Viewer", { keepsAnswer: true, isHeavy: true }), "Start a quantity calculation")
       )
-      .annotate(OpenApi.Description, "Poll the operation at `Location`, then ask for its result. All values are SI.")
+      .annotate(
+        OpenApi.Description,
+        "Poll the operation at `Location`, then ask for its result. All values are SI; `units` says in which units filters compare numbers."
+      )
   )
   .add(
     HttpApiEndpoint.get(

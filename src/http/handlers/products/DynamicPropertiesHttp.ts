@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { Calculations } from "../../../application/quantities/Calculations.ts"
 import * as DynamicField from "../../../domain/products/DynamicField.ts"
-import { accept } from "../../../domain/products/Filter.ts"
+import { accept } from "../../../domain/products/SentQuestion.ts"
 import { Settings } from "../../../ports/Settings.ts"
 import { DynamicPropertiesApi } from "../../api/products/DynamicPropertiesApi.ts"
 import { bind, withHeaders } from "../../call/Call.ts"
@@ -23,14 +23,14 @@ export const bindings = Effect.gen(function* () {
     startDynamicProperties: {
       prepare: ({ body, model, principal, project }) =>
         queries.complete(project, principal.userId, body, ["filters", "where"]).pipe(
-          Effect.flatMap((query) => Effect.all([DynamicField.parse(query.fields), accept(query.filters)])),
-          Effect.flatMap(([fields, filters]) =>
+          Effect.flatMap((query) => Effect.all([DynamicField.parse(query.fields), accept(query)])),
+          Effect.flatMap(([fields, question]) =>
             calculations.prepare(
               project,
               model,
               principal.userId,
               { _tag: "CalculateDynamicProperties", fields },
-              filters
+              question
             )
           ),
           Effect.map(({ commit }) =>

@@ -10,6 +10,8 @@ import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import * as Filter from "../../../domain/products/Filter.ts"
 import type { VersionId } from "../../../domain/Identifier.ts"
 import type { Principal } from "../../../domain/Principal.ts"
+import { accept as acceptUnits, UnitsParameter } from "../../../domain/products/Units.ts"
+import * as SentQuestion from "../../../domain/products/SentQuestion.ts"
 import * as Sort from "../../../domain/Sort.ts"
 import type { ModelAccess, ProjectAccess } from "../../../ports/projects/AccessRepository.ts"
 import type { OlderApi } from "../../api/products/OlderApi.ts"
@@ -38,6 +40,11 @@ const pagingOrAll = ({ searchParams }: URL) =>
       ? { ...paging, all: false }
       : { page: 1, pageSize: mostRows, all: true }
   )
+
+const readUnits = QueryString.make(Schema.Struct({ units: UnitsParameter }))
+
+/** Returns the member of a question that names its units; none if none were sent. */
+const unitsOf = (sent: unknown) => Effect.map(acceptUnits(sent), (units) => (units === undefined ? {} : { units }))
 
 const readFilters = Schema.decodeSync(Filter.SentFilters)
 
@@ -71,19 +78,33 @@ export const make = Effect.map(Effect.all([Products, SavedQueries]), ([products,
   ) =>
     Effect.gen(function* () {
       const query = yield* queries.complete(project, principal.userId, body, taken)
-      const [filters, sort] = yield* Effect.all([Filter.accept(query.filters), Sort.accept(query.sort)])
+      const [question, sort] = yield* Effect.all([SentQuestion.accept(query), Sort.accept(query.sort)])
       const fields = query.fields ?? FieldNames.of([])
-      const asked = { kind: "Rows", ...paging, fields, filters, sort, encoding: headers["accept-encoding"] } as const
+      const asked = {
+        kind: "Rows",
+        ...paging,
+        ...question,
+        fields,
+        sort,
+        encoding: headers["accept-encoding"]
+      } as const
       return compressible(yield* products.ask(principal.userId, project, model, asked, version))
     })
 
-  const fields = ({ headers, model, principal, project }: Asked, { page, pageSize }: Paging, version?: VersionId) => {
-    const asked = { kind: "Fields", page, pageSize, encoding: headers["accept-encoding"] } as const
-    return Effect.map(products.ask(principal.userId, project, model, asked, version), compressible)
-  }
+  const fields = (
+    { headers, model, principal, project }: Asked,
+    { page, pageSize }: Paging,
+    units: unknown,
+    version?: VersionId
+  ) =>
+    Effect.gen(function* () {
+      const question = { kind: "Fields", page, pageSize, ...(yield* unitsOf(units)) } as const
+      const asked = { ...question, encoding: headers["accept-encoding"] }
+      return compressible(yield* products.ask(principal.userId, project, model, asked, version))
+    })
 
   const current: Handlers<typeof ProductsApi> = {
-    listFields: (call) => fields(call, call.query, call.query.version),
+    listFields: (call) => fields(call, call.query, call.query.units, call.query.version),
     queryProducts: (call) => {
       const { version, ...paging } = call.query
       return page(call, { ...paging, all: false }, call.body, version)
@@ -91,12 +112,19 @@ export const make = Effect.map(Effect.all([Products, SavedQueries]), ([products,
   }
 
   const older: Pick<Handlers<typeof OlderApi>, "listFieldsOlder" | "queryProductsOlder" | "getProducts"> = {
-    listFieldsOlder: (call) => Effect.flatMap(pagingOrAll(call.url), (paging) => fields(call, paging)),
+    listFieldsOlder: (call) =>
+      Effect.flatMap(Effect.all([pagingOrAll(call.url), readUnits(call.url.searchParams)]), ([paging, { units }]) =>
+        fields(call, paging, units)
+      ),
     queryProductsOlder: (call) => Effect.flatMap(pagingOrAll(call.url), (paging) => page(call, paging, call.body)),
     getProducts: (call) =>
-      Effect.flatMap(Effect.all([pagingOrAll(call.url), filtersOf(call.url.searchParams)]), ([paging, filters]) =>
-        page(call, paging, { fields: FieldNames.of(call.url.searchParams.getAll("fields")), filters })
-      )
+      Effect.gen(function* () {
+        const { searchParams } = call.url
+        const paging = yield* pagingOrAll(call.url)
+        const filters = yield* filtersOf(searchParams)
+        const fields = FieldNames.of(searchParams.getAll("fields"))
+        return yield* page(call, paging, { fields, filters, ...(yield* readUnits(searchParams)) })
+      })
   }
 
   return { current: bind(ProductsApi, current), older }

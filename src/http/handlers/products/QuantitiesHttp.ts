@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { Calculations } from "../../../application/quantities/Calculations.ts"
-import { accept } from "../../../domain/products/Filter.ts"
+import { accept } from "../../../domain/products/SentQuestion.ts"
 import type { OperationId } from "../../../domain/Identifier.ts"
 import type { Principal } from "../../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../../ports/projects/AccessRepository.ts"
@@ -23,9 +23,9 @@ export const make = Effect.gen(function* () {
 
   const prepare = ({ body, model, principal, project }: Asked & { readonly body: typeof QuantityQuery.Type }) =>
     queries.complete(project, principal.userId, body, ["filters", "where", "units"]).pipe(
-      Effect.flatMap((query) => Effect.all([calculations.calculators(query.calculators), accept(query.filters)])),
-      Effect.flatMap(([calculators, filters]) =>
-        calculations.prepare(project, model, principal.userId, { _tag: "CalculateQuantities", calculators }, filters)
+      Effect.flatMap((query) => Effect.all([calculations.calculators(query.calculators), accept(query)])),
+      Effect.flatMap(([calculators, question]) =>
+        calculations.prepare(project, model, principal.userId, { _tag: "CalculateQuantities", calculators }, question)
       ),
       Effect.map(({ commit }) =>
         Effect.map(commit, (operation) =>

@@ -1,0 +1,39 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { InvalidParameter } from "../Errors.ts"
+import { maybe, optional } from "../Optional.ts"
+import { quoted } from "../Quoted.ts"
+import type { Units as Asked } from "./Question.ts"
+
+export const Units: Schema.Schema<Asked> = Schema.Literal("Model", "SI")
+
+/** Units as they are sent. Another word is not a fault of the body: `accept` refuses it. */
+const Sent = Schema.Unknown.annotations({
+  jsonSchema: {
+    type: "string",
+    enum: ["Model", "SI"],
+    description:
+      "The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent."
+  }
+})
+
+export const SentUnits = maybe(Sent)
+
+/** The same in an address. */
+export const UnitsParameter = optional(
+  Schema.String.annotations({ jsonSchema: { type: "string", enum: ["Model", "SI"] }, description: "Model if absent" })
+)
+
+const words: ReadonlyMap<unknown, Asked> = new Map([
+  ["model", "Model"],
+  ["si", "SI"]
+])
+
+/** Returns the units that were sent, undefined if none were. Fails with `InvalidParameter` for another word. */
+export const accept = (sent: unknown): Effect.Effect<Asked | undefined, InvalidParameter> => {
+  if (sent === undefined || sent === null) return Effect.succeed(undefined)
+  const units = typeof sent === "string" ? words.get(sent.toLowerCase()) : undefined
+  if (units !== undefined) return Effect.succeed(units)
+  const what = typeof sent === "string" ? quoted(sent) : "this value"
+  return Effect.fail(new InvalidParameter({ details: `units: Model or SI is expected, not ${what}.` }))
+}
