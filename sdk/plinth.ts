@@ -526,7 +526,7 @@ export type ProductFieldDetail = {
 
 export type ProductQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
-  readonly filters?: Filters | null | undefined
+  readonly filters?: Filters | undefined
   /** At most three properties; absent: the order of the file */
   readonly sort?: ReadonlyArray<SortKey> | null | undefined
   /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */

@@ -31,6 +31,8 @@ import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
 import { readings } from "./products/Readings.ts"
 import { root } from "./wire/Root.ts"
+import { savedQueries } from "./projects/SavedQueries.ts"
+import { savedQuestions } from "./products/SavedQuestions.ts"
 import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
 import { signIn } from "./wire/SignIn.ts"
@@ -48,6 +50,7 @@ export const rooms: ReadonlyArray<Room> = [
   projects,
   members,
   audit,
+  savedQueries,
   wire,
   wireBodies,
   wireHosts,
@@ -72,6 +75,7 @@ export const rooms: ReadonlyArray<Room> = [
   fieldRules,
   filters,
   filterFaults,
+  savedQuestions,
   quantities,
   otherQuantities,
   dynamicProperties,

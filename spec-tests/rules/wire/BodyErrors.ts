@@ -1,4 +1,4 @@
-import { each } from "../../harness/Check.ts"
+import { each, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
 import { type Area, type Endpoint, fill, idsOf, label, ofArea } from "../../harness/Endpoints.ts"
 import { inForm, problem } from "../../harness/ErrorForms.ts"
@@ -18,6 +18,8 @@ const furnished = (context: Context): Promise<(area: Area) => Ids> =>
       const ids = (await furnish(context, project, area)).map(([, { ids }]) => ids)
       made.set(area, Object.assign({}, own, ...ids) as Ids)
     }
+    const query = status(await context.api.post(`${project.path}/queries`, { name: "Q", query: {} }), 201).number("id")
+    made.set("saved queries", { ...own, query: String(query) })
     const house = await context.house
     const underModels = { ...own, project: house.project.id, model: house.modelId }
     return (area) => (area === "projects" ? own : (made.get(area) ?? underModels))
@@ -28,6 +30,7 @@ const withBodies: ReadonlyArray<Area> = [
   "models",
   "products",
   "quantities",
+  "saved queries",
   "codifications",
   "custom properties",
   "materials",

@@ -26,6 +26,14 @@ interface Named {
 /** Returns the text of a query whose members are right. Fails like `queryText` and `membersOf`. */
 const checked = (query: QueryContent) => Effect.zipLeft(queryText(query), membersOf(query))
 
+/** Returns those of the members that a body lacks or has as null. */
+const missingIn = <M extends object>(body: object, members: M): Partial<M> => {
+  const given = new Map<string, unknown>(Object.entries(body))
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => (given.get(name) ?? null) === null)
+  ) as Partial<M>
+}
+
 /** Queries that members of a project save for themselves or for all. Callers must have checked scopes. */
 export class SavedQueries extends Effect.Service<SavedQueries>()("application/SavedQueries", {
   effect: Effect.gen(function* () {
@@ -95,8 +103,8 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("application/Sa
             Effect.flatMap(Effect.mapError(unknownReference)),
             Effect.flatMap(({ query }) => membersOf(query)),
             Effect.map((members): B & Partial<Pick<QueryMembers, K>> => ({
-              ...Struct.pick(members, ...taken),
-              ...body
+              ...body,
+              ...missingIn(body, Struct.pick(members, ...taken))
             }))
           )
 

@@ -77,8 +77,8 @@ export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => 
   return Either.right(filters as unknown as Filters)
 }
 
-/** Parsed filters, or the fault of the first wrong one, as plain members that can be sent to threads. */
-export type SentFilters = Filters | { readonly index: number | string; readonly reason: string }
+/** Parsed filters, the fault of the first wrong one, or null for none: plain members that can be sent to threads. */
+export type SentFilters = Filters | { readonly index: number | string; readonly reason: string } | null
 
 /** Filters as they are sent. A wrong one is not a fault of the body: `accept` refuses it when its turn comes. */
 export const SentFilters: Schema.Schema<SentFilters, unknown> = Schema.transform(
@@ -86,14 +86,17 @@ export const SentFilters: Schema.Schema<SentFilters, unknown> = Schema.transform
   Schema.declare((sent): sent is SentFilters => sent !== undefined),
   {
     strict: true,
-    decode: (input) => Either.getOrElse(parse(input), ({ index, reason }): SentFilters => ({ index, reason })),
+    decode: (input) =>
+      input === null ? null : Either.getOrElse(parse(input), ({ index, reason }): SentFilters => ({ index, reason })),
     encode: (sent) => sent
   }
 )
 
 /** Returns the filters that were sent, none if they are absent. Fails with `InvalidFilter` if one is wrong. */
-export const accept = (sent: SentFilters = noFilters): Either.Either<Filters, InvalidFilter> =>
-  "reason" in sent ? Either.left(new InvalidFilter(sent)) : Either.right(sent)
+export const accept = (sent: SentFilters | undefined): Either.Either<Filters, InvalidFilter> => {
+  if (sent === undefined || sent === null) return Either.right(noFilters)
+  return "reason" in sent ? Either.left(new InvalidFilter(sent)) : Either.right(sent)
+}
 
 const invalid = (index: number, reason: string): Either.Either<never, InvalidFilter> =>
   Either.left(new InvalidFilter({ index, reason }))

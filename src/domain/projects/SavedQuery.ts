@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { Forbidden, type InvalidParameter, type LimitExceeded, ReferenceNotFound } from "../Errors.ts"
+import { Forbidden, InvalidParameter, type LimitExceeded, ReferenceNotFound } from "../Errors.ts"
 import { ModelId, SavedQueryId } from "../Identifier.ts"
 import { JsonText } from "../JsonText.ts"
 import { exceeded } from "../Limit.ts"
@@ -9,6 +9,7 @@ import { limits } from "../Limits.ts"
 import { clearable, maybe, optional } from "../Optional.ts"
 import * as FieldNames from "../products/FieldNames.ts"
 import * as Filter from "../products/Filter.ts"
+import type { Units } from "../products/Question.ts"
 import * as Sort from "../Sort.ts"
 import { Description, list, Name } from "../Text.ts"
 import type { UserId } from "../Principal.ts"
@@ -82,9 +83,16 @@ export interface QueryMembers {
   readonly filters?: Filter.SentFilters
   readonly where?: unknown
   readonly sort?: ReadonlyArray<Sort.SortKey>
-  readonly units?: unknown
+  readonly units?: Units
   readonly groupBy?: unknown
   readonly measures?: unknown
+}
+
+const unitsOf = (sent: unknown): Either.Either<Units, InvalidParameter> => {
+  const found = (["Model", "SI"] as const).find((word) => word.toLowerCase() === String(sent).toLowerCase())
+  return found === undefined
+    ? Either.left(new InvalidParameter({ details: "units must be Model or SI." }))
+    : Either.right(found)
 }
 
 /**
@@ -103,7 +111,7 @@ export const membersOf = Effect.fnUntraced(function* (
     ...(filters == null ? {} : { filters: yield* Filter.parse(filters) }),
     ...(where == null ? {} : { where }),
     ...(sortKeys === undefined ? {} : { sort: sortKeys }),
-    ...(units == null ? {} : { units }),
+    ...(units == null ? {} : { units: yield* unitsOf(units) }),
     ...(groupBy == null ? {} : { groupBy }),
     ...(measures == null ? {} : { measures })
   }

@@ -64,7 +64,7 @@ export const Filters = Schema.optionalWith(
     }),
     SentFilters
   ),
-  { exact: true, nullable: true }
+  { exact: true }
 )
 
 export const ProductQuery = Schema.Struct({
