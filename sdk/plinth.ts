@@ -551,6 +551,15 @@ export type ProductsPage = {
   readonly result: ReadonlyArray<Readonly<Record<string, unknown>>>
 }
 
+export type ProjectQuery = {
+  /** Ids of models; absent: all that the caller may read, by name */
+  readonly models?: ReadonlyArray<ModelId | Int> | null | undefined
+  readonly filters?: Filters | undefined
+  readonly fields?: ReadonlyArray<string> | null | undefined
+  /** At most three properties; absent: by model as the list of models orders them, then as in the file */
+  readonly sort?: ReadonlyArray<SortKey> | null | undefined
+}
+
 export type QuantityQuery = {
   readonly calculators: ReadonlyArray<Calculator>
   readonly filters?: Filters | null | undefined

@@ -82,6 +82,7 @@ export const table: ReadonlyArray<Endpoint> = [
     ["POST", "/query", 400],
     ["GET", "", 400]
   ),
+  ...endpoints("products", `${P}/products`, views)(["POST", "/properties/query", 400]),
   ...endpoints("quantities", M, views)(
     ["POST", "/products/quantities/query", 400],
     ["GET", "/products/quantities/{operation}/result", 400],

@@ -31,6 +31,8 @@ import { Operations } from "./operations/Operations.ts"
 import { OperationStart } from "./operations/OperationStart.ts"
 import { Passwords } from "./signin/Passwords.ts"
 import { Products } from "./products/Products.ts"
+import { ProjectProducts } from "./products/ProjectProducts.ts"
+import { MeasureFiles } from "./views/MeasureFiles.ts"
 import { ProjectView } from "./views/ProjectView.ts"
 import { Projects } from "./projects/Projects.ts"
 import { ProviderAccess } from "./signin/ProviderAccess.ts"
@@ -91,8 +93,10 @@ export const layer = Layer.mergeAll(
       Collector.Default
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(ImportedProperties.Default, Products.Default, Sessions.Default)),
-  Layer.provideMerge(Layer.mergeAll(Tables.Default, ProjectView.Default, EditLayers.Default)),
+  Layer.provideMerge(
+    Layer.mergeAll(ImportedProperties.Default, Products.Default, ProjectProducts.Default, Sessions.Default)
+  ),
+  Layer.provideMerge(Layer.mergeAll(Tables.Default, ProjectView.Default, EditLayers.Default, MeasureFiles.Default)),
   Layer.provideMerge(
     Layer.mergeAll(
       QueryThreads.Default,

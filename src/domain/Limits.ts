@@ -315,6 +315,17 @@ export const limits = {
   querySeconds: busy("query", "time on a thread", 10, "seconds", (seconds) => {
     return `The query took more than ${seconds}. Try again later, or ask for less.`
   }),
+  questionSeconds: busy("question to several models", "time on a thread", 30, "seconds", (seconds) => {
+    return `The question took more than ${seconds}. Try again later, or ask about fewer models.`
+  }),
+  // Two are answered at a time, and half of the cache stays for everybody else.
+  tablesOfQuestion: busy(
+    "question to several models",
+    "parts of `CACHE_BYTES` that its tables, edits and measures take",
+    0.25,
+    "",
+    () => "The tables of these models take too much memory together. Name fewer `models`."
+  ),
   decodeSeconds: busy("body over 8 KB", "time on a thread", 20, "seconds", (seconds) => {
     return `The body was not read within ${seconds}. Try again later.`
   }),

@@ -17,6 +17,7 @@ import * as OlderHttp from "./handlers/products/OlderHttp.ts"
 import * as OperationsHttp from "./handlers/operations/OperationsHttp.ts"
 import * as PageHttp from "./handlers/PageHttp.ts"
 import * as ProductsHttp from "./handlers/products/ProductsHttp.ts"
+import * as ProjectProductsHttp from "./handlers/products/ProjectProductsHttp.ts"
 import * as ProjectsHttp from "./handlers/projects/ProjectsHttp.ts"
 import * as QuantitiesHttp from "./handlers/products/QuantitiesHttp.ts"
 import * as SavedQueriesHttp from "./handlers/projects/SavedQueriesHttp.ts"
@@ -39,6 +40,7 @@ export const bindings = Effect.gen(function* () {
     FilesHttp.bindings,
     ModelsHttp.bindings,
     ProductsHttp.bindings,
+    ProjectProductsHttp.bindings,
     QuantitiesHttp.bindings,
     DynamicPropertiesHttp.bindings,
     SavedQueriesHttp.bindings,

@@ -36,6 +36,8 @@ const layer = ImportedProperties.Default.pipe(
               loads += 1
               return table
             }),
+          hold: () => Effect.succeed([]),
+          bytesOfAll: () => Effect.succeed(0),
           bytesHeld: Effect.succeed(0)
         })
       )

@@ -43,7 +43,7 @@ export interface SeenModelTable extends SeenTable {
 }
 
 /** An answer and its compression; null: none. */
-export interface Answered {
+interface Answered {
   readonly body: Body
   readonly encoding: Encoding | null
 }

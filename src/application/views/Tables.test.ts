@@ -115,3 +115,27 @@ withLayer(layer(bytes.length * 4, readBehindGate))(
       expect(yield* tables.bytesHeld).toBe(bytes.length * 4)
     })
 )
+
+const keyed: Array<string> = []
+const readAndNoted: BlobStore["Type"]["read"] = (key) =>
+  Effect.as(
+    Effect.sync(() => keyed.push(key)),
+    shared
+  )
+
+withLayer(layer(bytes.length * 2, readAndNoted))("tables that are held stay in memory until the scope closes", () =>
+  Effect.gen(function* () {
+    const tables = yield* Tables
+    expect(yield* tables.bytesOfAll(["a", "b", "c"])).toBe(bytes.length * 3)
+    yield* tables.get("a")
+    const held = Effect.gen(function* () {
+      const [a, b] = yield* tables.hold(["a", "b"])
+      yield* Effect.forEach(["c", "d"], tables.get)
+      expect([yield* tables.get("a"), yield* tables.get("b")]).toEqual([a!, b!])
+      expect(keyed).toEqual(["a", "b", "c", "d"])
+    })
+    yield* Effect.scoped(held)
+    yield* Effect.forEach(["c", "d", "a"], tables.get)
+    expect(keyed.filter((key) => key === "a")).toHaveLength(2)
+  })
+)

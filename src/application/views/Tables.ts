@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Number from "effect/Number"
 import * as Option from "effect/Option"
 import { DamagedTable } from "../../dataframe/table/DamagedTable.ts"
 import { isWhole } from "../../dataframe/table/Layout.ts"
@@ -11,6 +12,9 @@ import { fn } from "../../runtime/Span.ts"
 import { TableThreads } from "./TableThreads.ts"
 
 export type TableError = BlobNotFound | BlobStoreUnavailable
+
+/** Number of tables of a question that are looked up, or loaded, at a time. */
+const atOnce = 4
 
 interface Entry {
   readonly table: ProductTable | null
@@ -38,12 +42,15 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
 
     const bytesHeld = (): number => entries.values().reduce((sum, entry) => sum + bytesOf(entry), 0)
 
+    /** Number of holders of each table that is held. */
+    const holders = new Map<string, number>()
+
     /** Evicts tables. The sum is computed anew because what queries add to tables (indices, caches) counts, too. */
     const letGo = (keep: string): void => {
       let held = bytesHeld()
       for (const [key, entry] of entries) {
         if (held <= cacheBytes) return
-        if (key === keep || entry.table === null) continue
+        if (key === keep || entry.table === null || holders.has(key)) continue
         entries.delete(key)
         held -= bytesOf(entry)
         threads.forget(entry.table)
@@ -89,6 +96,35 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
         return Effect.succeed(known.table)
       })
 
-    return { get, bytesHeld: Effect.sync(bytesHeld) }
+    const sizeOf = (key: string) => {
+      const table = entries.get(key)?.table ?? null
+      return table === null
+        ? Effect.map(blobs.info(key), Option.match({ onNone: () => 0, onSome: ({ size }) => size }))
+        : Effect.succeed(table.byteLength)
+    }
+
+    /** Returns the bytes of the tables, whether or not they are in memory. */
+    const bytesOfAll = (keys: ReadonlyArray<string>) =>
+      Effect.map(Effect.forEach(keys, sizeOf, { concurrency: atOnce }), Number.sumAll)
+
+    const changeHolders = (keys: ReadonlyArray<string>, by: number): void => {
+      for (const key of keys) {
+        const count = (holders.get(key) ?? 0) + by
+        if (count === 0) holders.delete(key)
+        else holders.set(key, count)
+      }
+    }
+
+    /**
+     * Returns the tables of blobs and keeps them in memory until the scope closes, so that tables that are loaded for a
+     * question evict no other one of it. Fails like `get`.
+     */
+    const hold = (keys: ReadonlyArray<string>) =>
+      Effect.acquireRelease(
+        Effect.sync(() => changeHolders(keys, 1)),
+        () => Effect.sync(() => changeHolders(keys, -1))
+      ).pipe(Effect.zipRight(Effect.forEach(keys, get, { concurrency: atOnce })))
+
+    return { get, hold, bytesOfAll, bytesHeld: Effect.sync(bytesHeld) }
   })
 }) {}

@@ -11,9 +11,19 @@ const usual = FieldNames.make(["Guid", "Class", "Name", "SpatialLocation", "Mate
 export const of = (asked: ReadonlyArray<string>): FieldNames =>
   asked.length === 0 ? usual : FieldNames.make([...new Set(asked)])
 
+/** Returns the requested fields of a question to a project; if none is requested, the model and the usual ones. */
+export const ofProject = (asked: ReadonlyArray<string>): FieldNames =>
+  asked.length === 0 ? FieldNames.make(["Model", ...usual]) : of(asked)
+
+const sent = (decode: (asked: ReadonlyArray<string>) => FieldNames) =>
+  Schema.transform(
+    Schema.Array(Schema.String).pipe(Schema.maxItems(limits.fieldsOfQuery.most)),
+    Schema.typeSchema(FieldNames),
+    { strict: true, decode, encode: (names) => names }
+  )
+
 /** Fields as they are sent. */
-export const SentFieldNames = Schema.transform(
-  Schema.Array(Schema.String).pipe(Schema.maxItems(limits.fieldsOfQuery.most)),
-  Schema.typeSchema(FieldNames),
-  { strict: true, decode: of, encode: (names) => names }
-)
+export const SentFieldNames = sent(of)
+
+/** Fields of a question to a project as they are sent. */
+export const SentProjectFieldNames = sent(ofProject)

@@ -20,6 +20,7 @@ import { OlderApi } from "./products/OlderApi.ts"
 import { OperationsApi, OperationView } from "./operations/OperationsApi.ts"
 import { PageApi } from "./PageApi.ts"
 import { Filter, ProductsApi } from "./products/ProductsApi.ts"
+import { ProjectProductsApi } from "./products/ProjectProductsApi.ts"
 import { ProjectsApi } from "./projects/ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./products/QuantitiesApi.ts"
 import { SavedQueriesApi } from "./projects/SavedQueriesApi.ts"
@@ -48,6 +49,7 @@ export const Api = HttpApi.make("plinth")
   .add(FilesApi)
   .add(ModelsApi)
   .add(ProductsApi)
+  .add(ProjectProductsApi)
   .add(QuantitiesApi)
   .add(DynamicPropertiesApi)
   .add(SavedQueriesApi)

@@ -52,6 +52,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   listFieldsOlder: readsModel,
   queryProducts: readsModel,
   queryProductsOlder: readsModel,
+  queryProjectProducts: row("models:read", "User", null, 400),
   getProducts: readsModel,
   startQuantities: readsModel,
   listDynamicFields: readsModel,

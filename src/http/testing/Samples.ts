@@ -1,3 +1,4 @@
+import { questionSamples } from "./QuestionSamples.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
 import type { CallOptions } from "./TestService.ts"
@@ -178,8 +179,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   removeModel: async ({ projectId, service, token }) => ({
     path: { modelId: (await Seed.model(service, token, projectId, "To be removed")).modelId }
   }),
-  listFields: () => ({ query: "?page=1&pageSize=20" }),
-  queryProducts: () => ({ body: { filters: { Class: "Wall" } } }),
+  ...questionSamples,
   startExport: () => ({}),
   exportResult: anOperation("export-ifc"),
   geometry: () => ({ query: "?format=view" }),
@@ -215,9 +215,6 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   listVersionChanges: async (world) => ({ path: { modelVersionId: await aVersion(world) } }),
   readOperation: () => ({}),
   cancelOperation: () => ({}),
-  listFieldsOlder: () => ({ query: "?page=1" }),
-  queryProductsOlder: () => ({ body: {} }),
-  getProducts: () => ({ query: "?fields=Name&filters[Class]=Wall" }),
   startQuantitiesOlder: () => ({ body: { calculators: ["Count"] } }),
   quantityResultOlder: () => ({}),
   listLocations: () => ({}),

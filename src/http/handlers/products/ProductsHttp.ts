@@ -63,7 +63,8 @@ const filtersOf = (parameters: URLSearchParams): Effect.Effect<Filter.SentFilter
   return Effect.succeed(readFilters(Object.fromEntries(filters)))
 }
 
-const compressible = ({ body, encoding }: { readonly body: Body; readonly encoding: Encoding | null }) =>
+/** Returns a reply with a body that is compressed if the client accepts that. */
+export const compressible = ({ body, encoding }: { readonly body: Body; readonly encoding: Encoding | null }) =>
   written(body, { vary: "accept-encoding", ...(encoding === null ? {} : { "content-encoding": encoding }) })
 
 /** Members that a saved query may stand for. */

@@ -1,0 +1,155 @@
+import * as Effect from "effect/Effect"
+import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
+import type { ProjectRequest } from "../../dataframe/query/project/ProjectAnswer.ts"
+import { expectedBytes } from "../../dataframe/query/project/ProjectCost.ts"
+import { empty } from "../../dataframe/query/View.ts"
+import { Overloaded, ReferenceNotFound } from "../../domain/Errors.ts"
+import type { ModelId } from "../../domain/Identifier.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import { modelRoleReaches } from "../../domain/projects/Role.ts"
+import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import { Pressure } from "../../ports/Pressure.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { fn } from "../../runtime/Span.ts"
+import * as Turns from "../../runtime/Turns.ts"
+import { EditLayers } from "../views/EditLayers.ts"
+import { MeasureFiles } from "../views/MeasureFiles.ts"
+import { ProjectView } from "../views/ProjectView.ts"
+import { Tables } from "../views/Tables.ts"
+import { noMeasures, type SeenModelTable, short, TableThreads } from "../views/TableThreads.ts"
+
+/** Questions that are answered at a time. Each may hold the tables of `limits.tablesOfQuestion`. */
+const questionsAtOnce = 2
+
+/** Models whose edits and measures are read at a time. */
+const modelsAtOnce = 4
+
+/** The view for a question to no model. */
+const withoutModels = empty("").shared
+
+/** Returns whether a question needs measures from geometry. */
+const usesMeasures = (_request: ProjectRequest): boolean => false
+
+/** A model whose import is Ready. */
+type ReadyModel = ModelAccess & { readonly latest: NonNullable<ModelAccess["latest"]> }
+
+const isReady = (model: ModelAccess): model is ReadyModel => model.latest !== null
+
+/** Returns the error for an id that names no model of the project, or one that the caller may not read. */
+const unknownModel = (id: ModelId) =>
+  new ReferenceNotFound({ details: `models: there is no model ${id} in this project, or you may not see it.` })
+
+/** Questions to several models of a project, each as the caller sees it (contract section 13). */
+export class ProjectProducts extends Effect.Service<ProjectProducts>()("application/ProjectProducts", {
+  effect: Effect.gen(function* () {
+    const access = yield* AccessRepository
+    const tables = yield* Tables
+    const views = yield* ProjectView
+    const layers = yield* EditLayers
+    const measureFiles = yield* MeasureFiles
+    const threads = yield* TableThreads
+    const { level } = yield* Pressure
+    const { cacheBytes } = yield* Settings
+    const mostBytes = cacheBytes * limits.tablesOfQuestion.most
+    const turns = Turns.make({
+      places: questionsAtOnce,
+      ofUser: limits.jobsOfUserWaiting.most,
+      inAll: limits.jobsWaiting.most
+    })
+
+    /**
+     * Returns the models that the caller may read, in the order of the list of models. Fails with `ReferenceNotFound` if
+     * one of the ids is not among them.
+     */
+    const readable = fn("ProjectProducts.readable")(function* (
+      userId: UserId,
+      { projectId }: ProjectAccess,
+      ids: ReadonlyArray<ModelId> | null
+    ) {
+      const models = (yield* access.models(userId, projectId, ids)).filter(({ role }) =>
+        modelRoleReaches(role, "Viewer")
+      )
+      const found = new Set(models.map(({ modelId }) => modelId))
+      const unknown = ids?.find((id) => !found.has(id))
+      return unknown === undefined ? models : yield* unknownModel(unknown)
+    })
+
+    const checkBytes = (bytes: number) =>
+      bytes <= mostBytes ? Effect.void : new Overloaded({ details: sentenceOf(limits.tablesOfQuestion) })
+
+    /**
+     * Returns the models as the caller sees them, in memory until the scope closes. Fails with `Overloaded` if they take
+     * too much of it together.
+     */
+    const see = fn("ProjectProducts.see")(function* (
+      userId: UserId,
+      { projectId }: ProjectAccess,
+      models: ReadonlyArray<ReadyModel>,
+      withMeasures: boolean
+    ) {
+      const [first] = models
+      if (first === undefined) return []
+      const keys = models.map(({ latest }) => latest.table)
+      const tableBytes = yield* tables.bytesOfAll(keys)
+      yield* checkBytes(tableBytes)
+      // All models have the shared data of one version, because one statement read them.
+      const view = yield* views.of(projectId, 0, first.latest.source.sharedDataVersionId)
+      let bytes = tableBytes
+      const details = yield* Effect.forEach(
+        models,
+        (model) =>
+          Effect.gen(function* () {
+            const texts = yield* layers.of(userId, projectId, model, model.latest.source)
+            const measures = withMeasures ? yield* measureFiles.of(model.latest.table) : noMeasures
+            bytes += texts.published.length + texts.personal.length + measures.length
+            yield* checkBytes(bytes)
+            return { texts, measures }
+          }),
+        { concurrency: modelsAtOnce }
+      )
+      const held = yield* tables.hold(keys)
+      return models.map(({ latest, modelId, name }, i): SeenModelTable => ({
+        ...details[i]!,
+        table: held[i]!,
+        view: { ...view, importedWith: latest.importedWith },
+        model: { id: modelId, name }
+      }))
+    })
+
+    /**
+     * Answers a question to the models of the ids, or to all that the caller may read. Models whose import has not ended
+     * have no products.
+     *
+     * Fails with `ReferenceNotFound` if a model is unknown or the caller may not read it, with what the question itself
+     * fails with, and with `Overloaded`.
+     */
+    const ask = fn("ProjectProducts.ask")(function* (
+      userId: UserId,
+      project: ProjectAccess,
+      ids: ReadonlyArray<ModelId> | null,
+      request: ProjectRequest,
+      encoding: Encoding | null
+    ) {
+      if (level() !== "Usual") return yield* short()
+      if (!(yield* turns.hold(userId))) return yield* new Overloaded({ details: sentenceOf(limits.jobsWaiting) })
+      const asked = Effect.gen(function* () {
+        const models = (yield* readable(userId, project, ids)).filter(isReady)
+        const seen = yield* see(userId, project, models, usesMeasures(request))
+        const job = {
+          asked: { kind: "Project", request, encoding },
+          shared: seen[0]?.view.shared ?? withoutModels,
+          tables: seen,
+          budget: limits.questionSeconds
+        } as const
+        const products = seen.reduce((sum, { table }) => sum + table.count, 0)
+        return yield* threads.answered(userId, job, expectedBytes(products, request))
+      }).pipe(Effect.catchTag("LimitExceeded", Effect.die))
+      // The files of a model that was removed meanwhile may be gone.
+      return yield* Effect.retry(asked, { times: 1, while: ({ _tag }) => _tag === "BlobNotFound" })
+    }, Effect.scoped)
+
+    return { ask }
+  })
+}) {}

@@ -1,0 +1,114 @@
+import { expect } from "bun:test"
+import * as Effect from "effect/Effect"
+import { effect } from "../../../testing/EffectTest.ts"
+import * as Seed from "../../testing/Seed.ts"
+import * as TestService from "../../testing/TestService.ts"
+
+interface Page {
+  readonly totalCount: number
+  readonly result: ReadonlyArray<Readonly<Record<string, unknown>>>
+}
+
+interface Refusal {
+  readonly error: string
+  readonly errorDetails: string
+}
+
+/** A project of Ada's with two models of one file, of which Bert, a member, may read the first. */
+const seeded = async (service: TestService.TestService) => {
+  const ada = service.token("ada")
+  const bert = service.token("bert")
+  const projectId = await Seed.project(service, ada)
+  const path = `/v1/projects/${projectId}`
+  const { modelId: first } = await Seed.model(service, ada, projectId, "A house")
+  const { modelId: second } = await Seed.model(service, ada, projectId, "b house")
+  await Seed.json(await service.call("PUT", `${path}/members/bert`, { token: ada, body: { role: "User" } }))
+  const hidden = { token: ada, body: { role: "NoAccess" } }
+  await Seed.json(await service.call("PUT", `${path}/models/${second}/members/bert`, hidden))
+  const ask = (token: string, body: object, paging = "") =>
+    service.call("POST", `${path}/products/properties/query${paging}`, { token, body })
+  const page = async (token: string, body: object, paging = "") => Seed.json<Page>(await ask(token, body, paging))
+  return { ada, bert, path, first, second, ask, page }
+}
+
+effect("products of all models that the caller may read are paged by model, and name their model", () =>
+  Effect.gen(function* () {
+    const service = yield* TestService.make()
+    yield* Effect.promise(async () => {
+      const { ada, bert, first, page, path, second } = await seeded(service)
+      const own = `${path}/models/${first}/products/properties/query`
+      const single = await Seed.json<Page>(await service.call("POST", own, { token: ada, body: {} }))
+      const all = await page(ada, {})
+      expect(all.totalCount).toBe(single.totalCount * 2)
+      expect(Object.keys(all.result[0]!)).toEqual(["Model", ...Object.keys(single.result[0]!)])
+      expect(all.result[0]!["Model"]).toEqual({ ModelId: first, Name: "A house" })
+      expect(all.result.at(-1)!["Model"]).toEqual({ ModelId: second, Name: "b house" })
+      const seen = await page(bert, {})
+      expect(seen.result).toEqual(all.result.slice(0, single.totalCount))
+      expect((await page(ada, { models: [second] })).result).toEqual(all.result.slice(single.totalCount))
+      expect((await page(ada, { Models: [Number(second), second], fields: ["Guid"] })).totalCount).toBe(
+        single.totalCount
+      )
+      expect(await page(ada, { models: [] })).toMatchObject({ totalCount: 0, result: [] })
+      const across = await page(ada, { fields: ["Guid"] }, `?page=2&pageSize=${single.totalCount - 1}`)
+      expect(across.result).toEqual(
+        all.result.slice(single.totalCount - 1, 2 * single.totalCount - 2).map(({ Guid }) => ({ Guid }))
+      )
+      const byModel = (value: string) => page(ada, { filters: [{ property: "Model", operator: "Equals", value }] })
+      for (const value of [second, "b house"]) expect((await byModel(value)).totalCount).toBe(single.totalCount)
+      const descending = { sort: [{ property: "Model", descending: true }], fields: ["Model"] }
+      expect((await page(ada, descending)).result[0]).toEqual({ Model: { ModelId: second, Name: "b house" } })
+    })
+  })
+)
+
+effect("a model that is unknown and one that the caller may not read are refused alike", () =>
+  Effect.gen(function* () {
+    const service = yield* TestService.make()
+    yield* Effect.promise(async () => {
+      const { ada, ask, bert, first, path, second } = await seeded(service)
+      const refusal = async (token: string, id: string, status = 400) => {
+        const refused = await ask(token, { models: [first, id] })
+        const { error, errorDetails } = await Seed.json<Refusal>(refused, status)
+        return [error, errorDetails.replaceAll(id, "…")]
+      }
+      const hidden = await refusal(bert, second)
+      expect(hidden[0]).toBe("ReferenceNotFound")
+      expect(await refusal(bert, "9000000")).toEqual(hidden)
+      for (const body of [
+        { models: ["x"] },
+        { models: [0] },
+        { models: first },
+        { models: Array.from({ length: 1001 }, () => first) }
+      ]) {
+        const malformed = await ask(ada, body)
+        expect((await Seed.json<Refusal>(malformed, 400)).error).toBe("InvalidBody")
+      }
+      const stranger = await ask(service.token("cleo"), {})
+      expect((await Seed.json<Refusal>(stranger, 404)).error).toBe("ProjectNotFound")
+      const unscoped = await ask(service.token("ada", ["projects:read"]), {})
+      expect((await Seed.json<Refusal>(unscoped, 403)).error).toBe("InsufficientScope")
+      expect((await service.call("DELETE", `${path}/models/${second}`, { token: ada })).status).toBe(204)
+      expect(await refusal(ada, second)).toEqual(hidden)
+      expect((await ask(ada, { models: [first] })).status).toBe(200)
+    })
+  })
+)
+
+effect("unpublished changes show in the questions of who made them alone", () =>
+  Effect.gen(function* () {
+    const service = yield* TestService.make()
+    yield* Effect.promise(async () => {
+      const { ada, bert, first, page, path } = await seeded(service)
+      const guid = String((await page(ada, { fields: ["Guid"], models: [first] })).result[0]!["Guid"])
+      const session = { token: ada, headers: { "x-client-session-id": "s" } }
+      expect((await service.call("POST", `${path}/models/${first}/start-session`, session)).status).toBe(204)
+      const body = { update: { Name: { [guid]: "Renamed by Ada" } } }
+      const edited = await service.call("POST", `${path}/models/${first}/products`, { ...session, body })
+      expect(await Seed.json(edited)).toEqual({ errors: [] })
+      const named = { filters: { Name: "Renamed by Ada" }, fields: ["Guid"] }
+      expect((await page(ada, named)).result).toEqual([{ Guid: guid }])
+      expect((await page(bert, named)).totalCount).toBe(0)
+    })
+  })
+)
