@@ -27,6 +27,7 @@ import { operationLists } from "./models/OperationLists.ts"
 import { operations } from "./models/Operations.ts"
 import { otherQuantities } from "./quantities/OtherQuantities.ts"
 import { products } from "./products/Products.ts"
+import { projectProducts } from "./products/ProjectProducts.ts"
 import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
 import { readings } from "./products/Readings.ts"
@@ -80,6 +81,7 @@ export const rooms: ReadonlyArray<Room> = [
   otherQuantities,
   dynamicProperties,
   olderSpellings,
+  projectProducts,
   archives,
   imports,
   newFileRequests,
