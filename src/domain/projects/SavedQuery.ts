@@ -7,9 +7,10 @@ import { JsonText } from "../JsonText.ts"
 import { exceeded } from "../Limit.ts"
 import { limits } from "../Limits.ts"
 import { clearable, maybe, optional } from "../Optional.ts"
+import { accept, parse, type SentCondition } from "../products/Condition.ts"
 import * as FieldNames from "../products/FieldNames.ts"
 import * as Filter from "../products/Filter.ts"
-import type { Units } from "../products/Question.ts"
+import { accept as acceptUnits } from "../products/Units.ts"
 import * as Sort from "../Sort.ts"
 import { Description, list, Name } from "../Text.ts"
 import type { UserId } from "../Principal.ts"
@@ -81,18 +82,11 @@ export interface QueryMembers {
   readonly models?: ReadonlyArray<ModelId>
   readonly fields?: FieldNames.FieldNames
   readonly filters?: Filter.SentFilters
-  readonly where?: unknown
+  readonly where?: SentCondition
   readonly sort?: ReadonlyArray<Sort.SortKey>
-  readonly units?: Units
+  readonly units?: unknown
   readonly groupBy?: unknown
   readonly measures?: unknown
-}
-
-const unitsOf = (sent: unknown): Either.Either<Units, InvalidParameter> => {
-  const found = (["Model", "SI"] as const).find((word) => word.toLowerCase() === String(sent).toLowerCase())
-  return found === undefined
-    ? Either.left(new InvalidParameter({ details: "units must be Model or SI." }))
-    : Either.right(found)
 }
 
 /**
@@ -105,13 +99,16 @@ export const membersOf = Effect.fnUntraced(function* (
   const { fields, filters, groupBy, measures, models, sort, units, where } = content
   const sortKeys = sort?.map(({ descending, property }) => ({ property, descending: descending ?? false }))
   yield* Sort.accept(sortKeys)
+  const parsed = yield* Filter.parse(filters)
+  const condition = yield* accept(yield* parse(where), parsed)
+  const asked = yield* acceptUnits(units)
   return {
     ...(models == null ? {} : { models }),
     ...(fields == null ? {} : { fields: FieldNames.of(fields) }),
-    ...(filters == null ? {} : { filters: yield* Filter.parse(filters) }),
-    ...(where == null ? {} : { where }),
+    ...(filters == null ? {} : { filters: parsed }),
+    ...(condition === undefined ? {} : { where: condition }),
     ...(sortKeys === undefined ? {} : { sort: sortKeys }),
-    ...(units == null ? {} : { units: yield* unitsOf(units) }),
+    ...(asked === undefined ? {} : { units: asked }),
     ...(groupBy == null ? {} : { groupBy }),
     ...(measures == null ? {} : { measures })
   }

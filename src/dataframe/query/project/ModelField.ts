@@ -1,5 +1,6 @@
-import * as Matcher from "../Matcher.ts"
-import type { Filter, Scalar } from "../../../domain/products/Filter.ts"
+import type { Leaf } from "../../../domain/products/Condition.ts"
+import type { Scalar } from "../../../domain/products/Filter.ts"
+import * as Comparison from "../Comparison.ts"
 import type { CellSource, Around } from "../CellSource.ts"
 import * as Names from "../Names.ts"
 import type { SeenModel } from "./SeenModel.ts"
@@ -25,11 +26,13 @@ export const resolve = (models: ReadonlyArray<SeenModel>, text: string): ModelFi
 const valueOf = (field: ModelField, { model }: SeenModel): Scalar =>
   (field === "ModelId" ? model.id : model.name) || null
 
-/** Returns whether the products of a model match a filter on the field, which compares with the id and the name. */
-export const matches = (field: ModelField, { model }: SeenModel, filter: Filter): boolean => {
-  const matcher = Matcher.make(filter)
+/** Returns whether a comparison of the field, which compares the id and the name, holds for a model. */
+export const matches = (field: ModelField, { model }: SeenModel, leaf: Leaf): boolean => {
+  const { comparison, negated, nothing } = Comparison.ofLeaf(leaf)
   const texts = [...(field === "Name" ? [] : [model.id]), ...(field === "ModelId" ? [] : [model.name])]
-  return texts.some((text) => Matcher.accepts(matcher, text)) !== matcher.negated
+  const given = texts.filter((text) => text !== "")
+  const isMet = given.length === 0 ? nothing : given.some((text) => Comparison.accepts(comparison, text))
+  return isMet !== negated
 }
 
 /** Returns the source of the field's cells, which are the same in all rows of a model. */

@@ -25,6 +25,12 @@ const ask = (models: ReadonlyArray<SeenModel>, { fields = [], ...request }: Aske
   })
 }
 
+/** Returns an answer without the units of its values, which the reference does not know. */
+const withoutUnits = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer), function (this: object, key, value: unknown) {
+    return key === "Unit" && "PropertyId" in this ? undefined : value
+  })
+
 describe(`rows of several models against the reference, seed ${seed}`, () => {
   test("pages, filters and sort orders of random models", () => {
     const random = new Random(seed)
@@ -70,7 +76,7 @@ describe(`rows of several models against the reference, seed ${seed}`, () => {
           .slice((page - 1) * pageSize, page * pageSize)
           .map((row) => Object.fromEntries(fields.map((field) => [field, row[field]])))
         // JSON has no -0.
-        expect(found).toEqual(JSON.parse(JSON.stringify({ totalCount: all.length, page, pageSize, result })))
+        expect(withoutUnits(found)).toEqual(JSON.parse(JSON.stringify({ totalCount: all.length, page, pageSize, result })))
         if (sort.length > 0 && all.length > 5) sorted++
       }
     }

@@ -128,7 +128,7 @@ const sourceOf = (
   if (ofModel !== null) return ModelField.sourceOf(ofModel, seen, around)
   const { table, view } = seen
   const names = Names.of(table, view)
-  return CellSource.make(table, view, names, Names.resolve(names, field), around)
+  return CellSource.make(table, view, names, Names.resolve(names, field), around, true)
 }
 
 const writeRows = (

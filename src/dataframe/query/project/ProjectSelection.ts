@@ -1,7 +1,7 @@
 import * as Either from "effect/Either"
-import { Filters, InvalidFilter } from "../../../domain/products/Filter.ts"
+import type { Leaf } from "../../../domain/products/Condition.ts"
+import type { InvalidFilter } from "../../../domain/products/Filter.ts"
 import type { Question } from "../../../domain/products/Question.ts"
-import * as Bits from "../../table/Bits.ts"
 import * as Frame from "../Frame.ts"
 import * as Names from "../Names.ts"
 import { select } from "../Selection.ts"
@@ -37,27 +37,16 @@ export const selectAll = (
   question: Question
 ): Either.Either<ProjectSelection, InvalidFilter> => {
   const isKnown = knownIn(models)
-  const fields = question.filters.map(({ property }) => ModelField.resolve(models, property))
-  const sent = question.filters
-    .keys()
-    .filter((i) => fields[i] === null)
-    .toArray()
-  const filters = Filters.make(sent.map((i) => question.filters[i]!))
+  const hasElsewhere = (name: string): boolean => ModelField.resolve(models, name) !== null || isKnown(name)
   const frames: Array<Frame.Frame> = []
   for (const seen of models) {
-    const { table, view } = seen
-    const found = select(table, view, { ...question, filters }, isKnown)
-    if (Either.isLeft(found)) {
-      const { index, reason } = found.left
-      return Either.left(
-        new InvalidFilter({ index: typeof index === "number" ? (sent[index] ?? index) : index, reason })
-      )
+    const ofModel = (leaf: Leaf): boolean | null => {
+      const field = ModelField.resolve(models, leaf.property)
+      return field === null ? null : ModelField.matches(field, seen, leaf)
     }
-    const isMeant = question.filters.every((filter, i) => {
-      const field = fields[i]!
-      return field === null || ModelField.matches(field, seen, filter)
-    })
-    frames.push(isMeant ? found.right : Frame.of(table, Bits.none(table.count)))
+    const found = select(seen.table, seen.view, question, { hasElsewhere, ofModel })
+    if (Either.isLeft(found)) return Either.left(found.left)
+    frames.push(found.right)
   }
   const starts = [0]
   for (const frame of frames) starts.push(starts.at(-1)! + frame.numRows())
