@@ -73,16 +73,17 @@ const rowsOf = (
       )
 
 /** Returns the size of the shortest row in bytes: names with quotes, colon and comma, and values of two bytes. */
-const leastOfRow = (fields: ReadonlyArray<string>): number => fields.reduce((sum, field) => sum + field.length + 6, 0)
+export const leastOfRow = (fields: ReadonlyArray<string>): number =>
+  fields.reduce((sum, field) => sum + field.length + 6, 0)
 
 /** The typical size of a cell in bytes, which determines the initial buffer of a page. */
 const bytesOfCell = 110
-const capacityFor = (rows: number, fields: number): number => 4096 + rows * fields * bytesOfCell
+export const capacityFor = (rows: number, fields: number): number => 4096 + rows * fields * bytesOfCell
 
 /** The most keys per row of the page for which a field's cells are encoded once per key and then copied. */
 const rememberedOfRow = 4
 
-interface PageColumn {
+export interface PageColumn {
   readonly source: CellSource.CellSource
   readonly keys: Uint32Array
   /** The offset of each key's cell in the page, or 0 if it has not been written yet. Null if cells are not reused. */
@@ -98,10 +99,23 @@ const writeRows = (
   rows: Uint32Array
 ): void => {
   const names = Names.of(table, view)
-  const columns = fields.map((field, i): PageColumn => {
+  const columns = columnsOf(fields, rows, (field, around) =>
+    CellSource.make(table, view, names, Names.resolve(names, field), around)
+  )
+  for (let r = 0; r < rows.length; r++) writeRow(writer, columns, r)
+  if (rows.length > 0) writer.drop(1)
+}
+
+/** Returns the columns of a page that consists of these rows of one table. */
+export const columnsOf = (
+  fields: ReadonlyArray<string>,
+  rows: Uint32Array,
+  sourceOf: (field: string, around: CellSource.Around) => CellSource.CellSource
+): ReadonlyArray<PageColumn> =>
+  fields.map((field, i): PageColumn => {
     const head = `${i === 0 ? "{" : ","}${JSON.stringify(field)}:`
     const tail = i === fields.length - 1 ? "}," : ""
-    const source = CellSource.make(table, view, names, Names.resolve(names, field), { head, tail })
+    const source = sourceOf(field, { head, tail })
     const remembers = source.keys <= rows.length * rememberedOfRow
     return {
       source,
@@ -110,15 +124,15 @@ const writeRows = (
       lengths: new Uint32Array(remembers ? source.keys : 0)
     }
   })
-  for (let r = 0; r < rows.length; r++) {
-    for (const column of columns) {
-      const { starts } = column
-      const key = column.keys[r]!
-      if (starts !== null && starts[key] !== 0) writer.again(starts[key]!, column.lengths[key]!)
-      else writeCell(writer, column, key)
-    }
+
+/** Writes the row with this index among the rows of the columns, and a comma after it. */
+export const writeRow = (writer: JsonWriter, columns: ReadonlyArray<PageColumn>, r: number): void => {
+  for (const column of columns) {
+    const { starts } = column
+    const key = column.keys[r]!
+    if (starts !== null && starts[key] !== 0) writer.again(starts[key]!, column.lengths[key]!)
+    else writeCell(writer, column, key)
   }
-  if (rows.length > 0) writer.drop(1)
 }
 
 const writeCell = (writer: JsonWriter, { source, starts, lengths }: PageColumn, key: number): void => {

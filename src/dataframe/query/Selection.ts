@@ -24,14 +24,16 @@ export const dynamicNames: ReadonlySet<string> = new Set(
 )
 
 /**
- * Selects the products of a view that match every filter.
+ * Selects the products of a view that match every filter. A property for which `isElsewhere` returns true is known from
+ * another model: if this one lacks it, its products have no value of it.
  *
  * Fails with `InvalidFilter` for a property that neither the model nor the project has, and for a computed one.
  */
 export const select = (
   table: ProductTable,
   view: View,
-  { filters }: Question
+  { filters }: Question,
+  isElsewhere: (property: string) => boolean = () => false
 ): Either.Either<Frame.Frame, InvalidFilter> => {
   const names = Names.of(table, view)
   const fields: Array<Names.Field> = []
@@ -40,7 +42,7 @@ export const select = (
     if (dynamicNames.has(property)) {
       return Either.left(new InvalidFilter({ index, reason: `${property} is computed and cannot be filtered by` }))
     }
-    if (field.kind === "Unknown") {
+    if (field.kind === "Unknown" && !isElsewhere(property)) {
       return Either.left(new InvalidFilter({ index, reason: `unknown property ${quoted(property)}` }))
     }
     fields.push(field)

@@ -20,7 +20,8 @@ export const make = (content: ModelContent, modelGuid: string) => {
   const pairs = [
     ...new Map(products.flatMap(({ cells }) => cells).map((cell) => [`${cell.set}\0${cell.name}`, cell])).values()
   ]
-  return (view: View) => {
+  /** Names for which `isElsewhere` returns true are known from another model of the project. */
+  return (view: View, isElsewhere: (name: string) => boolean = () => false) => {
     const { definitions, projectId, propertyGuids } = view.shared
     const forms = formsOf(content, modelGuid, view)
     const known = [...pairs, ...definitions]
@@ -115,7 +116,7 @@ export const make = (content: ModelContent, modelGuid: string) => {
       page: number,
       pageSize: number
     ): Answer | number => {
-      const wrong = filters.findIndex(({ property }) => !isKnown(property))
+      const wrong = filters.findIndex(({ property }) => !isKnown(property) && !isElsewhere(property))
       if (wrong !== -1) return wrong
       const found = products.filter((product) => filters.every((filter) => matches(product, filter)))
       const result = found.slice((page - 1) * pageSize, page * pageSize).map((product) => {

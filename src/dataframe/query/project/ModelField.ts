@@ -1,0 +1,47 @@
+import * as Matcher from "../Matcher.ts"
+import type { Filter, Scalar } from "../../../domain/products/Filter.ts"
+import type { CellSource, Around } from "../CellSource.ts"
+import * as Names from "../Names.ts"
+import type { SeenModel } from "./SeenModel.ts"
+
+/** The field `Model` of questions to a project, or one of its sub-fields. */
+export type ModelField = "Model" | "ModelId" | "Name"
+
+/** The name that is reserved in questions to a project. A property of that name is reached as `Set.Model`. */
+const reservedName = "Model"
+
+/**
+ * Returns the meaning of a name that concerns the model of a product, or null for every other name. A property whose
+ * name is `Model.Name` or `Model.ModelId` comes before the sub-field.
+ */
+export const resolve = (models: ReadonlyArray<SeenModel>, text: string): ModelField | null => {
+  if (text === reservedName) return "Model"
+  if (text !== "Model.ModelId" && text !== "Model.Name") return null
+  const isProperty = models.some(({ table, view }) => Names.of(table, view).byName.has(text))
+  return isProperty ? null : text === "Model.Name" ? "Name" : "ModelId"
+}
+
+/** Returns the plain value of the field for the products of a model. */
+const valueOf = (field: ModelField, { model }: SeenModel): Scalar =>
+  (field === "ModelId" ? model.id : model.name) || null
+
+/** Returns whether the products of a model match a filter on the field, which compares with the id and the name. */
+export const matches = (field: ModelField, { model }: SeenModel, filter: Filter): boolean => {
+  const matcher = Matcher.make(filter)
+  const texts = [...(field === "Name" ? [] : [model.id]), ...(field === "ModelId" ? [] : [model.name])]
+  return texts.some((text) => Matcher.accepts(matcher, text)) !== matcher.negated
+}
+
+/** Returns the source of the field's cells, which are the same in all rows of a model. */
+export const sourceOf = (field: ModelField, seen: SeenModel, { head, tail }: Around): CellSource => {
+  const { id, name } = seen.model
+  const shown = field === "Model" ? { ModelId: id, Name: name } : field === "Name" ? name : id
+  const json = head + JSON.stringify(shown) + tail
+  const value = valueOf(field, seen)
+  return {
+    keys: 1,
+    keysOf: (rows) => new Uint32Array(rows.length),
+    write: (writer) => writer.raw(json),
+    valueOf: () => value
+  }
+}

@@ -1,0 +1,164 @@
+import type { Scalar } from "../../../domain/products/Filter.ts"
+import { compareCodePoints } from "../../../domain/Text.ts"
+import type { CellSource } from "../CellSource.ts"
+
+/**
+ * The values of one field over products of several tables: the distinct values in the order of section 6 of the
+ * contract, and the code of each product's value. No product has an object of its own.
+ */
+export interface RankedField {
+  /** The code of each product, in the order of the tables and then of their rows. */
+  readonly codes: Uint32Array
+  /** The number of codes: that of the distinct values, and one more for "without value", which is the last code. */
+  readonly size: number
+  readonly valueOf: (code: number) => Scalar
+}
+
+/** The products of one table, and where their values come from. */
+export interface RankedPart {
+  readonly source: Pick<CellSource, "keys" | "keysOf"> & { readonly valueOf: (key: number) => Scalar }
+  readonly rows: Uint32Array
+}
+
+/** The kinds of a value before it has a rank: the two highest bits, above an index among the values of the kind. */
+const INDEX_BITS = 30
+const INDEX = (1 << INDEX_BITS) - 1
+const NUMBER = 1
+const TEXT = 2
+const BOOLEAN = 3
+
+/**
+ * Ranks the values of a field: numbers before texts before booleans, texts by their lower-case form and then as they
+ * are, without value last. Empty texts are without value. Returns null if there are more than `most` distinct values.
+ */
+export const ranked = (parts: ReadonlyArray<RankedPart>, most = Number.POSITIVE_INFINITY): RankedField | null => {
+  const codes = new Uint32Array(parts.reduce((sum, { rows }) => sum + rows.length, 0))
+  const numbers = new NumberList()
+  const texts = new Map<string, number>()
+  let start = 0
+  for (const { rows, source } of parts) {
+    const keys = source.keysOf(rows)
+    const codeOf = new Uint32Array(source.keys)
+    const isThere = new Uint8Array(source.keys)
+    for (let i = 0; i < keys.length; i++) isThere[keys[i]!] = 1
+    for (let key = 0; key < source.keys; key++) {
+      if (isThere[key] === 0) continue
+      const value = source.valueOf(key)
+      if (typeof value === "number") codeOf[key] = NUMBER * 2 ** INDEX_BITS + numbers.push(value)
+      else if (typeof value === "boolean") codeOf[key] = BOOLEAN * 2 ** INDEX_BITS + Number(value)
+      else if (value !== null && value !== "") {
+        codeOf[key] = TEXT * 2 ** INDEX_BITS + texts.getOrInsert(value, texts.size)
+      }
+    }
+    if (texts.size > most) return null
+    for (let i = 0; i < keys.length; i++) codes[start + i] = codeOf[keys[i]!]!
+    start += keys.length
+  }
+  const ofNumbers = numbers.ranks()
+  const ofTexts = textRanks([...texts.keys()])
+  const [firstText, firstBoolean] = [ofNumbers.sorted.length, ofNumbers.sorted.length + texts.size]
+  const last = firstBoolean + 2
+  if (firstBoolean > most) return null
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i]!
+    const index = code & INDEX
+    const kind = code >>> INDEX_BITS
+    codes[i] =
+      kind === NUMBER
+        ? ofNumbers.ranks[index]!
+        : kind === TEXT
+          ? firstText + ofTexts.ranks[index]!
+          : kind === BOOLEAN
+            ? firstBoolean + index
+            : last
+  }
+  const valueOf = (code: number): Scalar =>
+    code < firstText
+      ? ofNumbers.sorted[code]!
+      : code < firstBoolean
+        ? ofTexts.sorted[code - firstText]!
+        : code < last
+          ? code === last - 1
+          : null
+  return { codes, size: last + 1, valueOf }
+}
+
+/** A list of numbers that grows. */
+class NumberList {
+  private numbers = new Float64Array(1024)
+  private length = 0
+
+  /** Appends a number and returns its index. */
+  push(value: number): number {
+    if (this.length === this.numbers.length) {
+      const larger = new Float64Array(this.length * 2)
+      larger.set(this.numbers)
+      this.numbers = larger
+    }
+    // Adding 0 turns -0 into 0.
+    this.numbers[this.length] = value + 0
+    return this.length++
+  }
+
+  /** Returns the distinct numbers in ascending order, and the rank of each number by its index. */
+  ranks(): { readonly sorted: Float64Array; readonly ranks: Uint32Array } {
+    const all = this.numbers.subarray(0, this.length)
+    const sorted = all.slice().sort()
+    let distinct = 0
+    for (const value of sorted) if (distinct === 0 || sorted[distinct - 1] !== value) sorted[distinct++] = value
+    const ranks = new Uint32Array(this.length)
+    for (let i = 0; i < this.length; i++) ranks[i] = rankOf(sorted, distinct, all[i]!)
+    return { sorted: sorted.subarray(0, distinct), ranks }
+  }
+}
+
+/** Returns the index of a value in the first `length` numbers of an ascending list, which contain it. */
+const rankOf = (sorted: Float64Array, length: number, value: number): number => {
+  let low = 0
+  let high = length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The characters from which on the order of UTF-16 units differs from that of code points. */
+const isOdd = /[\ud800-\uffff]/
+
+/** Returns distinct texts in their order, and the rank of each by its index. */
+const textRanks = (texts: ReadonlyArray<string>) => {
+  const lower = texts.map((text) => text.toLowerCase())
+  const isUsual = !texts.some((text, i) => isOdd.test(text) || isOdd.test(lower[i]!))
+  const compare = isUsual ? (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0) : compareCodePoints
+  const order = [...texts.keys()].sort((a, b) => compare(lower[a]!, lower[b]!) || compare(texts[a]!, texts[b]!))
+  const ranks = new Uint32Array(texts.length)
+  for (const [rank, index] of order.entries()) ranks[index] = rank
+  return { sorted: order.map((index) => texts[index]!), ranks }
+}
+
+/**
+ * Sorts indexes by the codes of a field with a stable counting sort. `descending` turns the order of the values round;
+ * products without value stay last.
+ */
+export const sortedBy = (
+  order: Uint32Array,
+  { codes, size }: Pick<RankedField, "codes" | "size">,
+  descending: boolean
+): Uint32Array => {
+  const last = size - 1
+  const placeOf = (code: number): number => (descending && code !== last ? last - 1 - code : code)
+  const starts = new Uint32Array(size + 1)
+  for (let i = 0; i < order.length; i++) starts[placeOf(codes[order[i]!]!) + 1]!++
+  for (let code = 0; code < size; code++) starts[code + 1]! += starts[code]!
+  const found = new Uint32Array(order.length)
+  for (let i = 0; i < order.length; i++) found[starts[placeOf(codes[order[i]!]!)]!++] = order[i]!
+  return found
+}
+
+export const unsorted = (length: number): Uint32Array => {
+  const order = new Uint32Array(length)
+  for (let i = 0; i < length; i++) order[i] = i
+  return order
+}
