@@ -237,6 +237,12 @@ export const limits = {
   filterValues: wrongFilter("query", "values of filters", 10_000),
   filterText: wrongFilter("text of a filter", "bytes", 64 * KB, "bytes"),
   sortKeys: answering("400 `InvalidParameter`")("query", "properties in sort", 3),
+  groupKeys: answering("400 `InvalidParameter`")("query", "fields in groupBy", 4),
+  groupMeasures: answering("400 `InvalidParameter`")("query", "measures of groups", 20),
+  // All of them are held in memory and sorted for each page.
+  groups: answering("400 `AnswerTooLarge`")("query", "groups", 1_000_000, "", (count) => {
+    return `The products fall into more than ${count} groups. Filter them, or group by fewer fields.`
+  }),
   // The older paths without pages answer with all products that they find.
   productsAtOnce: answering("the rest is left out")("answer without pages", "products", 100_000),
   errorsOfEdits: answering("the rest is left out; `TooManyErrors`")("request of edits", "errors", 1000),
