@@ -1,3 +1,4 @@
+import { type EditedValue, ownDeleted } from "../../domain/edits/Edit.ts"
 import type { FieldNames } from "../../domain/products/FieldNames.ts"
 import type { Filter, Filters } from "../../domain/products/Filter.ts"
 import type { ModelContent } from "../../domain/models/ModelContent.ts"
@@ -19,16 +20,24 @@ export interface RandomModel {
   readonly content: ModelContent
 }
 
-/** Returns up to `most` models of one project; some of them are edited. Two may have the same name. */
-export const models = (random: RandomContent.Random, most: number): ReadonlyArray<RandomModel> => {
+/**
+ * Returns up to `most` models of one project; some of them are edited. Two may have the same name. With `isUnitless`, no
+ * property has a unit.
+ */
+export const models = (random: RandomContent.Random, most: number, isUnitless = false): ReadonlyArray<RandomModel> => {
   const contents = Array.from({ length: 1 + random.below(most) }, () => RandomContent.content(random))
+  if (isUnitless) for (const { values } of contents) values.unit.fill(-1)
   const view = RandomEdits.withExternal(RandomQuery.view(random, contents[0]!))
   return contents.map((content, i) => {
     const model = { id: `model-${i}`, name: random.pick(["House", "house", "Wall", "12", `M${i}`]) }
     const table = open(encode(content, { modelGuid: RandomContent.modelGuid }))
     const seen = { model, view: { ...view, importedWith: random.below(5) }, computed: null }
     if (random.chance(0.5)) return { seen: { ...seen, table }, content }
-    const changes = RandomEdits.edits(random, content, 30)
+    const changes = RandomEdits.edits(random, content, 30).map((edit) =>
+      isUnitless && edit.kind === "Property" && edit.now !== ownDeleted
+        ? { ...edit, now: { ...(edit.now as EditedValue), unit: null } }
+        : edit
+    )
     const laid = EditedTable.of(table, Overlay.add(Overlay.empty, changes))
     return { seen: { ...seen, table: laid }, content: edited(content, RandomContent.modelGuid, changes) }
   })

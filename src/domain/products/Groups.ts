@@ -15,7 +15,7 @@ export type SentMeasure =
   | { readonly calculator: string }
   | { readonly property: string; readonly function: GroupFunction }
 
-/** What groups are ordered by: the key, or the value of the measure, with an index counted from 0. */
+/** An entry of the sort order: the index of a key or of a measure, counted from 0. */
 export type GroupSort = ({ readonly key: number } | { readonly measure: number }) & { readonly descending: boolean }
 
 /** A question about groups of products, as it is answered. */

@@ -2,7 +2,7 @@ import type { Condition } from "./Condition.ts"
 import type { Filters } from "./Filter.ts"
 
 /** The unit of numbers: the one that the model states, or the SI unit (contract section 6, "Units"). */
-type Units = "Model" | "SI"
+export type Units = "Model" | "SI"
 
 /** The products that a question is about: every filter and the condition hold. */
 export interface Question {

@@ -1,23 +1,33 @@
 import type * as Either from "effect/Either"
-import type { AnswerTooLarge, InvalidField } from "../../../domain/Errors.ts"
+import type { AnswerTooLarge, InvalidCalculator, InvalidField } from "../../../domain/Errors.ts"
 import type { InvalidFilter } from "../../../domain/products/Filter.ts"
+import * as GroupAnswer from "./GroupAnswer.ts"
 import * as ProjectRows from "./ProjectRows.ts"
-import type { SeenModel } from "./SeenModel.ts"
+import { type SeenModel, shownIn } from "./SeenModel.ts"
 
 export type { SeenModel } from "./SeenModel.ts"
 
 /** A question to several models of a project. */
 export type ProjectRequest =
   /** A page of the products. */
-  { readonly kind: "ProjectRows" } & ProjectRows.ProjectRowsRequest
+  | ({ readonly kind: "ProjectRows" } & ProjectRows.ProjectRowsRequest)
+  /** A page of groups of the products. */
+  | ({ readonly kind: "Groups" } & GroupAnswer.GroupRequest)
 
 /**
  * Returns the UTF-8 of the answer. The models are in the order of the project's list of models. Fails with
- * `InvalidFilter`, `InvalidField`, or with `AnswerTooLarge` if the answer exceeds `most` bytes.
+ * `InvalidFilter`, `InvalidField`, `InvalidCalculator`, or with `AnswerTooLarge` if the answer exceeds `most` bytes.
  */
 export const answerProject = (
   models: ReadonlyArray<SeenModel>,
   request: ProjectRequest,
   most: number
-): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | InvalidField | AnswerTooLarge> =>
-  ProjectRows.query(models, request, most)
+): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | InvalidField | InvalidCalculator | AnswerTooLarge> => {
+  const shown = shownIn(models, request.units)
+  switch (request.kind) {
+    case "ProjectRows":
+      return ProjectRows.query(shown, request, most)
+    case "Groups":
+      return GroupAnswer.query(shown, request, most)
+  }
+}

@@ -138,7 +138,11 @@ export const calculate = (
     }
   })
 
-const measure = (
+/**
+ * Returns a measure of the selected products: the authored values, and where there are none those from geometry. Rows that
+ * are not selected may lack computed values.
+ */
+export const measure = (
   table: ProductTable,
   selection: Frame.Frame,
   calculator: Calculator,
