@@ -8,7 +8,7 @@ import type { SeenModel } from "./SeenModel.ts"
 export type ModelField = "Model" | "ModelId" | "Name"
 
 /** The name that is reserved in questions to a project. A property of that name is reached as `Set.Model`. */
-const reservedName = "Model"
+export const reservedName = "Model"
 
 /**
  * Returns the meaning of a name that concerns the model of a product, or null for every other name. A property whose

@@ -1,7 +1,10 @@
 import type * as Either from "effect/Either"
 import type { AnswerTooLarge, InvalidCalculator, InvalidField } from "../../../domain/Errors.ts"
 import type { InvalidFilter } from "../../../domain/products/Filter.ts"
+import type { Question } from "../../../domain/products/Question.ts"
+import type * as Fields from "../Fields.ts"
 import * as GroupAnswer from "./GroupAnswer.ts"
+import * as ProjectFields from "./ProjectFields.ts"
 import * as ProjectRows from "./ProjectRows.ts"
 import { type SeenModel, shownIn } from "./SeenModel.ts"
 
@@ -11,6 +14,8 @@ export type { SeenModel } from "./SeenModel.ts"
 export type ProjectRequest =
   /** A page of the products. */
   | ({ readonly kind: "ProjectRows" } & ProjectRows.ProjectRowsRequest)
+  /** A page of the fields that products have. */
+  | ({ readonly kind: "ProjectFields" } & Fields.FieldRequest & Pick<Question, "units">)
   /** A page of groups of the products. */
   | ({ readonly kind: "Groups" } & GroupAnswer.GroupRequest)
 
@@ -27,6 +32,8 @@ export const answerProject = (
   switch (request.kind) {
     case "ProjectRows":
       return ProjectRows.query(shown, request, most)
+    case "ProjectFields":
+      return ProjectFields.query(shown, request, most)
     case "Groups":
       return GroupAnswer.query(shown, request, most)
   }
