@@ -43,7 +43,7 @@ const changes: Readonly<Record<string, ReadonlyArray<Change>>> = {
   ],
   "src/worker/Child.ts": [thread("Pulse"), ...flat],
   "src/http/body/LargeBodies.ts": [thread("BodyThread"), ...flat],
-  "src/application/views/QueryThreads.ts": [thread("TableWorker"), ...flat],
+  "src/application/views/TableThreads.ts": [thread("TableWorker"), ...flat],
   "adapters/storage/sqlite/SqliteConnection.ts": [
     thread("SqliteWriterThread"),
     thread("SqliteStreamsThread"),

@@ -17,7 +17,7 @@ const order: Readonly<Record<string, string>> = {
   "src/ifc": "schema step index units properties structure . curves breps shapes patch",
   "src/geometry": ". pieces csg meshes measures picture gltf",
   "src/dataframe": "table parquet query edits .",
-  "src/dataframe/query": ". quantities project",
+  "src/dataframe/query": "units . quantities project",
   "src/dataframe/edits": "overlay judgement changes",
   "src/ports": ". projects libraries models products edits operations signin audit",
   "src/application":

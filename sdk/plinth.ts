@@ -526,9 +526,11 @@ export type ProductFieldDetail = {
 
 export type ProductQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
-  readonly filters?: Filters | undefined
+  readonly filters?: Filters | null | undefined
   /** At most three properties; absent: the order of the file */
   readonly sort?: ReadonlyArray<SortKey> | null | undefined
+  /** A saved query, whose members stand for those that the body lacks */
+  readonly savedQuery?: Int | null | undefined
 }
 
 /** Conditions that all hold: a list of them, or a map from field to text, which means Contains. Absent, null and empty: every product. */
@@ -549,7 +551,9 @@ export type ProductsPage = {
 
 export type QuantityQuery = {
   readonly calculators: ReadonlyArray<Calculator>
-  readonly filters?: Filters | undefined
+  readonly filters?: Filters | null | undefined
+  /** A saved query, whose members stand for those that the body lacks */
+  readonly savedQuery?: Int | null | undefined
 }
 
 export type ResultLink = {
@@ -558,7 +562,63 @@ export type ResultLink = {
 
 export type DynamicPropertyQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
+  readonly filters?: Filters | null | undefined
+  /** A saved query, whose members stand for those that the body lacks */
+  readonly savedQuery?: Int | null | undefined
+}
+
+export type ListSavedQueriesAnswer = {
+  readonly queries: ReadonlyArray<SavedQuery>
+}
+
+export type SavedQuery = {
+  readonly id: Int
+  readonly name: string
+  readonly description?: string | undefined
+  readonly query: SavedQueryContent
+  /** True if every member of the project sees it */
+  readonly shared: boolean
+  /** The user's subject */
+  readonly createdBy: string
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+  /** RFC 3339, in UTC */
+  readonly updatedAt: string
+}
+
+export type SavedQueryContent = {
+  readonly models?: ReadonlyArray<ModelId> | null | undefined
+  readonly fields?: ReadonlyArray<string> | null | undefined
   readonly filters?: Filters | undefined
+  /** A condition, in place of filters or beside them */
+  readonly where?: unknown | undefined
+  readonly sort?: ReadonlyArray<{
+    /** Name of a product field */
+    readonly property: string
+    readonly descending?: boolean | null | undefined
+  }> | null | undefined
+  /** `Model` or `SI` */
+  readonly units?: unknown | undefined
+  /** Names of fields by which products are grouped */
+  readonly groupBy?: unknown | undefined
+  /** What is calculated for each group */
+  readonly measures?: unknown | undefined
+}
+
+export type SavedQueryDraft = {
+  readonly name: Name
+  readonly description?: Description | null | undefined
+  readonly query: SavedQueryContent
+  readonly shared?: boolean | null | undefined
+}
+
+export type SavedQueryId = string
+
+export type SavedQueryChange = {
+  readonly name?: Name | undefined
+  readonly description?: Description | null | undefined
+  readonly query?: SavedQueryContent | undefined
+  readonly shared?: boolean | null | undefined
 }
 
 export type GeometryLink = {
@@ -1257,6 +1317,42 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<ResultLink> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/{operationId}/result", session: true }, given),
+
+  /** List the saved queries that the caller sees. One's own and the shared ones, by name. */
+  listSavedQueries: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ListSavedQueriesAnswer> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/queries" }, given),
+
+  /** Save a query. Contributors and Owners may share it with all members. `query` is checked like the body of a question and answered as it was sent. Names need not be unique. */
+  createSavedQuery: (given: {
+    readonly projectId: ProjectId
+    readonly body: SavedQueryDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<SavedQuery> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/queries", body: true, key: true }, given),
+
+  /** Read a saved query */
+  readSavedQuery: (given: {
+    readonly projectId: ProjectId
+    readonly queryId: SavedQueryId
+  } & CallOptions): Promise<SavedQuery> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/queries/{queryId}" }, given),
+
+  /** Change a saved query. Its maker may, and Owners of the project if it is shared. An absent member keeps its value. */
+  changeSavedQuery: (given: {
+    readonly projectId: ProjectId
+    readonly queryId: SavedQueryId
+    readonly body: SavedQueryChange
+  } & CallOptions): Promise<SavedQuery> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/queries/{queryId}", body: true }, given),
+
+  /** Delete a saved query. Its maker may, and Owners of the project if it is shared. */
+  deleteSavedQuery: (given: {
+    readonly projectId: ProjectId
+    readonly queryId: SavedQueryId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/queries/{queryId}" }, given),
 
   /** Get the shapes of a model as a glTF file. Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version. */
   geometry: (given: {

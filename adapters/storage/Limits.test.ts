@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { OperationId, ProjectId } from "../../src/domain/Identifier.ts"
+import { JsonText } from "../../src/domain/JsonText.ts"
 import * as GlobalId from "../../src/domain/GlobalId.ts"
 import { AnswerRepository } from "../../src/ports/projects/AnswerRepository.ts"
 import { CodeRepository } from "../../src/ports/libraries/CodeRepository.ts"
@@ -16,6 +17,7 @@ import { MemberRepository } from "../../src/ports/projects/MemberRepository.ts"
 import { ModelRepository } from "../../src/ports/models/ModelRepository.ts"
 import { ProjectRepository } from "../../src/ports/projects/ProjectRepository.ts"
 import { PropertySetRepository } from "../../src/ports/libraries/PropertySetRepository.ts"
+import { SavedQueryRepository } from "../../src/ports/projects/SavedQueryRepository.ts"
 import { SessionRepository } from "../../src/ports/models/SessionRepository.ts"
 import { UploadRepository } from "../../src/ports/models/UploadRepository.ts"
 import { VersionRepository } from "../../src/ports/models/VersionRepository.ts"
@@ -253,6 +255,22 @@ overStorages((it) => {
       yield* fill("material_libraries", "project_id, guid, name, created_at", library, 4999)
       const more = (to: ProjectId) => materials.createLibrary(to, { name: "n" })
       yield* isLast(() => more(projectId), /5,000 material libraries/, more(other))
+    }))
+
+  it("a project has 1,000 saved queries, those included that others do not see", () =>
+    Effect.gen(function* () {
+      const { other, projectId, sql } = yield* inNewProject
+      const queries = yield* SavedQueryRepository
+      const columns = "project_id, name, lowered, query, shared, created_by, created_at, updated_at"
+      const values = (i: Statement.Fragment) =>
+        sql`${idOf(projectId)}, 'query ' || ${i}, 'query ' || ${i}, '{}', 0, ${bert}, 0, 0`
+      yield* fill("saved_queries", columns, values, 999)
+      const text = { name: "Q", description: null, query: JsonText.make("{}"), shared: false }
+      yield* isLast(
+        () => queries.create(projectId, ada, text),
+        /1,000 saved queries/,
+        Effect.suspend(() => queries.create(other, bert, text))
+      )
     }))
 
   it("a user makes 1,000 projects; one that is deleted leaves room, others' do not count", () =>

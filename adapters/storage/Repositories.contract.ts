@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import type { Edit } from "../../src/domain/edits/Edit.ts"
 import type { ModelId, ProjectId } from "../../src/domain/Identifier.ts"
+import { EditRepository } from "../../src/ports/edits/EditRepository.ts"
 import { AccessRepository } from "../../src/ports/projects/AccessRepository.ts"
 import { AnswerRepository } from "../../src/ports/projects/AnswerRepository.ts"
 import { GarbageRepository } from "../../src/ports/operations/GarbageRepository.ts"
@@ -12,6 +14,7 @@ import { ModelRepository } from "../../src/ports/models/ModelRepository.ts"
 import { OperationRepository } from "../../src/ports/operations/OperationRepository.ts"
 import { OutboxRepository } from "../../src/ports/operations/OutboxRepository.ts"
 import { ProjectRepository } from "../../src/ports/projects/ProjectRepository.ts"
+import { SessionRepository } from "../../src/ports/models/SessionRepository.ts"
 import { SecretRepository } from "../../src/ports/SecretRepository.ts"
 import { StorageHealth } from "../../src/ports/StorageHealth.ts"
 import { StorageTime } from "../../src/ports/StorageTime.ts"
@@ -101,6 +104,53 @@ export const repositoriesContract = (it: It<Services>): void => {
       yield* models.remove(made.modelId)
       expect(yield* whole(models.list(projectId, ada))).toEqual([])
       expect(yield* models.find(projectId, ada, made.modelId)).toEqual(Option.none())
+    }))
+
+  it("the models of a project as a caller sees them: by name, with roles in force, one without a version too", () =>
+    Effect.gen(function* () {
+      const access = yield* AccessRepository
+      const members = yield* MemberRepository
+      const models = yield* ModelRepository
+      const projectId = yield* newProject()
+      const [walls, doors, gone] = [
+        yield* readyModel(projectId, "walls"),
+        yield* readyModel(projectId, "Doors"),
+        yield* readyModel(projectId, "Gone")
+      ]
+      const elsewhere = yield* readyModel(yield* newProject())
+      const waiting = yield* newImport(projectId, "Imported soon")
+      yield* models.remove(gone.modelId)
+      yield* members.put(projectId, bert, "User")
+      yield* members.putOnModel(doors.modelId, bert, "NoAccess")
+      yield* Effect.flatMap(SessionRepository, (sessions) => sessions.start(bert, walls.modelId, "s"))
+      const edit: Edit = { kind: "Attribute", guid: "a", name: "Name", now: "n" }
+      yield* Effect.flatMap(EditRepository, (edits) =>
+        edits.store({ projectId, modelId: walls.modelId, userId: bert }, "s", 0, [edit])
+      )
+      const seen = (of: typeof ada, ids: ReadonlyArray<ModelId> | null = null) =>
+        Effect.map(access.models(of, projectId, ids), (all) =>
+          all.map(({ latest, name, revision, role }) => [name, role, latest !== null, revision > 0])
+        )
+      expect(yield* seen(bert)).toEqual([
+        ["Doors", "NoAccess", true, false],
+        ["Imported soon", "Viewer", false, false],
+        ["walls", "Viewer", true, true]
+      ])
+      expect(yield* seen(ada)).toEqual([
+        ["Doors", "Owner", true, false],
+        ["Imported soon", "Owner", false, false],
+        ["walls", "Owner", true, false]
+      ])
+      const all = yield* access.models(ada, projectId, null)
+      for (const one of all) {
+        const found = Option.getOrThrow(yield* access.find(ada, projectId, one.modelId))
+        expect(found.model).toEqual(Option.some(one))
+      }
+      const ids = [walls, doors, waiting, gone, elsewhere].map(({ modelId }) => modelId)
+      expect((yield* seen(ada, ids)).map(([name]) => name)).toEqual(["Doors", "Imported soon", "walls"])
+      expect(yield* seen(ada, [walls.modelId])).toHaveLength(1)
+      expect(yield* seen(ada, [])).toEqual([])
+      expect(yield* seen("stranger" as typeof ada)).toEqual([])
     }))
 
   it("members: roles, the last Owner, roles on models in force", () =>

@@ -21,6 +21,7 @@ import * as OutboxRepository from "./operations/OutboxRepository.ts"
 import * as ProjectRepository from "./projects/ProjectRepository.ts"
 import * as PropertySetRepository from "./libraries/PropertySetRepository.ts"
 import * as ReferenceRepository from "./libraries/ReferenceRepository.ts"
+import * as SavedQueryRepository from "./projects/SavedQueryRepository.ts"
 import * as SecretRepository from "./signin/SecretRepository.ts"
 import * as SessionRepository from "./projects/SessionRepository.ts"
 import * as SignInRepository from "./signin/SignInRepository.ts"
@@ -52,6 +53,7 @@ export const layer = Layer.mergeAll(
   ProjectRepository.layer,
   PropertySetRepository.layer,
   ReferenceRepository.layer,
+  SavedQueryRepository.layer,
   SecretRepository.layer,
   SessionRepository.layer,
   SignInRepository.layer,

@@ -7,6 +7,7 @@ export type Area =
   | "products"
   | "quantities"
   | "dynamic properties"
+  | "saved queries"
   | "sessions"
   | "edits"
   | "export"
@@ -92,6 +93,13 @@ export const table: ReadonlyArray<Endpoint> = [
     ["POST", "/query", 400],
     ["GET", "/{operation}/result", 400]
   ),
+  ...endpoints("saved queries", `${P}/queries`, views)(
+    ["GET", "", 400],
+    ["POST", "", 400],
+    ["GET", "/{query}", 400],
+    ["PUT", "/{query}", 400],
+    ["DELETE", "/{query}", 400]
+  ),
   ...endpoints("sessions", M, views)(
     ["POST", "/start-session", 400],
     ["POST", "/end-session", 400],
@@ -173,6 +181,7 @@ const unknownIds: Readonly<Record<string, string>> = {
   set: "9007199254740991",
   definition: "9007199254740991",
   definitionGuid: uuid,
+  query: "9007199254740991",
   library: uuid,
   material: uuid,
   code: uuid,

@@ -39,11 +39,13 @@ import { QueryThreads } from "./views/QueryThreads.ts"
 import { RefreshTokens } from "./signin/RefreshTokens.ts"
 import { Refusals } from "./signin/Refusals.ts"
 import { Revocations } from "./signin/Revocations.ts"
+import { SavedQueries } from "./projects/SavedQueries.ts"
 import { SealedTokens } from "./signin/SealedTokens.ts"
 import { Sessions } from "./models/Sessions.ts"
 import { SharedTime } from "./common/SharedTime.ts"
 import { SignIns } from "./signin/SignIns.ts"
 import { SignInTokens } from "./signin/SignInTokens.ts"
+import { TableThreads } from "./views/TableThreads.ts"
 import { Tables } from "./views/Tables.ts"
 import { Tickets } from "./signin/Tickets.ts"
 import { Uploads } from "./models/Uploads.ts"
@@ -78,6 +80,7 @@ export const layer = Layer.mergeAll(
       OperationStart.Default,
       Projects.Default,
       Members.Default,
+      SavedQueries.Default,
       Locations.Default,
       Codifications.Default,
       CustomProperties.Default,
@@ -103,5 +106,6 @@ export const layer = Layer.mergeAll(
       Passwords.Default
     )
   ),
+  Layer.provideMerge(TableThreads.Default),
   Layer.provideMerge(Layer.merge(Answers.Default, SharedTime.Default))
 )

@@ -43,3 +43,6 @@ export const PropertyDefinitionId = integer
   .pipe(Schema.brand("PropertyDefinitionId"))
   .annotations({ identifier: "PropertyDefinitionId" })
 export type PropertyDefinitionId = typeof PropertyDefinitionId.Type
+
+export const SavedQueryId = integer.pipe(Schema.brand("SavedQueryId")).annotations({ identifier: "SavedQueryId" })
+export type SavedQueryId = typeof SavedQueryId.Type

@@ -67,6 +67,21 @@ export const limits = {
   textsOfImport: leftOut("import", "texts for the project", 64 * MB, "bytes", (bytes) => {
     return `that were left out, because a file brings at most ${bytes} of texts to its project`
   }),
+  // They are shown together with the material, of which real models give some ten.
+  propertiesOfMaterial: leftOut("material of a file", "properties", 1000, "", (count) => {
+    return `Properties of materials that have more than ${count}, which were left out`
+  }),
+  lettersOfMaterial: leftOut("material of a file", "characters of properties", 64 * KB, "characters", (length) => {
+    return `Properties of materials that have more than ${length} of them, which were left out`
+  }),
+  // Complex properties may refer to each other in circles.
+  partsOfComplex: leftOut("complex property", "parts", 10_000, "", (count) => {
+    return `Complex properties of more than ${count} parts`
+  }),
+  // A value that refers to a list of materials is shown as their names.
+  namesOfReference: leftOut("value that refers to materials", "names", 100, "", (count) => {
+    return `Values that refer to more than ${count} materials, the others of which were left out`
+  }),
   unitsOfFile: leftOut("file", "instances of units", 100_000, "", beyondFirst),
   // The table holds their index in 16 bits.
   differentUnits: leftOut("file", "different units", 32_767, "", beyondFirst),
@@ -157,6 +172,10 @@ export const limits = {
   codesOfLibrary: tooMany("codification library", "codes", 100_000),
   locationsOfProject: tooMany("project", "locations made by users", 100_000),
   parametersOfCode: tooMany("code", "parameters in its measureDefinitions", 1000),
+  // Everyone looks through the list of them.
+  queriesOfProject: tooMany("project", "saved queries", 1000),
+  // It holds a few thousand values of filters. A list of the queries of a project takes 64 MB.
+  savedQueryBytes: tooMany("saved query", "bytes", 64 * KB, "bytes"),
   // They are decoded and stored at once.
   wordsOfBody: tooMany("body", "enumerationValues in its propertyDefinitions", 50_000),
   // Reading, comparing and writing that much at once takes a millisecond.
@@ -234,8 +253,14 @@ export const limits = {
   levelsOfBody: wrongBody("body", "levels of nested values", 64),
   fieldsOfQuery: wrongBody("query", "fields", 10_000),
   filters: wrongFilter("query", "filters", 100),
-  filterValues: wrongFilter("query", "values of filters", 10_000),
+  filterValues: wrongFilter("query", "values of filters and of its condition", 10_000),
   filterText: wrongFilter("text of a filter", "bytes", 64 * KB, "bytes"),
+  // People nest three or four levels, programs a few more.
+  conditionLevels: wrongFilter("condition", "levels, a comparison alone being one", 16),
+  conditionLeaves: wrongFilter("condition", "comparisons", 200),
+  expressionLength: wrongFilter("regular expression", "characters", 1000, "characters"),
+  // Each character of a text may pass through all of them. Compiling them takes about 20 ms.
+  expressionInstructions: wrongFilter("condition", "instructions of all its regular expressions", 10_000),
   sortKeys: answering("400 `InvalidParameter`")("query", "properties in sort", 3),
   groupKeys: answering("400 `InvalidParameter`")("query", "fields in groupBy", 4),
   groupMeasures: answering("400 `InvalidParameter`")("query", "measures of groups", 20),

@@ -19,6 +19,7 @@ import * as PageHttp from "./handlers/PageHttp.ts"
 import * as ProductsHttp from "./handlers/products/ProductsHttp.ts"
 import * as ProjectsHttp from "./handlers/projects/ProjectsHttp.ts"
 import * as QuantitiesHttp from "./handlers/products/QuantitiesHttp.ts"
+import * as SavedQueriesHttp from "./handlers/projects/SavedQueriesHttp.ts"
 import * as SessionsHttp from "./handlers/models/SessionsHttp.ts"
 import * as ShapesHttp from "./handlers/models/ShapesHttp.ts"
 import * as SignInHttp from "./handlers/signin/SignInHttp.ts"
@@ -40,6 +41,7 @@ export const bindings = Effect.gen(function* () {
     ProductsHttp.bindings,
     QuantitiesHttp.bindings,
     DynamicPropertiesHttp.bindings,
+    SavedQueriesHttp.bindings,
     ShapesHttp.bindings,
     ExportsHttp.bindings,
     SessionsHttp.bindings,

@@ -1,13 +1,13 @@
 import * as Garbage from "./Garbage.ts"
-import type { Telling } from "./ThreadMemory.ts"
+import type { Numbers, Telling, Things } from "./ThreadMemory.ts"
 
 /**
  * Types of the messages between a pool and its threads, in one type for both sides. All values must survive a
  * structured clone.
  */
 export interface Work {
-  /** Objects that many jobs share. Each is sent to a thread once and then referred to by number. */
-  readonly things: Readonly<Record<string, object>>
+  /** Objects that many jobs share, or lists of them. Each is sent to a thread once and then referred to by number. */
+  readonly things: Things
   readonly request: unknown
   readonly answer: unknown
   /** Arrives as a plain object with the same members, because classes do not survive the clone. */
@@ -25,7 +25,7 @@ export type Run<W extends Work> = (request: W["request"], things: W["things"]) =
 /** Messages from the pool to a thread, which has one job at a time. */
 export type ToThread<W extends Work> =
   | Telling
-  | { readonly kind: "Job"; readonly request: W["request"]; readonly things: Readonly<Record<string, number>> }
+  | { readonly kind: "Job"; readonly request: W["request"]; readonly things: Numbers }
 
 export type FromThread<W extends Work> =
   | { readonly answer: W["answer"] }
@@ -45,7 +45,10 @@ export const serve = <W extends Work>(run: Run<W>): void => {
   const tell = (message: FromThread<W>, transfer: ReadonlyArray<ArrayBuffer> = []): void =>
     self.postMessage(message, [...transfer])
   const work = ({ request, things }: Extract<ToThread<W>, { readonly kind: "Job" }>): void => {
-    const named = Object.entries(things).map(([name, id]) => [name, known.get(id)!] as const)
+    const thingOf = (id: number): object => known.get(id)!
+    const named = Object.entries(things).map(
+      ([name, ids]) => [name, typeof ids === "number" ? thingOf(ids) : ids.map(thingOf)] as const
+    )
     const outcome = run(request, Object.fromEntries(named))
     if ("failure" in outcome) return tell({ failure: membersOf(outcome.failure) })
     tell({ answer: outcome.answer }, outcome.transfer)

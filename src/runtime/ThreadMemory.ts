@@ -1,6 +1,6 @@
 /**
  * Largest number or total size of the things that a thread remembers per name. The least recently used ones are
- * forgotten first, never the one in use.
+ * forgotten first, never those in use.
  */
 type Limits = Readonly<Record<string, number>>
 
@@ -9,10 +9,16 @@ export type SizeOf = (thing: object) => number
 /** Counts each thing as one. */
 const one: SizeOf = () => 1
 
+/** The things of a job by name: one thing, or a list of things that are remembered each for itself. */
+export type Things = Readonly<Record<string, object | ReadonlyArray<object>>>
+
+/** The numbers of such things. */
+export type Numbers = Readonly<Record<string, number | ReadonlyArray<number>>>
+
 /** Things that one thread has been sent. */
 export interface ThreadMemory {
   /** Returns the numbers of the things, after sending the thread those that it does not know. */
-  readonly numbersOf: (things: Readonly<Record<string, object>>) => Readonly<Record<string, number>>
+  readonly numbersOf: (things: Things) => Numbers
   readonly forget: (thing: object) => void
 }
 
@@ -38,23 +44,30 @@ export const make = (limits: Limits, tell: (telling: Telling) => void, sizeOf: S
     of.size -= of.own.get(id) ?? 0
     if (of.own.delete(id) && !isTold(id)) tell({ kind: "Forget", id })
   }
+  /** Makes the thing the one that was used last, and sends it to the thread if need be. */
+  const use = (of: (typeof told)[number], thing: object): number => {
+    const id = numberOf(thing)
+    const size = of.own.get(id) ?? sizeOf(thing)
+    if (of.own.delete(id)) of.size -= size
+    else if (!isTold(id)) tell({ kind: "Thing", id, thing })
+    of.own.set(id, size)
+    of.size += size
+    return id
+  }
+  const makeRoom = (of: (typeof told)[number], inUse: ReadonlySet<number>): void => {
+    for (const oldest of of.own.keys()) {
+      if (of.size <= of.most || inUse.has(oldest)) return
+      forget(of, oldest)
+    }
+  }
   return {
     numbersOf: (things) =>
       Object.fromEntries(
         told.map((of) => {
-          const { most, name, own } = of
-          const thing = things[name]!
-          const id = numberOf(thing)
-          const size = own.get(id) ?? sizeOf(thing)
-          if (own.delete(id)) of.size -= size
-          else if (!isTold(id)) tell({ kind: "Thing", id, thing })
-          own.set(id, size)
-          of.size += size
-          for (const oldest of own.keys()) {
-            if (of.size <= most || oldest === id) break
-            forget(of, oldest)
-          }
-          return [name, id]
+          const thing = things[of.name]!
+          const ids = Array.isArray(thing) ? thing.map((one: object) => use(of, one)) : use(of, thing)
+          makeRoom(of, new Set([ids].flat()))
+          return [of.name, ids]
         })
       ),
     forget: (thing) => {

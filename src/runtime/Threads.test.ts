@@ -126,6 +126,17 @@ effect("a job over its budget fails with its thread, the next one has another", 
   })
 )
 
+effect("a job may have a budget of its own, longer or shorter than that of the others", () =>
+  Effect.gen(function* () {
+    const pool = yield* make({ budgetMs: 300 })
+    const within = (milliseconds: number, budgetMs: number) =>
+      pool.run("ada", { kind: "Sleep", milliseconds }, { things, budgetMs })
+    expect(yield* within(600, 60_000)).toBe("slept")
+    expect(yield* Effect.flip(within(60_000, 50))).toMatchObject({ reason: "the job took over 50 ms" })
+    expect(yield* Effect.flip(slow(pool, 60_000))).toMatchObject({ reason: "the job took over 300 ms" })
+  })
+)
+
 effect("a thread that has had its rest ends, and the next job has another", () =>
   Effect.gen(function* () {
     const ended: Array<number> = []
@@ -206,6 +217,22 @@ effect("things are told once, the least recently used let go, and those that are
   })
 )
 
+effect("a list of things may be longer than what is remembered, and each is told once", () =>
+  Effect.gen(function* () {
+    const pool = yield* make()
+    const ask = (kind: "SayThing" | "CountThings", thing: TestWork["things"]["thing"]) =>
+      pool.run("ada", { kind }, { things: { thing } })
+    const [a, b, c] = ["a", "b", "c"].map((word) => ({ word })) as [typeof thing, typeof thing, typeof thing]
+    expect(yield* ask("SayThing", [a, b, a, c])).toBe("a b a c")
+    expect(yield* ask("CountThings", [c, b, a])).toBe("3")
+    expect(yield* ask("CountThings", [])).toBe("3")
+    expect(yield* ask("CountThings", b)).toBe("3")
+    // Two are remembered, of which `b` is the latest.
+    expect(yield* ask("CountThings", [a, b])).toBe("3")
+    expect(yield* ask("CountThings", [c])).toBe("4")
+  })
+)
+
 effect("things are let go by their size where they have one, never the one in use", () =>
   Effect.gen(function* () {
     const told: Array<string> = []
@@ -237,7 +264,11 @@ effect("a thing of two names is known as long as one of them has it", () =>
       { above: text, below: nothing },
       { above: other, below: other }
     ]) {
-      expect(Object.values(memory.numbersOf(things)).filter((id) => !known.has(id))).toEqual([])
+      expect(
+        Object.values(memory.numbersOf(things))
+          .flat()
+          .filter((id) => !known.has(id))
+      ).toEqual([])
     }
     memory.forget(other)
     expect(known.size).toBe(1)

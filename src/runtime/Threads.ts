@@ -33,7 +33,7 @@ export interface Options<W extends Work> {
    * start.
    */
   readonly warm?: boolean
-  /** Timeout of a job. A job that takes longer fails, and its thread is replaced. */
+  /** Timeout of a job that has none of its own. A job that takes longer fails, and its thread is replaced. */
   readonly budgetMs?: number
   /** Time without a job after which a thread that has had one is stopped, which frees its memory. Default: never. */
   readonly idleMs?: number
@@ -51,6 +51,8 @@ interface Sent<W extends Work> {
   readonly things: W["things"]
   /** Buffers that are transferred to the thread with the job and cannot be used here afterwards. */
   readonly transfer?: ReadonlyArray<ArrayBuffer>
+  /** Timeout of the job instead of the pool's. */
+  readonly budgetMs?: number
 }
 
 export interface Threads<W extends Work> {
@@ -99,7 +101,13 @@ export const make = <W extends Work>(options: Options<W>): Effect.Effect<Threads
     ({ threads }) => threads
   )
 
-const open = <W extends Work>({ budgetMs, mostOfUser = Infinity, script, threads: most, ...options }: Options<W>) => {
+const open = <W extends Work>({
+  budgetMs: usualBudgetMs,
+  mostOfUser = Infinity,
+  script,
+  threads: most,
+  ...options
+}: Options<W>) => {
   const threads = new Set<Thread<W>>()
   const queue = TurnQueue.make<Job<W>>(options.mostWaiting ?? mostWaiting)
   const state = { closed: false }
@@ -145,6 +153,7 @@ const open = <W extends Work>({ budgetMs, mostOfUser = Infinity, script, threads
   const send = (thread: Thread<W>, job: Job<W>): void => {
     thread.job = job
     clearTimeout(thread.timer)
+    const { budgetMs = usualBudgetMs } = job
     if (budgetMs !== undefined) {
       thread.timer = setTimeout(() => end(thread, `the job took over ${budgetMs} ms`), budgetMs)
     }

@@ -3,10 +3,12 @@ import * as Effect from "effect/Effect"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { CodeRepository } from "../../../src/ports/libraries/CodeRepository.ts"
 import { CodificationRepository } from "../../../src/ports/libraries/CodificationRepository.ts"
+import { JsonText } from "../../../src/domain/JsonText.ts"
 import { LocationRepository } from "../../../src/ports/libraries/LocationRepository.ts"
 import { MaterialRepository } from "../../../src/ports/libraries/MaterialRepository.ts"
 import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import { PropertySetRepository } from "../../../src/ports/libraries/PropertySetRepository.ts"
+import { SavedQueryRepository } from "../../../src/ports/projects/SavedQueryRepository.ts"
 import { entriesOf } from "../testing/Entries.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { ada, newProject } from "../testing/Work.ts"
@@ -116,6 +118,19 @@ overStorages((it) => {
       yield* writesNothing(codes.remove(key))
       yield* writes("codification.remove", libraries.remove(projectId, libraryGuid), () => libraryGuid)
       yield* writesNothing(libraries.remove(projectId, libraryGuid))
+    }))
+
+  it("each change of saved queries is written down once", () =>
+    Effect.gen(function* () {
+      const { projectId, writes, writesNothing } = yield* setUp
+      const queries = yield* SavedQueryRepository
+      const text = { name: "Q", description: null, query: JsonText.make("{}"), shared: false }
+      const asking = { userId: ada, role: "Owner" } as const
+      const { id } = yield* writes("query.create", queries.create(projectId, ada, text), (query) => query.id)
+      yield* writesNothing(queries.change(projectId, asking, id, text))
+      yield* writes("query.change", queries.change(projectId, asking, id, { shared: true }), () => id)
+      yield* writes("query.remove", queries.remove(projectId, asking, id), () => id)
+      yield* writesNothing(queries.remove(projectId, asking, id))
     }))
 
   it("a change of a project is written down once, none where it says the same already", () =>

@@ -22,6 +22,7 @@ import { keepTraces } from "./0022_keep_traces.ts"
 import { measureEdits } from "./0023_measure_edits.ts"
 import { keepMaterialProperties } from "./0024_keep_material_properties.ts"
 import { measureAgain } from "./0025_measure_again.ts"
+import { saveQueries } from "./0026_save_queries.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -49,5 +50,6 @@ export const migrations = {
   "0022_keep_traces": keepTraces,
   "0023_measure_edits": measureEdits,
   "0024_keep_material_properties": keepMaterialProperties,
-  "0025_measure_again": measureAgain
+  "0025_measure_again": measureAgain,
+  "0026_save_queries": saveQueries
 } as const satisfies Migrations

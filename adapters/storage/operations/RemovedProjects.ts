@@ -43,6 +43,7 @@ export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
       "edited_fields",
       "property_definitions",
       "property_sets",
+      "saved_queries",
       "tags",
       "shared_data_versions",
       "project_versions"

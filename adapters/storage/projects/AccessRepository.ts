@@ -7,10 +7,18 @@ import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { ModelState } from "../../../src/domain/models/Model.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/projects/Role.ts"
-import { type Access, AccessRepository, type ProjectAccess } from "../../../src/ports/projects/AccessRepository.ts"
+import {
+  type Access,
+  AccessRepository,
+  type ModelAccess,
+  type ProjectAccess
+} from "../../../src/ports/projects/AccessRepository.ts"
 import { SourceRow } from "../history/ModelVersions.ts"
 import { prepared } from "../sql/DirectConnection.ts"
+import { padded } from "../sql/LongList.ts"
+import { byName } from "../sql/NameOrder.ts"
 import { flag, integer, key } from "../sql/Rows.ts"
+import { eachRow } from "../sql/RowStream.ts"
 import { storageErrors } from "../sql/Transaction.ts"
 
 /** The columns of a project, as both storages return them. */
@@ -77,15 +85,17 @@ export const layer = Layer.effect(
         WHERE pm.project_id = ${"project"} AND pm.user_id = ${"user"}`
     )
 
-    const findModel = prepare<"user" | "project" | "model">(
-      sql`SELECT ${project},
-          m.id AS "modelId", m.guid, m.name AS "modelName", m.state, m.failure,
-          coalesce((SELECT c.revision FROM personal_changes c WHERE c.model_id = m.id AND c.user_id = ${"user"}),
+    const model = (user: string) =>
+      sql`m.id AS "modelId", m.guid, m.name AS "modelName", m.state, m.failure,
+          coalesce((SELECT c.revision FROM personal_changes c WHERE c.model_id = m.id AND c.user_id = ${user}),
             0) AS revision,
-          CASE WHEN m.created_by = ${"user"} THEN 1 ELSE 0 END AS "isCreator",
+          CASE WHEN m.created_by = ${user} THEN 1 ELSE 0 END AS "isCreator",
           m.default_role AS "defaultRole", mm.role AS given, v.id AS "modelVersionId",
           p.project_version_id AS "projectVersionId", p.shared_data_version_id AS "sharedDataVersionId",
-          v.shared_data_version_id AS "importedWith", v.table_blob AS "table", v.parquet_blob AS "parquet"
+          v.shared_data_version_id AS "importedWith", v.table_blob AS "table", v.parquet_blob AS "parquet"`
+
+    const findModel = prepare<"user" | "project" | "model">(
+      sql`SELECT ${project}, ${model("user")}
         FROM project_members pm JOIN projects p ON p.id = pm.project_id
         LEFT JOIN models m ON m.project_id = p.id AND m.id = ${"model"}
         LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${"user"}
@@ -93,7 +103,26 @@ export const layer = Layer.effect(
         WHERE pm.project_id = ${"project"} AND pm.user_id = ${"user"}`
     )
 
+    const selectModels = (user: string, projectId: number, ids: ReadonlyArray<number> | null) =>
+      sql`SELECT ${project}, ${model(user)}
+        FROM models m JOIN projects p ON p.id = m.project_id
+        JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${user}
+        LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${user}
+        LEFT JOIN model_versions v ON v.id = m.version_id
+        WHERE m.project_id = ${projectId} ${ids === null ? sql`` : sql`AND ${sql.in("m.id", padded(ids))}`}
+        ${byName(sql, "m")}`
+
     return AccessRepository.of({
+      models: (user, projectId, ids) =>
+        Effect.suspend(() => {
+          const models: Array<ModelAccess> = []
+          const statement = selectModels(user, Number(projectId), ids?.map(Number) ?? null)
+          const rows = eachRow(sql, statement, Schema.Unknown, (row) => {
+            const { model } = accessOf(row as Row)
+            if (Option.isSome(model)) models.push(model.value)
+          })
+          return Effect.as(rows, models)
+        }),
       find: (user, projectId, modelId) => {
         const project = Number(projectId)
         const rows =

@@ -103,6 +103,8 @@ export const layer = repository(MemberRepository, (sql) => {
       yield* keepsOwner(projectId)
       yield* sql`DELETE FROM model_members WHERE user_id = ${userId}
             AND model_id IN (SELECT id FROM models WHERE project_id = ${Number(projectId)})`
+      yield* sql`DELETE FROM saved_queries
+            WHERE project_id = ${Number(projectId)} AND created_by = ${userId} AND shared = 0`
       yield* audit(sql, { projectId, action: "member.remove", object: userId, outcome: "Done" })
       return true
     }, longTransaction(sql)),

@@ -131,7 +131,7 @@ export const eachSlice = <E extends { readonly bytes: number }, A>(
   })
 
 /** Pads the ids to a power of two by repeating the last one, so that there are few distinct statements to prepare. */
-const padded = (ids: ReadonlyArray<number>): ReadonlyArray<number> => {
+export const padded = (ids: ReadonlyArray<number>): ReadonlyArray<number> => {
   const length = 2 ** Math.ceil(Math.log2(ids.length))
   return [...ids, ...Array.from({ length: length - ids.length }, () => ids.at(-1)!)]
 }

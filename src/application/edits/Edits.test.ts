@@ -13,7 +13,8 @@ import { withLayer } from "../../testing/EffectTest.ts"
 import { EditLayers } from "../views/EditLayers.ts"
 import { type Editor, Edits } from "./Edits.ts"
 import { Products } from "../products/Products.ts"
-import { QueryThreads, type SeenTable } from "../views/QueryThreads.ts"
+import { QueryThreads } from "../views/QueryThreads.ts"
+import type { SeenTable } from "../views/TableThreads.ts"
 import { Sessions } from "../models/Sessions.ts"
 
 const guid = "0wall00000000000000000" as GlobalId

@@ -18,7 +18,8 @@ import { fn } from "../../runtime/Span.ts"
 import { type Base, EditLayers } from "../views/EditLayers.ts"
 import * as JsonLines from "../common/JsonLines.ts"
 import { Products } from "../products/Products.ts"
-import { QueryThreads, type SeenTable } from "../views/QueryThreads.ts"
+import { QueryThreads } from "../views/QueryThreads.ts"
+import type { SeenTable } from "../views/TableThreads.ts"
 import { Sessions } from "../models/Sessions.ts"
 
 /** A user with the project and model being edited. */

@@ -9,7 +9,7 @@ import type { Filters } from "../../domain/products/Filter.ts"
 import type { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
 import type { BlobStore } from "../../ports/BlobStore.ts"
 import { operationInput } from "../common/BlobKeys.ts"
-import type { SeenTable } from "../views/QueryThreads.ts"
+import type { SeenTable } from "../views/TableThreads.ts"
 
 type Blobs = Context.Tag.Service<BlobStore>
 type TableView = Omit<View, "overlay">

@@ -16,6 +16,7 @@ import type { UserId } from "../../domain/Principal.ts"
 import { withLayer } from "../../testing/EffectTest.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { Answers, type Body } from "../common/Answers.ts"
+import { TableThreads } from "./TableThreads.ts"
 import { QueryThreads } from "./QueryThreads.ts"
 
 const texts = { published: EditText.nothing, personal: EditText.nothing }
@@ -56,6 +57,7 @@ const ada = "ada" as UserId
 const it = (workers: number) =>
   withLayer(
     QueryThreads.Default.pipe(
+      Layer.provideMerge(TableThreads.Default),
       Layer.provideMerge(Answers.Default),
       Layer.provide(Layer.succeed(Settings, { workers } as unknown as Settings["Type"])),
       Layer.merge(Logger.remove(Logger.defaultLogger))
@@ -82,7 +84,8 @@ describe("QueryThreads", () => {
 
   it(2)("threads give what the calling thread gives, for several tables and views", () =>
     Effect.gen(function* () {
-      const { forget, query } = yield* QueryThreads
+      const { query } = yield* QueryThreads
+      const { forget } = yield* TableThreads
       const tables = [table, sharedTable("other")]
       const views = Array.from({ length: 20 }, (_, i) => View.empty(String(i)))
       const cases = views.flatMap((view) => tables.map((table) => ({ view, table })))

@@ -12,149 +12,50 @@ import {
 } from "../../dataframe/query/QueryAnswer.ts"
 import { expectedBytes, isSmall, smallBytes } from "../../dataframe/query/QueryCost.ts"
 import { answerEdit, type EditRequest } from "../../dataframe/edits/changes/EditAnswer.ts"
-import * as EditText from "../../dataframe/edits/overlay/EditText.ts"
 import * as Layers from "../../dataframe/edits/overlay/Layers.ts"
-import type { View } from "../../dataframe/query/View.ts"
-import type { TableWork } from "../../dataframe/TableWorker.ts"
-import type { ProductTable } from "../../dataframe/table/ProductTable.ts"
-import { Overloaded } from "../../domain/Errors.ts"
 import type { UserId } from "../../domain/Principal.ts"
-import { sentenceOf } from "../../domain/Limit.ts"
 import { limits } from "../../domain/Limits.ts"
 import type { Page } from "../../ports/Stored.ts"
 import { Pressure } from "../../ports/Pressure.ts"
-import { Settings } from "../../ports/Settings.ts"
 import { free } from "../../runtime/Freed.ts"
 import { fn } from "../../runtime/Span.ts"
-import * as Threads from "../../runtime/Threads.ts"
-import { Answers, largeBytes, type AnswerReservation } from "../common/Answers.ts"
-import { textOf } from "./ViewTexts.ts"
-
-/**
- * Time until an idle thread is stopped, which frees its 35 MB and what it derived from tables. It is long because
- * starting a thread takes longer, and more CPU time, than most queries, and several are started if many queries arrive
- * at once.
- */
-const idleMs = 5 * 60_000
-
-/** Memory, as text, for shared data and edits that a thread caches; parsed, they take a multiple of that. */
-const mostTextBytes = 16 * 1024 * 1024
-
-/** A table as a caller sees it. */
-export interface SeenTable {
-  readonly table: ProductTable
-  readonly view: View
-  readonly texts: Layers.Texts
-}
-
-const short = () => new Overloaded({ details: "The service is short of memory or time. Ask for less, or later." })
-const tooLong = () => new Overloaded({ details: sentenceOf(limits.querySeconds) })
-const notAnswered = () =>
-  new Overloaded({ details: "The query could not be answered. The log of the service says why." })
-
-const unedited: Layers.Texts = { published: EditText.nothing, personal: EditText.nothing }
+import { Answers, largeBytes } from "../common/Answers.ts"
+import { isShared, type SeenTable, short, type TableJob, TableThreads, unedited } from "./TableThreads.ts"
 
 const isEdited = ({ texts }: SeenTable): boolean =>
-  texts.published !== EditText.nothing || texts.personal !== EditText.nothing
-
-/**
- * Returns whether the table is in shared memory, which threads can read; queries on other tables run in this thread.
- */
-const isShared = ({ table }: SeenTable): boolean => table.container.buffer instanceof SharedArrayBuffer
+  texts.published !== unedited.published || texts.personal !== unedited.personal
 
 /** Expected size of a change as JSON, in bytes. */
 const bytesOfChange = 512
+
+/** Failures of queries, and of questions to projects, that other requests do not have. */
+const ofQueries = { InvalidFilter: Effect.die, InvalidField: Effect.die }
+const ofProjects = { InvalidCalculator: Effect.die, InvalidParameter: Effect.die }
 
 const gzipped = promisify(gzip)
 const encodingOf = (request: QueryRequest) => (request.kind === "Check" ? null : request.encoding)
 
 /** Runs queries on tables: small ones in this thread, the rest on threads that share the tables' memory. */
 export class QueryThreads extends Effect.Service<QueryThreads>()("application/QueryThreads", {
-  scoped: Effect.gen(function* () {
-    const { workers } = yield* Settings
+  effect: Effect.gen(function* () {
     const { level } = yield* Pressure
     const answers = yield* Answers
-    /** Bytes that each thread keeps for a table besides its container, as last reported. */
-    const kept = new Map<number, WeakMap<ProductTable, number>>()
-    const note = (table: ProductTable, thread: number, bytes: number): void => {
-      kept.getOrInsertComputed(thread, () => new WeakMap()).set(table, bytes)
-    }
-    const threads = yield* Threads.make<TableWork>({
-      script: new URL("../../dataframe/TableWorker.ts", import.meta.url),
-      // A user who keeps as many threads busy as there are processors still leaves one to others.
-      threads: workers + 1,
-      mostOfUser: Math.max(1, workers),
-      warm: true,
-      budgetMs: limits.querySeconds.most * 1000,
-      idleMs,
-      onEnd: (thread) => void kept.delete(thread),
-      things: {
-        container: Number.POSITIVE_INFINITY,
-        shared: mostTextBytes,
-        published: mostTextBytes,
-        personal: mostTextBytes
-      },
-      sizeOf: (thing) => (thing as Uint8Array).byteLength
-    })
+    const threads = yield* TableThreads
 
-    const onThread = fn("QueryThreads.onThread")(function* (
-      user: UserId,
-      { table, texts, view }: SeenTable,
-      asked: QueryRequest | EditRequest,
-      most: number
-    ) {
-      const { importedWith, shared } = view
-      const things = { container: table.container, shared: yield* textOf(shared), ...texts }
-      return yield* threads.run(user, { asked, importedWith, most }, { things }).pipe(
-        Effect.tap(({ keptBytes, thread }) => Effect.sync(() => note(table, thread, keptBytes))),
-        Effect.catchTag("JobFailed", ({ isDefect, reason }) => {
-          if (isDefect) return Effect.zipRight(Effect.logError("A query met a defect", reason), notAnswered())
-          return Effect.zipRight(Effect.logWarning("A query was given up", reason), tooLong())
-        })
-      )
-    })
-
-    /**
-     * Runs the query with memory for the expected size; if the response is larger, runs it again with memory for the
-     * maximum.
-     */
-    const withinReservation = (
-      reservation: AnswerReservation,
-      user: UserId,
-      seen: SeenTable,
-      asked: QueryRequest | EditRequest,
-      most: number
-    ) => {
-      const again = Effect.zipRight(reservation.resize(answerBudget), onThread(user, seen, asked, answerBudget))
-      return Effect.catchIf(
-        onThread(user, seen, asked, most),
-        ({ _tag }) => _tag === "AnswerTooLarge" && most < answerBudget,
-        () => again
-      )
-    }
-
-    const elsewhere = fn("QueryThreads.elsewhere")(function* (
-      user: UserId,
-      seen: SeenTable,
-      asked: QueryRequest | EditRequest,
-      expected: number
-    ) {
-      const most = Math.min(answerBudget, expected)
-      const reservation = yield* answers.reserve(user, most)
-      return yield* withinReservation(reservation, user, seen, asked, most).pipe(
-        Effect.map(({ bytes, encoding }) => ({ body: reservation.made(bytes), encoding })),
-        Effect.onExit((exit) => (exit._tag === "Failure" ? Effect.sync(reservation.release) : Effect.void))
-      )
+    const jobOf = (seen: SeenTable, asked: QueryRequest | EditRequest): TableJob => ({
+      asked,
+      shared: seen.view.shared,
+      tables: [seen],
+      budget: limits.querySeconds
     })
 
     const queried = (user: UserId, seen: SeenTable, request: QueryRequest) =>
       Effect.suspend(() => {
         if (level() !== "Usual") return short()
-        return Effect.catchTag(
-          elsewhere(user, seen, request, expectedBytes(seen.table, request)),
-          "LimitExceeded",
-          Effect.die
-        )
+        return Effect.catchTags(threads.answered(user, jobOf(seen, request), expectedBytes(seen.table, request)), {
+          LimitExceeded: Effect.die,
+          ...ofProjects
+        })
       })
 
     /** Compresses small bodies synchronously, others on a system thread. */
@@ -200,12 +101,8 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         )
       }
       if (level() === "Critical") return yield* short()
-      const made = onThread(user, seen, request, answerBudget)
-      return (yield* Effect.catchTags(made, {
-        InvalidFilter: Effect.die,
-        InvalidField: Effect.die,
-        AnswerTooLarge: Effect.die
-      })).bytes
+      const made = threads.run(user, jobOf(seen, request), answerBudget)
+      return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects, AnswerTooLarge: Effect.die })).bytes
     })
 
     /** Returns a page of the caller's net changes. Fails with `AnswerTooLarge`, and with `Overloaded` like `query`. */
@@ -216,24 +113,10 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
         return yield* answers.register(user, yield* Effect.catchTag(found, "LimitExceeded", Effect.die))
       }
       if (level() === "Critical") return yield* short()
-      const made = elsewhere(user, seen, request, page.pageSize * bytesOfChange)
-      return (yield* Effect.catchTags(made, {
-        InvalidFilter: Effect.die,
-        InvalidField: Effect.die,
-        LimitExceeded: Effect.die
-      })).body
+      const made = threads.answered(user, jobOf(seen, request), page.pageSize * bytesOfChange)
+      return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects, LimitExceeded: Effect.die })).body
     })
 
-    /** Returns the bytes that the threads keep for a table besides its container, as last reported. */
-    const bytesFor = (table: ProductTable): number =>
-      kept.values().reduce((sum, ofThread) => sum + (ofThread.get(table) ?? 0), 0)
-
-    /** Drops what the threads keep for a table that has left the cache. */
-    const forget = (table: ProductTable): void => {
-      for (const ofThread of kept.values()) ofThread.delete(table)
-      threads.forget(table.container)
-    }
-
-    return { query, edit, changes, bytesFor, forget }
+    return { query, edit, changes }
   })
 }) {}

@@ -15,6 +15,7 @@ import { BlobStore } from "../../ports/BlobStore.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { Answers } from "../common/Answers.ts"
 import { QueryThreads } from "./QueryThreads.ts"
+import { TableThreads } from "./TableThreads.ts"
 import { Tables } from "./Tables.ts"
 
 const texts = { published: EditText.nothing, personal: EditText.nothing }
@@ -31,6 +32,7 @@ const readAtOnce: BlobStore["Type"]["read"] = () => Effect.succeed(shared)
 const layer = (cacheBytes: number, read = readAtOnce) =>
   Tables.Default.pipe(
     Layer.provideMerge(QueryThreads.Default),
+    Layer.provideMerge(TableThreads.Default),
     Layer.provide(Answers.Default),
     Layer.provide(
       Layer.mergeAll(
@@ -56,10 +58,11 @@ const request = { kind: "Rows", fields, filters, page: 1, pageSize: 5000, all: f
 withLayer(layer(1e9))("what each thread keeps for a table counts, as long as the table stays", () =>
   Effect.gen(function* () {
     const tables = yield* Tables
-    const threads = yield* QueryThreads
+    const queries = yield* QueryThreads
+    const threads = yield* TableThreads
     const table = yield* tables.get("a")
     expect(yield* tables.bytesHeld).toBe(bytes.length)
-    const ask = threads.query(ada, { table, view: View.empty("1"), texts }, request)
+    const ask = queries.query(ada, { table, view: View.empty("1"), texts }, request)
     yield* ask
     const ofOne = threads.bytesFor(table)
     // The texts in lower case, at least: this thread has not looked at them.
@@ -78,9 +81,9 @@ withLayer(layer(1e9))("what each thread keeps for a table counts, as long as the
 withLayer(layer(bytes.length * 3))("a table that threads have indexed makes room for the next sooner", () =>
   Effect.gen(function* () {
     const tables = yield* Tables
-    const threads = yield* QueryThreads
+    const queries = yield* QueryThreads
     const [first] = [yield* tables.get("a"), yield* tables.get("b")]
-    yield* threads.query(ada, { table: first, view: View.empty("1"), texts }, request)
+    yield* queries.query(ada, { table: first, view: View.empty("1"), texts }, request)
     yield* tables.get("c")
     expect(yield* tables.bytesHeld).toBe(bytes.length * 2)
     expect(yield* tables.get("a")).not.toBe(first)

@@ -8,7 +8,7 @@ import { Settings } from "../../ports/Settings.ts"
 import { nextTurn } from "../../runtime/EventLoop.ts"
 import * as SingleFlight from "../../runtime/SingleFlight.ts"
 import { fn } from "../../runtime/Span.ts"
-import { QueryThreads } from "./QueryThreads.ts"
+import { TableThreads } from "./TableThreads.ts"
 
 export type TableError = BlobNotFound | BlobStoreUnavailable
 
@@ -26,7 +26,7 @@ interface Entry {
 export class Tables extends Effect.Service<Tables>()("application/Tables", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
-    const threads = yield* QueryThreads
+    const threads = yield* TableThreads
     const { cacheBytes } = yield* Settings
     const entries = new Map<string, Entry>()
     const loads = SingleFlight.make<ProductTable, TableError>()

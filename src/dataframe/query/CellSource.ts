@@ -23,16 +23,43 @@ export interface Around {
   readonly tail: string
 }
 
-const nothing = `{"PropertySet":null,"Value":null,"PropertyId":null}`
+/** The members after the value of an object. */
+interface Ends {
+  /** The object of a product without the property. */
+  readonly nothing: string
+  /** Returns the text after a value that has the unit with this index, -1 for none. */
+  readonly after: (propertyId: string | null, unit: number) => string
+}
 
-const asText = ["", `""`, ""] as const
-const asAttribute = [`{"PropertySet":null,"Value":`, nothing, `,"PropertyId":null}`] as const
+const endsOf = (propertyId: string | null, unit: string): string =>
+  `,"PropertyId":${JSON.stringify(propertyId)}${unit}}`
 
-export const make = (table: ProductTable, view: View, names: Names, field: Field, around: Around): CellSource => {
+const endsFor = ({ units }: ProductTable, withUnit: boolean): Ends => {
+  const unitOf = (unit: number): string => {
+    if (!withUnit) return ""
+    // The empty name of a unit stands for a measure without one.
+    return `,"Unit":${JSON.stringify(units[unit]?.name || null)}`
+  }
+  return {
+    nothing: `{"PropertySet":null,"Value":null${endsOf(null, unitOf(-1))}`,
+    after: (propertyId, unit) => endsOf(propertyId, unitOf(unit))
+  }
+}
+
+/** Returns the cells of a field. With `withUnit`, objects of properties and attributes have a member `Unit`. */
+export const make = (
+  table: ProductTable,
+  view: View,
+  names: Names,
+  field: Field,
+  around: Around,
+  withUnit = false
+): CellSource => {
+  const ends = endsFor(table, withUnit)
   switch (field.kind) {
     case "Attribute": {
-      const isPlain = field.name === "Guid" || field.name === "Name"
-      return ofColumn(table.attribute(field.name), isPlain ? asText : asAttribute, around)
+      const column = table.attribute(field.name)
+      return field.name === "Guid" || field.name === "Name" ? ofText(column, around) : ofAttribute(column, ends, around)
     }
     case "Class": {
       const { classes } = table.structure
@@ -56,12 +83,12 @@ export const make = (table: ProductTable, view: View, names: Names, field: Field
       )
     }
     case "Property":
-      return ofProperties(names, field, around)
+      return ofProperties(names, field, ends, around)
     default:
       return {
         keys: 1,
         keysOf: (rows) => new Uint32Array(rows.length),
-        write: (writer) => writer.raw(around.head + nothing + around.tail),
+        write: (writer) => writer.raw(around.head + ends.nothing + around.tail),
         valueOf: () => null
       }
   }
@@ -121,20 +148,36 @@ const coded = (
   write: (writer, key) => writer.raw(head + json(key) + tail)
 })
 
-const ofColumn = (
-  column: Column,
-  [before, absent, behind]: readonly [string, string, string],
-  { head, tail }: Around
-): CellSource => {
-  const [headBytes, tailBytes] = [Buffer.from(head + before), Buffer.from(behind + tail)]
+/** Returns the source of an attribute that is shown as a plain text. */
+const ofText = (column: Column, { head, tail }: Around): CellSource =>
+  ofColumn(column, head, `${head}""${tail}`, () => Buffer.from(tail))
+
+const ofAttribute = (column: Column, { after, nothing }: Ends, { head, tail }: Around): CellSource => {
+  const tailOf = byUnit(column, (unit) => after(null, unit) + tail)
+  return ofColumn(column, `${head}{"PropertySet":null,"Value":`, head + nothing + tail, tailOf)
+}
+
+/** Returns a function that returns the bytes after the value of a key, made once for each unit. */
+const byUnit = (column: Column, textOf: (unit: number) => string): ((key: number) => Buffer) => {
+  const made = new Map<number, Buffer>()
+  const isNothing = (key: number): boolean => key >= column.textCount && column.valueOf(key) === null
+  return (key) => {
+    const unit = isNothing(key) ? -1 : column.unitOf(key)
+    return made.getOrInsertComputed(unit, () => Buffer.from(textOf(unit)))
+  }
+}
+
+const ofColumn = (column: Column, head: string, absent: string, tailOf: (key: number) => Buffer): CellSource => {
+  const headBytes = Buffer.from(head)
   return {
     keys: column.keys + 1,
     valueOf: (key) => (key === 0 ? null : column.valueOf(key - 1)),
     keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 1, keys)),
     write: (writer, key) => {
-      if (key === 0) return writer.raw(head + absent + tail)
+      if (key === 0) return writer.raw(absent)
       writer.bytes(headBytes, 0, headBytes.length)
       writeValue(writer, column, key - 1)
+      const tailBytes = tailOf(key - 1)
       writer.bytes(tailBytes, 0, tailBytes.length)
     }
   }
@@ -143,6 +186,7 @@ const ofColumn = (
 const ofProperties = (
   names: Names,
   { properties, exceptions }: Field & { readonly kind: "Property" },
+  { after, nothing }: Ends,
   { head, tail }: Around
 ): CellSource => {
   const starts: Array<number> = []
@@ -157,7 +201,7 @@ const ofProperties = (
     cells += column.count
   }
   const heads = properties.map(({ set }) => Buffer.from(`${head}{"PropertySet":${JSON.stringify(set)},"Value":`))
-  const tails = properties.map((of) => Buffer.from(`,"PropertyId":${JSON.stringify(names.propertyId(of))}}${tail}`))
+  const tails = properties.map((of) => byUnit(of.column, (unit) => after(names.propertyId(of), unit) + tail))
   const fill = (rows: Uint32Array, keys: Uint32Array): void => {
     for (let i = 0; exceptions.size > 0 && i < rows.length; i++) {
       const first = exceptions.get(rows[i]!)?.[0]
@@ -188,7 +232,8 @@ const ofProperties = (
     const i = placeOf(key)
     writer.bytes(heads[i]!, 0, heads[i]!.length)
     writeValue(writer, properties[i]!.column, key - starts[i]!)
-    writer.bytes(tails[i]!, 0, tails[i]!.length)
+    const tailBytes = tails[i]!(key - starts[i]!)
+    writer.bytes(tailBytes, 0, tailBytes.length)
   }
   return { keys, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write, valueOf }
 }

@@ -6,6 +6,8 @@ import * as Catalogue from "../table/ColumnRecord.ts"
 import { answerBudget, within } from "./AnswerBudget.ts"
 import { JsonWriter } from "./JsonWriter.ts"
 import * as Names from "./Names.ts"
+import type { Units } from "../../domain/products/Question.ts"
+import { inUnits } from "./units/SiTable.ts"
 import type { ProductTable, Shown, TableProperty } from "../table/ProductTable.ts"
 import type { CustomDefinition, SharedView, View } from "./View.ts"
 
@@ -13,6 +15,8 @@ export interface FieldRequest {
   /** The number of the page, starting at 1. */
   readonly page: number
   readonly pageSize: number
+  /** The units that details name; those of the model if absent. */
+  readonly units?: Units
 }
 
 export type Detail = Omit<FieldDetail, "name">
@@ -37,11 +41,12 @@ const capacity = 64 * 1024
  * Fails with `AnswerTooLarge` if the result exceeds `most` bytes.
  */
 export const query = (
-  table: ProductTable,
-  view: View,
-  { page, pageSize }: FieldRequest,
+  stored: ProductTable,
+  storedView: View,
+  { page, pageSize, units }: FieldRequest,
   most = answerBudget
 ): Either.Either<Uint8Array<ArrayBuffer>, AnswerTooLarge> => {
+  const { table, view } = inUnits(stored, storedView, units)
   const { shared } = view
   const all = table.once("fields", () => make(table, shared, Names.of(table, view)), shared)
   return written(all, { page, pageSize }, most)

@@ -13,6 +13,7 @@ import * as Names from "./Names.ts"
 import { ordered } from "./Order.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import { select } from "./Selection.ts"
+import { inUnits } from "./units/SiTable.ts"
 import type { View } from "./View.ts"
 
 /** The most products that `all` returns. */
@@ -27,6 +28,8 @@ export interface PageRequest extends Question {
   readonly pageSize: number
   /** Returns all products, up to `mostRows`, in one page; `page` and `pageSize` are ignored. */
   readonly all?: boolean
+  /** Adds `Unit` to the objects of fields also in the units of the model. In SI they always have it. */
+  readonly withUnit?: boolean
 }
 
 /**
@@ -37,12 +40,14 @@ export interface PageRequest extends Question {
  * exceeds `most` bytes.
  */
 export const query = (
-  table: ProductTable,
-  view: View,
+  stored: ProductTable,
+  storedView: View,
   request: PageRequest,
   most = answerBudget
 ): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | InvalidField | AnswerTooLarge> =>
   Either.gen(function* () {
+    const { table, view } = inUnits(stored, storedView, request.units)
+    const withUnit = request.withUnit === true || request.units === "SI"
     const selection = yield* select(table, view, request)
     const page = request.all === true ? 1 : request.page
     const pageSize = request.all === true ? mostRows : request.pageSize
@@ -52,7 +57,7 @@ export const query = (
     return yield* within(() => {
       const writer = new JsonWriter(capacityFor(rows.length, fields.length), most)
       writer.ascii(`{"totalCount":${selection.numRows()},"page":${page},"pageSize":${pageSize},"result":[`)
-      writeRows(writer, table, view, fields, rows)
+      writeRows(writer, table, view, { fields, withUnit }, rows)
       writer.ascii("]}")
       return writer.finish()
     })
@@ -95,12 +100,12 @@ const writeRows = (
   writer: JsonWriter,
   table: ProductTable,
   view: View,
-  fields: ReadonlyArray<string>,
+  { fields, withUnit }: { readonly fields: ReadonlyArray<string>; readonly withUnit: boolean },
   rows: Uint32Array
 ): void => {
   const names = Names.of(table, view)
   const columns = columnsOf(fields, rows, (field, around) =>
-    CellSource.make(table, view, names, Names.resolve(names, field), around)
+    CellSource.make(table, view, names, Names.resolve(names, field), around, withUnit)
   )
   for (let r = 0; r < rows.length; r++) writeRow(writer, columns, r)
   if (rows.length > 0) writer.drop(1)

@@ -6,7 +6,7 @@ import { free } from "../../runtime/Freed.ts"
 import * as Fields from "./Fields.ts"
 import * as Page from "./Page.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
-import { select } from "./Selection.ts"
+import { selectIn } from "./SelectionInUnits.ts"
 import type { View } from "./View.ts"
 
 export type Encoding = "zstd" | "gzip"
@@ -56,6 +56,6 @@ export const answer = (
     case "Fields":
       return Fields.query(table, view, request, most)
     case "Check":
-      return Either.map(select(table, view, request), () => new Uint8Array())
+      return Either.map(selectIn(table, view, request), () => new Uint8Array())
   }
 }

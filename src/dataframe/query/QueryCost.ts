@@ -37,6 +37,8 @@ const bytesOfPrepared = 16
 /** Returns whether a query is small in every respect that a caller or a file can make large. */
 export const isSmall = (table: ProductTable, view: View, request: QueryRequest): boolean => {
   const { shared } = view
+  // The conversion of a column, once for each thread, takes much longer than reading it.
+  if (request.units === "SI") return false
   if (table.count >= smallRows || table.propertyCount + shared.definitions.length >= smallProperties) return false
   if (table.preparedBytes > smallPrepared) return false
   if (request.kind === "Fields") return wordsOf(table, shared) <= smallWords

@@ -8,6 +8,7 @@ import {
 import type { Scalar } from "../../domain/products/Filter.ts"
 import * as Bits from "./Bits.ts"
 import * as ColumnRecord from "./ColumnRecord.ts"
+import type { Codes, OtherTexts, OtherValues } from "./OtherValues.ts"
 import type { Texts } from "./Texts.ts"
 
 /** The arrays of a container that hold the columns. */
@@ -22,8 +23,6 @@ export interface Sections {
 
 /** Stands between the single values of a text. */
 const separator = "; "
-
-export type Codes = Uint8Array | Uint16Array | Uint32Array
 
 /** The bytes that a table has allocated in addition to its container. */
 export interface Extra {
@@ -65,7 +64,8 @@ export class Column {
     index: number,
     private readonly sections: Sections,
     readonly texts: Texts,
-    private readonly extra: Extra
+    private readonly extra: Extra,
+    private readonly other: OtherTexts | null = null
   ) {
     this.record = catalogue.subarray(index * ColumnRecord.WORDS, (index + 1) * ColumnRecord.WORDS)
     this.count = this.word("count")
@@ -83,7 +83,32 @@ export class Column {
     const isPlain = (this.flags & ColumnRecord.PLAIN) !== 0
     this.plain = isPlain ? sections.numbers.subarray(numbers, numbers + this.count) : null
     this.numbers = isPlain ? this.plain! : sections.numbers.subarray(numbers, numbers + this.size - this.textCount)
-    this.codes = isPlain ? null : this.codesOf((this.flags >>> ColumnRecord.WIDTH_SHIFT) & 7)
+    this.codes = isPlain ? null : (other?.codes ?? this.codesOf((this.flags >>> ColumnRecord.WIDTH_SHIFT) & 7))
+  }
+
+  /**
+   * Returns a column of the same cells with other distinct values. New texts have new codes; cells that are hidden by
+   * others are then left out.
+   */
+  with({ kinds, numbers, texts }: OtherValues): Column {
+    const record = this.record.slice()
+    const set = (field: ColumnRecord.ColumnField, value: number): void => {
+      record[ColumnRecord.at[field]] = value
+    }
+    set("numbers", 0)
+    set("kinds", this.plain === null ? 0 : kinds[0]!)
+    let flags = this.plain === null ? this.flags & ~ColumnRecord.ONE_KIND : this.flags
+    const sections = { ...this.sections, numbers, kinds }
+    if (texts !== null) {
+      set("textBase", 0)
+      set("textCount", texts.count)
+      set("units", 0)
+      set("hiddenCount", 0)
+      flags &= ~ColumnRecord.ONE_UNIT
+      sections.units = texts.units
+    }
+    set("flags", flags)
+    return new Column(this.length, record, 0, sections, texts?.texts ?? this.texts, this.extra, texts)
   }
 
   /** Adds bytes that are cached for this column to the size of the table. */
@@ -146,6 +171,7 @@ export class Column {
 
   /** Returns the lengths of the items of those texts in which an item contains the separator, by code. */
   items(): ReadonlyMap<number, Uint32Array> {
+    if (this.other !== null) return this.other.items
     const words = this.list("items", this.word("itemsCount"))
     const items = new Map<number, Uint32Array>()
     for (let at = 0; at < words.length; at += 2 + words[at + 1]!) {
@@ -238,6 +264,7 @@ export class Column {
 
   /** Returns the words of the property's enumeration without duplicates, or null if it has none. */
   enumeration(): ReadonlyArray<string> | null {
+    if (this.other !== null) return this.other.enumeration
     const count = this.word("enumerationCount")
     return count === 0 ? null : Array.from(new Set(this.list("enumeration", count - 1)), (id) => this.texts.get(id))
   }

@@ -22,6 +22,7 @@ import { PageApi } from "./PageApi.ts"
 import { Filter, ProductsApi } from "./products/ProductsApi.ts"
 import { ProjectsApi } from "./projects/ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./products/QuantitiesApi.ts"
+import { SavedQueriesApi } from "./projects/SavedQueriesApi.ts"
 import { SessionsApi } from "./models/SessionsApi.ts"
 import { ShapesApi } from "./models/ShapesApi.ts"
 import { SignInApi } from "./signin/SignInApi.ts"
@@ -49,6 +50,7 @@ export const Api = HttpApi.make("plinth")
   .add(ProductsApi)
   .add(QuantitiesApi)
   .add(DynamicPropertiesApi)
+  .add(SavedQueriesApi)
   .add(ShapesApi)
   .add(SessionsApi)
   .add(EditsApi)

@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers/promises"
 import * as Intake from "./Intake.ts"
 
 /**
- * The pace at which a body must arrive. The client may keep the service waiting for `patienceMs`; each byte received
+ * The pace at which a body must arrive. The client may keep the service waiting for `timeoutMs`; each byte received
  * extends that by 1 / `bytesPerSecond` seconds, up to `mostMs` in total.
  */
 export interface Pace {
-  readonly patienceMs: number
+  readonly timeoutMs: number
   readonly bytesPerSecond: number
   readonly mostMs: number
 }
@@ -35,10 +35,10 @@ const intake = Intake.make()
  * the event loop, so that other requests are served too. Time spent processing a piece does not count against the
  * client.
  */
-export const of = (body: ReadableStream<Uint8Array>, { bytesPerSecond, mostMs, patienceMs }: Pace): Arrival => {
+export const of = (body: ReadableStream<Uint8Array>, { bytesPerSecond, mostMs, timeoutMs }: Pace): Arrival => {
   const reader = body.getReader()
   const stop = (): void => void reader.cancel().catch(() => undefined)
-  let patience = patienceMs
+  let timeout = timeoutMs
   /** The number of crumbs in a row. A single crumb does not cause a wait, because it is often the whole body. */
   let crumbs = 0
   /**
@@ -55,13 +55,13 @@ export const of = (body: ReadableStream<Uint8Array>, { bytesPerSecond, mostMs, p
     const timer = setTimeout(() => {
       isLate = true
       stop()
-    }, patience)
+    }, timeout)
     try {
       const { done, value } = await reader.read()
       if (isLate) return "late"
       if (done) return "end"
       const gained = (value.length / bytesPerSecond) * 1000
-      patience = Math.min(mostMs, patience - (performance.now() - since) + gained)
+      timeout = Math.min(mostMs, timeout - (performance.now() - since) + gained)
       length = value.length
       crumbs = length < crumbBytes ? crumbs + 1 : 0
       return value

@@ -20,12 +20,12 @@ interface Shape {
 export class BodyLimits extends Context.Reference<BodyLimits>()("http/BodyLimits", {
   defaultValue: (): Shape => ({
     jsonPace: {
-      patienceMs: limits.bodySeconds.most * 1000,
+      timeoutMs: limits.bodySeconds.most * 1000,
       bytesPerSecond: limits.bodyBytesInSecond.most,
       mostMs: Number.POSITIVE_INFINITY
     },
     uploadPace: {
-      patienceMs: limits.uploadSeconds.most * 1000,
+      timeoutMs: limits.uploadSeconds.most * 1000,
       bytesPerSecond: limits.uploadBytesInSecond.most,
       mostMs: limits.uploadSeconds.most * 1000
     },

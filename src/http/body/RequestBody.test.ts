@@ -95,7 +95,7 @@ effect(
   () =>
     Effect.gen(function* () {
       const memory = { ofUser: megabyte, inAll: 1.5 * megabyte, forFew: kilobytes(128), fewBytes: kilobytes(128) }
-      const jsonPace = { patienceMs: 500, bytesPerSecond: Number.POSITIVE_INFINITY, mostMs: 500 }
+      const jsonPace = { timeoutMs: 500, bytesPerSecond: Number.POSITIVE_INFINITY, mostMs: 500 }
       const service = yield* made({ memory, jsonPace })
       yield* Effect.promise(async () => {
         for (const ending of ["late", "well", "broken", "too large"]) {
@@ -167,7 +167,7 @@ effect("who has not signed in is counted by the network, and leaves other networ
 
 effect("a body that stalls or trickles ends with 408, its connection closed; what is steady is read", () =>
   Effect.gen(function* () {
-    const service = yield* made({ jsonPace: { ...limits.jsonPace, patienceMs: 300 } })
+    const service = yield* made({ jsonPace: { ...limits.jsonPace, timeoutMs: 300 } })
     yield* Effect.promise(async () => {
       const trickle = opened(new TextEncoder().encode('{"name":'))
       const drops = setInterval(() => trickle.send(new Uint8Array([0x20])), 20)
@@ -188,9 +188,9 @@ effect("a body that stalls or trickles ends with 408, its connection closed; wha
   })
 )
 
-test("patience for what came before has its limit", async () => {
+test("the timeout that earlier bytes extend has its limit", async () => {
   const { body } = opened(new Uint8Array(10 * megabyte))
-  const arrival = Arrival.of(body, { patienceMs: 100, bytesPerSecond: 4096, mostMs: 100 })
+  const arrival = Arrival.of(body, { timeoutMs: 100, bytesPerSecond: 4096, mostMs: 100 })
   expect(await arrival.next()).toHaveLength(10 * megabyte)
   expect(await arrival.next()).toBe("late")
 })

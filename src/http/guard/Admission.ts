@@ -11,7 +11,7 @@ const window = 100
  */
 const [burst, quiet] = [250, 1000]
 /** A response is slow if it takes longer than both `times` the endpoint's best time and `millis` milliseconds. */
-const patience = { times: 4, millis: 25 }
+const timeout = { times: 4, millis: 25 }
 /** Factor by which the best times grow at each adjustment, so that they can follow an endpoint that becomes slower. */
 const drift = 1.01
 /** Adjustment of the limit: the factor `less` if responses are slow, the summand `more` if not and it was reached. */
@@ -64,7 +64,7 @@ const makeClass = (now: () => number, patient: number) => {
     const best = Math.min(millis, shortest.get(endpoint) ?? Number.POSITIVE_INFINITY)
     shortest.set(endpoint, best)
     answers += 1
-    slowness += millis / Math.max(patience.millis, best * patience.times)
+    slowness += millis / Math.max(timeout.millis, best * timeout.times)
   }
 
   const refuses = (user: string): boolean => {
@@ -121,7 +121,7 @@ export interface Admission {
 
 /**
  * Creates an admission control that limits concurrent requests to what can be served soon; more would only make all of
- * them wait. The limit of a class goes down while responses take longer than `patience` allows, and up while they do
+ * them wait. The limit of a class goes down while responses take longer than `timeout` allows, and up while they do
  * not and it is reached. At the limit, users with less than an equal share are still admitted, and so are bursts after
  * a quiet time.
  */

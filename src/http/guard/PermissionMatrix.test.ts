@@ -147,6 +147,7 @@ const others: Record<string, string> = {
   locationGuid: "0000000000000000000000",
   propertySetId: "1",
   propertyDefinitionId: "1",
+  queryId: "1",
   productId: "0000000000000000000000",
   modelVersionId: "1"
 }

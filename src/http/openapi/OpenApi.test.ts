@@ -7,7 +7,8 @@ import { BodyLimits } from "../body/BodyLimits.ts"
 import { type Described, described, make } from "./OpenApi.ts"
 import { UploadRepository } from "../../ports/models/UploadRepository.ts"
 import { faultsOf, resolve, schemaFaults } from "../../testing/JsonSchema.ts"
-import { ofDeletedProject, type Sample, samples, viewer, world, type World } from "../testing/Samples.ts"
+import { ofDeletedProject, type Sample, samples } from "../testing/Samples.ts"
+import { viewer, world, type World } from "../testing/World.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as SignedIn from "../testing/SignedIn.ts"
 import * as StubProvider from "../testing/StubProvider.ts"
@@ -25,15 +26,15 @@ let limited: TestService.TestService
 const seen = new Set<string>()
 
 /** Of those who do not send what they have announced. */
-const patienceMs = 50
+const timeoutMs = 50
 const stalled = () => new ReadableStream<Uint8Array>()
 
 beforeAll(async () => {
   const limits = Effect.runSync(BodyLimits)
   const impatient = {
     ...limits,
-    jsonPace: { ...limits.jsonPace, patienceMs },
-    uploadPace: { ...limits.uploadPace, patienceMs }
+    jsonPace: { ...limits.jsonPace, timeoutMs },
+    uploadPace: { ...limits.uploadPace, timeoutMs }
   }
   here = await world(await built({ ports: Layer.succeed(BodyLimits, impatient) as unknown as Layer.Layer<never> }))
   limited = await built({ settings: { requestsPerMinute: 1 } })

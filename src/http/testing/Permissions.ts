@@ -65,6 +65,12 @@ export const permissions: Readonly<Record<string, Permission>> = {
   startQuantitiesOlder: readsModel,
   quantityResult: readsModel,
   quantityResultOlder: readsModel,
+  // The use case tells who may share, change and delete.
+  listSavedQueries: row("models:read", "User", null, 400),
+  readSavedQuery: row("models:read", "User", null, 400),
+  createSavedQuery: row("models:write", "User", null, 400),
+  changeSavedQuery: row("models:write", "User", null, 400),
+  deleteSavedQuery: row("models:write", "User", null, 400),
   startSession: editsModel,
   endSession: editsModel,
   readSession: readsModel,

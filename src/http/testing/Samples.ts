@@ -1,35 +1,7 @@
 import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
-import type { CallOptions, TestService } from "./TestService.ts"
-
-/** A service with a project of Ada's that has a ready model, a calculation, and a member who may only look. */
-export interface World {
-  readonly service: TestService
-  readonly token: string
-  readonly projectId: string
-  readonly modelId: string
-  /** A calculation that is Ready. */
-  readonly operationId: string
-  /** Path of a signed URL. */
-  readonly download: string
-}
-
-export const viewer = "carol"
-
-/** Builds it. */
-export const world = async (service: TestService): Promise<World> => {
-  const token = service.token("ada")
-  const projectId = await Seed.project(service, token)
-  const { modelId } = await Seed.model(service, token, projectId)
-  await service.call("PUT", `/v1/projects/${projectId}/members/${viewer}`, { token, body: { role: "User" } })
-  const root = `/v1/projects/${projectId}/models/${modelId}/products/quantities`
-  const started = await service.call("POST", `${root}/query`, { token, body: { calculators: ["Count"] } })
-  const { id: operationId } = await Seed.json<{ id: string }>(started, 202)
-  await Seed.ready(service, token, operationId)
-  const result = await service.call("GET", `${root}/${operationId}/result`, { token })
-  const { downloadUrl } = await Seed.json<{ downloadUrl: string }>(result)
-  return { service, token, projectId, modelId, operationId, download: new URL(downloadUrl).pathname }
-}
+import type { CallOptions } from "./TestService.ts"
+import { made, viewer, type World } from "./World.ts"
 
 /** What to send to an endpoint so that it does its work: parameters other than the world's, query, body, headers. */
 export interface Sample extends Omit<CallOptions, "token"> {
@@ -59,18 +31,6 @@ const ofItsOwn: MakeSample = async ({ service, token }) => {
   await service.call("PUT", `/v1/projects/${projectId}/members/dora`, { token, body: { role: "Contributor" } })
   return { path: { projectId, userId: "dora" } }
 }
-
-interface Made {
-  readonly id: number
-  readonly guid: string
-  readonly locationGuid: string
-}
-
-const made = async ({ projectId, service, token }: World, path: string, body: unknown): Promise<Made> =>
-  Seed.json<Made & Record<string, unknown>>(
-    await service.call("POST", `/v1/projects/${projectId}/${path}`, { token, body }),
-    201
-  )
 
 const aLocation: MakeSample = async (world) => ({
   path: { locationGuid: (await made(world, "locations", { name: "Site", type: "Site" })).locationGuid }
@@ -111,6 +71,13 @@ const aDefinition = async (world: World) => {
 const inLibrary =
   (make: (world: World) => Promise<string>): MakeSample =>
   async (world) => ({ path: { libraryGuid: await make(world) } })
+
+const query = { fields: ["Name"], filters: [{ property: "Class", operator: "Contains", value: "Wall" }] }
+
+const aSavedQuery: MakeSample = async (world) => {
+  const body = { name: "Walls", description: "all of them", query, shared: true }
+  return { path: { queryId: String((await made(world, "queries", body)).id) } }
+}
 
 const withBody =
   (sample: MakeSample, body: unknown): MakeSample =>
@@ -223,6 +190,14 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   dynamicPropertiesResult: anOperation("products/dynamic-properties/query", {}),
   startQuantities: () => ({ body: { calculators: ["Count", "NetArea"] } }),
   quantityResult: () => ({}),
+  listSavedQueries: async (world) => {
+    await aSavedQuery(world)
+    return {}
+  },
+  createSavedQuery: () => ({ body: { name: "Doors", query } }),
+  readSavedQuery: aSavedQuery,
+  changeSavedQuery: withBody(aSavedQuery, { shared: false }),
+  deleteSavedQuery: aSavedQuery,
   startSession: () => session,
   endSession: () => session,
   readSession: async ({ modelId, projectId, service, token }) => {

@@ -1,11 +1,12 @@
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { PropertyRow } from "../../domain/products/PropertyRow.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import type { Properties } from "./Properties.ts"
 import type { Values } from "./Values.ts"
 
-/** The most rows of a material, and the most characters of their texts. Rows are read and shown together. */
-const mostRows = 1000
-const mostLetters = 64 * 1024
+const { most: mostRows } = limits.propertiesOfMaterial
+const { most: mostLetters } = limits.lettersOfMaterial
 
 /** The deepest nesting of complex properties, which may refer to each other in circles. */
 const deepest = 16
@@ -70,7 +71,8 @@ export class MaterialSets {
       if (keys.has(key)) return false
       letters += lengthOf(row)
       if (keys.size === mostRows || letters > mostLetters) {
-        log.count("Properties of materials that have too many, which were left out", material)
+        const reached = keys.size === mostRows ? limits.propertiesOfMaterial : limits.lettersOfMaterial
+        log.count(sentenceOf(reached), material)
         return false
       }
       if (!shared.affords("Properties of materials", [row.set, row.name, row.value])) return false

@@ -170,6 +170,6 @@ describe("property sets of a material", () => {
     const refs = Array.from({ length: 1001 }, (_, i) => `#${100 + i}`).join()
     const { content, report } = read(`${project()}${oak}${members}#21=IFCMATERIALPROPERTIES('S',$,(${refs}),#20);\n`)
     expect(content.materials[0]!.properties).toHaveLength(1000)
-    expect(report.warnings).toEqual(["Properties of materials that have too many, which were left out: 1 (Oak)"])
+    expect(report.warnings).toEqual(["Properties of materials that have more than 1,000, which were left out: 1 (Oak)"])
   })
 })

@@ -1,3 +1,5 @@
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { ContentProperty, ItemType } from "../../domain/models/ModelContent.ts"
 import { cellCost } from "../index/Allowance.ts"
 import { Int32List, Int32Map } from "../step/Growing.ts"
@@ -6,9 +8,8 @@ import { PairDictionary } from "../index/PairDictionary.ts"
 import type { Properties } from "./Properties.ts"
 import type { Values } from "./Values.ts"
 
-/** Limits of complex properties, nesting depth and parts each, because they may refer to each other in circles. */
+/** The deepest nesting of complex properties, which may refer to each other in circles. */
 const deepest = 16
-const mostParts = 10_000
 
 interface HeldSet {
   /** The range of its entries: from `start` to before `end`. */
@@ -142,8 +143,9 @@ export class PropertySets {
     const path = `${prefix}${this.text(name)}.`
     if (!this.file.allowance.spend(path.length)) return this.leaveOut(row)
     for (const part of rows) {
-      if (++this.parts > mostParts) {
-        if (this.parts === mostParts + 1) this.file.log.count("Complex properties of more than 10,000 parts")
+      const { most } = limits.partsOfComplex
+      if (++this.parts > most) {
+        if (this.parts === most + 1) this.file.log.count(sentenceOf(limits.partsOfComplex))
         return
       }
       if (this.properties.isComplex(part)) this.addParts(set, path, part, quantity, depth + 1)

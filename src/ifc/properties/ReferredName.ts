@@ -1,7 +1,6 @@
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
-
-/** The most materials of a list that are named. */
-const mostMaterials = 100
 
 /** Attributes that name a thing, in order of preference. */
 const naming = [
@@ -54,7 +53,9 @@ export const nameOfReferred = (file: IfcFile, row: number, depth = 0): string | 
   if (file.is(row, "IfcMaterialList")) {
     const materials: Array<number> = []
     read.references(0, (id) => materials.push(file.rowOf(id)))
-    const names = materials.slice(0, mostMaterials).map((material) => nameOfReferred(file, material, depth + 1))
+    const { most } = limits.namesOfReference
+    if (materials.length > most) file.log.count(sentenceOf(limits.namesOfReference), `#${file.idOf(row)}`)
+    const names = materials.slice(0, most).map((material) => nameOfReferred(file, material, depth + 1))
     return names.filter((name) => name !== null).join("; ") || null
   }
   for (const attribute of naming) {

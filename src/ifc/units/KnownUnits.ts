@@ -175,7 +175,9 @@ const si = ([name, , kind, of]: (typeof siUnits)[number], prefix: string | null)
 })
 
 /** The SI unit of a kind that factors refer to. */
-const baseOf = new Map(siUnits.map((one) => [one[2], si(one, one[0] === "GRAM" ? "KILO" : null)] as const).toReversed())
+export const baseOf: ReadonlyMap<string, NamedUnit> = new Map(
+  siUnits.map((one) => [one[2], si(one, one[0] === "GRAM" ? "KILO" : null)] as const).toReversed()
+)
 
 const converted = ([name, kind, factor, , offset = 0]: (typeof conversions)[number]): NamedUnit => {
   const base = baseOf.get(kind)!

@@ -6,7 +6,7 @@ import type { ModelState } from "../../domain/models/Model.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
 import type { Source } from "../../domain/Source.ts"
-import type { Found } from "../Stored.ts"
+import type { Found, Read } from "../Stored.ts"
 
 /** The project of a request path and the caller's role in it, as checked before a use case runs. */
 export interface ProjectAccess {
@@ -46,7 +46,7 @@ export interface Access {
   readonly model: Option.Option<ModelAccess>
 }
 
-/** Returns, in one statement, a caller's roles in the project and on the model of a request path. */
+/** Returns, in one statement, a caller's roles in a project and on its models. */
 export class AccessRepository extends Context.Tag("ports/AccessRepository")<
   AccessRepository,
   {
@@ -55,5 +55,14 @@ export class AccessRepository extends Context.Tag("ports/AccessRepository")<
      * no such model. `NoAccess` is returned as a role.
      */
     readonly find: (userId: UserId, projectId: ProjectId, modelId: ModelId | null) => Found<Access>
+    /**
+     * Returns the models of a project, or those of the given ids that are in it, in the order of M1, whatever their
+     * state; none if the user is not a member. `NoAccess` is returned as a role.
+     */
+    readonly models: (
+      userId: UserId,
+      projectId: ProjectId,
+      ids: ReadonlyArray<ModelId> | null
+    ) => Read<ReadonlyArray<ModelAccess>>
   }
 >() {}

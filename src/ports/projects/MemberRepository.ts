@@ -32,7 +32,7 @@ export class MemberRepository extends Context.Tag("ports/MemberRepository")<
       role: ProjectRole
     ) => Written<Member<ProjectRole>, InvalidRole | LimitExceeded | ProjectNotFound>
     /**
-     * Removes a member together with their roles on models; returns false if the user is not a member. Fails with
+     * Removes a member together with their roles on models and their private saved queries; returns false if the user is not a member. Fails with
      * `InvalidRole` for the last Owner.
      */
     readonly remove: (projectId: ProjectId, userId: UserId) => Written<boolean, InvalidRole | ProjectNotFound>

@@ -1,9 +1,13 @@
 import process from "node:process"
 import { serve } from "../ThreadJobs.ts"
 
+interface Word {
+  readonly word: string
+}
+
 /** What the thread of the tests is asked: the word, the thing that it was told, or one of the ways to go wrong. */
 export interface TestWork {
-  readonly things: { readonly thing: { readonly word: string } }
+  readonly things: { readonly thing: Word | ReadonlyArray<Word> }
   readonly request:
     | { readonly kind: "Say"; readonly word: string }
     | { readonly kind: "SayThing" | "Throw" | "Refuse" | "Die" | "Hang" | "CountThings" }
@@ -17,12 +21,13 @@ export interface TestWork {
 const seen = new Set<object>()
 
 serve<TestWork>((request, { thing }) => {
-  seen.add(thing)
+  const words = [thing].flat()
+  for (const one of words) seen.add(one)
   switch (request.kind) {
     case "Say":
       return { answer: request.word }
     case "SayThing":
-      return { answer: thing.word }
+      return { answer: words.map(({ word }) => word).join(" ") }
     case "CountThings":
       return { answer: String(seen.size) }
     case "Throw":

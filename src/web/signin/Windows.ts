@@ -12,7 +12,7 @@ const channel = new BroadcastChannel("plinth.session")
 const used = new Set<string>()
 
 /** Milliseconds to wait for an answer of another window. */
-const patience = 150
+const timeout = 150
 
 const follow = (after: string, next: Session): void => {
   used.add(after)
@@ -43,7 +43,7 @@ export const handed = (refresh: string): Promise<boolean> =>
       stop()
       resolve(is)
     }
-    const timer = setTimeout(() => over(false), patience)
+    const timer = setTimeout(() => over(false), timeout)
     const stop = session.subscribe((own) => {
       if (own?.refresh !== refresh) queueMicrotask(() => over(true))
     })

@@ -1,10 +1,8 @@
 import { resolve } from "node:path"
 import * as Effect from "effect/Effect"
-import type { ComputedMeasures } from "../../dataframe/query/quantities/Quantities.ts"
+import * as ComputedMeasures from "../../dataframe/query/quantities/ComputedMeasures.ts"
 import type { ProductTable } from "../../dataframe/table/ProductTable.ts"
-import { decode, type MeasureColumns, type MeasureName, measureNames } from "../../geometry/measures/MeasureTable.ts"
-
-const isMeasure = (name: string): name is MeasureName => (measureNames as ReadonlyArray<string>).includes(name)
+import { decode, type MeasureColumns } from "../../geometry/measures/MeasureTable.ts"
 
 /** Reads the measures of a file, or returns null if there is no file. Dies if they are damaged or of another table. */
 export const measuresOf = (
@@ -20,5 +18,5 @@ export const measuresOf = (
       )
 
 /** Returns the measures in the form that calculators ask for. */
-export const asked = (measures: MeasureColumns | null): ComputedMeasures | null =>
-  measures === null ? null : { valuesOf: (name) => (isMeasure(name) ? measures.values[name] : null) }
+export const asked = (measures: MeasureColumns | null): ReturnType<typeof ComputedMeasures.of> | null =>
+  measures === null ? null : ComputedMeasures.of(measures)

@@ -49,7 +49,9 @@ export const selectAll = (
     const found = select(table, view, { ...question, filters }, isKnown)
     if (Either.isLeft(found)) {
       const { index, reason } = found.left
-      return Either.left(new InvalidFilter({ index: sent[index] ?? index, reason }))
+      return Either.left(
+        new InvalidFilter({ index: typeof index === "number" ? (sent[index] ?? index) : index, reason })
+      )
     }
     const isMeant = question.filters.every((filter, i) => {
       const field = fields[i]!

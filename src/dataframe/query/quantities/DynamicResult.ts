@@ -7,7 +7,7 @@ import * as CellSource from "../CellSource.ts"
 import { JsonWriter } from "../JsonWriter.ts"
 import * as Names from "../Names.ts"
 import type { ResultHead } from "./QuantityResult.ts"
-import { select } from "../Selection.ts"
+import { selectIn } from "../SelectionInUnits.ts"
 import type { View } from "../View.ts"
 
 /**
@@ -99,7 +99,7 @@ export const dynamicResult = (
   fields: ReadonlyArray<DynamicField>,
   head: ResultHead
 ): Either.Either<Iterable<Uint8Array<ArrayBuffer>>, InvalidFilter> =>
-  Either.map(select(table, view, question), (selection) => {
+  Either.map(selectIn(table, view, question), (selection) => {
     const rows = selection.indices()
     const names = Names.of(table, view)
     const plain = ["Guid", "Class", "Name"].map((field, i) => {

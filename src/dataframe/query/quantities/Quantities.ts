@@ -7,7 +7,7 @@ import { type Calculator, computedFor } from "./Calculator.ts"
 import * as Frame from "../Frame.ts"
 import type { AttributeColumn } from "../../table/ColumnRecord.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
-import { select } from "../Selection.ts"
+import { selectIn } from "../SelectionInUnits.ts"
 import type { View } from "../View.ts"
 
 /** Measures from geometry. They are used if the model states no value, and to judge the values that it states. */
@@ -120,7 +120,7 @@ export const calculate = (
   view: View,
   { calculators, computed, ...question }: QuantityRequest
 ): Either.Either<Quantities, InvalidFilter> =>
-  Either.map(select(table, view, question), (selection) => {
+  Either.map(selectIn(table, view, question), (selection) => {
     const measures = calculators
       .filter(({ unit }) => unit !== null)
       .map((calculator) => measure(table, selection, calculator, computed))

@@ -2,6 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { SavedQueryReference } from "../../../domain/projects/SavedQuery.ts"
 import { OperationView } from "../operations/OperationsApi.ts"
 import { Paging } from "../common/Paging.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
@@ -15,7 +16,8 @@ const DynamicPropertyQuery = Schema.Struct({
     nullable: true,
     default: () => []
   }),
-  filters: Filters
+  filters: Filters,
+  savedQuery: SavedQueryReference
 }).annotations({ identifier: "DynamicPropertyQuery" })
 
 /** Properties computed from shapes: fields (M7), start of a calculation (M8) and its result (M9). */

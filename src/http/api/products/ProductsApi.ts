@@ -3,12 +3,13 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { FieldDetail } from "../../../domain/products/FieldDetail.ts"
-import { of, SentFieldNames } from "../../../domain/products/FieldNames.ts"
-import { FilterOperator, noFilters, SentFilters } from "../../../domain/products/Filter.ts"
+import { SentFieldNames } from "../../../domain/products/FieldNames.ts"
+import { FilterOperator, SentFilters } from "../../../domain/products/Filter.ts"
 import { SentSort } from "../../../domain/Sort.ts"
 import { AcceptEncoding } from "../../call/ContentEncoding.ts"
 import { VersionId } from "../../../domain/Identifier.ts"
-import { optional } from "../../../domain/Optional.ts"
+import { maybe, optional } from "../../../domain/Optional.ts"
+import { SavedQueryReference } from "../../../domain/projects/SavedQuery.ts"
 import { paged, Paging } from "../common/Paging.ts"
 import { modelId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
@@ -62,13 +63,14 @@ export const Filters = Schema.optionalWith(
     }),
     SentFilters
   ),
-  { exact: true, default: () => noFilters }
+  { exact: true, nullable: true }
 )
 
 export const ProductQuery = Schema.Struct({
-  fields: Schema.optionalWith(SentFieldNames, { exact: true, nullable: true, default: () => of([]) }),
+  fields: maybe(SentFieldNames),
   filters: Filters,
-  sort: SentSort.annotations({ description: "At most three properties; absent: the order of the file" })
+  sort: SentSort.annotations({ description: "At most three properties; absent: the order of the file" }),
+  savedQuery: SavedQueryReference
 }).annotations({ identifier: "ProductQuery" })
 
 /** The page and the public version; without a version, the latest with the caller's unpublished changes. */

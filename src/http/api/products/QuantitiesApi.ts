@@ -3,6 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { limits } from "../../../domain/Limits.ts"
+import { SavedQueryReference } from "../../../domain/projects/SavedQuery.ts"
 import { OperationView } from "../operations/OperationsApi.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
@@ -46,7 +47,8 @@ export const QuantityQuery = Schema.Struct({
     ),
     { exact: true }
   ),
-  filters: Filters
+  filters: Filters,
+  savedQuery: SavedQueryReference
 }).annotations({ identifier: "QuantityQuery", jsonSchema: { required: ["calculators"] } })
 
 /** Quantity calculations: start (M5) and result (M6). */

@@ -10,10 +10,10 @@ import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
 
 const limits = Effect.runSync(BodyLimits)
-const patienceMs = 400
+const timeoutMs = 400
 
 const made = () => {
-  const uploadPace = { ...limits.uploadPace, patienceMs, mostMs: patienceMs }
+  const uploadPace = { ...limits.uploadPace, timeoutMs, mostMs: timeoutMs }
   return TestService.make({
     ports: Layer.succeed(BodyLimits, { ...limits, uploadPace }) as unknown as Layer.Layer<never>
   })
@@ -70,7 +70,7 @@ effect("an upload that is slow and steady is stored", () =>
       const { uploadUrl } = await Seed.json<{ uploadUrl: string }>(
         await service.call("GET", "/v1/files/upload-url", { token: service.token("ada") })
       )
-      const steady = { piece: new Uint8Array(1000), forMs: 3 * patienceMs }
+      const steady = { piece: new Uint8Array(1000), forMs: 3 * timeoutMs }
       const body = flowing(new Uint8Array(1), steady)
       expect((await service.call("PUT", uploadUrl, { body })).status).toBe(200)
       expect(await uploadsOf(service)).toHaveLength(1)

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { Calculations } from "../../../application/quantities/Calculations.ts"
 import * as DynamicField from "../../../domain/products/DynamicField.ts"
 import { accept } from "../../../domain/products/Filter.ts"
@@ -9,6 +10,7 @@ import { operationView } from "../operations/OperationsHttp.ts"
 
 export const bindings = Effect.gen(function* () {
   const calculations = yield* Calculations
+  const queries = yield* SavedQueries
   const { publicUrl } = yield* Settings
   const all = DynamicField.DynamicField.literals
 
@@ -20,7 +22,8 @@ export const bindings = Effect.gen(function* () {
     },
     startDynamicProperties: {
       prepare: ({ body, model, principal, project }) =>
-        Effect.all([DynamicField.parse(body.fields), accept(body.filters)]).pipe(
+        queries.complete(project, principal.userId, body, ["filters", "where"]).pipe(
+          Effect.flatMap((query) => Effect.all([DynamicField.parse(query.fields), accept(query.filters)])),
           Effect.flatMap(([fields, filters]) =>
             calculations.prepare(
               project,

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Body } from "../../../application/common/Answers.ts"
+import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { Products } from "../../../application/products/Products.ts"
 import { mostRows } from "../../../dataframe/query/Page.ts"
 import type { Encoding } from "../../../dataframe/query/QueryAnswer.ts"
@@ -58,16 +59,22 @@ const filtersOf = (parameters: URLSearchParams): Effect.Effect<Filter.SentFilter
 const compressible = ({ body, encoding }: { readonly body: Body; readonly encoding: Encoding | null }) =>
   written(body, { vary: "accept-encoding", ...(encoding === null ? {} : { "content-encoding": encoding }) })
 
-export const make = Effect.map(Products, (products) => {
+/** Members that a saved query may stand for. */
+const taken = ["fields", "filters", "where", "sort", "units"] as const
+
+export const make = Effect.map(Effect.all([Products, SavedQueries]), ([products, queries]) => {
   const page = (
     { headers, model, principal, project }: Asked,
     paging: Paging & { readonly all: boolean },
-    { fields, filters: sent, sort: sentSort }: Query,
+    body: Query,
     version?: VersionId
   ) =>
-    Effect.flatMap(Effect.all([Filter.accept(sent), Sort.accept(sentSort)]), ([filters, sort]) => {
+    Effect.gen(function* () {
+      const query = yield* queries.complete(project, principal.userId, body, taken)
+      const [filters, sort] = yield* Effect.all([Filter.accept(query.filters), Sort.accept(query.sort)])
+      const fields = query.fields ?? FieldNames.of([])
       const asked = { kind: "Rows", ...paging, fields, filters, sort, encoding: headers["accept-encoding"] } as const
-      return Effect.map(products.ask(principal.userId, project, model, asked, version), compressible)
+      return compressible(yield* products.ask(principal.userId, project, model, asked, version))
     })
 
   const fields = ({ headers, model, principal, project }: Asked, { page, pageSize }: Paging, version?: VersionId) => {

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { Calculations } from "../../../application/quantities/Calculations.ts"
 import { accept } from "../../../domain/products/Filter.ts"
 import type { OperationId } from "../../../domain/Identifier.ts"
@@ -17,10 +18,12 @@ interface Asked {
 
 export const make = Effect.gen(function* () {
   const calculations = yield* Calculations
+  const queries = yield* SavedQueries
   const { publicUrl } = yield* Settings
 
   const prepare = ({ body, model, principal, project }: Asked & { readonly body: typeof QuantityQuery.Type }) =>
-    Effect.all([calculations.calculators(body.calculators), accept(body.filters)]).pipe(
+    queries.complete(project, principal.userId, body, ["filters", "where", "units"]).pipe(
+      Effect.flatMap((query) => Effect.all([calculations.calculators(query.calculators), accept(query.filters)])),
       Effect.flatMap(([calculators, filters]) =>
         calculations.prepare(project, model, principal.userId, { _tag: "CalculateQuantities", calculators }, filters)
       ),

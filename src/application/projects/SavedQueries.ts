@@ -1,0 +1,105 @@
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
+import type { ProjectId, SavedQueryId } from "../../domain/Identifier.ts"
+import { missing } from "../../domain/Missing.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import {
+  checkMaker,
+  checkSharing,
+  membersOf,
+  type QueryContent,
+  type QueryMembers,
+  queryText,
+  type SavedQueryChange,
+  type SavedQueryDraft,
+  unknownReference
+} from "../../domain/projects/SavedQuery.ts"
+import type { ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import { SavedQueryRepository } from "../../ports/projects/SavedQueryRepository.ts"
+import { fn } from "../../runtime/Span.ts"
+
+/** The member of a body that names a saved query. */
+interface Named {
+  readonly savedQuery?: SavedQueryId
+}
+
+/** Returns the text of a query whose members are right. Fails like `queryText` and `membersOf`. */
+const checked = (query: QueryContent) => Effect.zipLeft(queryText(query), membersOf(query))
+
+/** Queries that members of a project save for themselves or for all. Callers must have checked scopes. */
+export class SavedQueries extends Effect.Service<SavedQueries>()("application/SavedQueries", {
+  effect: Effect.gen(function* () {
+    const queries = yield* SavedQueryRepository
+
+    /** Fails with `NotFound` if the user does not see the query. */
+    const read = fn("SavedQueries.read")((projectId: ProjectId, userId: UserId, id: SavedQueryId) =>
+      Effect.flatMap(queries.find(projectId, userId, id), Effect.mapError(missing.savedQuery))
+    )
+
+    /** Fails with `Forbidden` if a User shares the query, and like `queryText` and `membersOf`. */
+    const create = fn("SavedQueries.create")(function* (
+      { projectId, role }: ProjectAccess,
+      userId: UserId,
+      { description, name, query, shared = false }: SavedQueryDraft
+    ) {
+      if (shared) yield* checkSharing({ userId, role })
+      return yield* queries.create(projectId, userId, {
+        name,
+        description: description ?? null,
+        query: yield* checked(query),
+        shared
+      })
+    })
+
+    /** Fails with `NotFound` if the user does not see the query, and with `Forbidden` if the user may not change it. */
+    const requireMaker = fn("SavedQueries.requireMaker")(function* (
+      { projectId, role }: ProjectAccess,
+      userId: UserId,
+      id: SavedQueryId
+    ) {
+      yield* checkMaker(yield* read(projectId, userId, id), { userId, role })
+    })
+
+    /** Fails like `SavedQueryRepository.change`, `queryText` and `membersOf`. */
+    const change = fn("SavedQueries.change")(function* (
+      { projectId, role }: ProjectAccess,
+      userId: UserId,
+      id: SavedQueryId,
+      { query, shared, ...texts }: SavedQueryChange
+    ) {
+      return yield* queries.change(projectId, { userId, role }, id, {
+        ...texts,
+        ...(query === undefined ? {} : { query: yield* checked(query) }),
+        ...(shared === undefined ? {} : { shared: shared ?? false })
+      })
+    })
+
+    const remove = ({ projectId, role }: ProjectAccess, userId: UserId, id: SavedQueryId) =>
+      queries.remove(projectId, { userId, role }, id)
+
+    /**
+     * Returns a body in which members of the saved query that it names stand for those that it lacks. Only the members
+     * that the endpoint takes from a saved query are `taken`; each is taken whole.
+     *
+     * Fails with `ReferenceNotFound` if the user does not see the query, and like `membersOf`.
+     */
+    const complete = <K extends keyof QueryMembers, B extends Named & Partial<Pick<QueryMembers, K>>>(
+      { projectId }: ProjectAccess,
+      userId: UserId,
+      body: B,
+      taken: ReadonlyArray<K>
+    ) =>
+      body.savedQuery === undefined
+        ? Effect.succeed<B & Partial<Pick<QueryMembers, K>>>(body)
+        : queries.find(projectId, userId, body.savedQuery).pipe(
+            Effect.flatMap(Effect.mapError(unknownReference)),
+            Effect.flatMap(({ query }) => membersOf(query)),
+            Effect.map((members): B & Partial<Pick<QueryMembers, K>> => ({
+              ...Struct.pick(members, ...taken),
+              ...body
+            }))
+          )
+
+    return { list: queries.list, read, create, requireMaker, change, remove, complete }
+  })
+}) {}

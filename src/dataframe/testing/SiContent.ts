@@ -1,0 +1,81 @@
+import { type ModelContent, VALUE_DIGITS } from "../../domain/models/ModelContent.ts"
+
+/** The units of random contents with their factor to SI, or null if there is none, and a function instead of one. */
+const siUnits: Readonly<Record<string, readonly [si: string, factor: number | ((value: number) => number)]>> = {
+  Millimetre: ["Metre", 0.001],
+  SquareMetre: ["SquareMetre", 1],
+  Foot: ["Metre", 0.3048],
+  Gram: ["Kilogram", 0.001],
+  Degree: ["Radian", Math.PI / 180],
+  DegreeCelsius: ["Kelvin", (value) => value + 273.15],
+  Fahrenheit: ["Kelvin", (value) => ((value + 459.67) * 5) / 9]
+}
+
+/** Units as files give them, of which the last ones have no factor. */
+export const units: ModelContent["units"] = [
+  { name: "Millimetre", kind: "LENGTHUNIT", toSi: 0.001, offset: 0 },
+  { name: "SquareMetre", kind: "AREAUNIT", toSi: 1, offset: 0 },
+  { name: "Foot", kind: "LENGTHUNIT", toSi: 0.30480000000000002, offset: 0 },
+  { name: "Gram", kind: "MASSUNIT", toSi: 0.001, offset: 0 },
+  { name: "Degree", kind: "PLANEANGLEUNIT", toSi: Math.PI / 180, offset: 0 },
+  { name: "DegreeCelsius", kind: "THERMODYNAMICTEMPERATUREUNIT", toSi: 1, offset: 273.15 },
+  { name: "Fahrenheit", kind: "THERMODYNAMICTEMPERATUREUNIT", toSi: 5 / 9, offset: 0 },
+  { name: "EUR", kind: "MONETARY", toSi: 1, offset: 0 },
+  { name: "SmallBox", kind: "MASSUNIT", toSi: 1, offset: 0 },
+  { name: "", kind: "COUNTUNIT", toSi: 1, offset: 0 }
+]
+
+const numberIn = (value: number, name: string): number => {
+  const [, factor] = siUnits[name]!
+  const si = typeof factor === "number" ? value * factor : factor(value)
+  return Number.isFinite(si) ? Number(si.toPrecision(15)) : si
+}
+
+const isNumber = (text: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)
+
+/** Returns the content as a file in SI would give it: each value converted for itself. It shares no code with tables. */
+export const inSi = (content: ModelContent): ModelContent => {
+  const texts = [...content.texts]
+  const { kind, number, unit } = content.values
+  const nameOf = (index: number): string | null => {
+    const name = content.units[index]?.name ?? ""
+    return Object.hasOwn(siUnits, name) ? name : null
+  }
+  const values = Array.from(kind, (of, id): readonly [number, number] => {
+    const name = nameOf(unit[id]!)
+    const value = number[id]!
+    if (name === null) return [of, value]
+    if ((of & 7) === 2) return [2, numberIn(value, name)]
+    if ((of & 7) === 3) return [siUnits[name]![1] === 1 ? 3 : 2, numberIn(value, name)]
+    if ((of & 7) !== 1) return [of, value]
+    const items = texts[value]!.split("; ")
+    if ((of & VALUE_DIGITS) !== 0) return [2, numberIn(Number(items[0]), name)]
+    if (!items.every((item) => item === "" || isNumber(item)) || texts[value] === "") return [of, value]
+    const converted = items.map((item) => (item === "" ? "" : String(numberIn(Number(item), name))))
+    return [of, texts.push(converted.join("; ")) - 1]
+  })
+  const length = nameOf(content.lengthUnit)
+  const sizeOf = (size: number): number => (length === null ? size : numberIn(size, length))
+  return {
+    ...content,
+    texts,
+    values: {
+      kind: Uint8Array.from(values, ([of]) => of),
+      number: Float64Array.from(values, ([, value]) => value),
+      unit
+    },
+    products: {
+      ...content.products,
+      overallHeight: content.products.overallHeight.map(sizeOf),
+      overallWidth: content.products.overallWidth.map(sizeOf)
+    },
+    materialSets: content.materialSets.map((set) => ({
+      ...set,
+      layers: set.layers.map((layer) => ({
+        ...layer,
+        thickness: layer.thickness === null ? null : sizeOf(layer.thickness)
+      }))
+    })),
+    units: content.units.map((one) => ({ ...one, name: siUnits[one.name]?.[0] ?? one.name }))
+  }
+}

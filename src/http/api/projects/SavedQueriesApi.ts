@@ -1,0 +1,60 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { SavedQuery, SavedQueryChange, SavedQueryDraft } from "../../../domain/projects/SavedQuery.ts"
+import { projectId, queryId } from "../common/Parameters.ts"
+import { inProject, type PolicyShape, told } from "../../errors/Policy.ts"
+
+const reads = inProject("models", "models:read", "User", { malformedIdentifier: 400 })
+const writes = (more: Partial<PolicyShape> = {}) =>
+  inProject("models", "models:write", "User", { malformedIdentifier: 400, ...more })
+
+/** Saved queries of a project. Contract section 13. */
+export class SavedQueriesApi extends HttpApiGroup.make("savedQueries")
+  .add(
+    HttpApiEndpoint.get("listSavedQueries")`/v1/projects/${projectId}/queries`
+      .addSuccess(
+        Schema.Struct({ queries: Schema.Array(SavedQuery) }).annotations({ identifier: "ListSavedQueriesAnswer" })
+      )
+      .annotateContext(
+        told(reads, "List the saved queries that the caller sees", "One's own and the shared ones, by name.")
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("createSavedQuery")`/v1/projects/${projectId}/queries`
+      .setPayload(SavedQueryDraft)
+      .addSuccess(SavedQuery, { status: 201 })
+      .annotateContext(told(writes({ keepsAnswer: true }), "Save a query"))
+      .annotate(
+        OpenApi.Description,
+        "Contributors and Owners may share it with all members. `query` is checked like the body of a question and answered as it was sent. Names need not be unique."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("readSavedQuery")`/v1/projects/${projectId}/queries/${queryId}`
+      .addSuccess(SavedQuery)
+      .annotateContext(told(reads, "Read a saved query"))
+  )
+  .add(
+    HttpApiEndpoint.put("changeSavedQuery")`/v1/projects/${projectId}/queries/${queryId}`
+      .setPayload(SavedQueryChange)
+      .addSuccess(SavedQuery)
+      .annotateContext(told(writes(), "Change a saved query"))
+      .annotate(
+        OpenApi.Description,
+        "Its maker may, and Owners of the project if it is shared. An absent member keeps its value."
+      )
+  )
+  .add(
+    HttpApiEndpoint.del("deleteSavedQuery")`/v1/projects/${projectId}/queries/${queryId}`
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotateContext(
+        told(writes(), "Delete a saved query", "Its maker may, and Owners of the project if it is shared.")
+      )
+  )
+  .annotate(
+    OpenApi.Description,
+    "Questions that members save for themselves or for all. Bodies of questions name one as `savedQuery`: its members stand for those that the body lacks."
+  ) {}

@@ -1,0 +1,135 @@
+import type { ContentUnit } from "../../domain/models/ModelContent.ts"
+import { signatureOf, signatureOfKind } from "./DerivedKinds.ts"
+import { baseOf, type NamedUnit, spelling } from "./KnownUnits.ts"
+import { rounded } from "./Rounded.ts"
+import { derivedName, prefixes } from "./UnitNames.ts"
+import { type KnownUnit, unitOf } from "./UnitText.ts"
+
+/** The SI unit that numbers of another unit are converted to. */
+export interface SiUnit {
+  /** The name as units are shown (`SquareMetre`). */
+  readonly name: string
+  /** Whether `convert` only rounds, because the unit is one of SI already. */
+  readonly isSame: boolean
+  /** Returns the number in SI, with 15 significant digits. */
+  readonly convert: (value: number) => number
+}
+
+/** SI units of the kinds of derived units. A unit of another kind is named by its elements. */
+const derived: Readonly<Record<string, string>> = {
+  LINEARVELOCITYUNIT: "MetrePerSecond",
+  ACCELERATIONUNIT: "MetrePerSquareSecond",
+  ANGULARVELOCITYUNIT: "RadianPerSecond",
+  VOLUMETRICFLOWRATEUNIT: "CubicMetrePerSecond",
+  MOISTUREDIFFUSIVITYUNIT: "CubicMetrePerSecond",
+  MASSFLOWRATEUNIT: "KilogramPerSecond",
+  MASSDENSITYUNIT: "KilogramPerCubicMetre",
+  IONCONCENTRATIONUNIT: "KilogramPerCubicMetre",
+  AREADENSITYUNIT: "KilogramPerSquareMetre",
+  MASSPERLENGTHUNIT: "KilogramPerMetre",
+  DYNAMICVISCOSITYUNIT: "PascalSecond",
+  KINEMATICVISCOSITYUNIT: "SquareMetrePerSecond",
+  TORQUEUNIT: "NewtonMetre",
+  ROTATIONALSTIFFNESSUNIT: "NewtonMetrePerRadian",
+  LINEARFORCEUNIT: "NewtonPerMetre",
+  LINEARSTIFFNESSUNIT: "NewtonPerMetre",
+  PLANARFORCEUNIT: "NewtonPerSquareMetre",
+  MODULUSOFELASTICITYUNIT: "NewtonPerSquareMetre",
+  SHEARMODULUSUNIT: "NewtonPerSquareMetre",
+  MODULUSOFLINEARSUBGRADEREACTIONUNIT: "NewtonPerSquareMetre",
+  MODULUSOFSUBGRADEREACTIONUNIT: "NewtonPerCubicMetre",
+  MOMENTOFINERTIAUNIT: "MetreToThePowerOf4",
+  SECTIONAREAINTEGRALUNIT: "MetreToThePowerOf5",
+  WARPINGCONSTANTUNIT: "MetreToThePowerOf6",
+  SECTIONMODULUSUNIT: "CubicMetre",
+  ROTATIONALMASSUNIT: "KilogramSquareMetre",
+  CURVATUREUNIT: "RadianPerMetre",
+  WARPINGMOMENTUNIT: "NewtonSquareMetre",
+  HEATFLUXDENSITYUNIT: "WattPerSquareMetre",
+  THERMALTRANSMITTANCEUNIT: "WattPerSquareMetrePerKelvin",
+  THERMALADMITTANCEUNIT: "WattPerSquareMetrePerKelvin",
+  THERMALRESISTANCEUNIT: "SquareMetreKelvinPerWatt",
+  THERMALCONDUCTANCEUNIT: "WattPerMetrePerKelvin",
+  SPECIFICHEATCAPACITYUNIT: "JoulePerKilogramPerKelvin",
+  HEATINGVALUEUNIT: "JoulePerKilogram",
+  THERMALEXPANSIONCOEFFICIENTUNIT: "PerKelvin",
+  TEMPERATUREGRADIENTUNIT: "KelvinPerMetre",
+  TEMPERATURERATEOFCHANGEUNIT: "KelvinPerSecond",
+  ISOTHERMALMOISTURECAPACITYUNIT: "CubicMetrePerKilogram",
+  MOLECULARWEIGHTUNIT: "KilogramPerMole"
+}
+
+const temperature = "THERMODYNAMICTEMPERATUREUNIT"
+
+/**
+ * Temperatures, by the spelling of their names: files give them with a wrong offset or with none. A sum comes before the
+ * product, so that absolute zero is 0.
+ */
+const temperatures: ReadonlyArray<readonly [names: ReadonlyArray<string>, convert: (value: number) => number]> = [
+  [["degreecelsius", "celsius", "°c", "degc"], (value) => rounded(value + 273.15)],
+  [["degreefahrenheit", "fahrenheit", "°f", "degf"], (value) => rounded((rounded(value + 459.67) * 5) / 9)]
+]
+
+/**
+ * Returns the SI unit of a unit, or null if it has no known factor: money, units that stand in no relation to others,
+ * and measures without unit. A unit that an edit names has a factor if it is one that IFC can write.
+ */
+export const siUnitOf = ({ kind, name, offset, toSi }: ContentUnit): SiUnit | null => {
+  if (name === "" || kind === "MONETARY") return null
+  if (kind === temperature || kind === "") {
+    const found = temperatures.find(([names]) => names.includes(spelling(name)))
+    if (found !== undefined) return { name: "Kelvin", isSame: false, convert: found[1] }
+  }
+  const known = unitOf(name)
+  if (kind === "") return known === null ? null : ofKnown(known)
+  const isSame = toSi === 1 && offset === 0
+  // A factor of 1 also stands for none: context-dependent units, and conversions that cannot be read.
+  if (isSame && (known === null || ofKnown(known)?.isSame !== true)) return null
+  const si = baseOf.get(kind)?.name ?? nameOfDerived(kind, known)
+  return si === null || !(toSi > 0) || !Number.isFinite(toSi) ? null : linear(si, toSi, offset)
+}
+
+/** Returns the name of the SI unit of a derived unit, by its kind if its elements have the exponents of the kind. */
+const nameOfDerived = (kind: string, known: KnownUnit | null): string | null => {
+  const elements = known === null ? null : elementsOf(known)
+  const ofKind = derived[kind]
+  if (ofKind !== undefined && (elements === null || signatureOf(elements) === signatureOfKind(kind))) return ofKind
+  return elements === null ? null : nameOf(elements)
+}
+
+type Elements = ReadonlyArray<{ readonly unit: NamedUnit; readonly exponent: number }>
+
+const elementsOf = (known: KnownUnit): Elements =>
+  "elements" in known ? known.elements : [{ unit: known, exponent: 1 }]
+
+const nameOf = (elements: Elements): string | null => {
+  const named = elements.map(({ exponent, unit }) => ({ name: baseOf.get(unit.kind)?.name ?? null, exponent }))
+  return named.some(({ name }) => name === null)
+    ? null
+    : derivedName(named as ReadonlyArray<{ readonly name: string; readonly exponent: number }>)
+}
+
+/** Returns the SI unit of a unit that is known by its name or symbol. */
+const ofKnown = (known: KnownUnit): SiUnit | null => {
+  const elements = elementsOf(known)
+  const name = nameOf(elements)
+  const factor = elements.reduce((product, { exponent, unit }) => product * factorOf(unit) ** exponent, 1)
+  return name === null ? null : linear(name, factor, 0)
+}
+
+const factorOf = ({ kind, written }: NamedUnit): number => {
+  if (written.as === "conversion") return written.factor
+  if (written.as !== "si" || written.prefix === null) return kind === "MASSUNIT" ? 0.001 : 1
+  const times = written.name.startsWith("SQUARE_") ? 2 : written.name.startsWith("CUBIC_") ? 3 : 1
+  return 10 ** (prefixes[written.prefix]! * times - (written.name === "GRAM" ? 3 : 0))
+}
+
+/** The greatest relative difference from a short decimal that is only an error of products of factors. */
+const errorOfFactor = 2e-15
+
+const linear = (name: string, toSi: number, offset: number): SiUnit => {
+  const short = Number(toSi.toPrecision(14))
+  const factor = Math.abs(short - toSi) <= errorOfFactor * toSi ? short : toSi
+  const isSame = factor === 1 && offset === 0
+  return { name, isSame, convert: isSame ? rounded : (value) => rounded(value * factor + offset) }
+}
