@@ -173,6 +173,15 @@ describe("measures", () => {
     expect(totals({ ...of("both", "Sum"), filters: filtersOf({ Model: "id1" }) })).toEqual([[5], ["Metre"]])
   })
 
+  test("numbers in different units are put together in SI, unless some have no unit", () => {
+    expect(totals({ ...of("both", "Sum"), units: "SI" })).toEqual([[5.005], ["Metre"]])
+    expect(totals({ ...of("mm", "Sum"), units: "SI" })).toEqual([[1.75], ["Metre"]])
+    expect(totals({ ...of("OverallHeight", "Min"), units: "SI" })).toEqual([[2], ["Metre"]])
+    expect(totals({ ...of("bare", "Sum"), units: "SI" })).toStartWith("InvalidCalculator")
+    expect(totals({ measures: [{ calculator: "Net" }], units: "SI" })).toEqual([[3], ["Metre"]])
+    expect(keysOf(models, { ...by("mm"), units: "SI", filters: filtersOf({ Model: "id1" }) })).toEqual([[[0.25], 1]])
+  })
+
   test("a calculator has the values of its authored quantity, then of geometry, in SI", () => {
     const measured = Float64Array.of(7, 0.5, 9)
     const withGeometry = models.map((seen, i) => ({ ...seen, computed: i === 0 ? { valuesOf: () => measured } : null }))

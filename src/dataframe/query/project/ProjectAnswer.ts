@@ -1,7 +1,6 @@
 import type * as Either from "effect/Either"
 import type { AnswerTooLarge, InvalidCalculator, InvalidField } from "../../../domain/Errors.ts"
 import type { InvalidFilter } from "../../../domain/products/Filter.ts"
-import type { Question } from "../../../domain/products/Question.ts"
 import type * as Fields from "../Fields.ts"
 import * as GroupAnswer from "./GroupAnswer.ts"
 import * as ProjectFields from "./ProjectFields.ts"
@@ -15,7 +14,7 @@ export type ProjectRequest =
   /** A page of the products. */
   | ({ readonly kind: "ProjectRows" } & ProjectRows.ProjectRowsRequest)
   /** A page of the fields that products have. */
-  | ({ readonly kind: "ProjectFields" } & Fields.FieldRequest & Pick<Question, "units">)
+  | ({ readonly kind: "ProjectFields" } & Fields.FieldRequest)
   /** A page of groups of the products. */
   | ({ readonly kind: "Groups" } & GroupAnswer.GroupRequest)
 
@@ -28,13 +27,12 @@ export const answerProject = (
   request: ProjectRequest,
   most: number
 ): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | InvalidField | InvalidCalculator | AnswerTooLarge> => {
-  const shown = shownIn(models, request.units)
   switch (request.kind) {
     case "ProjectRows":
-      return ProjectRows.query(shown, request, most)
+      return ProjectRows.query(shownIn(models, request.units), request, most)
     case "ProjectFields":
-      return ProjectFields.query(shown, request, most)
+      return ProjectFields.query(models, request, most)
     case "Groups":
-      return GroupAnswer.query(shown, request, most)
+      return GroupAnswer.query(shownIn(models, request.units), request, most)
   }
 }

@@ -44,6 +44,8 @@ describe("the fields of several models", () => {
           ["S|Same", { value: 1, unit: 0 }],
           ["S|Number", 1.5],
           ["S|Mixed", "a"],
+          ["S|Different", { value: 1, unit: 0 }],
+          ["S|Bare", { value: 1, unit: 0 }],
           ["S|Word", { value: "a", enumeration: ["a", "b"] }],
           ["S|Empty", { value: null }],
           ["S|Model", "own"],
@@ -57,6 +59,8 @@ describe("the fields of several models", () => {
           ["S|Same", { value: 2, unit: 0 }],
           ["S|Number", { value: 1, integer: true }],
           ["S|Mixed", true],
+          ["S|Different", { value: 1, unit: 1 }],
+          ["S|Bare", 1],
           ["S|Word", { value: "c", enumeration: ["c", "a"] }],
           ["S|Empty", { value: 5, unit: 1 }],
           ["T|Only", "x"]
@@ -85,6 +89,8 @@ describe("the fields of several models", () => {
     ["Same", detail("Real", "Millimetre")],
     ["Number", detail("Real")],
     ["Mixed", detail(null)],
+    ["Different", detail("Real", "Metre")],
+    ["Bare", detail("Real")],
     ["Word", detail("Enum", null, ["a", "b", "c"])],
     ["Empty", detail("Real", "Metre")],
     ["Only", detail("String")],
@@ -93,6 +99,12 @@ describe("the fields of several models", () => {
     ["S.Model", detail("String")]
   ])("%s has a detail that speaks of all models", (name, expected) => {
     expect(details.get(name) as unknown).toEqual(expected)
+  })
+
+  test("in SI have the SI unit", () => {
+    const found = answerProject(models, { kind: "ProjectFields", page: 1, pageSize: 5000, units: "SI" }, answerBudget)
+    const same = parsed(Either.getOrThrow(found)).fieldDetails.find(({ name }) => name === "Same")
+    expect(same).toMatchObject({ dataType: "Real", unit: "Metre" })
   })
 
   test("no model has none but the reserved ones", () => {

@@ -21,15 +21,14 @@ export const query = (
   request: Fields.FieldRequest,
   most: number
 ): Either.Either<Uint8Array<ArrayBuffer>, AnswerTooLarge> => {
+  const shown = shownIn(models, request.units)
   const names = new Set([ModelField.reservedName])
-  for (const seen of models) for (const name of listOf(seen).details.keys()) names.add(name)
+  for (const seen of shown) for (const name of listOf(seen).details.keys()) names.add(name)
   for (const name of Fields.withoutDetail) names.delete(name)
   const inSi = shownIn(models, "SI")
   const fields = [...Fields.withoutDetail, ...[...names].sort(alphabetically)]
   const details = new Map(
-    names
-      .values()
-      .map((name) => [name, () => (name === ModelField.reservedName ? plain : detailOf(models, inSi, name))])
+    names.values().map((name) => [name, () => (name === ModelField.reservedName ? plain : detailOf(shown, inSi, name))])
   )
   return Fields.written({ fields, details }, request, most)
 }

@@ -34,7 +34,8 @@ interface Place {
 
 /**
  * Returns a page of the products of several models: the UTF-8 of
- * `{"totalCount":…,"page":…,"pageSize":…,"result":[…]}`. Only tables that the page covers are read for it.
+ * `{"totalCount":…,"page":…,"pageSize":…,"result":[…]}`. Only tables that the page covers are read for it. Objects of
+ * fields have a member `Unit`.
  *
  * Fails with `InvalidFilter` like `selectAll`, with `InvalidField` for a sort key that no model has, and with
  * `AnswerTooLarge` if the result exceeds `most` bytes.
@@ -128,7 +129,7 @@ const sourceOf = (
   if (ofModel !== null) return ModelField.sourceOf(ofModel, seen, around)
   const { table, view } = seen
   const names = Names.of(table, view)
-  return CellSource.make(table, view, names, Names.resolve(names, field), around)
+  return CellSource.make(table, view, names, Names.resolve(names, field), around, true)
 }
 
 const writeRows = (

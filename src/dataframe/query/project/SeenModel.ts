@@ -1,6 +1,7 @@
 import type { ProductTable } from "../../table/ProductTable.ts"
 import type { ComputedMeasures } from "../quantities/Quantities.ts"
 import type { Units } from "../../../domain/products/Question.ts"
+import { inUnits } from "../units/SiTable.ts"
 import type { View } from "../View.ts"
 
 /** A model of a project as its reader sees it. */
@@ -19,5 +20,5 @@ export interface ShownModel extends SeenModel {
 }
 
 /** Returns the models with their numbers in the units of a question. */
-export const shownIn = (models: ReadonlyArray<SeenModel>, _units: Units | undefined): ReadonlyArray<ShownModel> =>
-  models.map((seen) => ({ ...seen, stated: seen.table }))
+export const shownIn = (models: ReadonlyArray<SeenModel>, units: Units | undefined): ReadonlyArray<ShownModel> =>
+  models.map((seen) => ({ ...seen, ...inUnits(seen.table, seen.view, units), stated: seen.table }))
