@@ -234,8 +234,14 @@ export const limits = {
   levelsOfBody: wrongBody("body", "levels of nested values", 64),
   fieldsOfQuery: wrongBody("query", "fields", 10_000),
   filters: wrongFilter("query", "filters", 100),
-  filterValues: wrongFilter("query", "values of filters", 10_000),
+  filterValues: wrongFilter("query", "values of filters and of its condition", 10_000),
   filterText: wrongFilter("text of a filter", "bytes", 64 * KB, "bytes"),
+  // People nest three or four levels, programs a few more.
+  conditionLevels: wrongFilter("condition", "levels, a comparison alone being one", 16),
+  conditionLeaves: wrongFilter("condition", "comparisons", 200),
+  expressionLength: wrongFilter("regular expression", "characters", 1000, "characters"),
+  // Each character of a text may pass through all of them. Compiling them takes about 20 ms.
+  expressionInstructions: wrongFilter("condition", "instructions of all its regular expressions", 10_000),
   sortKeys: answering("400 `InvalidParameter`")("query", "properties in sort", 3),
   // The older paths without pages answer with all products that they find.
   productsAtOnce: answering("the rest is left out")("answer without pages", "products", 100_000),

@@ -24,9 +24,12 @@ export type Filter = typeof Filter.Type
 export const Filters = Schema.Array(Filter).pipe(Schema.brand("Filters"))
 export type Filters = typeof Filters.Type
 
-/** The index of the wrong filter as it was sent, counted from 0, and the reason, in words for a person. */
+/**
+ * The index of the wrong filter as it was sent, counted from 0, or the JSON pointer of the wrong node of a condition; and
+ * the reason, in words for a person.
+ */
 export class InvalidFilter extends Schema.TaggedError<InvalidFilter>()("InvalidFilter", {
-  index: Schema.Number,
+  index: Schema.Union(Schema.Number, Schema.String),
   reason: Schema.String
 }) {}
 
@@ -75,7 +78,7 @@ export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => 
 }
 
 /** Parsed filters, or the fault of the first wrong one, as plain members that can be sent to threads. */
-export type SentFilters = Filters | { readonly index: number; readonly reason: string }
+export type SentFilters = Filters | { readonly index: number | string; readonly reason: string }
 
 /** Filters as they are sent. A wrong one is not a fault of the body: `accept` refuses it when its turn comes. */
 export const SentFilters: Schema.Schema<SentFilters, unknown> = Schema.transform(
@@ -117,12 +120,14 @@ const parseFilter = (item: unknown): UncheckedFilter | string => {
 const isScalar = (value: unknown): boolean =>
   value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
 
-const tooLong = (value: unknown): boolean =>
+/** Returns whether the value is a text that filters do not take because of its length. */
+export const tooLong = (value: unknown): boolean =>
   typeof value === "string" &&
   value.length * 3 > limits.filterText.most &&
   Buffer.byteLength(value) > limits.filterText.most
 
-const wrongValue = ({ operator, value }: UncheckedFilter): string | null => {
+/** Returns the reason why the operator does not take the value, or null if it does. */
+export const wrongValue = ({ operator, value }: Pick<UncheckedFilter, "operator" | "value">): string | null => {
   if (operator === "In" || operator === "NotIn") {
     if (!Array.isArray(value)) return `${operator} takes an array`
     if (!value.every(isScalar)) return `${operator} takes texts, numbers, booleans and null`

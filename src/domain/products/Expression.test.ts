@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test"
+import * as Either from "effect/Either"
+import { compile } from "./Expression.ts"
+
+const found = (source: string, text: string) => Either.getOrThrow(compile(source)).isIn(text)
+
+test.each([
+  ["b", "abc", true],
+  ["B", "abc", false],
+  ["(?i)B", "abc", true],
+  ["^b", "abc", false],
+  ["a.c", "a\nc", false],
+  ["(?s)a.c", "a\nc", true],
+  ["a$", "a\n", false],
+  ["^.$", "😀", true],
+  ["", "", true],
+  ["\\Q(\\E", "(", true],
+  [String.raw`^\p{Lu}+$`, "ÄB", true],
+  ["[[:digit:]]{2}", "a12", true]
+])("%p is found in %p: %p", (source, text, expected) => {
+  expect(found(source, text)).toBe(expected)
+})
+
+test.each([
+  "(?:[)]aaaaaaaaaaaaaaaaaaaaaaaaa){999}",
+  "(?:aaaaaaaaaaaaaaaaaaaaaaaaa[(]a){999}",
+  String.raw`(?:\)aaaaaaaaaaaaaaaaaaaaaaaaa\(){999}`,
+  String.raw`(?:\Q)aaaaaaaaaaaaaaaaaaaaaaa(\E){999}`,
+  "(?:((((a{10}){10}){10}))b{30}){33}",
+  "a{1000}b{0,1000}".repeat(10),
+  "(?:a?){1000}".repeat(10)
+])("an expression that compiles to too much is refused: %p", (source) => {
+  expect(Either.getOrThrow(Either.flip(compile(source)))).toContain("more than 10,000 instructions")
+})
+
+test.each(["[a{1000}]{9}", String.raw`a\{1000}{9}`, String.raw`\Q{1000}{1000}{1000}\E`, "a{1000", "(((a)))"])(
+  "a number that repeats nothing does not count: %p",
+  (source) => {
+    expect(Either.getOrThrow(compile(source)).size).toBeLessThan(100)
+  }
+)
+
+test("the time is linear in the text for an expression on which others take exponential time", () => {
+  expect(found("(a+)+$", `${"a".repeat(50_000)}b`)).toBeFalse()
+  expect(found("(?:a?){30}a{30}c", "a".repeat(50_000))).toBeFalse()
+})
