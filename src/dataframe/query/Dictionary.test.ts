@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { tableOf, filtersOf } from "../testing/TestContent.ts"
+import { ofFilter } from "./Comparison.ts"
 import * as Dictionary from "./Dictionary.ts"
-import { make } from "./Matcher.ts"
 
 const kilobytes64 = 64 * 1024
 
@@ -11,7 +11,7 @@ const asked = (texts: number, operator: "Equals" | "Contains") => {
   const products = Array.from({ length: texts }, (_, i) => ({ cells: [["S|P", textOf(i)]] as const }))
   const table = tableOf({ products })
   const [filter] = filtersOf([{ property: "P", operator, value: operator === "Equals" ? textOf(3) : "3X" }])
-  const marks = Dictionary.marks(table.properties[0]!.column, make(filter!))
+  const marks = Dictionary.marks(table.properties[0]!.column, ofFilter(filter!))
   return { kept: table.extra.bytes, marked: marks.filter((mark) => mark === 1).length }
 }
 

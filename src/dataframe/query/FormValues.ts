@@ -95,6 +95,26 @@ export const memberTexts = (
   return shownOf(forms, field).map((shown, code) => given(shown.length > 1 ? [whole[code]!, ...shown] : [whole[code]!]))
 }
 
+/** Returns the single texts of a sub-field, by code. */
+export const memberSingles = (
+  forms: Forms,
+  field: { readonly form: Form; readonly member: string }
+): ReadonlyArray<ReadonlyArray<string>> => shownOf(forms, field).map(given)
+
+/** Returns the single texts by which a field is ordered, by code: each identification, not all of them joined. */
+export const plainTexts = (forms: Forms, form: Form): ReadonlyArray<ReadonlyArray<string>> => {
+  switch (form) {
+    case "SpatialLocation":
+      return forms.places.map((_, code) => given([sortText(forms, form, code)]))
+    case "Code":
+      return forms.codeSets.map((codes) => given(codes.map(({ identification }) => identification)))
+    case "Groups":
+      return forms.groupSets.map((groups) => given(groups.map(({ Name }) => Name)))
+    default:
+      return forms.materials.map(({ shown }) => given([shown.Layers]))
+  }
+}
+
 /** Returns the text by which products are sorted for a field and code, or null if there is none. */
 export const sortText = (forms: Forms, form: Form, code: number): string | null => {
   switch (form) {

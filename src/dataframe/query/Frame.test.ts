@@ -5,6 +5,8 @@ import type { Filters } from "../../domain/products/Filter.ts"
 import type { Codes } from "../table/OtherValues.ts"
 import { PRESENCE_BITS, PRESENCE_FULL, SEVERAL } from "../table/ColumnRecord.ts"
 import { encode } from "../table/Container.ts"
+import { type Condition, leavesOf } from "../../domain/products/Condition.ts"
+import { ofLeaf } from "./Comparison.ts"
 import * as Dictionary from "./Dictionary.ts"
 import * as Frame from "./Frame.ts"
 import { accepts, make } from "./Matcher.ts"
@@ -23,11 +25,12 @@ const tables = function* (
   random: RandomContent.Random,
   models: number,
   largeModels: number
-): Generator<{ readonly table: ProductTable; readonly filters: () => Filters }> {
+): Generator<{ readonly table: ProductTable; readonly filters: () => Filters; readonly where: () => Condition }> {
   for (let m = 0; m < models + largeModels; m++) {
     const content = RandomContent.content(random, m >= models)
     const table = open(encode(content, { modelGuid: RandomContent.modelGuid }))
-    yield { table, filters: () => RandomQuery.filters(random, content) }
+    const where = () => RandomQuery.condition(random, content)
+    yield { table, filters: () => RandomQuery.filters(random, content), where }
   }
 }
 
@@ -35,9 +38,13 @@ describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
   test("a dictionary: asked value by value, and in its bytes", () => {
     const random = new RandomContent.Random(seed)
     let marked = 0
-    for (const { filters, table } of tables(random, 100, 3)) {
+    for (const { filters, table, where } of tables(random, 100, 3)) {
       const columns = [table.attribute("Name"), ...table.properties.map(({ column }) => column)]
-      for (const matcher of [...filters(), ...filters(), ...filters()].map(make)) {
+      const leaves = [where(), where(), where()]
+        .flatMap(leavesOf)
+        .filter(({ operator }) => operator !== "IsA" && operator !== "Below")
+      const comparisons = leaves.map((leaf) => ofLeaf(leaf).comparison)
+      for (const matcher of [...[...filters(), ...filters(), ...filters()].map(make), ...comparisons]) {
         for (const column of columns) {
           const found = Dictionary.byArquero(column, matcher)
           expect(Dictionary.inBytes(column, matcher)).toEqual(found)

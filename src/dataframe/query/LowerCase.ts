@@ -1,3 +1,4 @@
+import { compareCodePoints } from "../../domain/Text.ts"
 import type { Column } from "../table/Column.ts"
 
 /** The texts of a column in lower case, each followed by a byte that does not occur in UTF-8. */
@@ -36,6 +37,40 @@ export const find = (column: Column, needle: string, marks: Uint8Array): void =>
     code = textAt(starts, at, code)
     marks[code++] = 1
     if (code === textCount) return
+  }
+}
+
+/** Marks the codes whose text starts or ends with `needle`, which is in lower case. */
+export const findAtEnd = (column: Column, needle: string, end: "StartsWith" | "EndsWith", marks: Uint8Array): void => {
+  const { textBase, textCount, texts } = column
+  if (!needle.isWellFormed()) {
+    for (let code = 0; code < textCount; code++) {
+      const text = texts.get(textBase + code).toLowerCase()
+      if (end === "StartsWith" ? text.startsWith(needle) : text.endsWith(needle)) marks[code] = 1
+    }
+    return
+  }
+  const { blob, starts } = lowered(column)
+  const bytes = Buffer.from(needle)
+  for (let code = 0; code < textCount; code++) {
+    const [start, stop] = [starts[code]!, starts[code + 1]! - 1]
+    if (stop - start < bytes.length) continue
+    const from = end === "StartsWith" ? start : stop - bytes.length
+    if (bytes.compare(blob, from, from + bytes.length) === 0) marks[code] = 1
+  }
+}
+
+/**
+ * Returns a function that compares the lower-case text of a code with another text in lower case by their code points,
+ * whose order is that of the bytes of UTF-8.
+ */
+export const comparing = (column: Column): ((code: number, text: string) => number) => {
+  const { blob, starts } = lowered(column)
+  const encoded = new Map<string, Buffer>()
+  return (code, text) => {
+    if (!text.isWellFormed()) return compareCodePoints(column.texts.get(column.textBase + code).toLowerCase(), text)
+    const bytes = encoded.getOrInsertComputed(text, () => Buffer.from(text))
+    return blob.compare(bytes, 0, bytes.length, starts[code], starts[code + 1]! - 1)
   }
 }
 

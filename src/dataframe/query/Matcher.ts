@@ -59,7 +59,7 @@ export const textOf = (value: string | number | boolean): string =>
 export const folded = (value: string | number | boolean): string => textOf(value).toLowerCase()
 
 /** Returns whether two numbers are equal: within 1e-9 of the one with the larger magnitude. */
-const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
+export const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
 
 /** Returns the first index in an ascending list whose number is not less than `value`. */
 const lowerBound = (list: Float64Array, value: number): number => {

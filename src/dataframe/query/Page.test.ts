@@ -27,18 +27,20 @@ describe(`Page against the reference, seed ${seed}`, () => {
         const fields = RandomQuery.fields(random, content)
         const filters = RandomQuery.filters(random, content)
         const [page, pageSize] = [1 + random.below(3), random.pick([1, 3, 50, 5000])]
-        const expected = expectedOf(fields, filters, page, pageSize)
-        const found = Page.query(table, view, { fields, filters, page, pageSize })
+        const where = random.chance(0.5) ? RandomQuery.condition(random, content) : undefined
+        const expected = expectedOf(fields, filters, page, pageSize, where)
+        const found = Page.query(table, view, { fields, filters, page, pageSize, ...(where && { where }) })
         const shown = Either.match(found, {
-          onLeft: (error) => ("index" in error ? String(error.index) : error.details),
+          onLeft: (error) => ("index" in error ? JSON.stringify(error.index) : error.details),
           onRight: (bytes) => new TextDecoder().decode(bytes)
         })
         if (shown !== JSON.stringify(expected)) {
-          expect({ m, q, fields, filters, page, pageSize, shown }).toEqual({
+          expect({ m, q, fields, filters, where, page, pageSize, shown }).toEqual({
             m,
             q,
             fields,
             filters,
+            where,
             page,
             pageSize,
             shown: JSON.stringify(expected)

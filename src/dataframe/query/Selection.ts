@@ -1,16 +1,15 @@
 import * as Either from "effect/Either"
+import { type Condition, type Leaf, leavesOf } from "../../domain/products/Condition.ts"
 import { InvalidFilter } from "../../domain/products/Filter.ts"
 import type { Question } from "../../domain/products/Question.ts"
 import { quoted } from "../../domain/Quoted.ts"
 import * as Bits from "../table/Bits.ts"
-import type { ReferenceColumn } from "../table/ColumnRecord.ts"
-import * as Dictionary from "./Dictionary.ts"
-import * as Forms from "./Forms.ts"
-import * as FormValues from "./FormValues.ts"
-import * as Frame from "./Frame.ts"
-import * as Matcher from "./Matcher.ts"
-import * as Names from "./Names.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
+import * as Comparison from "./Comparison.ts"
+import * as Frame from "./Frame.ts"
+import { belowCode, belowLocation, matching, ofClass } from "./Matching.ts"
+import * as Names from "./Names.ts"
+import * as Subtypes from "./Subtypes.ts"
 import type { View } from "./View.ts"
 
 /** The names of the properties that are computed from geometry, which filters cannot use. */
@@ -24,102 +23,86 @@ export const dynamicNames: ReadonlySet<string> = new Set(
 )
 
 /**
- * Selects the products of a view that match every filter. A property for which `isElsewhere` returns true is known from
- * another model: if this one lacks it, its products have no value of it.
+ * Selects the products of a view that match every filter and the condition. A property for which `isElsewhere` returns
+ * true is known from another model: if this one lacks it, its products have no value of it.
  *
- * Fails with `InvalidFilter` for a property that neither the model nor the project has, and for a computed one.
+ * Fails with `InvalidFilter` for a property that neither the model nor the project has, for a computed one, and for a
+ * class that no schema has.
  */
 export const select = (
   table: ProductTable,
   view: View,
-  { filters }: Question,
+  { filters, where }: Question,
   isElsewhere: (property: string) => boolean = () => false
 ): Either.Either<Frame.Frame, InvalidFilter> => {
   const names = Names.of(table, view)
-  const fields: Array<Names.Field> = []
+  const leaves = where === undefined ? [] : leavesOf(where)
   for (const [index, { property }] of filters.entries()) {
-    const field = Names.resolve(names, property)
-    if (dynamicNames.has(property)) {
-      return Either.left(new InvalidFilter({ index, reason: `${property} is computed and cannot be filtered by` }))
-    }
-    if (field.kind === "Unknown" && !isElsewhere(property)) {
-      return Either.left(new InvalidFilter({ index, reason: `unknown property ${quoted(property)}` }))
-    }
-    fields.push(field)
+    const reason = wrongProperty(names, property, isElsewhere)
+    if (reason !== null) return Either.left(new InvalidFilter({ index, reason }))
   }
-  const found = filters.map((filter, i) => matching(table, view, fields[i]!, Matcher.make(filter)))
+  for (const leaf of leaves) {
+    const reason = wrongProperty(names, leaf.property, isElsewhere) ?? wrongClass(leaf)
+    if (reason !== null) return Either.left(new InvalidFilter({ index: leaf.at, reason }))
+  }
+  const found = filters.map((filter) =>
+    matching(table, view, Names.resolve(names, filter.property), Comparison.ofFilter(filter))
+  )
+  const held = where === undefined ? true : rowsOf(where, table.count, remembering(table, view, names))
+  if (held !== true) found.push(held === false ? Bits.none(table.count) : held)
   if (table.deleted !== null) found.push(Bits.not(table.deleted, table.count))
   return Either.right(Frame.of(table, found.length === 0 ? null : found.reduce((all, one) => Bits.and(all, one))))
 }
 
-/** Returns the rows in which a field matches. */
-const matching = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
-  const rows = asked(table, view, field, matcher)
-  return matcher.negated ? Bits.not(rows, table.count) : rows
+/** Returns the reason why products cannot be compared by a property, or null if they can. */
+const wrongProperty = (
+  names: Names.Names,
+  property: string,
+  isElsewhere: (property: string) => boolean
+): string | null => {
+  if (dynamicNames.has(property)) return `${property} is computed and cannot be filtered by`
+  const isUnknown = Names.resolve(names, property).kind === "Unknown" && !isElsewhere(property)
+  return isUnknown ? `unknown property ${quoted(property)}` : null
 }
 
-/** Returns the rows in which a field matches, before negation. */
-const asked = (table: ProductTable, view: View, field: Names.Field, matcher: Matcher.Matcher): Bits.Bits => {
-  switch (field.kind) {
-    case "Attribute": {
-      const column = table.attribute(field.name)
-      return Frame.rowsOf(table.count, [{ column, marks: Dictionary.marks(column, matcher) }], matcher.nothing)
-    }
-    case "Property":
-      return ofProperties(table, field, matcher)
-    case "Class": {
-      const texts = table.once("texts of classes", () =>
-        distinctOf(table.structure.classes.map((name) => (name.startsWith("Ifc") ? [name, name.slice(3)] : [name])))
-      )
-      return ofTexts(table, "class", texts, matcher)
-    }
-    case "Form":
-    case "Member": {
-      const forms = Forms.of(table, view)
-      const texts = field.kind === "Form" ? FormValues.texts(forms, field.form) : FormValues.memberTexts(forms, field)
-      return ofTexts(table, FormValues.referenceOf(field.form), distinctOf(texts), matcher)
-    }
-    default:
-      return Frame.rowsOf(table.count, [], matcher.nothing)
+const wrongClass = ({ operator, value }: Leaf): string | null =>
+  operator === "IsA" && Subtypes.namesOf(value as string) === null
+    ? `no IFC schema has a class ${quoted(value as string)}`
+    : null
+
+/** Rows, or true for all of them and false for none. */
+type Rows = Bits.Bits | boolean
+
+/** Returns the rows in which a condition holds. Empty branches cost nothing, however many there are. */
+const rowsOf = (condition: Condition, count: number, ofLeaf: (leaf: Leaf) => Bits.Bits): Rows => {
+  if ("not" in condition) {
+    const rows = rowsOf(condition.not, count, ofLeaf)
+    return typeof rows === "boolean" ? !rows : Bits.not(rows, count)
   }
+  if ("property" in condition) return ofLeaf(condition)
+  const isAnd = "and" in condition
+  let held: Rows = isAnd
+  for (const one of isAnd ? condition.and : condition.or) {
+    const rows = rowsOf(one, count, ofLeaf)
+    if (rows === isAnd) continue
+    if (rows === !isAnd) return rows
+    if (typeof held === "boolean") held = rows
+    else held = isAnd ? Bits.and(held, rows as Bits.Bits) : Bits.or(held, rows as Bits.Bits)
+  }
+  return held
 }
 
-/** Returns the rows that match in the property that takes precedence in the row. */
-const ofProperties = (
-  table: ProductTable,
-  { exceptions, properties }: Names.Field & { readonly kind: "Property" },
-  matcher: Matcher.Matcher
-): Bits.Bits => {
-  const columns = properties.map(({ column }) => ({ column, marks: Dictionary.marks(column, matcher) }))
-  const rows = Frame.rowsOf(table.count, columns, matcher.nothing)
-  const columnOf = new Map(properties.map((property, i) => [property, columns[i]!]))
-  for (const [row, [first]] of exceptions) {
-    const { column, marks } = columnOf.get(first!)!
-    if (marks[column.keyOf(row)] === 1) Bits.add(rows, row)
-    else Bits.remove(rows, row)
+/** Returns a function that returns the rows of a leaf, and compares equal leaves once. */
+const remembering = (table: ProductTable, view: View, names: Names.Names): ((leaf: Leaf) => Bits.Bits) => {
+  const found = new Map<string, Bits.Bits>()
+  return (leaf) => {
+    const { operator, property, value } = leaf
+    return found.getOrInsertComputed(JSON.stringify([property, operator, value]), () => {
+      if (operator === "IsA") return ofClass(table, Subtypes.namesOf(value as string)!)
+      if (operator === "Below") {
+        return (property === "Code" ? belowCode : belowLocation)(table, view, value as string)
+      }
+      return matching(table, view, Names.resolve(names, property), Comparison.ofLeaf(leaf))
+    })
   }
-  return rows
-}
-
-/** Returns lists of texts, one for each code of a reference column, as distinct values. */
-const distinctOf = (lists: ReadonlyArray<ReadonlyArray<string>>): Frame.Distinct =>
-  Frame.distinct(
-    lists.length,
-    lists.flatMap((texts, code) => texts.map(() => code)),
-    lists.flat()
-  )
-
-/** Returns the rows whose code has a matching text, or has no text if the filter accepts products without value. */
-const ofTexts = (
-  table: ProductTable,
-  reference: ReferenceColumn,
-  texts: Frame.Distinct,
-  matcher: Matcher.Matcher
-): Bits.Bits => {
-  const marks = Frame.marks(texts, (text) => Matcher.accepts(matcher, text))
-  if (matcher.nothing) {
-    const some = new Set(texts.keys)
-    for (let code = 0; code < texts.size; code++) if (!some.has(code)) marks[code] = 1
-  }
-  return Frame.rowsOf(table.count, [{ column: table.reference(reference), marks }], false)
 }

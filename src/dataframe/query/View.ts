@@ -24,6 +24,8 @@ export interface CodeNow {
   readonly identification: string
   readonly name: string
   readonly libraryGuid: string
+  /** The code above. Absent in views stored before this member existed: that of the table applies. */
+  readonly parentGuid?: string | null
 }
 
 /**

@@ -22,6 +22,8 @@ export const not = (bits: Bits, rows: number): Bits => {
 
 export const and = (bits: Bits, others: Bits): Bits => bits.map((word, i) => word & others[i]!)
 
+export const or = (bits: Bits, others: Bits): Bits => bits.map((word, i) => word | others[i]!)
+
 export const count = (bits: Bits): number => {
   let sum = 0
   for (let i = 0; i < bits.length; i++) sum += countWord(bits[i]!)

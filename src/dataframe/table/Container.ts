@@ -57,9 +57,13 @@ export const encode = (content: ModelContent, options: { readonly modelGuid: str
   }
   const codes: CodeSection = {
     codifications: content.codifications.map(({ key }) => key),
-    codes: content.codes.map(({ codification, guid, identification, name }) =>
-      guid === undefined ? { codification, identification, name } : { codification, identification, name, guid }
-    ),
+    codes: content.codes.map(({ codification, guid, identification, name, parent }) => ({
+      codification,
+      identification,
+      name,
+      ...(guid !== undefined && { guid }),
+      ...(parent >= 0 && { parent })
+    })),
     sets: codeSets
   }
   const assignments: GroupSection = {

@@ -35,7 +35,12 @@ export interface MaterialSection {
 export interface CodeSection {
   /** The keys of the classification systems, from which the guids of their libraries and codes are derived. */
   readonly codifications: ReadonlyArray<string | null>
-  readonly codes: ReadonlyArray<Pick<ContentCode, "codification" | "identification" | "name" | "guid">>
+  readonly codes: ReadonlyArray<
+    Pick<ContentCode, "codification" | "identification" | "name" | "guid"> & {
+      /** Index of the code above. Absent for codes at the top, and in tables of before parents were kept. */
+      readonly parent?: number
+    }
+  >
   /** The guids of codes that only edits refer to, numbered after `codes`. */
   readonly guids?: ReadonlyArray<string>
   /** The distinct lists of codes that products have: their own, then those of their types. The first one is empty. */

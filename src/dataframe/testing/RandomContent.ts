@@ -82,7 +82,7 @@ export const content = (random: Random, large = false): ModelContent => {
     name: random.pick(words),
     description: null,
     uri: null,
-    parent: -1
+    parent: random.below(i + 1) - 1
   }))
   const codeSets = codes.length === 0 ? [] : Array.from({ length: 6 }, () => [...new Set([random.below(codes.length), ...random.some([...codes.keys()], 2)])]) // prettier-ignore
   const oneOf = (list: ReadonlyArray<unknown>): Int32Array =>

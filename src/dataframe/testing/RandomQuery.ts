@@ -1,6 +1,7 @@
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
 import * as Either from "effect/Either"
 import { type FieldNames, of } from "../../domain/products/FieldNames.ts"
+import * as Condition from "../../domain/products/Condition.ts"
 import { type FilterOperator, type Filters, parse } from "../../domain/products/Filter.ts"
 import type { ModelContent } from "../../domain/models/ModelContent.ts"
 import { modelGuid, type Random } from "./RandomContent.ts"
@@ -32,7 +33,9 @@ export const view = (random: Random, { locations, codes, codifications }: ModelC
   for (const { codification, identification } of codes) {
     if (!random.chance(0.3)) continue
     const guid = DerivedUuid.ofCode(modelGuid, codifications[codification]!.name, identification)
-    renamed.set(guid, random.chance(0.5) ? null : { identification: "R", name: "Renamed", libraryGuid: "library" })
+    const moved = { identification: "R", name: "Renamed", libraryGuid: "library" }
+    const place = random.pick([{}, { parentGuid: null }, { parentGuid: guid }, { parentGuid: "elsewhere" }])
+    renamed.set(guid, random.chance(0.5) ? null : { ...moved, ...place })
   }
   const view = View.empty(String(random.below(3)), {
     definitions: Array.from({ length: random.below(3) }, (_, i) => ({
@@ -121,4 +124,64 @@ export const filters = (random: Random, content: ModelContent): Filters => {
     return { property, operator, value: random.pick<unknown>([value ?? "", part]) }
   })
   return Either.getOrThrow(parse(sent))
+}
+
+const expressions = ["^a", "12", "l+$", "(?:W|w)al", ".", "^[^;]*$", "é|ß", "1.*;"]
+
+/** Returns a random tree of comparisons. */
+export const condition = (random: Random, content: ModelContent): Condition.Condition => {
+  const scalar = scalars(random, content)
+  const ordered = (): unknown => {
+    const value = scalar()
+    return typeof value === "number" || typeof value === "string" ? value : 12
+  }
+  const codes = content.codes.map(({ identification }) => identification)
+  const part = (): string => {
+    const text = String(scalar() ?? "")
+    return random.chance(0.5) ? text.slice(0, random.below(3)) : text.slice(-random.below(3)).toUpperCase()
+  }
+  const leaf = (): unknown => {
+    const property = fieldName(random, content)
+    const operator = random.pick(Condition.ConditionOperator.literals)
+    switch (operator) {
+      case "In":
+      case "NotIn":
+        return { property, operator, value: Array.from({ length: random.below(4) }, scalar) }
+      case "Between":
+        return { property, operator, value: [ordered(), ordered()] }
+      case "Contains":
+      case "StartsWith":
+      case "EndsWith":
+        return { property, operator, value: part() }
+      case "Matches":
+        return { property, operator, value: random.pick(expressions) }
+      case "IsA":
+        return {
+          property: "Class",
+          operator,
+          value: random.pick(["IfcWall", "Wall", "IfcElement", "BuiltElement", "Door"])
+        }
+      case "Below":
+        return random.chance(0.5)
+          ? { property: "Code", operator, value: random.pick([...codes, "R"]) }
+          : { property: "SpatialLocation", operator, value: random.pick([...words, "1location0", "New"]) }
+      case "Equals":
+      case "NotEquals":
+      case "Exists":
+      case "NotExists":
+        return { property, operator, value: scalar() }
+      default:
+        return { property, operator, value: ordered() }
+    }
+  }
+  const node = (depth: number): unknown => {
+    if (depth === 0 || random.chance(0.4)) return leaf()
+    const below = () => Array.from({ length: random.below(4) }, () => node(depth - 1))
+    return random.pick<() => unknown>([
+      () => ({ and: below() }),
+      () => ({ or: below() }),
+      () => ({ not: node(depth - 1) })
+    ])()
+  }
+  return Either.getOrThrow(Condition.parse(node(3)))!
 }

@@ -1,6 +1,8 @@
 import * as DerivedUuid from "../../domain/DerivedUuid.ts"
+import type { Condition } from "../../domain/products/Condition.ts"
 import type { Filter } from "../../domain/products/Filter.ts"
 import type { ModelContent } from "../../domain/models/ModelContent.ts"
+import * as ReferenceCondition from "./ReferenceCondition.ts"
 import { type Cell, formsOf, type Product, type Value } from "./ReferenceForms.ts"
 import type { View } from "../query/View.ts"
 
@@ -89,6 +91,16 @@ export const make = (content: ModelContent, modelGuid: string) => {
       if (!cell) return []
       return cell.several ? [cell.value, ...cell.items] : [cell.value]
     }
+    /** Returns the single values that are ordered, each in its own type. */
+    const singles = (product: Product, name: string): ReadonlyArray<Value> => {
+      if (name === "Class") return [product.className]
+      if (forms.names.includes(name)) return forms.plain(product, name)
+      const all = compared(product, name)
+      const isReserved = name === "Guid" || Object.hasOwn(product.attributes, name)
+      const shown = !isReserved && !propertyOf(name) && forms.member(name) !== null
+      if (shown && name.endsWith(".Thickness")) return all.slice(1).map(Number)
+      return all.length > 1 ? all.slice(1) : all
+    }
     const matches = (product: Product, { property, operator, value }: Filter): boolean => {
       const all = compared(product, property).filter((one) => one !== null && one !== "") as Array<
         string | number | boolean
@@ -110,15 +122,27 @@ export const make = (content: ModelContent, modelGuid: string) => {
         }
       }
     }
+    const { firstWrong, holds } = ReferenceCondition.make({
+      above: forms.above,
+      compared,
+      isKnown: (name) => isKnown(name) || isElsewhere(name),
+      matches,
+      singles
+    })
     return (
       fields: ReadonlyArray<string>,
       filters: ReadonlyArray<Filter>,
       page: number,
-      pageSize: number
-    ): Answer | number => {
+      pageSize: number,
+      where: Condition = { and: [] }
+    ): Answer | number | string => {
       const wrong = filters.findIndex(({ property }) => !isKnown(property) && !isElsewhere(property))
       if (wrong !== -1) return wrong
-      const found = products.filter((product) => filters.every((filter) => matches(product, filter)))
+      const wrongLeaf = firstWrong(where)
+      if (wrongLeaf !== undefined) return wrongLeaf
+      const found = products.filter(
+        (product) => filters.every((filter) => matches(product, filter)) && holds(product, where)
+      )
       const result = found.slice((page - 1) * pageSize, page * pageSize).map((product) => {
         const row: Record<string, unknown> = Object.create(null) as Record<string, unknown>
         for (const field of fields) row[field] = show(product, field)

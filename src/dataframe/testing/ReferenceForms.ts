@@ -154,5 +154,33 @@ export const formsOf = (content: ModelContent, modelGuid: string, view: View) =>
       return items.length === 0 ? [null] : [items.join("; "), ...items]
     }
   }
-  return { names, show, compared, member }
+  /** The texts by which a form is ordered, one by one. */
+  const plain = (product: Product, name: string): ReadonlyArray<string | null> => {
+    if (name === "SpatialLocation") {
+      const { Building, Floor, Site, Space } = place(product)
+      return [Space || Floor || Building || Site || null]
+    }
+    if (name === "Code") return codes(product).map(({ identification }) => identification)
+    return name === "Groups" ? groups(product).map(({ Name }) => Name) : [material(product).Layers]
+  }
+  /** The names, identifications and guids of what a product is at, and of all that is above it. */
+  const above = (product: Product, name: string): ReadonlyArray<string> => {
+    if (name === "SpatialLocation") return compared(product, name) as ReadonlyArray<string>
+    const guids = content.codes.map((code) =>
+      DerivedUuid.ofCode(modelGuid, content.codifications[code.codification]!.name, code.identification)
+    )
+    return codes(product).flatMap((code) => {
+      const met = [code.guid, code.identification]
+      const passed = new Set<string>()
+      for (let guid: string | null = code.guid; guid !== null && !passed.has(guid);) {
+        passed.add(guid)
+        const own: (typeof content.codes)[number] | undefined = content.codes[guids.indexOf(guid)]
+        const now = references.codes.get(guid)
+        if (now !== null && (now ?? own) !== undefined) met.push(guid, (now ?? own)!.identification)
+        guid = now?.parentGuid === undefined ? (guids[own?.parent ?? -1] ?? null) : now.parentGuid
+      }
+      return met
+    })
+  }
+  return { names, show, compared, member, plain, above }
 }
