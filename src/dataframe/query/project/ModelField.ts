@@ -1,6 +1,7 @@
-import * as Matcher from "../Matcher.ts"
+import type { Condition, Leaf } from "../../../domain/products/Condition.ts"
 import type { Filter, Scalar } from "../../../domain/products/Filter.ts"
 import type { CellSource, Around } from "../CellSource.ts"
+import * as Comparison from "../Comparison.ts"
 import * as Names from "../Names.ts"
 import type { SeenModel } from "./SeenModel.ts"
 
@@ -26,10 +27,34 @@ const valueOf = (field: ModelField, { model }: SeenModel): Scalar =>
   (field === "ModelId" ? model.id : model.name) || null
 
 /** Returns whether the products of a model match a filter on the field, which compares with the id and the name. */
-export const matches = (field: ModelField, { model }: SeenModel, filter: Filter): boolean => {
-  const matcher = Matcher.make(filter)
-  const texts = [...(field === "Name" ? [] : [model.id]), ...(field === "ModelId" ? [] : [model.name])]
-  return texts.some((text) => Matcher.accepts(matcher, text)) !== matcher.negated
+export const matches = (field: ModelField, seen: SeenModel, filter: Filter): boolean =>
+  holds(field, seen, Comparison.ofFilter(filter))
+
+/** Comparisons that filters do not have are with the plain value, which is the name, and not with the id. */
+const holds = (field: ModelField, { model }: SeenModel, { comparison, negated }: Comparison.Asked): boolean => {
+  const isPlain = "kind" in comparison && field === "Model"
+  const texts = [...(field === "Name" || isPlain ? [] : [model.id]), ...(field === "ModelId" ? [] : [model.name])]
+  return texts.some((text) => Comparison.accepts(comparison, text)) !== negated
+}
+
+const always: Condition = { and: [] }
+const never: Condition = { or: [] }
+
+/**
+ * Returns a condition on the products of one model: leaves on the model, which `fieldOf` recognises, hold for all of them
+ * or for none.
+ */
+export const inModel = (
+  condition: Condition,
+  seen: SeenModel,
+  fieldOf: (leaf: Leaf) => ModelField | null
+): Condition => {
+  if ("and" in condition) return { and: condition.and.map((one) => inModel(one, seen, fieldOf)) }
+  if ("or" in condition) return { or: condition.or.map((one) => inModel(one, seen, fieldOf)) }
+  if ("not" in condition) return { not: inModel(condition.not, seen, fieldOf) }
+  const field = fieldOf(condition)
+  if (field === null) return condition
+  return holds(field, seen, Comparison.ofLeaf(condition)) ? always : never
 }
 
 /** Returns the source of the field's cells, which are the same in all rows of a model. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
+import { parse as parseCondition } from "../../../domain/products/Condition.ts"
 import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import { noFilters } from "../../../domain/products/Filter.ts"
 import { volume } from "../../../testing/Volume.ts"
@@ -139,6 +140,29 @@ describe("rows of several models", () => {
     expect(result[3]).toMatchObject({ Model: { ModelId: "id2", Name: "Model 2" }, "Model.Name": { Value: "x" } })
     expect(names({ filters: filtersOf({ Model: "MODEL 2" }) })).toEqual(["a", "c"])
     expect(names({ filters: filtersOf([{ property: "Model.ModelId", operator: "In", value: ["id0"] }]) })).toEqual(["b", "d"]) // prettier-ignore
+  })
+
+  test.each<[unknown, ReadonlyArray<string>]>([
+    [{ property: "Model", operator: "Equals", value: "id2" }, ["a", "c"]],
+    [{ property: "Model", operator: "GreaterThan", value: "model 0" }, ["a", "c"]],
+    [{ property: "Model", operator: "StartsWith", value: "id" }, []],
+    [{ property: "Model.ModelId", operator: "StartsWith", value: "ID" }, ["b", "d", "a", "c"]],
+    [{ property: "Model", operator: "Exists" }, ["b", "d", "a", "c"]],
+    [{ not: { property: "Model", operator: "Matches", value: "[0]$" } }, ["a", "c"]],
+    [{ property: "Only", operator: "NotExists" }, ["b", "a", "c"]],
+    [{ or: [{ property: "Only", operator: "LessThan", value: 2 }, { and: [{ property: "Name", operator: "Equals", value: "c" }, { property: "Model", operator: "Equals", value: "Model 2" }] }] }, ["d", "c"]] // prettier-ignore
+  ])("a condition may speak of the model and of properties that some models lack: %#", (where, expected) => {
+    expect(names({ where: Either.getOrThrow(parseCondition(where))! })).toEqual(expected)
+  })
+
+  test("a leaf that no model can answer is named by its pointer", () => {
+    const where = {
+      and: [
+        { property: "Model", operator: "Exists" },
+        { property: "None", operator: "Exists" }
+      ]
+    }
+    expect(ask(models, { where: Either.getOrThrow(parseCondition(where))! })).toBe("/where/and/1")
   })
 
   test("objects of fields have their unit; in SI, numbers are compared and sorted in SI", () => {

@@ -1,4 +1,5 @@
 import * as Either from "effect/Either"
+import type { Leaf } from "../../../domain/products/Condition.ts"
 import { Filters, InvalidFilter } from "../../../domain/products/Filter.ts"
 import type { Question } from "../../../domain/products/Question.ts"
 import * as Bits from "../../table/Bits.ts"
@@ -27,7 +28,7 @@ export const knownIn = (models: ReadonlyArray<SeenModel>): ((property: string) =
 }
 
 /**
- * Selects the products that match every filter. Filters on the model hold for all products of a model or for none; a
+ * Selects the products that match every filter and the condition. Filters and leaves on the model hold for all products of a model or for none; a
  * property that only other models have is without value.
  *
  * Fails with `InvalidFilter` for a property that no model has and the project does not define, and for a computed one.
@@ -43,10 +44,12 @@ export const selectAll = (
     .filter((i) => fields[i] === null)
     .toArray()
   const filters = Filters.make(sent.map((i) => question.filters[i]!))
+  const fieldOf = ({ property }: Leaf): ModelField.ModelField | null => ModelField.resolve(models, property)
   const frames: Array<Frame.Frame> = []
   for (const seen of models) {
     const { table, view } = seen
-    const found = select(table, view, { ...question, filters }, isKnown)
+    const where = question.where === undefined ? {} : { where: ModelField.inModel(question.where, seen, fieldOf) }
+    const found = select(table, view, { ...question, ...where, filters }, isKnown)
     if (Either.isLeft(found)) {
       const { index, reason } = found.left
       return Either.left(
