@@ -19,18 +19,18 @@ export interface FieldRequest {
   readonly units?: Units
 }
 
-type Detail = Omit<FieldDetail, "name">
+export type Detail = Omit<FieldDetail, "name">
 
 /**
  * The names of all fields, and functions that compute their details on demand, because an enumeration may have many
  * words.
  */
-interface FieldList {
+export interface FieldList {
   readonly fields: ReadonlyArray<string>
   readonly details: ReadonlyMap<string, () => Detail>
 }
 
-const withoutDetail = ["Guid", "Class", "Name"]
+export const withoutDetail = ["Guid", "Class", "Name"]
 const capacity = 64 * 1024
 
 /**
@@ -49,6 +49,15 @@ export const query = (
   const { table, view } = inUnits(stored, storedView, units)
   const { shared } = view
   const all = table.once("fields", () => make(table, shared, Names.of(table, view)), shared)
+  return written(all, { page, pageSize }, most)
+}
+
+/** Returns a page of a list of fields, like `query`. */
+export const written = (
+  all: FieldList,
+  { page, pageSize }: FieldRequest,
+  most: number
+): Either.Either<Uint8Array<ArrayBuffer>, AnswerTooLarge> => {
   const names = all.fields.slice((page - 1) * pageSize, page * pageSize)
   return within(() => {
     const writer = new JsonWriter(capacity, most)
@@ -70,7 +79,13 @@ export const query = (
   })
 }
 
-const make = (table: ProductTable, shared: SharedView, names: Names.Names): FieldList => {
+/** Returns the fields of a table. A property with a name for which `isReserved` returns true is listed with its set. */
+export const make = (
+  table: ProductTable,
+  shared: SharedView,
+  names: Names.Names,
+  isReservedName = Names.isReserved
+): FieldList => {
   const details = new Map<string, () => Detail>()
   const add = (name: string, detail: () => Detail): void => {
     if (!details.has(name)) details.set(name, detail)
@@ -85,7 +100,7 @@ const make = (table: ProductTable, shared: SharedView, names: Names.Names): Fiel
   const { definitions } = names
   for (const property of table.properties) {
     const group = table.groups.get(property.name)
-    const isReserved = Names.isReserved(property.name)
+    const isReserved = isReservedName(property.name)
     if (!isReserved) {
       const { members, ...shown } = group ?? { members: [property], ...table.shownBy(property) }
       add(property.name, () => detailOf(table, members, shown, definitions))
@@ -95,7 +110,7 @@ const make = (table: ProductTable, shared: SharedView, names: Names.Names): Fiel
     }
   }
   for (const [name, sharers] of Map.groupBy(shared.definitions, (definition) => definition.name)) {
-    const isReserved = Names.isReserved(name)
+    const isReserved = isReservedName(name)
     const sharesName = sharers.length > 1 || names.byName.get(name)?.kind !== "Defined"
     for (const definition of sharers) {
       const { set } = definition
@@ -134,6 +149,25 @@ const detailOf = (
     ...defined.flatMap(({ enumerationValues }) => enumerationValues ?? [])
   ]
   return { dataType, unit, enumerationValues: [...new Set(words)] }
+}
+
+/** The detail of a field of properties, and whether a product has a value that it shows. */
+export interface PropertyDetail {
+  readonly detail: Detail
+  readonly hasValues: boolean
+}
+
+/** Returns what the products of a table have of a field of properties; null if none has such a property. */
+export const ofName = (table: ProductTable, names: Names.Names, name: string): PropertyDetail | null => {
+  const field = Names.resolve(names, name)
+  if (field.kind !== "Property") return null
+  const [property] = field.properties
+  const group = field.properties.length > 1 ? table.groups.get(property!.name) : undefined
+  const shown = group ?? table.shownBy(property!)
+  return {
+    detail: detailOf(table, field.properties, shown, names.definitions),
+    hasValues: (shown.kindMask & presentKinds) !== 0
+  }
 }
 
 /** Returns what the model says about one of its properties, regardless of the project's definitions. */

@@ -122,7 +122,13 @@ export const make = (content: ModelContent, modelGuid: string) => {
         }
       }
     }
-    const { firstWrong, holds } = ReferenceCondition.make({ above: forms.above, compared, isKnown, matches, singles })
+    const { firstWrong, holds } = ReferenceCondition.make({
+      above: forms.above,
+      compared,
+      isKnown: (name) => isKnown(name) || isElsewhere(name),
+      matches,
+      singles
+    })
     return (
       fields: ReadonlyArray<string>,
       filters: ReadonlyArray<Filter>,

@@ -9,7 +9,7 @@ import type { SeenModel } from "./SeenModel.ts"
 export type ModelField = "Model" | "ModelId" | "Name"
 
 /** The name that is reserved in questions to a project. A property of that name is reached as `Set.Model`. */
-const reservedName = "Model"
+export const reservedName = "Model"
 
 /**
  * Returns the meaning of a name that concerns the model of a product, or null for every other name. A property whose
@@ -26,10 +26,14 @@ export const resolve = (models: ReadonlyArray<SeenModel>, text: string): ModelFi
 const valueOf = (field: ModelField, { model }: SeenModel): Scalar =>
   (field === "ModelId" ? model.id : model.name) || null
 
-/** Returns whether a comparison of the field, which compares the id and the name, holds for a model. */
+/**
+ * Returns whether a comparison of the field holds for a model. The operators of filters compare id and name, the others
+ * the plain value, which is the name.
+ */
 export const matches = (field: ModelField, { model }: SeenModel, leaf: Leaf): boolean => {
   const { comparison, negated, nothing } = Comparison.ofLeaf(leaf)
-  const texts = [...(field === "Name" ? [] : [model.id]), ...(field === "ModelId" ? [] : [model.name])]
+  const isPlain = "kind" in comparison && field === "Model"
+  const texts = [...(field === "Name" || isPlain ? [] : [model.id]), ...(field === "ModelId" ? [] : [model.name])]
   const given = texts.filter((text) => text !== "")
   const isMet = given.length === 0 ? nothing : given.some((text) => Comparison.accepts(comparison, text))
   return isMet !== negated

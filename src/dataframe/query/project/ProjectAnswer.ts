@@ -1,7 +1,9 @@
 import type * as Either from "effect/Either"
 import type { AnswerTooLarge, InvalidCalculator, InvalidField } from "../../../domain/Errors.ts"
 import type { InvalidFilter } from "../../../domain/products/Filter.ts"
+import type * as Fields from "../Fields.ts"
 import * as GroupAnswer from "./GroupAnswer.ts"
+import * as ProjectFields from "./ProjectFields.ts"
 import * as ProjectRows from "./ProjectRows.ts"
 import { type SeenModel, shownIn } from "./SeenModel.ts"
 
@@ -11,6 +13,8 @@ export type { SeenModel } from "./SeenModel.ts"
 export type ProjectRequest =
   /** A page of the products. */
   | ({ readonly kind: "ProjectRows" } & ProjectRows.ProjectRowsRequest)
+  /** A page of the fields that products have. */
+  | ({ readonly kind: "ProjectFields" } & Fields.FieldRequest)
   /** A page of groups of the products. */
   | ({ readonly kind: "Groups" } & GroupAnswer.GroupRequest)
 
@@ -23,11 +27,12 @@ export const answerProject = (
   request: ProjectRequest,
   most: number
 ): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | InvalidField | InvalidCalculator | AnswerTooLarge> => {
-  const shown = shownIn(models, request.units)
   switch (request.kind) {
     case "ProjectRows":
-      return ProjectRows.query(shown, request, most)
+      return ProjectRows.query(shownIn(models, request.units), request, most)
+    case "ProjectFields":
+      return ProjectFields.query(models, request, most)
     case "Groups":
-      return GroupAnswer.query(shown, request, most)
+      return GroupAnswer.query(shownIn(models, request.units), request, most)
   }
 }

@@ -76,7 +76,9 @@ describe(`rows of several models against the reference, seed ${seed}`, () => {
           .slice((page - 1) * pageSize, page * pageSize)
           .map((row) => Object.fromEntries(fields.map((field) => [field, row[field]])))
         // JSON has no -0.
-        expect(withoutUnits(found)).toEqual(JSON.parse(JSON.stringify({ totalCount: all.length, page, pageSize, result })))
+        expect(withoutUnits(found)).toEqual(
+          JSON.parse(JSON.stringify({ totalCount: all.length, page, pageSize, result }))
+        )
         if (sort.length > 0 && all.length > 5) sorted++
       }
     }

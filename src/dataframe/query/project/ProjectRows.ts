@@ -34,7 +34,8 @@ interface Place {
 
 /**
  * Returns a page of the products of several models: the UTF-8 of
- * `{"totalCount":…,"page":…,"pageSize":…,"result":[…]}`. Only tables that the page covers are read for it.
+ * `{"totalCount":…,"page":…,"pageSize":…,"result":[…]}`. Only tables that the page covers are read for it. Objects of
+ * fields have a member `Unit`.
  *
  * Fails with `InvalidFilter` like `selectAll`, with `InvalidField` for a sort key that no model has, and with
  * `AnswerTooLarge` if the result exceeds `most` bytes.
