@@ -378,6 +378,22 @@ export type Filter = {
   readonly value: string | number | boolean | null | ReadonlyArray<string | number | boolean | null>
 }
 
+export type Condition = {
+  /** Each of them holds; empty: every product */
+  readonly and: ReadonlyArray<Condition>
+} | {
+  /** One of them holds; empty: no product */
+  readonly or: ReadonlyArray<Condition>
+} | {
+  readonly not: Condition
+} | {
+  /** Name of a product field: Class for IsA, SpatialLocation or Code for Below */
+  readonly property: string
+  readonly operator: "Equals" | "NotEquals" | "In" | "NotIn" | "Contains" | "GreaterThan" | "GreaterThanOrEquals" | "LessThan" | "LessThanOrEquals" | "Between" | "StartsWith" | "EndsWith" | "Matches" | "Exists" | "NotExists" | "IsA" | "Below"
+  /** An array for In, NotIn and Between (two values), nothing for Exists and NotExists, one value for the others; for Matches a regular expression of RE2 */
+  readonly value?: string | number | boolean | null | ReadonlyArray<string | number | boolean | null> | undefined
+}
+
 export type Calculator = "Count" | "Length" | "NetArea" | "GrossArea" | "NetVolume" | "GrossVolume"
 
 export type VersionId = string
@@ -527,6 +543,8 @@ export type ProductFieldDetail = {
 export type ProductQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
   readonly filters?: Filters | undefined
+  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  readonly where?: Condition | null | undefined
   /** At most three properties; absent: the order of the file */
   readonly sort?: ReadonlyArray<SortKey> | null | undefined
 }
@@ -550,6 +568,8 @@ export type ProductsPage = {
 export type QuantityQuery = {
   readonly calculators: ReadonlyArray<Calculator>
   readonly filters?: Filters | undefined
+  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  readonly where?: Condition | null | undefined
 }
 
 export type ResultLink = {
@@ -559,6 +579,8 @@ export type ResultLink = {
 export type DynamicPropertyQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
   readonly filters?: Filters | undefined
+  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  readonly where?: Condition | null | undefined
 }
 
 export type GeometryLink = {
@@ -1180,7 +1202,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Query the products of a model. Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. */
+  /** Query the products of a model. Filters combine with AND; `where` takes trees of comparisons. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. */
   queryProducts: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId

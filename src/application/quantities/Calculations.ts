@@ -8,7 +8,7 @@ import {
 } from "../../domain/operations/Operation.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import * as CalculatorNames from "../../domain/products/CalculatorNames.ts"
-import type { Filters } from "../../domain/products/Filter.ts"
+import type { Question } from "../../domain/products/Question.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { FaultPoints } from "../../ports/FaultPoints.ts"
 import { calculatedFile, dynamicFile } from "../../ports/operations/Jobs.ts"
@@ -45,7 +45,7 @@ export class Calculations extends Effect.Service<Calculations>()("application/Ca
     const calculators = (asked: unknown) => CalculatorNames.parse(catalogue.names, asked)
 
     /**
-     * Returns the commit of an operation that calculates the products matching the filters, on the current source.
+     * Returns the commit of an operation that calculates the products of a question, on the current source.
      *
      * Fails with `InvalidFilter` if a property cannot be used in a filter, `TooManyRequests` if the user may not start
      * another operation.
@@ -55,15 +55,15 @@ export class Calculations extends Effect.Service<Calculations>()("application/Ca
       model: ModelAccess,
       userId: UserId,
       asked: Asked,
-      filters: Filters
+      question: Question
     ) {
       // Before the filters are checked, which takes longer.
       yield* operations.admit(userId)
       const seen = yield* products.see(userId, project, model)
-      yield* threads.query(userId, seen, { kind: "Check", filters })
+      yield* threads.query(userId, seen, { kind: "Check", ...question })
       const { source, table } = model.latest!
       return yield* start.prepare(project, model, userId, {
-        keep: (blob) => OperationInput.keep(blobs, blob, filters, seen),
+        keep: (blob) => OperationInput.keep(blobs, blob, question, seen),
         command: (blob): OperationCommand => ({ ...asked, source, table, view: { blob } })
       })
     })

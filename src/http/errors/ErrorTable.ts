@@ -92,7 +92,9 @@ export const describe = (error: WireError): ErrorRow => table[error._tag]
 export const detailsOf = (error: WireError): string => {
   switch (error._tag) {
     case "InvalidFilter":
-      return typeof error.index === "number" ? `Filter ${error.index}: ${error.reason}` : `${error.index}: ${error.reason}`
+      return typeof error.index === "number"
+        ? `Filter ${error.index}: ${error.reason}`
+        : `${error.index}: ${error.reason}`
     case "InvalidModelFile":
       return error.line > 0 ? `Line ${error.line}: ${error.reason}` : error.reason
     case "StorageUnavailable":

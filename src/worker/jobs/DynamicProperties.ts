@@ -68,7 +68,7 @@ const fieldOf = (table: ProductTable, measures: MeasureColumns | null, name: Nam
 export const dynamicProperties: Job.Job = Job.make(DynamicPropertiesJob, (request, { progress, scratch }) =>
   Effect.gen(function* () {
     const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
-    const { filters, texts, view } = inputOf(
+    const { question, texts, view } = inputOf(
       yield* Effect.promise(() => Bun.file(resolve(scratch, request.view)).text())
     )
     const measures = yield* measuresOf(request.measures, scratch, table)
@@ -76,7 +76,7 @@ export const dynamicProperties: Job.Job = Job.make(DynamicPropertiesJob, (reques
     const { modelId, operationId, source } = request
     const seen = Layers.seen(table, ViewText.read(view), texts)
     const fields = request.fields.map((name) => fieldOf(table, measures, name as Name))
-    const result = dynamicResult(seen.table, seen.view, { filters }, fields, { operationId, modelId, source })
+    const result = dynamicResult(seen.table, seen.view, question, fields, { operationId, modelId, source })
     if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
     progress(0.6)
     yield* Effect.promise(() => write(join(scratch, dynamicFile), result.right))

@@ -6,7 +6,7 @@ import { OperationView } from "../operations/OperationsApi.ts"
 import { Paging } from "../common/Paging.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
-import { FieldsPage, Filters } from "./ProductsApi.ts"
+import { FieldsPage, Filters, Where } from "./ProductsApi.ts"
 import { named, ResultLink } from "./QuantitiesApi.ts"
 
 const DynamicPropertyQuery = Schema.Struct({
@@ -15,7 +15,8 @@ const DynamicPropertyQuery = Schema.Struct({
     nullable: true,
     default: () => []
   }),
-  filters: Filters
+  filters: Filters,
+  where: Where
 }).annotations({ identifier: "DynamicPropertyQuery" })
 
 /** Properties computed from shapes: fields (M7), start of a calculation (M8) and its result (M9). */

@@ -6,7 +6,7 @@ import { limits } from "../../../domain/Limits.ts"
 import { OperationView } from "../operations/OperationsApi.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
-import { Filters } from "./ProductsApi.ts"
+import { Filters, Where } from "./ProductsApi.ts"
 
 /** A link to a result, valid for seven days from this response. */
 export const ResultLink = Schema.Struct({ downloadUrl: Schema.String }).annotations({ identifier: "ResultLink" })
@@ -46,7 +46,8 @@ export const QuantityQuery = Schema.Struct({
     ),
     { exact: true }
   ),
-  filters: Filters
+  filters: Filters,
+  where: Where
 }).annotations({ identifier: "QuantityQuery", jsonSchema: { required: ["calculators"] } })
 
 /** Quantity calculations: start (M5) and result (M6). */

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { Calculations } from "../../../application/quantities/Calculations.ts"
 import * as DynamicField from "../../../domain/products/DynamicField.ts"
-import { accept } from "../../../domain/products/Filter.ts"
+import { accept } from "../../../domain/products/Question.ts"
 import { Settings } from "../../../ports/Settings.ts"
 import { DynamicPropertiesApi } from "../../api/products/DynamicPropertiesApi.ts"
 import { bind, withHeaders } from "../../call/Call.ts"
@@ -20,14 +20,14 @@ export const bindings = Effect.gen(function* () {
     },
     startDynamicProperties: {
       prepare: ({ body, model, principal, project }) =>
-        Effect.all([DynamicField.parse(body.fields), accept(body.filters)]).pipe(
-          Effect.flatMap(([fields, filters]) =>
+        Effect.all([DynamicField.parse(body.fields), accept(body)]).pipe(
+          Effect.flatMap(([fields, question]) =>
             calculations.prepare(
               project,
               model,
               principal.userId,
               { _tag: "CalculateDynamicProperties", fields },
-              filters
+              question
             )
           ),
           Effect.map(({ commit }) =>

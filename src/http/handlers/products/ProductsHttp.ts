@@ -7,6 +7,7 @@ import type { Encoding } from "../../../dataframe/query/QueryAnswer.ts"
 import type { InvalidParameter } from "../../../domain/Errors.ts"
 import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import * as Filter from "../../../domain/products/Filter.ts"
+import * as Question from "../../../domain/products/Question.ts"
 import type { VersionId } from "../../../domain/Identifier.ts"
 import type { Principal } from "../../../domain/Principal.ts"
 import * as Sort from "../../../domain/Sort.ts"
@@ -62,11 +63,18 @@ export const make = Effect.map(Products, (products) => {
   const page = (
     { headers, model, principal, project }: Asked,
     paging: Paging & { readonly all: boolean },
-    { fields, filters: sent, sort: sentSort }: Query,
+    { fields, sort: sentSort, ...sent }: Query,
     version?: VersionId
   ) =>
-    Effect.flatMap(Effect.all([Filter.accept(sent), Sort.accept(sentSort)]), ([filters, sort]) => {
-      const asked = { kind: "Rows", ...paging, fields, filters, sort, encoding: headers["accept-encoding"] } as const
+    Effect.flatMap(Effect.all([Question.accept(sent), Sort.accept(sentSort)]), ([question, sort]) => {
+      const asked = {
+        kind: "Rows",
+        ...paging,
+        ...question,
+        fields,
+        sort,
+        encoding: headers["accept-encoding"]
+      } as const
       return Effect.map(products.ask(principal.userId, project, model, asked, version), compressible)
     })
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Calculations } from "../../../application/quantities/Calculations.ts"
-import { accept } from "../../../domain/products/Filter.ts"
+import { accept } from "../../../domain/products/Question.ts"
 import type { OperationId } from "../../../domain/Identifier.ts"
 import type { Principal } from "../../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../../ports/projects/AccessRepository.ts"
@@ -20,9 +20,9 @@ export const make = Effect.gen(function* () {
   const { publicUrl } = yield* Settings
 
   const prepare = ({ body, model, principal, project }: Asked & { readonly body: typeof QuantityQuery.Type }) =>
-    Effect.all([calculations.calculators(body.calculators), accept(body.filters)]).pipe(
-      Effect.flatMap(([calculators, filters]) =>
-        calculations.prepare(project, model, principal.userId, { _tag: "CalculateQuantities", calculators }, filters)
+    Effect.all([calculations.calculators(body.calculators), accept(body)]).pipe(
+      Effect.flatMap(([calculators, question]) =>
+        calculations.prepare(project, model, principal.userId, { _tag: "CalculateQuantities", calculators }, question)
       ),
       Effect.map(({ commit }) =>
         Effect.map(commit, (operation) =>
