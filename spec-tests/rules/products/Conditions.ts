@@ -3,8 +3,10 @@ import { errorView } from "../../harness/ErrorForms.ts"
 import { guid } from "../../harness/Imports.ts"
 import { calculate, cell, held, type HouseKey, houseKeys } from "../../harness/Query.ts"
 import { rules } from "../../harness/Rule.ts"
+import { operating } from "../../harness/Tags.ts"
 
 const six = rules("contract 6")
+const calculating = rules("contract 6", operating)
 
 type Case = readonly [property: string, operator: string, value: unknown, expected: ReadonlyArray<HouseKey>]
 
@@ -148,7 +150,7 @@ export const conditions = [
       "Facade"
     ])
   }),
-  six("6-where-quantities", "M5 takes where, and its result carries it", async (context) => {
+  calculating("6-where-quantities", "M5 takes where, and its result carries it", async (context) => {
     const where = { property: "Class", operator: "IsA", value: "Wall" }
     const result = await calculate(context, await context.house, { calculators: ["Count"], where })
     same("where", result.at("where"), where)
