@@ -378,6 +378,22 @@ export type Filter = {
   readonly value: string | number | boolean | null | ReadonlyArray<string | number | boolean | null>
 }
 
+export type Condition = {
+  /** Each of them holds; empty: every product */
+  readonly and: ReadonlyArray<Condition>
+} | {
+  /** One of them holds; empty: no product */
+  readonly or: ReadonlyArray<Condition>
+} | {
+  readonly not: Condition
+} | {
+  /** Name of a product field: Class for IsA, SpatialLocation or Code for Below */
+  readonly property: string
+  readonly operator: "Equals" | "NotEquals" | "In" | "NotIn" | "Contains" | "GreaterThan" | "GreaterThanOrEquals" | "LessThan" | "LessThanOrEquals" | "Between" | "StartsWith" | "EndsWith" | "Matches" | "Exists" | "NotExists" | "IsA" | "Below"
+  /** An array for In, NotIn and Between (two values), nothing for Exists and NotExists, one value for the others; for Matches a regular expression of RE2 */
+  readonly value?: string | number | boolean | null | ReadonlyArray<string | number | boolean | null> | undefined
+}
+
 export type Calculator = "Count" | "Length" | "NetArea" | "GrossArea" | "NetVolume" | "GrossVolume"
 
 export type VersionId = string
@@ -527,6 +543,8 @@ export type ProductFieldDetail = {
 export type ProductQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
   readonly filters?: Filters | undefined
+  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  readonly where?: Condition | null | undefined
   /** At most three properties; absent: the order of the file */
   readonly sort?: ReadonlyArray<SortKey> | null | undefined
   /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */

@@ -55,6 +55,17 @@ export const selected = async (context: Context, filters: unknown): Promise<Read
   return result
 }
 
+/** The keys of the house's products that a condition selects beside filters, in the order of the rows. */
+export const held = async (
+  context: Context,
+  where: unknown,
+  filters: unknown = []
+): Promise<ReadonlyArray<HouseKey>> => {
+  const body = { fields: ["Guid"], filters, where }
+  const answer = status(await query(context, await context.house, body), 200)
+  return answer.list("result").map(({ Guid }) => keyOf(textOf(Guid)))
+}
+
 const keyOf = (text: string): HouseKey => {
   const key = houseKeys.find((key) => `2${key}`.padEnd(22, "0") === text)
   if (key === undefined) throw new Mismatch("Guid", "one of the house", text)

@@ -9,6 +9,8 @@ import { edits } from "./edits/Edits.ts"
 import { errors } from "./wire/Errors.ts"
 import { exports } from "./exports/Exports.ts"
 import { fieldRules } from "./products/Fields.ts"
+import { conditionFaults } from "./products/ConditionFaults.ts"
+import { conditions } from "./products/Conditions.ts"
 import { filterFaults } from "./products/FilterFaults.ts"
 import { filters } from "./products/Filters.ts"
 import { idempotency } from "./wire/Idempotency.ts"
@@ -77,6 +79,8 @@ export const rooms: ReadonlyArray<Room> = [
   filters,
   filterFaults,
   savedQuestions,
+  conditions,
+  conditionFaults,
   quantities,
   otherQuantities,
   dynamicProperties,

@@ -276,12 +276,12 @@ overStorages((it) => {
 
       const key = { projectId, libraryGuid: guid, codificationGuid: below!.guid }
       yield* codes.change(key, { name: "Renamed" })
-      const now = { identification: "EF_25_10", name: "Renamed", libraryGuid: guid }
+      const now = { identification: "EF_25_10", name: "Renamed", libraryGuid: guid, parentGuid: below!.parentId }
       expect(yield* codes.changed(projectId)).toEqual(new Map([[below!.guid, now]]))
       yield* codes.remove({ ...key, codificationGuid: top!.guid })
       expect(yield* codes.changed(projectId)).toEqual(
         new Map([
-          [below!.guid, now],
+          [below!.guid, { ...now, parentGuid: null }],
           [top!.guid, null]
         ])
       )

@@ -29,7 +29,8 @@ const NowRow = Schema.Struct({
   guid: Schema.String,
   identification: Schema.NullOr(Schema.String),
   name: Schema.NullOr(Schema.String),
-  libraryGuid: Schema.NullOr(Schema.String)
+  libraryGuid: Schema.NullOr(Schema.String),
+  parentGuid: Schema.NullOr(Schema.String)
 })
 
 export const layer = repository(CodeRepository, (sql) => {
@@ -152,7 +153,7 @@ export const layer = repository(CodeRepository, (sql) => {
         const library = yield* libraryId(projectId, libraryGuid)
         yield* Effect.flatMap(find(projectId, library, guid), Effect.mapError(missing.code))
         yield* sql`UPDATE codes SET parent_guid =
-            (SELECT c.parent_guid FROM codes c WHERE ${isCode(projectId, library, guid)})
+            (SELECT c.parent_guid FROM codes c WHERE ${isCode(projectId, library, guid)}), differs = 1
           WHERE library_id = ${library} AND parent_guid = ${guid}`
         yield* sql`INSERT INTO deleted_codes (project_id, model_id, guid)
           SELECT c.project_id, l.model_id, c.guid FROM codes c JOIN codification_libraries l ON l.id = c.library_id
@@ -166,22 +167,22 @@ export const layer = repository(CodeRepository, (sql) => {
     changed: (projectId) =>
       mapOf(
         sql,
-        sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid"
+        sql`SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid", c.parent_guid AS "parentGuid"
               FROM codes c JOIN codification_libraries l ON l.id = c.library_id
               WHERE c.project_id = ${Number(projectId)} AND c.differs = 1 AND l.project_id = c.project_id
                 AND ${visible(sql, Number(projectId))}
             UNION ALL
-            SELECT d.guid, NULL, NULL, NULL FROM deleted_codes d WHERE d.project_id = ${Number(projectId)}
+            SELECT d.guid, NULL, NULL, NULL, NULL FROM deleted_codes d WHERE d.project_id = ${Number(projectId)}
             UNION ALL
-            SELECT c.guid, NULL, NULL, NULL FROM projects p CROSS JOIN codification_libraries l CROSS JOIN codes c
+            SELECT c.guid, NULL, NULL, NULL, NULL FROM projects p CROSS JOIN codification_libraries l CROSS JOIN codes c
               WHERE p.removed_from = ${Number(projectId)} AND l.project_id = p.id AND c.library_id = l.id
                 AND l.model_id IS NOT NULL AND c.imported = 1`,
         NowRow,
-        ({ guid, identification, libraryGuid, name }): readonly [string, CodeNow | null] => [
+        ({ guid, identification, libraryGuid, name, parentGuid }): readonly [string, CodeNow | null] => [
           guid,
           identification === null || name === null || libraryGuid === null
             ? null
-            : { identification, name, libraryGuid }
+            : { identification, name, libraryGuid, parentGuid }
         ]
       ).pipe(spanned("CodeRepository.changed"))
   }

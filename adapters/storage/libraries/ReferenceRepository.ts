@@ -27,6 +27,7 @@ const text = Schema.NullOr(Schema.String)
 const named = { guid: Schema.String, name: Schema.String }
 const MaterialRow = Schema.Struct(named)
 const CodeRow = Schema.Struct({ ...named, identification: Schema.String, libraryGuid: Schema.String })
+const PlacedCodeRow = Schema.Struct({ ...CodeRow.fields, parentGuid: text })
 const DescribedMaterialRow = Schema.Struct({ ...named, description: text, category: text })
 const DescribedCodeRow = Schema.Struct({
   ...CodeRow.fields,
@@ -72,6 +73,22 @@ export const layer = repository(ReferenceRepository, (sql) => {
           AND ${visible(sql, project)} AND ${visible(sql, project, "c")}`
     )
 
+  /** Reads codes with those above them. */
+  const placedCodes = (project: number, guids: ReadonlyArray<string>) =>
+    readAll(
+      PlacedCodeRow,
+      sql`WITH RECURSIVE upwards (guid) AS (
+          ${given(guids)}
+          UNION
+          SELECT c.parent_guid FROM upwards u JOIN codes c ON c.project_id = ${project} AND c.guid = u.guid
+            WHERE c.parent_guid IS NOT NULL
+        )
+        SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid", c.parent_guid AS "parentGuid"
+        FROM upwards u JOIN codes c ON c.project_id = ${project} AND c.guid = u.guid
+          JOIN codification_libraries l ON l.id = c.library_id
+        WHERE l.project_id = ${project} AND ${visible(sql, project)} AND ${visible(sql, project, "c")}`
+    )
+
   /** Reads guids in batches and returns the rows in a map by guid. */
   const byGuid = <A extends { readonly guid: string }, E>(
     guids: ReadonlyArray<string>,
@@ -93,7 +110,7 @@ export const layer = repository(ReferenceRepository, (sql) => {
       return Effect.all({
         locations: byGuid(guids.locations, (slice) => locations(project, slice), climbsPerStatement),
         materials: byGuid(guids.materials, (slice) => materials(MaterialRow, project, slice)),
-        codes: byGuid(guids.codes, (slice) => codes(CodeRow, project, slice))
+        codes: byGuid(guids.codes, (slice) => placedCodes(project, slice), climbsPerStatement)
       }).pipe(storageErrors, spanned("ReferenceRepository.named"))
     },
     described: fn("ReferenceRepository.described")(function* (projectId, guids, nameless) {

@@ -1,15 +1,18 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { jsonPieces } from "../../dataframe/query/JsonPieces.ts"
 import * as ViewText from "../../dataframe/query/ViewText.ts"
 import type { View } from "../../dataframe/query/View.ts"
 import type { DescribedReferences } from "../../domain/libraries/Described.ts"
-import type { Question } from "../../domain/products/Question.ts"
+import { type Question, StoredQuestion } from "../../domain/products/Question.ts"
 import type { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
 import type { BlobStore } from "../../ports/BlobStore.ts"
 import { operationInput } from "../common/BlobKeys.ts"
 import type { SeenTable } from "../views/TableThreads.ts"
+
+const stored = Schema.encodeSync(StoredQuestion)
 
 type Blobs = Context.Tag.Service<BlobStore>
 type TableView = Omit<View, "overlay">
@@ -28,11 +31,10 @@ const keepLines = (blobs: Blobs, key: string, ...parts: ReadonlyArray<Parts>) =>
   blobs.put(key, Stream.fromIteratorSucceed(lines(...parts), 1))
 
 /**
- * Stores the input of a calculation under the key: the question, the view, published edits, and the caller's unpublished
- * ones.
+ * Stores the input of a calculation under the key: question, view, published edits, and the caller's unpublished ones.
  */
 export const keep = (blobs: Blobs, key: string, question: Question, { texts, view }: Omit<SeenTable, "table">) =>
-  keepLines(blobs, key, [JSON.stringify(question)], ViewText.pieces(view), [texts.published], [texts.personal])
+  keepLines(blobs, key, [JSON.stringify(stored(question))], ViewText.pieces(view), [texts.published], [texts.personal])
 
 /** Stores a view alone, with the published edits of its table. */
 export const keepView = (blobs: Blobs, key: string, view: TableView, published: Uint8Array) =>

@@ -45,7 +45,7 @@ export class Calculations extends Effect.Service<Calculations>()("application/Ca
     const calculators = (asked: unknown) => CalculatorNames.parse(catalogue.names, asked)
 
     /**
-     * Returns the commit of an operation that calculates the products matching the filters, on the current source.
+     * Returns the commit of an operation that calculates the products of a question, on the current source.
      *
      * Fails with `InvalidFilter` if a property cannot be used in a filter, `TooManyRequests` if the user may not start
      * another operation.

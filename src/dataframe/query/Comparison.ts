@@ -6,7 +6,7 @@ import { compareCodePoints } from "../../domain/Text.ts"
 import * as Matcher from "./Matcher.ts"
 
 /** One end of a range. Numbers are compared with `number`, texts with `text`; null if the end is of the other type. */
-export interface End {
+interface End {
   readonly number: number | null
   /** In lower case. */
   readonly text: string | null

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test"
+import * as Either from "effect/Either"
+import { parse } from "../../domain/products/Condition.ts"
 import * as FieldNames from "../../domain/products/FieldNames.ts"
 import { type Filter, Filters } from "../../domain/products/Filter.ts"
 import { content, modelGuid, tableOf, type TestModel } from "../testing/TestContent.ts"
@@ -80,4 +82,12 @@ test("what has to be read whole before anything is answered counts", () => {
   const model = content(products(10, () => "x"))
   const crowded = open(encode({ ...model, locations } as unknown as typeof model, { modelGuid }))
   expect(isSmall(crowded, view, rows())).toBe(false)
+})
+
+test("comparisons of a condition count like filters, and an expression is never small", () => {
+  const where = (...leaves: ReadonlyArray<unknown>) => Either.getOrThrow(parse({ and: leaves }))!
+  const asked = (...leaves: ReadonlyArray<unknown>) => ({ ...rows(), where: where(...leaves) })
+  expect(isSmall(table, view, asked(has("1")))).toBe(true)
+  expect(isSmall(table, view, asked(...Array.from({ length: 9 }, () => has("1"))))).toBe(false)
+  expect(isSmall(table, view, asked({ property: "P", operator: "Matches", value: "1" }))).toBe(false)
 })

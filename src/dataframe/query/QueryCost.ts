@@ -1,4 +1,6 @@
-import type { Filter, Filters } from "../../domain/products/Filter.ts"
+import { type Leaf, leavesOf } from "../../domain/products/Condition.ts"
+import type { Filter } from "../../domain/products/Filter.ts"
+import type { Question } from "../../domain/products/Question.ts"
 import type { Column } from "../table/Column.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import * as FormValues from "./FormValues.ts"
@@ -14,6 +16,7 @@ import type { SharedView, View } from "./View.ts"
 export const smallBytes = 1_000_000
 const smallRows = 100_000
 const smallProperties = 1000
+/** The most filters and comparisons of a condition. */
 const smallFilters = 8
 /** The most products that are sorted. */
 const smallSorted = 1000
@@ -42,7 +45,9 @@ export const isSmall = (table: ProductTable, view: View, request: QueryRequest):
   if (table.count >= smallRows || table.propertyCount + shared.definitions.length >= smallProperties) return false
   if (table.preparedBytes > smallPrepared) return false
   if (request.kind === "Fields") return wordsOf(table, shared) <= smallWords
-  const { filters } = request
+  const filters = comparisonsOf(request)
+  // An expression may take as many steps for each character as it has instructions.
+  if (filters.some(({ operator }) => operator === "Matches")) return false
   if (request.kind === "Rows" && (request.sort?.length ?? 0) > 0 && table.count > smallSorted) return false
   if (filters.length > smallFilters) return false
   const fields = request.kind === "Rows" ? request.fields : []
@@ -52,6 +57,12 @@ export const isSmall = (table: ProductTable, view: View, request: QueryRequest):
   const found = filters.reduce((sum, filter) => sum + costOfFilter(table, names, filter), 0)
   return found + costOfPage(names, rowsOf(table, request), fields) < smallBytes
 }
+
+type Asked = Filter | Leaf
+
+/** Returns the filters and the comparisons of the condition. */
+const comparisonsOf = ({ filters, where }: Question): ReadonlyArray<Asked> =>
+  where === undefined ? filters : [...filters, ...leavesOf(where)]
 
 const rowsOf = (table: ProductTable, request: QueryRequest): number =>
   request.kind === "Rows" ? Math.min(table.count, request.all === true ? mostRows : request.pageSize) : 0
@@ -69,19 +80,19 @@ const wordsOf = (table: ProductTable, shared: SharedView): number =>
 
 const words = (column: Column): number => column.word("enumerationCount")
 
-const lengthOf = (value: Filter["value"]): number =>
+const lengthOf = (value: Asked["value"]): number =>
   Array.isArray(value)
     ? value.reduce((sum: number, one) => sum + lengthOf(one), 0)
     : typeof value === "string"
       ? value.length
       : 0
 
-const sentOf = (filters: Filters, fields: ReadonlyArray<string>): number =>
+const sentOf = (filters: ReadonlyArray<Asked>, fields: ReadonlyArray<string>): number =>
   filters.reduce((sum, { property, value }) => sum + property.length + lengthOf(value), 0) +
   fields.reduce((sum, field) => sum + field.length, 0)
 
 /** Returns the cost of a filter: all rows, the distinct values of its columns, and the values in the request. */
-const costOfFilter = (table: ProductTable, names: Names.Names, { property, value }: Filter): number => {
+const costOfFilter = (table: ProductTable, names: Names.Names, { property, value }: Asked): number => {
   const sent = (Array.isArray(value) ? value.length : 1) * bytesOfSentValue
   return table.count * bytesOfRow + sent + costOfField(table, Names.resolve(names, property))
 }

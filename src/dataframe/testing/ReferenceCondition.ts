@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, ReadonlyArray<string>>> = {
   Wall: ["Wall", "Element", "BuiltElement"].slice(3)
 }
 
-/** What a reference knows of products. */
+/** The parts of the reference that conditions are built on. */
 interface Known {
   readonly isKnown: (name: string) => boolean
   /** The whole value and the single ones, which texts are compared with. */

@@ -3,9 +3,10 @@ import * as Schema from "effect/Schema"
 import { InvalidParameter } from "../Errors.ts"
 import { maybe, optional } from "../Optional.ts"
 import { quoted } from "../Quoted.ts"
-import type { Units as Asked } from "./Question.ts"
 
-export const Units: Schema.Schema<Asked> = Schema.Literal("Model", "SI")
+/** The unit of numbers: the one that the model states, or the SI unit (contract section 6, "Units"). */
+export const Units = Schema.Literal("Model", "SI")
+export type Units = typeof Units.Type
 
 /** Units as they are sent. Another word is not a fault of the body: `accept` refuses it. */
 const Sent = Schema.Unknown.annotations({
@@ -24,13 +25,13 @@ export const UnitsParameter = optional(
   Schema.String.annotations({ jsonSchema: { type: "string", enum: ["Model", "SI"] }, description: "Model if absent" })
 )
 
-const words: ReadonlyMap<unknown, Asked> = new Map([
+const words: ReadonlyMap<unknown, Units> = new Map([
   ["model", "Model"],
   ["si", "SI"]
 ])
 
 /** Returns the units that were sent, undefined if none were. Fails with `InvalidParameter` for another word. */
-export const accept = (sent: unknown): Effect.Effect<Asked | undefined, InvalidParameter> => {
+export const accept = (sent: unknown): Effect.Effect<Units | undefined, InvalidParameter> => {
   if (sent === undefined || sent === null) return Effect.succeed(undefined)
   const units = typeof sent === "string" ? words.get(sent.toLowerCase()) : undefined
   if (units !== undefined) return Effect.succeed(units)

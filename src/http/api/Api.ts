@@ -19,7 +19,7 @@ import { ModelCreation, ModelsApi } from "./models/ModelsApi.ts"
 import { OlderApi } from "./products/OlderApi.ts"
 import { OperationsApi, OperationView } from "./operations/OperationsApi.ts"
 import { PageApi } from "./PageApi.ts"
-import { Filter, ProductsApi } from "./products/ProductsApi.ts"
+import { Condition, Filter, ProductsApi } from "./products/ProductsApi.ts"
 import { ProjectProductsApi } from "./products/ProjectProductsApi.ts"
 import { ProjectsApi } from "./projects/ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./products/QuantitiesApi.ts"
@@ -80,6 +80,7 @@ export const Api = HttpApi.make("plinth")
     ErrorView,
     ProblemDetails,
     Filter,
+    Condition,
     Calculator,
     VersionId
   ])

@@ -182,7 +182,7 @@ export class DynamicPropertiesJob extends Schema.TaggedRequest<DynamicProperties
   payload: {
     /** Path of the product table: absolute, or in the scratch folder, like the other paths. */
     table: Schema.String,
-    /** Filters and view, as `application/operations/OperationInput.ts` writes them. */
+    /** Question and view, as `application/operations/OperationInput.ts` writes them. */
     view: Schema.String,
     /** Measures written by `MeasureModelJob`; null: there are none. */
     measures: Schema.NullOr(Schema.String),

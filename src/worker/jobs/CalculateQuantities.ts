@@ -9,26 +9,23 @@ import { open } from "../../dataframe/table/ProductTable.ts"
 import { calculate } from "../../dataframe/query/quantities/Quantities.ts"
 import { chunks } from "../../dataframe/query/quantities/QuantityResult.ts"
 import * as ViewText from "../../dataframe/query/ViewText.ts"
-import { Filters } from "../../domain/products/Filter.ts"
-import { Units } from "../../domain/products/Units.ts"
+import { StoredQuestion } from "../../domain/products/Question.ts"
 import { JobRefused } from "../../ports/Computation.ts"
 import { calculatedFile, CalculateQuantitiesJob } from "../../ports/operations/Jobs.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 import { asked, measuresOf } from "./Measures.ts"
 
-const Question = Schema.Struct({ filters: Filters, units: Schema.optionalWith(Units, { exact: true }) })
-const questionOf = Schema.decodeSync(Schema.parseJson(Schema.Union(Filters, Question)))
+const questionOf = Schema.decodeSync(Schema.parseJson(StoredQuestion))
 
 /**
- * Parses question, view and layers from a text that `application/operations/OperationInput.ts` wrote; older ones have
- * filters alone, and no layers.
+ * Parses question, view and layers from a text that `application/operations/OperationInput.ts` wrote; older ones have no
+ * layers.
  */
 export const inputOf = (text: string) => {
-  const [asked = "", view = "", ...texts] = text.split("\n")
-  const question = questionOf(asked)
+  const [question = "", view = "", ...texts] = text.split("\n")
   const [published = EditText.nothing, personal = EditText.nothing] = texts.map((text) => Buffer.from(text))
-  return { question: "filters" in question ? question : { filters: question }, view, texts: { published, personal } }
+  return { question: questionOf(question), view, texts: { published, personal } }
 }
 
 /** Calculates quantities. Fails with `JobRefused` (InvalidFilter) if the filters do not fit the table. */
@@ -40,14 +37,17 @@ export const calculateQuantities = (known: ReadonlyArray<Calculator>): Job.Job =
       const kept = isText ? request.view : yield* Effect.promise(() => Bun.file(resolve(scratch, request.view)).text())
       progress(0.3)
       const calculators = request.calculators.flatMap((asked) => known.filter(({ name }) => name === asked))
-      const nothing = { published: EditText.nothing, personal: EditText.nothing }
       const { question, texts, view } =
         request.filters === undefined
           ? inputOf(kept)
-          : { question: { filters: request.filters }, view: kept, texts: nothing }
+          : {
+              question: { filters: request.filters },
+              view: kept,
+              texts: { published: EditText.nothing, personal: EditText.nothing }
+            }
       const seen = Layers.seen(table, ViewText.read(view), texts)
       const measures = asked(yield* measuresOf(request.measures, scratch, table))
-      const result = calculate(seen.table, seen.view, { calculators, ...question, computed: measures })
+      const result = calculate(seen.table, seen.view, { ...question, calculators, computed: measures })
       if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
       progress(0.6)
       const parts = chunks(result.right, { operationId, modelId, source })

@@ -76,8 +76,7 @@ export const dynamicProperties: Job.Job = Job.make(DynamicPropertiesJob, (reques
     const { modelId, operationId, source } = request
     const seen = Layers.seen(table, ViewText.read(view), texts)
     const fields = request.fields.map((name) => fieldOf(table, measures, name as Name))
-    const head = { operationId, modelId, source, ...(question.units !== undefined && { units: question.units }) }
-    const result = dynamicResult(seen.table, seen.view, question, fields, head)
+    const result = dynamicResult(seen.table, seen.view, question, fields, { operationId, modelId, source })
     if (Either.isLeft(result)) return yield* new JobRefused({ code: "InvalidFilter", reason: result.left.reason })
     progress(0.6)
     yield* Effect.promise(() => write(join(scratch, dynamicFile), result.right))

@@ -8,6 +8,7 @@ export interface Named {
   /** The locations, including their ancestors. */
   readonly locations: ReadonlyMap<string, LocationNow>
   readonly materials: ReadonlyMap<string, { readonly name: string }>
+  /** The codes, including those above them. */
   readonly codes: ReadonlyMap<string, CodeNow>
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import type { Units } from "../../../domain/products/Question.ts"
+import type { Units } from "../../../domain/products/Units.ts"
 import type { ModelContent } from "../../../domain/models/ModelContent.ts"
 import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import { type Filters, noFilters } from "../../../domain/products/Filter.ts"

@@ -1,7 +1,7 @@
 import * as Either from "effect/Either"
 import { InvalidCalculator } from "../../../domain/Errors.ts"
 import type { SentMeasure } from "../../../domain/products/Groups.ts"
-import type { Units } from "../../../domain/products/Question.ts"
+import type { Units } from "../../../domain/products/Units.ts"
 import { quoted } from "../../../domain/Quoted.ts"
 import type { Calculator } from "../quantities/Calculator.ts"
 import * as Quantities from "../quantities/Quantities.ts"

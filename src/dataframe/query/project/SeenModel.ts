@@ -1,6 +1,6 @@
 import type { ProductTable } from "../../table/ProductTable.ts"
 import type { ComputedMeasures } from "../quantities/Quantities.ts"
-import type { Units } from "../../../domain/products/Question.ts"
+import type { Units } from "../../../domain/products/Units.ts"
 import { inUnits } from "../units/SiTable.ts"
 import type { View } from "../View.ts"
 

@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import type { InvalidFilter } from "../../../domain/products/Filter.ts"
-import type { Question } from "../../../domain/products/Question.ts"
+import { besideFilters, type Question } from "../../../domain/products/Question.ts"
 import * as Bits from "../../table/Bits.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import * as CellSource from "../CellSource.ts"
@@ -88,7 +88,7 @@ const chunkBytes = 256 * 1024
 
 /**
  * Returns the computed properties of the products of a view that match every filter, as UTF-8 JSON in pieces: the
- * members of `head`, then `fields, totalCount, result`.
+ * members of `head`, the condition if there is one, then `fields, totalCount, result`.
  *
  * Fails with `InvalidFilter` like `select`.
  */
@@ -110,7 +110,12 @@ export const dynamicResult = (
     const columns = fields.map((field) => ({ ...dynamicColumn(table, field), ...textsOf(field) }))
     return (function* () {
       const writer = new JsonWriter(chunkBytes * 2)
-      const begin = { ...head, fields: fields.map(({ name }) => name), totalCount: rows.length }
+      const begin = {
+        ...head,
+        ...besideFilters(question),
+        fields: fields.map(({ name }) => name),
+        totalCount: rows.length
+      }
       writer.raw(`${JSON.stringify(begin).slice(0, -1)},"result":[`)
       for (const [i, row] of Array.from(rows).entries()) {
         if (i > 0) writer.ascii(",")

@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import type { Filters, InvalidFilter } from "../../../domain/products/Filter.ts"
+import type { InvalidFilter } from "../../../domain/products/Filter.ts"
 import type { Question } from "../../../domain/products/Question.ts"
 import * as AuthoredMeasure from "./AuthoredMeasure.ts"
 import * as Bits from "../../table/Bits.ts"
@@ -104,7 +104,7 @@ const products = (table: ProductTable, attributes: ReadonlyArray<AttributeColumn
 export interface Quantities {
   readonly table: ProductTable
   readonly selection: Frame.Frame
-  readonly filters: Filters
+  readonly question: Question
   readonly calculators: ReadonlyArray<Calculator>
   readonly measures: ReadonlyArray<Measure>
   readonly byClass: ReadonlyArray<Frame.ClassTotals>
@@ -131,7 +131,7 @@ export const calculate = (
     return {
       table,
       selection,
-      filters: question.filters,
+      question,
       calculators,
       measures,
       byClass: isWhole ? table.once(key, totals) : totals()

@@ -1,3 +1,4 @@
+import { besideFilters } from "../../../domain/products/Question.ts"
 import { COMPUTED, type Measure, type Quantities } from "./Quantities.ts"
 import { NONE } from "./AuthoredMeasure.ts"
 import * as Bits from "../../table/Bits.ts"
@@ -72,7 +73,7 @@ export function* chunks(quantities: Quantities, head: ResultHead): Generator<Uin
   yield writer.take()
 }
 
-const summary = ({ calculators, measures, byClass, filters, selection }: Quantities): object => {
+const summary = ({ calculators, measures, byClass, question, selection }: Quantities): object => {
   const sumsOf = (count: number, sums: ReadonlyArray<number>): Record<string, number> =>
     Object.fromEntries(
       calculators.map((calculator) => {
@@ -83,7 +84,8 @@ const summary = ({ calculators, measures, byClass, filters, selection }: Quantit
   const all = measures.map((_, i) => byClass.reduce((sum, { sums }) => sum + sums[i]!, 0))
   return {
     calculators: calculators.map(({ name }) => name),
-    filters: filters.map(({ property, operator, value }) => ({ property, operator, value })),
+    filters: question.filters.map(({ property, operator, value }) => ({ property, operator, value })),
+    ...besideFilters(question),
     totals: sumsOf(selection.numRows(), all),
     units: Object.fromEntries(measures.map(({ calculator }) => [calculator.name, calculator.unit])),
     byClass: Object.fromEntries(byClass.map(({ className, count, sums }) => [className, sumsOf(count, sums)]))

@@ -1,4 +1,4 @@
-import type { Units } from "../../../domain/products/Question.ts"
+import type { Units } from "../../../domain/products/Units.ts"
 import { siUnitOf } from "../../../ifc/units/SiUnits.ts"
 import type * as Bits from "../../table/Bits.ts"
 import type { Column } from "../../table/Column.ts"

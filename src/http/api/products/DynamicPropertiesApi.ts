@@ -8,7 +8,7 @@ import { OperationView } from "../operations/OperationsApi.ts"
 import { Paging } from "../common/Paging.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
-import { FieldsPage, Filters } from "./ProductsApi.ts"
+import { FieldsPage, Filters, Where } from "./ProductsApi.ts"
 import { named, ResultLink } from "./QuantitiesApi.ts"
 
 const DynamicPropertyQuery = Schema.Struct({
@@ -18,6 +18,7 @@ const DynamicPropertyQuery = Schema.Struct({
     default: () => []
   }),
   filters: Filters,
+  where: Where,
   units: SentUnits,
   savedQuery: SavedQueryReference
 }).annotations({ identifier: "DynamicPropertyQuery" })

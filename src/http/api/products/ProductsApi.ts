@@ -3,6 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { FieldDetail } from "../../../domain/products/FieldDetail.ts"
+import { ConditionOperator, SentCondition } from "../../../domain/products/Condition.ts"
 import { SentFieldNames } from "../../../domain/products/FieldNames.ts"
 import { FilterOperator, SentFilters } from "../../../domain/products/Filter.ts"
 import { SentUnits, UnitsParameter } from "../../../domain/products/Units.ts"
@@ -29,6 +30,12 @@ export const ProductsPage = Schema.Struct({
 }).annotations({ identifier: "ProductsPage" })
 
 const scalar = { type: ["string", "number", "boolean", "null"] }
+
+const conditions = (description: string) => ({
+  type: "array",
+  description,
+  items: { $ref: "#/components/schemas/Condition" }
+})
 
 /** One filter condition as sent by the client. */
 export const Filter = Schema.Unknown.annotations({
@@ -67,9 +74,57 @@ export const Filters = Schema.optionalWith(
   { exact: true }
 )
 
+/** A condition as sent by the client: a comparison, or a tree of them. */
+export const Condition = Schema.Unknown.annotations({
+  identifier: "Condition",
+  jsonSchema: {
+    anyOf: [
+      {
+        type: "object",
+        required: ["and"],
+        properties: { and: conditions("Each of them holds; empty: every product") }
+      },
+      { type: "object", required: ["or"], properties: { or: conditions("One of them holds; empty: no product") } },
+      { type: "object", required: ["not"], properties: { not: { $ref: "#/components/schemas/Condition" } } },
+      {
+        type: "object",
+        required: ["property", "operator"],
+        properties: {
+          property: {
+            type: "string",
+            description: "Name of a product field: Class for IsA, SpatialLocation or Code for Below"
+          },
+          operator: { type: "string", enum: ConditionOperator.literals },
+          value: {
+            description:
+              "An array for In, NotIn and Between (two values), nothing for Exists and NotExists, one value for the others; for Matches a regular expression of RE2",
+            anyOf: [scalar, { type: "array", items: scalar }]
+          }
+        }
+      }
+    ]
+  }
+})
+
+/** The condition of a body. An error names the invalid node by its JSON pointer (contract section 6). */
+export const Where = Schema.optionalWith(
+  Schema.compose(
+    Schema.Unknown.annotations({
+      jsonSchema: {
+        description:
+          "A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product.",
+        anyOf: [{ $ref: "#/components/schemas/Condition" }, { type: "null" }]
+      }
+    }),
+    SentCondition
+  ),
+  { exact: true }
+)
+
 export const ProductQuery = Schema.Struct({
   fields: maybe(SentFieldNames),
   filters: Filters,
+  where: Where,
   sort: SentSort.annotations({ description: "At most three properties; absent: the order of the file" }),
   units: SentUnits,
   savedQuery: SavedQueryReference
@@ -103,7 +158,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .annotateContext(told(onModel("models:read", "Viewer"), "Query the products of a model"))
       .annotate(
         OpenApi.Description,
-        "Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. With `units: SI` numbers whose unit has a known factor are given, compared and sorted in SI, with 15 significant digits, and objects have the name of their `Unit`, null without one."
+        "Filters combine with AND; `where` takes trees of comparisons. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain."
       )
   )
   .annotate(OpenApi.Description, "The building elements of a model, with their properties.") {}

@@ -8,7 +8,7 @@ import { SavedQueryReference } from "../../../domain/projects/SavedQuery.ts"
 import { OperationView } from "../operations/OperationsApi.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
-import { Filters } from "./ProductsApi.ts"
+import { Filters, Where } from "./ProductsApi.ts"
 
 /** A link to a result, valid for seven days from this response. */
 export const ResultLink = Schema.Struct({ downloadUrl: Schema.String }).annotations({ identifier: "ResultLink" })
@@ -49,6 +49,7 @@ export const QuantityQuery = Schema.Struct({
     { exact: true }
   ),
   filters: Filters,
+  where: Where,
   units: SentUnits,
   savedQuery: SavedQueryReference
 }).annotations({ identifier: "QuantityQuery", jsonSchema: { required: ["calculators"] } })

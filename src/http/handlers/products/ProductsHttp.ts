@@ -8,10 +8,10 @@ import type { Encoding } from "../../../dataframe/query/QueryAnswer.ts"
 import type { InvalidParameter } from "../../../domain/Errors.ts"
 import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import * as Filter from "../../../domain/products/Filter.ts"
+import * as Question from "../../../domain/products/Question.ts"
 import type { VersionId } from "../../../domain/Identifier.ts"
 import type { Principal } from "../../../domain/Principal.ts"
 import { accept as acceptUnits, UnitsParameter } from "../../../domain/products/Units.ts"
-import * as SentQuestion from "../../../domain/products/SentQuestion.ts"
 import * as Sort from "../../../domain/Sort.ts"
 import type { ModelAccess, ProjectAccess } from "../../../ports/projects/AccessRepository.ts"
 import type { OlderApi } from "../../api/products/OlderApi.ts"
@@ -79,7 +79,7 @@ export const make = Effect.map(Effect.all([Products, SavedQueries]), ([products,
   ) =>
     Effect.gen(function* () {
       const query = yield* queries.complete(project, principal.userId, body, taken)
-      const [question, sort] = yield* Effect.all([SentQuestion.accept(query), Sort.accept(query.sort)])
+      const [question, sort] = yield* Effect.all([Question.accept(query), Sort.accept(query.sort)])
       const fields = query.fields ?? FieldNames.of([])
       const asked = {
         kind: "Rows",

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { Calculations } from "../../../application/quantities/Calculations.ts"
-import { accept } from "../../../domain/products/SentQuestion.ts"
+import { accept } from "../../../domain/products/Question.ts"
 import type { OperationId } from "../../../domain/Identifier.ts"
 import type { Principal } from "../../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../../ports/projects/AccessRepository.ts"
