@@ -1,9 +1,9 @@
 import type { ContentUnit } from "../../domain/models/ModelContent.ts"
-import { signatureOf, signatureOfKind } from "./DerivedKinds.ts"
+import { signatureOf, signatureOfKind, type UnitElement } from "./DerivedKinds.ts"
 import { baseOf, type NamedUnit, spelling } from "./KnownUnits.ts"
 import { rounded } from "./Rounded.ts"
 import { derivedName, prefixes } from "./UnitNames.ts"
-import { type KnownUnit, unitOf } from "./UnitText.ts"
+import { elementsOfName, type KnownUnit, unitOf } from "./UnitText.ts"
 
 /** The SI unit that numbers of another unit are converted to. */
 export interface SiUnit {
@@ -81,37 +81,43 @@ export const siUnitOf = ({ kind, name, offset, toSi }: ContentUnit): SiUnit | nu
     if (found !== undefined) return { name: "Kelvin", isSame: false, convert: found[1] }
   }
   const known = unitOf(name)
-  if (kind === "") return known === null ? null : ofKnown(known)
+  if (kind === "") return known === null ? null : ofElements(elementsOf(known))
+  const elements = known === null ? elementsOfName(name) : elementsOf(known)
   const isSame = toSi === 1 && offset === 0
   // A factor of 1 also stands for none: context-dependent units, and conversions that cannot be read.
-  if (isSame && (known === null || ofKnown(known)?.isSame !== true)) return null
-  const si = baseOf.get(kind)?.name ?? nameOfDerived(kind, known)
+  if (isSame && (elements === null || ofElements(elements)?.isSame !== true)) return null
+  const si = nameOfNamed(kind, known) ?? nameOfDerived(kind, elements)
   return si === null || !(toSi > 0) || !Number.isFinite(toSi) ? null : linear(si, toSi, offset)
 }
 
+type Elements = ReadonlyArray<UnitElement>
+
+/** Returns the name of the SI unit of a kind of named units, or null if it is no such kind. */
+const nameOfNamed = (kind: string, known: KnownUnit | null): string | null => {
+  const base = baseOf.get(kind)
+  if (base === undefined) return null
+  // Files give a unit the kind of another one of the same dimensions, such as lumen that of candela.
+  const isOther = known !== null && "written" in known && known.dimensions.join() === base.dimensions.join()
+  return (isOther ? baseOf.get(known.kind) : undefined)?.name ?? base.name
+}
+
 /** Returns the name of the SI unit of a derived unit, by its kind if its elements have the exponents of the kind. */
-const nameOfDerived = (kind: string, known: KnownUnit | null): string | null => {
-  const elements = known === null ? null : elementsOf(known)
+const nameOfDerived = (kind: string, elements: Elements | null): string | null => {
   const ofKind = derived[kind]
   if (ofKind !== undefined && (elements === null || signatureOf(elements) === signatureOfKind(kind))) return ofKind
   return elements === null ? null : nameOf(elements)
 }
 
-type Elements = ReadonlyArray<{ readonly unit: NamedUnit; readonly exponent: number }>
-
 const elementsOf = (known: KnownUnit): Elements =>
   "elements" in known ? known.elements : [{ unit: known, exponent: 1 }]
 
 const nameOf = (elements: Elements): string | null => {
-  const named = elements.map(({ exponent, unit }) => ({ name: baseOf.get(unit.kind)?.name ?? null, exponent }))
-  return named.some(({ name }) => name === null)
-    ? null
-    : derivedName(named as ReadonlyArray<{ readonly name: string; readonly exponent: number }>)
+  const named = elements.map(({ exponent, unit }) => ({ name: baseOf.get(unit.kind)?.name ?? "", exponent }))
+  return named.some(({ name }) => name === "") ? null : derivedName(named)
 }
 
-/** Returns the SI unit of a unit that is known by its name or symbol. */
-const ofKnown = (known: KnownUnit): SiUnit | null => {
-  const elements = elementsOf(known)
+/** Returns the SI unit of a product of units that are known by their names or symbols. */
+const ofElements = (elements: Elements): SiUnit | null => {
   const name = nameOf(elements)
   const factor = elements.reduce((product, { exponent, unit }) => product * factorOf(unit) ** exponent, 1)
   return name === null ? null : linear(name, factor, 0)

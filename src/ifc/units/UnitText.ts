@@ -136,5 +136,12 @@ export const unitOf = (text: string): KnownUnit | null => {
   return known.getOrInsertComputed(text, () => parsed(text))
 }
 
+/**
+ * Returns the elements of a derived unit by the name under which it is shown, or null if one is unknown. Unlike a text of
+ * a person, the name has only one meaning.
+ */
+export const elementsOfName = (name: string): ReadonlyArray<UnitElement> | null =>
+  name.length > longest ? null : (ofNames(name)?.elements ?? null)
+
 /** Returns the name under which the unit of a text is shown: that of IFC, or the text itself if it is no unit of IFC. */
 export const shownUnit = (text: string): string => unitOf(text)?.name ?? text
