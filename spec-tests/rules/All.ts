@@ -39,6 +39,7 @@ import { savedQuestions } from "./products/SavedQuestions.ts"
 import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
 import { signIn } from "./wire/SignIn.ts"
+import { units } from "./products/Units.ts"
 import { uploads } from "./models/Uploads.ts"
 import { values } from "./products/Values.ts"
 import { wire } from "./wire/Wire.ts"
@@ -81,6 +82,7 @@ export const rooms: ReadonlyArray<Room> = [
   savedQuestions,
   conditions,
   conditionFaults,
+  units,
   quantities,
   otherQuantities,
   dynamicProperties,
