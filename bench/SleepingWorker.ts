@@ -49,7 +49,7 @@ const ports = Layer.mergeAll(
     converters: {}
   }),
   Layer.succeed(ModelFormats, formats),
-  Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
+  Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name), calculators })
 )
 
 Effect.runFork(

@@ -578,6 +578,69 @@ export type ProjectQuery = {
   readonly sort?: ReadonlyArray<SortKey> | null | undefined
 }
 
+export type ProjectGroupQuery = {
+  /** Ids of models; absent: all that the caller may read, by name */
+  readonly models?: ReadonlyArray<ModelId | Int> | null | undefined
+  readonly filters?: Filters | undefined
+  /** Names of 0 to 4 fields */
+  readonly groupBy?: ReadonlyArray<string> | null | undefined
+  /** 1 to 20 measures */
+  readonly measures?: ReadonlyArray<GroupMeasure> | null | undefined
+  /** At most three; absent: by the keys in their order */
+  readonly sort?: ReadonlyArray<GroupSort> | null | undefined
+}
+
+export type GroupMeasure = {
+  /** Name of a calculator, instead of a property */
+  readonly calculator?: string | null | undefined
+  /** Name of a product field */
+  readonly property?: string | null | undefined
+  /** With `property`: Count, CountDistinct, Sum, Mean, Min, Max */
+  readonly function?: string | null | undefined
+}
+
+export type GroupSort = {
+  /** Index in `groupBy` */
+  readonly key?: number | null | undefined
+  /** Index in `measures` */
+  readonly measure?: number | null | undefined
+  readonly descending?: boolean | null | undefined
+}
+
+export type GroupsPage = {
+  readonly groups: ReadonlyArray<{
+    readonly keys: ReadonlyArray<unknown>
+    readonly count: Int
+    readonly measures: ReadonlyArray<{
+      readonly value: unknown
+      readonly measured: Int
+    }>
+  }>
+  /** The same of all products */
+  readonly totals: {
+    readonly count: Int
+    readonly measures: ReadonlyArray<{
+      readonly value: unknown
+      readonly measured: Int
+    }>
+  }
+  /** The unit of each measure */
+  readonly units: ReadonlyArray<string | null>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type GroupQuery = {
+  readonly filters?: Filters | undefined
+  /** Names of 0 to 4 fields */
+  readonly groupBy?: ReadonlyArray<string> | null | undefined
+  /** 1 to 20 measures */
+  readonly measures?: ReadonlyArray<GroupMeasure> | null | undefined
+  /** At most three; absent: by the keys in their order */
+  readonly sort?: ReadonlyArray<GroupSort> | null | undefined
+}
+
 export type QuantityQuery = {
   readonly calculators: ReadonlyArray<Calculator>
   readonly filters?: Filters | null | undefined

@@ -29,6 +29,7 @@ import { operationLists } from "./models/OperationLists.ts"
 import { operations } from "./models/Operations.ts"
 import { otherQuantities } from "./quantities/OtherQuantities.ts"
 import { products } from "./products/Products.ts"
+import { projectGroups } from "./products/ProjectGroups.ts"
 import { projectProducts } from "./products/ProjectProducts.ts"
 import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
@@ -88,6 +89,7 @@ export const rooms: ReadonlyArray<Room> = [
   dynamicProperties,
   olderSpellings,
   projectProducts,
+  projectGroups,
   archives,
   imports,
   newFileRequests,

@@ -88,7 +88,7 @@ const service = Effect.gen(function* () {
     Load.layer(Memory.probe(), () => Bun.gc(false)),
     Layer.scopedDiscard(Effect.forkScoped(Effect.repeat(Effect.sync(Garbage.look()), Schedule.spaced("50 millis")))),
     Layer.succeed(ModelFormats, formats),
-    Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
+    Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name), calculators })
   )
   const requests = Requests.make()
   const isLogged = LogLevel.lessThanEqual(config.logLevel, LogLevel.Info)

@@ -55,7 +55,7 @@ export const projectProducts = [
     async (context) => {
       const both = await plan(context)
       const { bridge, house } = both
-      const rows = await rowsOf(ask(context, both, {}))
+      const rows = await rowsOf(ask(context, both, { units: "Model" }))
       const own = [await rowsOfModel(context, bridge, {}), await rowsOfModel(context, house, {})]
       const withModel = (model: Imported, Name: string, of: Rows) =>
         of.map((row) => ({ Model: { ModelId: model.modelId, Name }, ...row }))

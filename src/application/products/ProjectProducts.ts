@@ -30,7 +30,13 @@ const modelsAtOnce = 4
 const withoutModels = empty("").shared
 
 /** Returns whether a question needs measures from geometry. */
-const usesMeasures = (_request: ProjectRequest): boolean => false
+const usesMeasures = (request: ProjectRequest): boolean =>
+  request.kind === "Groups" &&
+  request.measures.some(
+    (measure) =>
+      "calculator" in measure &&
+      request.calculators.some(({ computed, name }) => name === measure.calculator && computed.length > 0)
+  )
 
 /** A model whose import is Ready. */
 type ReadyModel = ModelAccess & { readonly latest: NonNullable<ModelAccess["latest"]> }
@@ -118,6 +124,31 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
       }))
     })
 
+    /** Answers a question to models, which `find` returns, while it has a place. */
+    const answered = fn("ProjectProducts.answered")(function* <E>(
+      userId: UserId,
+      project: ProjectAccess,
+      find: Effect.Effect<ReadonlyArray<ModelAccess>, E>,
+      request: ProjectRequest,
+      encoding: Encoding | null
+    ) {
+      if (level() !== "Usual") return yield* short()
+      if (!(yield* turns.hold(userId))) return yield* new Overloaded({ details: sentenceOf(limits.jobsWaiting) })
+      const seen = yield* see(userId, project, (yield* find).filter(isReady), usesMeasures(request))
+      const job = {
+        asked: { kind: "Project", request, encoding },
+        shared: seen[0]?.view.shared ?? withoutModels,
+        tables: seen,
+        budget: limits.questionSeconds
+      } as const
+      const products = seen.reduce((sum, { table }) => sum + table.count, 0)
+      return yield* Effect.catchTag(
+        threads.answered(userId, job, expectedBytes(products, request)),
+        "LimitExceeded",
+        Effect.die
+      )
+    }, Effect.scoped)
+
     /**
      * Answers a question to the models of the ids, or to all that the caller may read. Models whose import has not ended
      * have no products.
@@ -125,31 +156,28 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
      * Fails with `ReferenceNotFound` if a model is unknown or the caller may not read it, with what the question itself
      * fails with, and with `Overloaded`.
      */
-    const ask = fn("ProjectProducts.ask")(function* (
+    const ask = (
       userId: UserId,
       project: ProjectAccess,
       ids: ReadonlyArray<ModelId> | null,
       request: ProjectRequest,
       encoding: Encoding | null
-    ) {
-      if (level() !== "Usual") return yield* short()
-      if (!(yield* turns.hold(userId))) return yield* new Overloaded({ details: sentenceOf(limits.jobsWaiting) })
-      const asked = Effect.gen(function* () {
-        const models = (yield* readable(userId, project, ids)).filter(isReady)
-        const seen = yield* see(userId, project, models, usesMeasures(request))
-        const job = {
-          asked: { kind: "Project", request, encoding },
-          shared: seen[0]?.view.shared ?? withoutModels,
-          tables: seen,
-          budget: limits.questionSeconds
-        } as const
-        const products = seen.reduce((sum, { table }) => sum + table.count, 0)
-        return yield* threads.answered(userId, job, expectedBytes(products, request))
-      }).pipe(Effect.catchTag("LimitExceeded", Effect.die))
+    ) =>
       // The files of a model that was removed meanwhile may be gone.
-      return yield* Effect.retry(asked, { times: 1, while: ({ _tag }) => _tag === "BlobNotFound" })
-    }, Effect.scoped)
+      Effect.retry(answered(userId, project, readable(userId, project, ids), request, encoding), {
+        times: 1,
+        while: ({ _tag }) => _tag === "BlobNotFound"
+      })
 
-    return { ask }
+    /** Answers a question to one model. Fails like `ask`, but not with `ReferenceNotFound`. */
+    const askModel = (
+      userId: UserId,
+      project: ProjectAccess,
+      model: ModelAccess,
+      request: ProjectRequest,
+      encoding: Encoding | null
+    ) => answered(userId, project, Effect.succeed([model]), request, encoding)
+
+    return { ask, askModel }
   })
 }) {}

@@ -53,6 +53,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
   queryProducts: readsModel,
   queryProductsOlder: readsModel,
   queryProjectProducts: row("models:read", "User", null, 400),
+  groupProjectProducts: row("models:read", "User", null, 400),
+  groupProducts: readsModel,
   getProducts: readsModel,
   startQuantities: readsModel,
   listDynamicFields: readsModel,

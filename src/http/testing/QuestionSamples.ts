@@ -7,6 +7,8 @@ export const questionSamples: Readonly<Record<string, MakeSample>> = {
   listFields: () => ({ query: "?page=1&pageSize=20" }),
   queryProducts: () => ({ body: { filters: { Class: "Wall" } } }),
   queryProjectProducts: () => ({ body: { filters: { Class: "Wall" } } }),
+  groupProjectProducts: () => ({ body: { groupBy: ["Class"], measures: [{ calculator: "NetVolume" }] } }),
+  groupProducts: () => ({ body: { groupBy: ["Model"], measures: [{ calculator: "Count" }] } }),
   listFieldsOlder: () => ({ query: "?page=1" }),
   queryProductsOlder: () => ({ body: {} }),
   getProducts: () => ({ query: "?fields=Name&filters[Class]=Wall" })

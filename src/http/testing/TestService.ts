@@ -69,7 +69,7 @@ const portsOn = (storage: Storage) =>
       exportModel
     ]),
     Layer.succeed(ModelFormats, formats),
-    Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name) })
+    Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name), calculators })
   )
 
 export interface TestOptions {

@@ -6,11 +6,12 @@ import { ModelId } from "../../../domain/Identifier.ts"
 import { limits } from "../../../domain/Limits.ts"
 import { maybe } from "../../../domain/Optional.ts"
 import { ofProject, SentProjectFieldNames } from "../../../domain/products/FieldNames.ts"
+import { sentGroups } from "../../../domain/products/Groups.ts"
 import { SentSort } from "../../../domain/Sort.ts"
 import { AcceptEncoding } from "../../call/ContentEncoding.ts"
-import { inProject, told } from "../../errors/Policy.ts"
-import { Paging } from "../common/Paging.ts"
-import { projectId } from "../common/Parameters.ts"
+import { inProject, onModel, told } from "../../errors/Policy.ts"
+import { paged, Paging } from "../common/Paging.ts"
+import { modelId, projectId } from "../common/Parameters.ts"
 import { Filters, ProductsPage } from "./ProductsApi.ts"
 
 /** The id of a model in a body, as text or as a number. */
@@ -26,21 +27,52 @@ const SentModelId = Schema.Union(
 /** Ids of models as they are sent; each counts once. */
 const SentModelIds = Schema.Array(SentModelId).pipe(Schema.maxItems(limits.entriesOfList.most))
 
-/** The members that every question to a project takes. */
-const question = {
+/** The members by which a question chooses products. */
+const question = { filters: Filters }
+
+const models = {
   models: maybe(
     SentModelIds.annotations({ description: "Ids of models; absent: all that the caller may read, by name" })
-  ),
-  filters: Filters
+  )
 }
 
 const ProjectQuery = Schema.Struct({
+  ...models,
   ...question,
   fields: Schema.optionalWith(SentProjectFieldNames, { exact: true, nullable: true, default: () => ofProject([]) }),
   sort: SentSort.annotations({
     description: "At most three properties; absent: by model as the list of models orders them, then as in the file"
   })
 }).annotations({ identifier: "ProjectQuery" })
+
+/** A question about groups of the products of one model. */
+const GroupQuery = Schema.Struct({ ...question, ...sentGroups }).annotations({ identifier: "GroupQuery" })
+
+const ProjectGroupQuery = Schema.Struct({ ...models, ...question, ...sentGroups }).annotations({
+  identifier: "ProjectGroupQuery"
+})
+
+/** A measure of a group: its value, null if no product has one, and the number of products that have one. */
+const GroupValue = Schema.Struct({ value: Schema.NullOr(Schema.Unknown), measured: Schema.Int })
+
+/** A page of groups (contract section 13). */
+const GroupsPage = Schema.Struct({
+  groups: Schema.Array(
+    Schema.Struct({
+      keys: Schema.Array(Schema.Unknown),
+      count: Schema.Int,
+      measures: Schema.Array(GroupValue)
+    })
+  ),
+  totals: Schema.Struct({ count: Schema.Int, measures: Schema.Array(GroupValue) }).annotations({
+    description: "The same of all products"
+  }),
+  units: Schema.Array(Schema.NullOr(Schema.String)).annotations({ description: "The unit of each measure" }),
+  ...paged
+}).annotations({ identifier: "GroupsPage" })
+
+const aboutGroups =
+  "Products are in one group each, by the values of up to four fields; a sum, mean, least or greatest is of the numbers among the values of a property, a calculator gives what a quantity calculation gives. `totals` are those of all groups, whatever the page."
 
 const read = inProject("models", "models:read", "User", { malformedIdentifier: 400 })
 
@@ -57,5 +89,23 @@ export class ProjectProductsApi extends HttpApiGroup.make("projectProducts")
         OpenApi.Description,
         "As the query of one model. `Model` is a field `{ModelId, Name}` that filters compare with id or name; without `fields` a product has it and the usual ones. Models that the caller may not read do not take part; to name one is 400 `ReferenceNotFound`, as it is for an unknown id."
       )
+  )
+  .add(
+    HttpApiEndpoint.post("groupProjectProducts")`/v1/projects/${projectId}/products/groups`
+      .setUrlParams(Paging)
+      .setHeaders(AcceptEncoding)
+      .setPayload(ProjectGroupQuery)
+      .addSuccess(GroupsPage)
+      .annotateContext(told(read, "Sum the products of several models by groups"))
+      .annotate(OpenApi.Description, aboutGroups)
+  )
+  .add(
+    HttpApiEndpoint.post("groupProducts")`/v1/projects/${projectId}/models/${modelId}/products/groups`
+      .setUrlParams(Paging)
+      .setHeaders(AcceptEncoding)
+      .setPayload(GroupQuery)
+      .addSuccess(GroupsPage)
+      .annotateContext(told(onModel("models:read", "Viewer"), "Sum the products of a model by groups"))
+      .annotate(OpenApi.Description, aboutGroups)
   )
   .annotate(OpenApi.Description, "Questions to several models of a project, each as the caller sees it.") {}

@@ -95,6 +95,44 @@ effect("a model that is unknown and one that the caller may not read are refused
   })
 )
 
+interface GroupPage {
+  readonly groups: ReadonlyArray<{
+    readonly keys: ReadonlyArray<unknown>
+    readonly count: number
+    readonly measures: ReadonlyArray<{ readonly value: number | null; readonly measured: number }>
+  }>
+  readonly totals: GroupPage["groups"][number]
+  readonly units: ReadonlyArray<string | null>
+}
+
+effect("groups sum the products of the models that the caller may read, with what a calculation gives", () =>
+  Effect.gen(function* () {
+    const service = yield* TestService.make()
+    yield* Effect.promise(async () => {
+      const { ada, bert, first, path, second } = await seeded(service)
+      const groups = async (below: string, token: string, body: object) =>
+        Seed.json<GroupPage>(await service.call("POST", `${path}${below}/products/groups`, { token, body }))
+      const calculated = { token: ada, body: { calculators: ["NetVolume"] } }
+      const url = `${path}/models/${first}/products/quantities`
+      const started = await Seed.json<{ id: string }>(await service.call("POST", `${url}/query`, calculated), 202)
+      await Seed.ready(service, ada, started.id)
+      const { downloadUrl } = await Seed.json<{ downloadUrl: string }>(
+        await service.call("GET", `${url}/${started.id}/result`, { token: ada })
+      )
+      const result = await Seed.json<{ totals: { NetVolume: number } }>(
+        await service.call("GET", new URL(downloadUrl).pathname)
+      )
+      const body = { groupBy: ["Model"], measures: [{ calculator: "netvolume" }, { calculator: "Count" }] }
+      const both = await groups("", ada, body)
+      expect(both.totals.measures[0]!.value).toBeCloseTo(result.totals.NetVolume * 2, 6)
+      expect(both.units).toEqual(["CubicMetre", null])
+      expect(both.groups.map(({ keys }) => keys)).toEqual([["A house"], ["b house"]])
+      expect((await groups("", bert, body)).groups).toEqual(both.groups.slice(0, 1))
+      expect((await groups(`/models/${second}`, ada, body)).groups).toEqual(both.groups.slice(1))
+    })
+  })
+)
+
 effect("unpublished changes show in the questions of who made them alone", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
