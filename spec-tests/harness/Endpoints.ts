@@ -83,7 +83,11 @@ export const table: ReadonlyArray<Endpoint> = [
     ["POST", "/query", 400],
     ["GET", "", 400]
   ),
-  ...endpoints("products", `${P}/products`, views)(["POST", "/properties/query", 400], ["POST", "/groups", 400]),
+  ...endpoints("products", `${P}/products`, views)(
+    ["GET", "/properties/available-data", 400],
+    ["POST", "/properties/query", 400],
+    ["POST", "/groups", 400]
+  ),
   ...endpoints("quantities", M, views)(
     ["POST", "/products/quantities/query", 400],
     ["GET", "/products/quantities/{operation}/result", 400],

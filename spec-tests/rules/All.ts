@@ -31,6 +31,7 @@ import { otherQuantities } from "./quantities/OtherQuantities.ts"
 import { products } from "./products/Products.ts"
 import { projectGroups } from "./products/ProjectGroups.ts"
 import { projectProducts } from "./products/ProjectProducts.ts"
+import { projectReaders } from "./products/ProjectReaders.ts"
 import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
 import { readings } from "./products/Readings.ts"
@@ -90,6 +91,7 @@ export const rooms: ReadonlyArray<Room> = [
   olderSpellings,
   projectProducts,
   projectGroups,
+  projectReaders,
   archives,
   imports,
   newFileRequests,

@@ -1,52 +1,17 @@
-import { type Answer, type Json, textOf } from "../../harness/Answer.ts"
+import { type Json, textOf } from "../../harness/Answer.ts"
 import { alphabetical, each, holds, same, status } from "../../harness/Check.ts"
-import type { Context } from "../../harness/Context.ts"
-import { admit } from "../../harness/Editing.ts"
-import { Editor } from "../../harness/Editor.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
-import { fixture, follow, type Imported, importBytes, startImport } from "../../harness/Imports.ts"
-import type { Project } from "../../harness/Project.ts"
+import type { Imported } from "../../harness/Imports.ts"
+import { ask, column, made, plan, type Rows, rowsOf, rowsOfModel } from "../../harness/ProjectQuestions.ts"
 import { rules } from "../../harness/Rule.ts"
 import { operating } from "../../harness/Tags.ts"
 
 const thirteen = rules("contract 13", operating)
 
-interface Plan {
-  readonly project: Project
-  /** The first of the list of models. */
-  readonly bridge: Imported
-  readonly house: Imported
-}
-
-const made = async (context: Context, name: string): Promise<Plan> => {
-  const project = await context.newProject(name)
-  const imported = async (modelName: string, file: "bridge.ifc" | "house.ifc") =>
-    importBytes(context.api, project, await fixture(file), { modelName })
-  return { project, house: await imported("house", "house.ifc"), bridge: await imported("Bridge", "bridge.ifc") }
-}
-
-/** A project with two models, which no rule changes. */
-const plan = (context: Context): Promise<Plan> => context.once("plan", () => made(context, "Questions to a project"))
-
-const ask = (context: Context, { project }: Plan, body: object, paging = "", client = context.api): Promise<Answer> =>
-  client.post(`${project.path}/products/properties/query${paging}`, body)
-
-type Rows = ReadonlyArray<Readonly<Record<string, Json>>>
-
-const rowsOf = async (answer: Promise<Answer>): Promise<Rows> => status(await answer, 200).list("result")
-
-const rowsOfModel = (context: Context, { path }: Imported, body: object): Promise<Rows> =>
-  rowsOf(context.api.post(`${path}/products/properties/query`, body))
-
-const column = (rows: Rows, field: string) => rows.map((row) => row[field])
-
 const sorted = (rows: Rows) => alphabetical(column(rows, "Guid").map(textOf))
 
 /** A filter on a property that the house alone has. */
 const ofHouse = { filters: [{ property: "Größe", operator: "NotEquals", value: null }] }
-
-/** The error and its text without the id that it names. */
-const refusalOf = (answer: Answer, id: string) => textOf(errorView(answer, 400).at("errorDetails")).replaceAll(id, "…")
 
 export const projectProducts = [
   thirteen(
@@ -170,71 +135,27 @@ export const projectProducts = [
       errorView(await context.api.post("/v1/projects/x/products/properties/query", {}), 400, "InvalidIdentifier")
     }
   ),
-  thirteen(
-    "13-no-access",
-    "Who may not read a model learns nothing of it: no row, no field, no other error",
-    async (context) => {
-      const both = await made(context, "Hidden model")
-      const { bridge, house } = both
-      const { second } = context
-      errorView(await ask(context, both, {}, "", second), 404, "ProjectNotFound")
-      await admit(context, house, "NoAccess")
-      const seen = (body: object) => ask(context, both, body, "", second)
-      same("rows", column(await rowsOf(seen({})), "Guid"), column(await rowsOfModel(context, bridge, {}), "Guid"))
-      const hidden = refusalOf(await seen({ models: [bridge.modelId, house.modelId] }), house.modelId)
-      const unknown = "9007199254740991"
-      same("unknown and unreadable", hidden, refusalOf(await seen({ models: [bridge.modelId, unknown] }), unknown))
-      errorView(await seen({ models: [house.modelId] }), 400, "ReferenceNotFound")
-      const filterOn = (property: string) => ({ filters: [{ property, operator: "Equals", value: "x" }] })
-      const [of, none] = [await seen(filterOn("Größe")), await seen(filterOn("No such"))]
-      errorView(of, 400, "InvalidFilter")
-      same("text", refusalOf(of, "Größe"), refusalOf(none, "No such"))
-      same("null object", (await rowsOf(seen({ fields: ["Größe"] })))[0], {
-        Größe: { PropertySet: null, Value: null, PropertyId: null }
-      })
-      same("by name", await rowsOf(seen({ filters: [{ property: "Model", operator: "Equals", value: "house" }] })), [])
-      status(await context.api.delete(`${house.path}/members/${encodeURIComponent(context.secondSubject)}`), 204)
-      holds("with the default role", (await rowsOf(seen({ models: [house.modelId] }))).length > 0)
-    }
-  ),
-  thirteen(
-    "13-unpublished",
-    "A question shows the caller's own unpublished changes and nobody else's",
-    async (context) => {
-      const both = await made(context, "Unpublished changes")
-      const { bridge, house } = both
-      await admit(context, house, "Viewer")
-      const [first] = await rowsOfModel(context, house, { fields: ["Guid"] })
-      const guid = textOf(first!["Guid"])
-      const editor = new Editor(context.api, house, "ada")
-      await editor.start()
-      await editor.apply({ update: { Name: { [guid]: "Renamed before publishing" } } })
-      const renamed = { filters: { Name: "Renamed before" }, fields: ["Guid", "Name"] }
-      const row = { Guid: guid, Name: "Renamed before publishing" }
-      same("own", await rowsOf(ask(context, both, renamed)), [row])
-      same("of others", await rowsOf(ask(context, both, renamed, "", context.second)), [])
-      status(await editor.send("POST", "/publish", { title: "Renamed" }), 204)
-      same("published", await rowsOf(ask(context, both, renamed, "", context.second)), [row])
-      await editor.end()
-      status(await context.api.delete(house.path), 204)
-      errorView(await ask(context, both, { models: [house.modelId] }), 400, "ReferenceNotFound")
-      const left = await rowsOf(ask(context, both, {}))
-      same("after the removal", column(left, "Guid"), column(await rowsOfModel(context, bridge, {}), "Guid"))
-    }
-  ),
-  thirteen("13-without-version", "A model whose import failed has no products", async (context) => {
-    const project = await context.newProject("Failed import")
-    const started = await startImport(context.api, project, new TextEncoder().encode("ISO-10303-21;\n"))
-    const ended = (await follow(context.api, started.string("id"))).at(-1)!
-    same("status", ended.at("status"), "Failed")
-    const url = `${project.path}/products/properties/query`
-    await each(
-      [{}, { models: [started.string("modelId")] }],
-      (body) => JSON.stringify(body),
-      async (body) => {
-        const answer = status(await context.api.post(url, body), 200)
-        same("no row", [answer.at("result"), answer.at("totalCount")], [[], 0])
-      }
+  thirteen("13-fields", "The fields are the union of those of the models, and Model", async (context) => {
+    const both = await plan(context)
+    const { bridge, house, project } = both
+    const read = async ({ path }: { readonly path: string }, query = "") =>
+      status(await context.api.get(`${path}/products/properties/available-data?pageSize=5000${query}`), 200)
+    const own = await read(house)
+    const union = new Set([...own.list("fields"), ...(await read(bridge)).list("fields")].map(String)).add("Model")
+    const all = await read(project)
+    const listed = all.list("fields").map(String)
+    same("fields", alphabetical(listed), alphabetical(union))
+    same("order", listed, [...listed.slice(0, 3), ...alphabetical(listed.slice(3))])
+    same("first", listed.slice(0, 3), ["Guid", "Class", "Name"])
+    same("totalCount", all.at("totalCount"), listed.length)
+    const twice = await read(project, `&models=${house.modelId}&models=${house.modelId}`)
+    same(
+      "of one model",
+      alphabetical(twice.list("fields").map(String)),
+      alphabetical([...own.list("fields").map(String), "Model"])
     )
+    const url = `${project.path}/products/properties/available-data`
+    errorView(await context.api.get(`${url}?models=${house.modelId}&models=9007199254740991`), 400, "ReferenceNotFound")
+    errorView(await context.api.get(`${url}?models=x`), 400, "InvalidParameter")
   })
 ]

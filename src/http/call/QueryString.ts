@@ -10,7 +10,7 @@ export const repeated = (name: string) =>
   new InvalidParameter({ details: `The parameter ${quoted(name)} is repeated.` })
 
 /** Returns whether a parameter may be repeated. Such parameters are parsed elsewhere. */
-const isList = (name: string): boolean => name === "fields" || /^filters\[/i.test(name)
+const isList = (name: string): boolean => name === "fields" || name === "models" || /^filters\[/i.test(name)
 
 /**
  * Returns a decoder of the query parameters that the schema declares. Other parameters are ignored.

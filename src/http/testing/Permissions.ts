@@ -52,6 +52,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   listFieldsOlder: readsModel,
   queryProducts: readsModel,
   queryProductsOlder: readsModel,
+  listProjectFields: row("models:read", "User", null, 400),
   queryProjectProducts: row("models:read", "User", null, 400),
   groupProjectProducts: row("models:read", "User", null, 400),
   groupProducts: readsModel,

@@ -6,6 +6,7 @@ type MakeSample = () => { readonly query?: string; readonly body?: CallOptions["
 export const questionSamples: Readonly<Record<string, MakeSample>> = {
   listFields: () => ({ query: "?page=1&pageSize=20" }),
   queryProducts: () => ({ body: { filters: { Class: "Wall" } } }),
+  listProjectFields: () => ({ query: "?models=1&pageSize=20" }),
   queryProjectProducts: () => ({ body: { filters: { Class: "Wall" } } }),
   groupProjectProducts: () => ({ body: { groupBy: ["Class"], measures: [{ calculator: "NetVolume" }] } }),
   groupProducts: () => ({ body: { groupBy: ["Model"], measures: [{ calculator: "Count" }] } }),

@@ -8,6 +8,8 @@ const bytesOfRow = (request: ProjectRequest): number => {
   switch (request.kind) {
     case "ProjectRows":
       return request.fields.reduce((sum, name) => sum + name.length + bytesOfCell, 0)
+    case "ProjectFields":
+      return 0
     case "Groups":
       return (request.groupBy.length + request.measures.length) * bytesOfCell
   }

@@ -12,7 +12,7 @@ import { AcceptEncoding } from "../../call/ContentEncoding.ts"
 import { inProject, onModel, told } from "../../errors/Policy.ts"
 import { paged, Paging } from "../common/Paging.ts"
 import { modelId, projectId } from "../common/Parameters.ts"
-import { Filters, ProductsPage } from "./ProductsApi.ts"
+import { FieldsPage, Filters, ProductsPage } from "./ProductsApi.ts"
 
 /** The id of a model in a body, as text or as a number. */
 const SentModelId = Schema.Union(
@@ -25,7 +25,7 @@ const SentModelId = Schema.Union(
 )
 
 /** Ids of models as they are sent; each counts once. */
-const SentModelIds = Schema.Array(SentModelId).pipe(Schema.maxItems(limits.entriesOfList.most))
+export const SentModelIds = Schema.Array(SentModelId).pipe(Schema.maxItems(limits.entriesOfList.most))
 
 /** The members by which a question chooses products. */
 const question = { filters: Filters }
@@ -76,8 +76,37 @@ const aboutGroups =
 
 const read = inProject("models", "models:read", "User", { malformedIdentifier: 400 })
 
+/** Documents the query parameter `models`, which may be repeated; the handler parses it. */
+const modelsParameter = OpenApi.annotations({
+  transform: (operation) => ({
+    ...operation,
+    parameters: [
+      ...operation["parameters"],
+      {
+        name: "models",
+        in: "query",
+        required: false,
+        description: "Repeated for each model; absent: all that the caller may read",
+        schema: { type: "array", maxItems: limits.entriesOfList.most, items: { $ref: "#/components/schemas/ModelId" } }
+      }
+    ]
+  })
+})
+
 /** Questions to several models of a project (contract section 13). */
 export class ProjectProductsApi extends HttpApiGroup.make("projectProducts")
+  .add(
+    HttpApiEndpoint.get("listProjectFields")`/v1/projects/${projectId}/products/properties/available-data`
+      .setUrlParams(Paging)
+      .setHeaders(AcceptEncoding)
+      .addSuccess(FieldsPage)
+      .annotateContext(told(read, "List the product fields of several models"))
+      .annotateContext(modelsParameter)
+      .annotate(
+        OpenApi.Description,
+        "The union of the fields of the models, as each of them lists its own, and `Model`. A detail speaks of all models; its unit is the SI unit if theirs differ."
+      )
+  )
   .add(
     HttpApiEndpoint.post("queryProjectProducts")`/v1/projects/${projectId}/products/properties/query`
       .setUrlParams(Paging)
