@@ -150,3 +150,20 @@ effect("unpublished changes show in the questions of who made them alone", () =>
     })
   })
 )
+
+effect("a question whose tables are too large together is refused and says to name fewer models", () =>
+  Effect.gen(function* () {
+    // A quarter of it holds the table of one house, not those of two.
+    const service = yield* TestService.make({ settings: { cacheBytes: 4 * 24 * 1024 } })
+    yield* Effect.promise(async () => {
+      const { ada, ask, first, page } = await seeded(service)
+      const refused = await ask(ada, {})
+      expect(refused.headers.get("retry-after")).not.toBeNull()
+      expect(await Seed.json(refused, 503)).toMatchObject({
+        type: "urn:plinth:error:overloaded",
+        detail: expect.stringContaining("Name fewer `models`")
+      })
+      expect((await page(ada, { models: [first] })).totalCount).toBe(13)
+    })
+  })
+)
