@@ -689,16 +689,19 @@ export type SavedQueryContent = {
   /** A condition, in place of filters or beside them */
   readonly where?: unknown | undefined
   readonly sort?: ReadonlyArray<{
-    /** Name of a product field */
-    readonly property: string
+    readonly property?: string | null | undefined
+    readonly key?: number | null | undefined
+    readonly measure?: number | null | undefined
     readonly descending?: boolean | null | undefined
   }> | null | undefined
   /** `Model` or `SI` */
   readonly units?: unknown | undefined
-  /** Names of fields by which products are grouped */
-  readonly groupBy?: unknown | undefined
-  /** What is calculated for each group */
-  readonly measures?: unknown | undefined
+  readonly groupBy?: ReadonlyArray<string> | null | undefined
+  readonly measures?: ReadonlyArray<{
+    readonly calculator?: string | null | undefined
+    readonly property?: string | null | undefined
+    readonly function?: string | null | undefined
+  }> | null | undefined
 }
 
 export type SavedQueryDraft = {

@@ -98,6 +98,8 @@ export const savedQueries = [
       [{ filters: [{ property: "Name", operator: "Like", value: "a" }] }, "InvalidFilter"],
       [{ filters: "Name" }, "InvalidFilter"],
       [{ sort: ["a", "b", "c", "d"].map((property) => ({ property })) }, "InvalidParameter"],
+      [{ sort: [{ property: "Name" }, { key: 0 }] }, "InvalidParameter"],
+      [{ where: { and: [{ property: "Name", operator: "Like", value: "a" }] } }, "InvalidFilter"],
       [{ units: "Imperial" }, "InvalidParameter"],
       [{ fields: "Name" }, "InvalidBody"],
       [{ models: ["one"] }, "InvalidBody"],

@@ -26,6 +26,13 @@ interface Named {
 /** Returns the text of a query whose members are right. Fails like `queryText` and `membersOf`. */
 const checked = (query: QueryContent) => Effect.zipLeft(queryText(query), membersOf(query))
 
+/** A body in which members `K` are its own or those of a saved query. */
+type Completed<B, K extends keyof QueryMembers> = Omit<B, K> & {
+  readonly [Name in K]?: QueryMembers[Name] | (Name extends keyof B ? B[Name] : never)
+}
+
+const noMembers = Effect.succeed<QueryMembers>({})
+
 /** Returns those of the members that a body lacks or has as null. */
 const missingIn = <M extends object>(body: object, members: M): Partial<M> => {
   const given = new Map<string, unknown>(Object.entries(body))
@@ -85,28 +92,28 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("application/Sa
     const remove = ({ projectId, role }: ProjectAccess, userId: UserId, id: SavedQueryId) =>
       queries.remove(projectId, { userId, role }, id)
 
+    const membersFor = (projectId: ProjectId, userId: UserId, id: SavedQueryId) =>
+      queries.find(projectId, userId, id).pipe(
+        Effect.flatMap(Effect.mapError(unknownReference)),
+        Effect.flatMap(({ query }) => membersOf(query))
+      )
+
     /**
      * Returns a body in which members of the saved query that it names stand for those that it lacks. Only the members
      * that the endpoint takes from a saved query are `taken`; each is taken whole.
      *
      * Fails with `ReferenceNotFound` if the user does not see the query, and like `membersOf`.
      */
-    const complete = <K extends keyof QueryMembers, B extends Named & Partial<Pick<QueryMembers, K>>>(
+    const complete = <K extends keyof QueryMembers, B extends Named>(
       { projectId }: ProjectAccess,
       userId: UserId,
       body: B,
       taken: ReadonlyArray<K>
     ) =>
-      body.savedQuery === undefined
-        ? Effect.succeed<B & Partial<Pick<QueryMembers, K>>>(body)
-        : queries.find(projectId, userId, body.savedQuery).pipe(
-            Effect.flatMap(Effect.mapError(unknownReference)),
-            Effect.flatMap(({ query }) => membersOf(query)),
-            Effect.map((members): B & Partial<Pick<QueryMembers, K>> => ({
-              ...body,
-              ...missingIn(body, Struct.pick(members, ...taken))
-            }))
-          )
+      Effect.map(
+        body.savedQuery === undefined ? noMembers : membersFor(projectId, userId, body.savedQuery),
+        (members) => ({ ...body, ...missingIn(body, Struct.pick(members, ...taken)) }) as Completed<B, K>
+      )
 
     return { list: queries.list, read, create, requireMaker, change, remove, complete }
   })

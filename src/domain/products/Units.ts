@@ -1,4 +1,4 @@
-import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { InvalidParameter } from "../Errors.ts"
 import { maybe, optional } from "../Optional.ts"
@@ -31,10 +31,10 @@ const words: ReadonlyMap<unknown, Units> = new Map([
 ])
 
 /** Returns the units that were sent, undefined if none were. Fails with `InvalidParameter` for another word. */
-export const accept = (sent: unknown): Effect.Effect<Units | undefined, InvalidParameter> => {
-  if (sent === undefined || sent === null) return Effect.succeed(undefined)
+export const accept = (sent: unknown): Either.Either<Units | undefined, InvalidParameter> => {
+  if (sent === undefined || sent === null) return Either.right(undefined)
   const units = typeof sent === "string" ? words.get(sent.toLowerCase()) : undefined
-  if (units !== undefined) return Effect.succeed(units)
+  if (units !== undefined) return Either.right(units)
   const what = typeof sent === "string" ? quoted(sent) : "this value"
-  return Effect.fail(new InvalidParameter({ details: `units: Model or SI is expected, not ${what}.` }))
+  return Either.left(new InvalidParameter({ details: `units: Model or SI is expected, not ${what}.` }))
 }

@@ -1,17 +1,16 @@
-import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { Forbidden, InvalidParameter, type LimitExceeded, ReferenceNotFound } from "../Errors.ts"
 import { ModelId, SavedQueryId } from "../Identifier.ts"
 import { JsonText } from "../JsonText.ts"
-import { exceeded } from "../Limit.ts"
+import { exceeded, sentenceOf } from "../Limit.ts"
 import { limits } from "../Limits.ts"
 import { clearable, maybe, optional } from "../Optional.ts"
-import { accept, parse, type SentCondition } from "../products/Condition.ts"
+import * as Condition from "../products/Condition.ts"
 import * as FieldNames from "../products/FieldNames.ts"
 import * as Filter from "../products/Filter.ts"
-import { accept as acceptUnits } from "../products/Units.ts"
-import * as Sort from "../Sort.ts"
+import * as Units from "../products/Units.ts"
+import type * as Sort from "../Sort.ts"
 import { Description, list, Name } from "../Text.ts"
 import type { UserId } from "../Principal.ts"
 import { type ProjectRole, projectRoleReaches } from "./Role.ts"
@@ -19,16 +18,31 @@ import { type ProjectRole, projectRoleReaches } from "./Role.ts"
 /** Makes the schema of a member that is kept as it is sent and checked by `membersOf`. */
 const asSent = (jsonSchema: object) => optional(Schema.Unknown.annotations({ jsonSchema }))
 
+/** A measure of groups as it is sent: a calculator, or a function of a property. */
+const Measure = Schema.Struct({
+  calculator: clearable(Schema.String),
+  property: clearable(Schema.String),
+  function: clearable(Schema.String)
+})
+
+/** An entry of `sort` as it is sent: of products by a property, of groups by a key or a measure. */
+const SortEntry = Schema.Struct({
+  property: clearable(Schema.String),
+  key: clearable(Schema.Number),
+  measure: clearable(Schema.Number),
+  descending: clearable(Schema.Boolean)
+})
+
 /** The members of a query as they are sent, stored and answered. Null is the same as absent. */
 export const QueryContent = Schema.Struct({
   models: clearable(list(ModelId)),
   fields: clearable(Schema.Array(Schema.String).pipe(Schema.maxItems(limits.fieldsOfQuery.most))),
   filters: asSent({ $ref: "#/components/schemas/Filters" }),
   where: asSent({ description: "A condition, in place of filters or beside them" }),
-  sort: clearable(Schema.Array(Schema.encodedSchema(Sort.SortKey))),
+  sort: clearable(Schema.Array(SortEntry)),
   units: asSent({ description: "`Model` or `SI`" }),
-  groupBy: asSent({ description: "Names of fields by which products are grouped" }),
-  measures: asSent({ description: "What is calculated for each group" })
+  groupBy: clearable(list(Schema.String)),
+  measures: clearable(list(Measure))
 }).annotations({ identifier: "SavedQueryContent" })
 export type QueryContent = typeof QueryContent.Type
 
@@ -77,42 +91,85 @@ export const SavedQueryReference = maybe(
     .annotations({ description: "A saved query, whose members stand for those that the body lacks" })
 )
 
+/** An order of groups by the key, or by the value of the measure, with this index. */
+type GroupSort = ({ readonly key: number } | { readonly measure: number }) & { readonly descending: boolean }
+
 /** The members of a query as the bodies of questions have them. */
 export interface QueryMembers {
   readonly models?: ReadonlyArray<ModelId>
   readonly fields?: FieldNames.FieldNames
   readonly filters?: Filter.SentFilters
-  readonly where?: SentCondition
+  readonly where?: Condition.SentCondition
+  /** `sort` if it orders products. */
   readonly sort?: ReadonlyArray<Sort.SortKey>
+  /** `sort` if it orders groups. */
+  readonly groupSort?: ReadonlyArray<GroupSort>
   readonly units?: unknown
-  readonly groupBy?: unknown
-  readonly measures?: unknown
+  readonly groupBy?: ReadonlyArray<string>
+  readonly measures?: ReadonlyArray<{ readonly [Name in keyof typeof Measure.Type]?: string }>
 }
+
+const withoutNull = (measure: typeof Measure.Type) =>
+  Object.fromEntries(Object.entries(measure).filter((entry): entry is [string, string] => entry[1] !== null))
+
+/** An entry of `sort` names a property, or a key or a measure of groups. Fails with `InvalidParameter` otherwise. */
+const entryOf = (
+  { descending, key, measure, property }: typeof SortEntry.Type,
+  index: number
+): Either.Either<Sort.SortKey | GroupSort, InvalidParameter> => {
+  const kinds = [
+    ...(property == null ? [] : [{ property }]),
+    ...(key == null ? [] : [{ key }]),
+    ...(measure == null ? [] : [{ measure }])
+  ]
+  const [kind] = kinds
+  return kind === undefined || kinds.length > 1
+    ? Either.left(new InvalidParameter({ details: `sort[${index}] must have one of property, key and measure.` }))
+    : Either.right({ ...kind, descending: descending ?? false })
+}
+
+/** Returns `sort` under the name that its entries call for. Fails with `InvalidParameter` if they do not fit together. */
+const sortOf = (
+  sent: NonNullable<QueryContent["sort"]>
+): Either.Either<Pick<QueryMembers, "sort" | "groupSort">, InvalidParameter> =>
+  Either.gen(function* () {
+    if (sent.length > limits.sortKeys.most) {
+      return yield* Either.left(new InvalidParameter({ details: sentenceOf(limits.sortKeys) }))
+    }
+    const ofProducts: Array<Sort.SortKey> = []
+    const ofGroups: Array<GroupSort> = []
+    for (const [i, one] of sent.entries()) {
+      const entry = yield* entryOf(one, i)
+      if ("property" in entry) ofProducts.push(entry)
+      else ofGroups.push(entry)
+    }
+    if (ofGroups.length === 0) return { sort: ofProducts }
+    if (ofProducts.length === 0) return { groupSort: ofGroups }
+    return yield* Either.left(new InvalidParameter({ details: "sort orders either products or groups." }))
+  })
 
 /**
  * Returns the members of a query as the bodies of questions have them. Fails like the parsers of these bodies, each of
  * which is called here.
  */
-export const membersOf = Effect.fnUntraced(function* (
+export const membersOf = (
   content: QueryContent
-): Effect.fn.Return<QueryMembers, Filter.InvalidFilter | InvalidParameter> {
-  const { fields, filters, groupBy, measures, models, sort, units, where } = content
-  const sortKeys = sort?.map(({ descending, property }) => ({ property, descending: descending ?? false }))
-  yield* Sort.accept(sortKeys)
-  const parsed = yield* Filter.parse(filters)
-  const condition = yield* accept(yield* parse(where), parsed)
-  const asked = yield* acceptUnits(units)
-  return {
-    ...(models == null ? {} : { models }),
-    ...(fields == null ? {} : { fields: FieldNames.of(fields) }),
-    ...(filters == null ? {} : { filters: parsed }),
-    ...(condition === undefined ? {} : { where: condition }),
-    ...(sortKeys === undefined ? {} : { sort: sortKeys }),
-    ...(asked === undefined ? {} : { units: asked }),
-    ...(groupBy == null ? {} : { groupBy }),
-    ...(measures == null ? {} : { measures })
-  }
-})
+): Either.Either<QueryMembers, Filter.InvalidFilter | InvalidParameter> =>
+  Either.gen(function* () {
+    const { fields, groupBy, measures, models, sort, units } = content
+    const filters = yield* Filter.parse(content.filters)
+    const where = yield* Either.flatMap(Condition.parse(content.where), (parsed) => Condition.accept(parsed, filters))
+    return {
+      ...(models == null ? {} : { models }),
+      ...(fields == null ? {} : { fields: FieldNames.of(fields) }),
+      ...(content.filters == null ? {} : { filters }),
+      ...(where === undefined ? {} : { where }),
+      ...(sort == null ? {} : yield* sortOf(sort)),
+      ...(units == null ? {} : { units: yield* Units.accept(units) }),
+      ...(groupBy == null ? {} : { groupBy }),
+      ...(measures == null ? {} : { measures: measures.map(withoutNull) })
+    }
+  })
 
 /** Returns the text that is stored of a query. Fails with `LimitExceeded` over 64 KB. */
 export const queryText = (query: QueryContent): Either.Either<JsonText, LimitExceeded> => {
