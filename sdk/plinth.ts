@@ -573,6 +573,12 @@ export type ProjectQuery = {
   /** Ids of models; absent: all that the caller may read, by name */
   readonly models?: ReadonlyArray<ModelId | Int> | null | undefined
   readonly filters?: Filters | undefined
+  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  readonly where?: Condition | null | undefined
+  /** The unit of numbers: `Model` or `SI`; absent: SI */
+  readonly units?: "Model" | "SI" | null | undefined
+  /** A saved query, whose members stand for those that the body lacks */
+  readonly savedQuery?: Int | null | undefined
   readonly fields?: ReadonlyArray<string> | null | undefined
   /** At most three properties; absent: by model as the list of models orders them, then as in the file */
   readonly sort?: ReadonlyArray<SortKey> | null | undefined
@@ -582,6 +588,12 @@ export type ProjectGroupQuery = {
   /** Ids of models; absent: all that the caller may read, by name */
   readonly models?: ReadonlyArray<ModelId | Int> | null | undefined
   readonly filters?: Filters | undefined
+  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  readonly where?: Condition | null | undefined
+  /** The unit of numbers: `Model` or `SI`; absent: SI */
+  readonly units?: "Model" | "SI" | null | undefined
+  /** A saved query, whose members stand for those that the body lacks */
+  readonly savedQuery?: Int | null | undefined
   /** Names of 0 to 4 fields */
   readonly groupBy?: ReadonlyArray<string> | null | undefined
   /** 1 to 20 measures */
@@ -633,6 +645,12 @@ export type GroupsPage = {
 
 export type GroupQuery = {
   readonly filters?: Filters | undefined
+  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  readonly where?: Condition | null | undefined
+  /** The unit of numbers: `Model` or `SI`; absent: SI */
+  readonly units?: "Model" | "SI" | null | undefined
+  /** A saved query, whose members stand for those that the body lacks */
+  readonly savedQuery?: Int | null | undefined
   /** Names of 0 to 4 fields */
   readonly groupBy?: ReadonlyArray<string> | null | undefined
   /** 1 to 20 measures */
@@ -643,7 +661,9 @@ export type GroupQuery = {
 
 export type QuantityQuery = {
   readonly calculators: ReadonlyArray<Calculator>
-  readonly filters?: Filters | null | undefined
+  readonly filters?: Filters | undefined
+  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  readonly where?: Condition | null | undefined
   /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */
   readonly units?: "Model" | "SI" | null | undefined
   /** A saved query, whose members stand for those that the body lacks */
@@ -656,7 +676,9 @@ export type ResultLink = {
 
 export type DynamicPropertyQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
-  readonly filters?: Filters | null | undefined
+  readonly filters?: Filters | undefined
+  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  readonly where?: Condition | null | undefined
   /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */
   readonly units?: "Model" | "SI" | null | undefined
   /** A saved query, whose members stand for those that the body lacks */
@@ -683,7 +705,7 @@ export type SavedQuery = {
 }
 
 export type SavedQueryContent = {
-  readonly models?: ReadonlyArray<ModelId> | null | undefined
+  readonly models?: ReadonlyArray<ModelId | Int> | null | undefined
   readonly fields?: ReadonlyArray<string> | null | undefined
   readonly filters?: Filters | undefined
   /** A condition, in place of filters or beside them */
@@ -1341,7 +1363,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version","units"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Query the products of a model. Filters combine with AND. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. With `units: SI` numbers whose unit has a known factor are given, compared and sorted in SI, with 15 significant digits, and objects have the name of their `Unit`, null without one. */
+  /** Query the products of a model. Filters combine with AND; `where` takes trees of comparisons. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. */
   queryProducts: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1362,6 +1384,78 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
     paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/query", query: ["page","pageSize","version"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
+
+  /** List the product fields of several models. The union of the fields of the models, as each of them lists its own, and `Model`. A detail speaks of all models; its unit is the SI unit if theirs differ. */
+  listProjectFields: (given: {
+    readonly projectId: ProjectId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly units?: "Model" | "SI" | undefined
+    /** Repeated for each model; absent: all that the caller may read */
+    readonly models?: ReadonlyArray<ModelId> | undefined
+  } & CallOptions): Promise<FieldsPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/products/properties/available-data", query: ["page","pageSize","units","models"] }, given),
+  /** All pages of `listProjectFields`, each asked for when the one before is used up */
+  listProjectFieldsPages: (given: {
+    readonly projectId: ProjectId
+    readonly pageSize?: number | undefined
+    readonly units?: "Model" | "SI" | undefined
+    /** Repeated for each model; absent: all that the caller may read */
+    readonly models?: ReadonlyArray<ModelId> | undefined
+  } & CallOptions): AsyncGenerator<FieldsPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/products/properties/available-data", query: ["page","pageSize","units","models"] }, { pageSize: 1000, ...given, page })),
+
+  /** Query the products of several models. As the query of one model. `Model` is a field `{ModelId, Name}` that filters compare with id or name; without `fields` a product has it and the usual ones. Models that the caller may not read do not take part; to name one is 400 `ReferenceNotFound`, as it is for an unknown id. */
+  queryProjectProducts: (given: {
+    readonly projectId: ProjectId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly body: ProjectQuery
+  } & CallOptions): Promise<ProductsPage> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/products/properties/query", query: ["page","pageSize"], body: true, read: true }, given),
+  /** All pages of `queryProjectProducts`, each asked for when the one before is used up */
+  queryProjectProductsPages: (given: {
+    readonly projectId: ProjectId
+    readonly pageSize?: number | undefined
+    readonly body: ProjectQuery
+  } & CallOptions): AsyncGenerator<ProductsPage, void> =>
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/products/properties/query", query: ["page","pageSize"], body: true, read: true }, { pageSize: 1000, ...given, page })),
+
+  /** Sum the products of several models by groups. Products are in one group each, by the values of up to four fields; a sum, mean, least or greatest is of the numbers among the values of a property, a calculator gives what a quantity calculation gives. `totals` are those of all groups, whatever the page. */
+  groupProjectProducts: (given: {
+    readonly projectId: ProjectId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly body: ProjectGroupQuery
+  } & CallOptions): Promise<GroupsPage> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/products/groups", query: ["page","pageSize"], body: true, read: true }, given),
+  /** All pages of `groupProjectProducts`, each asked for when the one before is used up */
+  groupProjectProductsPages: (given: {
+    readonly projectId: ProjectId
+    readonly pageSize?: number | undefined
+    readonly body: ProjectGroupQuery
+  } & CallOptions): AsyncGenerator<GroupsPage, void> =>
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/products/groups", query: ["page","pageSize"], body: true, read: true }, { pageSize: 1000, ...given, page })),
+
+  /** Sum the products of a model by groups. Products are in one group each, by the values of up to four fields; a sum, mean, least or greatest is of the numbers among the values of a property, a calculator gives what a quantity calculation gives. `totals` are those of all groups, whatever the page. */
+  groupProducts: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly body: GroupQuery
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<GroupsPage> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/groups", query: ["page","pageSize"], body: true, session: true, read: true }, given),
+  /** All pages of `groupProducts`, each asked for when the one before is used up */
+  groupProductsPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly pageSize?: number | undefined
+    readonly body: GroupQuery
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<GroupsPage, void> =>
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/groups", query: ["page","pageSize"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
 
   /** Start a quantity calculation. Poll the operation at `Location`, then ask for its result. All values are SI; `units` says in which units filters compare numbers. */
   startQuantities: (given: {

@@ -55,7 +55,12 @@ export const savedQuestions = [
       status(await query(context, model, { savedQuery }), 200).object(),
       status(await query(context, model, {}), 200).object()
     )
-    const grouped = await save(context, model, { models: ["1"], groupBy: ["Class"], measures: [], fields: ["Name"] })
+    const grouped = await save(context, model, {
+      models: ["1"],
+      groupBy: ["Class"],
+      measures: [{ calculator: "Count" }],
+      fields: ["Name"]
+    })
     same(
       "members that the endpoint does not take",
       status(await query(context, model, { savedQuery: grouped }), 200).object(),
@@ -99,6 +104,27 @@ export const savedQuestions = [
       for (const id of [0, -1, 1.5, "a", {}, 2 ** 53]) errorView(await ask(id), 400, "InvalidBody")
       status(await ask(theirs, context.second), 200, 202)
     })
+  }),
+  rule("13-saved-project-rows", "Questions to a project take models, too", async (context) => {
+    const model = await house(context)
+    const path = `${model.project.path}/products/properties/query`
+    const whole = { models: [model.modelId], fields: ["Model", "Name"], filters: walls, sort: [{ property: "Name" }] }
+    const savedQuery = await save(context, model, whole)
+    const asked = status(await context.api.post(path, { savedQuery }), 200)
+    same("rows", asked.list("result").length, 2)
+    same("all members", asked.object(), status(await context.api.post(path, whole), 200).object())
+    same(
+      "models of the body",
+      status(await context.api.post(path, { savedQuery, models: [] }), 200).at("totalCount"),
+      0
+    )
+    const foreign = await save(context, model, { models: [String(Number.MAX_SAFE_INTEGER)] })
+    errorView(await context.api.post(path, { savedQuery: foreign }), 400, "ReferenceNotFound")
+    const byDefault = status(
+      await context.api.post(path, { savedQuery: await save(context, model, { fields: [] }) }),
+      200
+    )
+    same("default fields", byDefault.object(), status(await context.api.post(path, {}), 200).object())
   }),
   rule("13-saved-judged", "A saved query is judged as if who asks had sent it", async (context) => {
     const model = await house(context)

@@ -100,6 +100,8 @@ export const savedQueries = [
       [{ sort: ["a", "b", "c", "d"].map((property) => ({ property })) }, "InvalidParameter"],
       [{ sort: [{ property: "Name" }, { key: 0 }] }, "InvalidParameter"],
       [{ where: { and: [{ property: "Name", operator: "Like", value: "a" }] } }, "InvalidFilter"],
+      [{ measures: [{ calculator: "Weight" }] }, "InvalidCalculator"],
+      [{ groupBy: ["a", "b", "c", "d", "e"] }, "InvalidParameter"],
       [{ units: "Imperial" }, "InvalidParameter"],
       [{ fields: "Name" }, "InvalidBody"],
       [{ models: ["one"] }, "InvalidBody"],

@@ -4,6 +4,7 @@ import type { ProjectId, SavedQueryId } from "../../domain/Identifier.ts"
 import { missing } from "../../domain/Missing.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import {
+  checkGroups,
   checkMaker,
   checkSharing,
   membersOf,
@@ -15,6 +16,7 @@ import {
   unknownReference
 } from "../../domain/projects/SavedQuery.ts"
 import type { ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import { CalculatorCatalogue } from "../../ports/products/CalculatorCatalogue.ts"
 import { SavedQueryRepository } from "../../ports/projects/SavedQueryRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 
@@ -22,9 +24,6 @@ import { fn } from "../../runtime/Span.ts"
 interface Named {
   readonly savedQuery?: SavedQueryId
 }
-
-/** Returns the text of a query whose members are right. Fails like `queryText` and `membersOf`. */
-const checked = (query: QueryContent) => Effect.zipLeft(queryText(query), membersOf(query))
 
 /** A body in which members `K` are its own or those of a saved query. */
 type Completed<B, K extends keyof QueryMembers> = Omit<B, K> & {
@@ -45,13 +44,21 @@ const missingIn = <M extends object>(body: object, members: M): Partial<M> => {
 export class SavedQueries extends Effect.Service<SavedQueries>()("application/SavedQueries", {
   effect: Effect.gen(function* () {
     const queries = yield* SavedQueryRepository
+    const catalogue = yield* CalculatorCatalogue
+
+    /** Returns the text of a query whose members are right. Fails like `queryText`, `membersOf` and `checkGroups`. */
+    const checked = fn("SavedQueries.checked")(function* (query: QueryContent) {
+      const text = yield* queryText(query)
+      yield* checkGroups(catalogue.names, yield* membersOf(query))
+      return text
+    })
 
     /** Fails with `NotFound` if the user does not see the query. */
     const read = fn("SavedQueries.read")((projectId: ProjectId, userId: UserId, id: SavedQueryId) =>
       Effect.flatMap(queries.find(projectId, userId, id), Effect.mapError(missing.savedQuery))
     )
 
-    /** Fails with `Forbidden` if a User shares the query, and like `queryText` and `membersOf`. */
+    /** Fails with `Forbidden` if a User shares the query, and like `checked`. */
     const create = fn("SavedQueries.create")(function* (
       { projectId, role }: ProjectAccess,
       userId: UserId,
@@ -75,7 +82,7 @@ export class SavedQueries extends Effect.Service<SavedQueries>()("application/Sa
       yield* checkMaker(yield* read(projectId, userId, id), { userId, role })
     })
 
-    /** Fails like `SavedQueryRepository.change`, `queryText` and `membersOf`. */
+    /** Fails like `SavedQueryRepository.change` and `checked`. */
     const change = fn("SavedQueries.change")(function* (
       { projectId, role }: ProjectAccess,
       userId: UserId,

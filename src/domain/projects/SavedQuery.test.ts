@@ -1,18 +1,20 @@
 import { expect, test } from "bun:test"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { ModelId } from "../Identifier.ts"
 import * as FieldNames from "../products/FieldNames.ts"
 import { Filters } from "../products/Filter.ts"
 import type { UserId } from "../Principal.ts"
 import { ProjectRole } from "./Role.ts"
-import { checkMaker, checkSharing, membersOf, type QueryContent, queryText } from "./SavedQuery.ts"
+import { checkGroups, checkMaker, checkSharing, membersOf, type QueryContent, queryText } from "./SavedQuery.ts"
 
 const ada = "ada" as UserId
 const bert = "bert" as UserId
 
 test("members that are absent or null are left out; the others are those of a body", () => {
-  expect(membersOf({})).toEqual(Either.right({}))
+  expect(Effect.runSync(membersOf({}))).toEqual({})
   const nothing = { fields: null, filters: null, where: null, sort: null, units: null, groupBy: null, measures: null }
-  expect(membersOf(nothing)).toEqual(Either.right({}))
+  expect(Effect.runSync(membersOf(nothing))).toEqual({})
   const sent = {
     fields: ["Name", "Name"],
     filters: { Class: "Wall" },
@@ -20,7 +22,7 @@ test("members that are absent or null are left out; the others are those of a bo
     sort: [{ property: "Name" }, { property: "Class", descending: true }],
     units: "si"
   }
-  expect(Either.getOrThrow(membersOf(sent))).toEqual({
+  expect(Effect.runSync(membersOf(sent))).toEqual({
     fields: FieldNames.of(["Name"]),
     filters: Filters.make([{ property: "Class", operator: "Contains", value: "Wall" }]),
     where: { not: { property: "Name", operator: "Equals", value: "A", at: "/where/not" } },
@@ -34,13 +36,16 @@ test("members that are absent or null are left out; the others are those of a bo
 
 test("sort of keys or measures orders groups, of properties products", () => {
   const sort = [{ key: 0 }, { measure: 1, descending: true }]
-  expect(Either.getOrThrow(membersOf({ sort }))).toEqual({
+  expect(Effect.runSync(membersOf({ sort }))).toEqual({
     groupSort: [
       { key: 0, descending: false },
       { measure: 1, descending: true }
     ]
   })
-  expect(Either.getOrThrow(membersOf({ sort: [] }))).toEqual({ sort: [] })
+  expect(Effect.runSync(membersOf({ sort: [] }))).toEqual({ sort: [] })
+  expect(Effect.runSync(membersOf({ models: [7, ModelId.make("8")], fields: [] }))).toEqual({
+    models: [ModelId.make("7"), ModelId.make("8")]
+  })
 })
 
 const tooMany = Array.from({ length: 6000 }, (_, i) => i)
@@ -63,7 +68,24 @@ test.each<readonly [QueryContent, string]>([
   [{ units: "Imperial" }, "InvalidParameter"],
   [{ units: 1 }, "InvalidParameter"]
 ])("a query is refused like a body: %#", (content, tag) => {
-  expect<string>(Either.getOrThrow(Either.flip(membersOf(content)))._tag).toBe(tag)
+  expect<string>(Effect.runSync(Effect.flip(membersOf(content)))._tag).toBe(tag)
+})
+
+test("groups are checked as far as the query has them", () => {
+  const tagOf = (content: QueryContent) =>
+    Either.match(checkGroups(["Count", "Length"], Effect.runSync(membersOf(content))), {
+      onLeft: ({ _tag }) => _tag,
+      onRight: () => null
+    })
+  const measures = [{ calculator: "length" }, { property: "Width", function: "sum", calculator: null }]
+  expect(tagOf({})).toBeNull()
+  expect(tagOf({ groupBy: ["Class"] })).toBeNull()
+  expect(tagOf({ measures, sort: [{ key: 3 }] })).toBeNull()
+  expect(tagOf({ measures, groupBy: ["Class"], sort: [{ key: 0 }, { measure: 1 }] })).toBeNull()
+  expect(tagOf({ measures, groupBy: ["Class"], sort: [{ key: 1 }] })).toBe("InvalidParameter")
+  expect(tagOf({ groupBy: ["a", "b", "c", "d", "e"] })).toBe("InvalidParameter")
+  expect(tagOf({ measures: [] })).toBe("InvalidParameter")
+  expect(tagOf({ measures: [{ calculator: "Weight" }] })).toBe("InvalidCalculator")
 })
 
 test("a query has at most 64 KB as JSON, counted in bytes of UTF-8", () => {

@@ -1,6 +1,13 @@
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { Forbidden, InvalidParameter, type LimitExceeded, ReferenceNotFound } from "../Errors.ts"
+import {
+  Forbidden,
+  type InvalidCalculator,
+  InvalidParameter,
+  type LimitExceeded,
+  ReferenceNotFound
+} from "../Errors.ts"
 import { ModelId, SavedQueryId } from "../Identifier.ts"
 import { JsonText } from "../JsonText.ts"
 import { exceeded, sentenceOf } from "../Limit.ts"
@@ -9,6 +16,7 @@ import { clearable, maybe, optional } from "../Optional.ts"
 import * as Condition from "../products/Condition.ts"
 import * as FieldNames from "../products/FieldNames.ts"
 import * as Filter from "../products/Filter.ts"
+import * as Groups from "../products/Groups.ts"
 import * as Units from "../products/Units.ts"
 import type * as Sort from "../Sort.ts"
 import { Description, list, Name } from "../Text.ts"
@@ -35,7 +43,7 @@ const SortEntry = Schema.Struct({
 
 /** The members of a query as they are sent, stored and answered. Null is the same as absent. */
 export const QueryContent = Schema.Struct({
-  models: clearable(list(ModelId)),
+  models: clearable(list(Schema.Union(ModelId, Schema.Int.pipe(Schema.positive())))),
   fields: clearable(Schema.Array(Schema.String).pipe(Schema.maxItems(limits.fieldsOfQuery.most))),
   filters: asSent({ $ref: "#/components/schemas/Filters" }),
   where: asSent({ description: "A condition, in place of filters or beside them" }),
@@ -154,21 +162,40 @@ const sortOf = (
  */
 export const membersOf = (
   content: QueryContent
-): Either.Either<QueryMembers, Filter.InvalidFilter | InvalidParameter> =>
-  Either.gen(function* () {
-    const { fields, groupBy, measures, models, sort, units } = content
+): Effect.Effect<QueryMembers, Filter.InvalidFilter | InvalidParameter> =>
+  Effect.gen(function* () {
+    const { fields, groupBy, measures, models, sort } = content
+    const units = yield* Units.accept(content.units)
     const filters = yield* Filter.parse(content.filters)
     const where = yield* Either.flatMap(Condition.parse(content.where), (parsed) => Condition.accept(parsed, filters))
     return {
-      ...(models == null ? {} : { models }),
-      ...(fields == null ? {} : { fields: FieldNames.of(fields) }),
+      ...(models == null ? {} : { models: models.map((id) => ModelId.make(String(id))) }),
+      ...(fields == null || fields.length === 0 ? {} : { fields: FieldNames.of(fields) }),
       ...(content.filters == null ? {} : { filters }),
       ...(where === undefined ? {} : { where }),
       ...(sort == null ? {} : yield* sortOf(sort)),
-      ...(units == null ? {} : { units: yield* Units.accept(units) }),
+      ...(units === undefined ? {} : { units }),
       ...(groupBy == null ? {} : { groupBy }),
       ...(measures == null ? {} : { measures: measures.map(withoutNull) })
     }
+  })
+
+/** Stands for the measures that a body is to add. */
+const anyMeasure = [{ property: "Name", function: "Count" }]
+
+/**
+ * Checks the groups of a query as far as it has them: a body may add the rest. Fails like `Groups.accept`.
+ *
+ * @param known the names of the calculators
+ */
+export const checkGroups = (
+  known: ReadonlyArray<string>,
+  { groupBy = [], groupSort = [], measures }: QueryMembers
+): Either.Either<unknown, InvalidCalculator | InvalidParameter> =>
+  Groups.accept(known, {
+    groupBy,
+    measures: measures ?? anyMeasure,
+    sort: measures === undefined || groupBy.length === 0 ? [] : groupSort
   })
 
 /** Returns the text that is stored of a query. Fails with `LimitExceeded` over 64 KB. */

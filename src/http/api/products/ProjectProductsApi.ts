@@ -5,14 +5,16 @@ import * as Schema from "effect/Schema"
 import { ModelId } from "../../../domain/Identifier.ts"
 import { limits } from "../../../domain/Limits.ts"
 import { maybe } from "../../../domain/Optional.ts"
-import { ofProject, SentProjectFieldNames } from "../../../domain/products/FieldNames.ts"
+import { SentProjectFieldNames } from "../../../domain/products/FieldNames.ts"
 import { sentGroups } from "../../../domain/products/Groups.ts"
+import { SentUnits, UnitsParameter } from "../../../domain/products/Units.ts"
+import { SavedQueryReference } from "../../../domain/projects/SavedQuery.ts"
 import { SentSort } from "../../../domain/Sort.ts"
 import { AcceptEncoding } from "../../call/ContentEncoding.ts"
 import { inProject, onModel, told } from "../../errors/Policy.ts"
 import { paged, Paging } from "../common/Paging.ts"
 import { modelId, projectId } from "../common/Parameters.ts"
-import { FieldsPage, Filters, ProductsPage } from "./ProductsApi.ts"
+import { FieldsPage, Filters, ProductsPage, Where } from "./ProductsApi.ts"
 
 /** The id of a model in a body, as text or as a number. */
 const SentModelId = Schema.Union(
@@ -27,8 +29,13 @@ const SentModelId = Schema.Union(
 /** Ids of models as they are sent; each counts once. */
 export const SentModelIds = Schema.Array(SentModelId).pipe(Schema.maxItems(limits.entriesOfList.most))
 
-/** The members by which a question chooses products. */
-const question = { filters: Filters }
+/** The members by which a question chooses products, and the units of its numbers. */
+const question = {
+  filters: Filters,
+  where: Where,
+  units: SentUnits.annotations({ description: "The unit of numbers: `Model` or `SI`; absent: SI" }),
+  savedQuery: SavedQueryReference
+}
 
 const models = {
   models: maybe(
@@ -39,7 +46,7 @@ const models = {
 const ProjectQuery = Schema.Struct({
   ...models,
   ...question,
-  fields: Schema.optionalWith(SentProjectFieldNames, { exact: true, nullable: true, default: () => ofProject([]) }),
+  fields: maybe(SentProjectFieldNames),
   sort: SentSort.annotations({
     description: "At most three properties; absent: by model as the list of models orders them, then as in the file"
   })
@@ -97,7 +104,7 @@ const modelsParameter = OpenApi.annotations({
 export class ProjectProductsApi extends HttpApiGroup.make("projectProducts")
   .add(
     HttpApiEndpoint.get("listProjectFields")`/v1/projects/${projectId}/products/properties/available-data`
-      .setUrlParams(Paging)
+      .setUrlParams(Schema.Struct({ ...Paging.fields, units: UnitsParameter }))
       .setHeaders(AcceptEncoding)
       .addSuccess(FieldsPage)
       .annotateContext(told(read, "List the product fields of several models"))

@@ -1,11 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ProjectProducts } from "../../../application/products/ProjectProducts.ts"
+import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { InvalidParameter } from "../../../domain/Errors.ts"
 import { limits } from "../../../domain/Limits.ts"
-import * as Filter from "../../../domain/products/Filter.ts"
+import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import * as Groups from "../../../domain/products/Groups.ts"
-import type { Question } from "../../../domain/products/Question.ts"
+import * as Question from "../../../domain/products/Question.ts"
+import * as Units from "../../../domain/products/Units.ts"
 import * as Sort from "../../../domain/Sort.ts"
 import { CalculatorCatalogue } from "../../../ports/products/CalculatorCatalogue.ts"
 import type { Paging } from "../../api/common/Paging.ts"
@@ -23,41 +25,64 @@ const modelsOf = ({ searchParams }: URL) => {
   return Effect.mapError(decodeModelIds(sent), () => new InvalidParameter({ details }))
 }
 
-/** Returns the products that a body asks about, in SI units. Fails with `InvalidFilter`. */
-const questionOf = ({ filters }: { readonly filters: Filter.SentFilters }) =>
-  Effect.map(Filter.accept(filters), (filters): Question => ({ filters, units: "SI" }))
+/** Returns the question of a body, in SI unless it says otherwise. Fails like `Question.accept`. */
+const questionOf = (sent: Question.SentQuestion) =>
+  Effect.map(Question.accept(sent), (question) => ({ ...question, units: question.units ?? "SI" }) as const)
+
+/** Members that a saved query may stand for. */
+const ofRows = ["models", "fields", "filters", "where", "sort", "units"] as const
+const ofModelGroups = ["filters", "where", "units", "groupBy", "measures", "groupSort"] as const
+const ofGroups = ["models", ...ofModelGroups] as const
 
 export const bindings = Effect.gen(function* () {
   const products = yield* ProjectProducts
+  const queries = yield* SavedQueries
   const { calculators, names } = yield* CalculatorCatalogue
 
-  const groupsOf = (paging: Paging, body: Groups.SentGroups & { readonly filters: Filter.SentFilters }) =>
-    Effect.map(
-      Effect.all([questionOf(body), Groups.accept(names, body)]),
-      ([question, groups]) => ({ kind: "Groups", ...paging, ...question, ...groups, calculators }) as const
-    )
+  const groupsOf = (
+    paging: Paging,
+    {
+      groupSort,
+      ...sent
+    }: Question.SentQuestion & Groups.SentGroups & { readonly groupSort?: Groups.SentGroups["sort"] }
+  ) =>
+    Effect.gen(function* () {
+      const question = yield* questionOf(sent)
+      const sort = sent.sort ?? groupSort
+      const groups = yield* Groups.accept(names, { ...sent, ...(sort !== undefined && { sort }) })
+      return { kind: "Groups", ...paging, ...question, ...groups, calculators } as const
+    })
 
   const handlers: Handlers<typeof ProjectProductsApi> = {
-    listProjectFields: ({ headers, principal: { userId }, project, query, url }) =>
-      Effect.flatMap(modelsOf(url), (models) => {
-        const asked = { kind: "ProjectFields", ...query } as const
-        return Effect.map(products.ask(userId, project, models, asked, headers["accept-encoding"]), compressible)
+    listProjectFields: ({ headers, principal: { userId }, project, query: { units: sent, ...paging }, url }) =>
+      Effect.gen(function* () {
+        const models = yield* modelsOf(url)
+        const units = yield* Units.accept(sent)
+        const asked = { kind: "ProjectFields", ...paging, ...(units !== undefined && { units }) } as const
+        return compressible(yield* products.ask(userId, project, models, asked, headers["accept-encoding"]))
       }),
     queryProjectProducts: ({ body, headers, principal: { userId }, project, query }) =>
-      Effect.flatMap(Effect.all([questionOf(body), Sort.accept(body.sort)]), ([question, sort]) => {
-        const asked = { kind: "ProjectRows", ...query, ...question, fields: body.fields, sort } as const
-        const models = body.models ?? null
-        return Effect.map(products.ask(userId, project, models, asked, headers["accept-encoding"]), compressible)
+      Effect.gen(function* () {
+        const sent = yield* queries.complete(project, userId, body, ofRows)
+        const question = yield* questionOf(sent)
+        const sort = yield* Sort.accept(sent.sort)
+        const fields = sent.fields ?? FieldNames.ofProject([])
+        const asked = { kind: "ProjectRows", ...query, ...question, fields, sort } as const
+        const models = sent.models ?? null
+        return compressible(yield* products.ask(userId, project, models, asked, headers["accept-encoding"]))
       }),
     groupProjectProducts: ({ body, headers, principal: { userId }, project, query }) =>
-      Effect.flatMap(groupsOf(query, body), (asked) => {
-        const models = body.models ?? null
-        return Effect.map(products.ask(userId, project, models, asked, headers["accept-encoding"]), compressible)
+      Effect.gen(function* () {
+        const sent = yield* queries.complete(project, userId, body, ofGroups)
+        const asked = yield* groupsOf(query, sent)
+        const models = sent.models ?? null
+        return compressible(yield* products.ask(userId, project, models, asked, headers["accept-encoding"]))
       }),
     groupProducts: ({ body, headers, model, principal: { userId }, project, query }) =>
-      Effect.flatMap(groupsOf(query, body), (asked) =>
-        Effect.map(products.askModel(userId, project, model, asked, headers["accept-encoding"]), compressible)
-      )
+      Effect.gen(function* () {
+        const asked = yield* groupsOf(query, yield* queries.complete(project, userId, body, ofModelGroups))
+        return compressible(yield* products.askModel(userId, project, model, asked, headers["accept-encoding"]))
+      })
   }
   return bind(ProjectProductsApi, handlers)
 })
