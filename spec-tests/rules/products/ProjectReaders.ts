@@ -34,7 +34,7 @@ export const projectReaders = [
       errorView(of, 400, "InvalidFilter")
       same("text", refusalOf(of, "Größe"), refusalOf(none, "No such"))
       same("null object", (await rowsOf(seen({ fields: ["Größe"] })))[0], {
-        Größe: { PropertySet: null, Value: null, PropertyId: null }
+        Größe: { PropertySet: null, Value: null, PropertyId: null, Unit: null }
       })
       const listed = status(await second.get(`${both.project.path}/products/properties/available-data`), 200)
       same("listed", listed.list("fields").map(String).includes("Größe"), false)
