@@ -21,6 +21,7 @@ const product = ["src", "adapters", "calculators", "sdk", "scripts/stories", "sc
 const service = [
   "src/domain",
   "src/runtime",
+  "src/parquet",
   "src/ifc",
   "src/geometry",
   "src/dataframe",
@@ -210,7 +211,7 @@ const measured: Readonly<Record<string, ReadonlyArray<string>>> = {
   import: ["src/ifc", "src/dataframe/table", "src/worker", "src/application", "adapters/storage"],
   export: ["src/ifc", "src/dataframe", "src/worker", "src/application"],
   meshes: ["src/geometry", "npm:web-ifc"],
-  parquet: ["src/dataframe/parquet", "npm:hyparquet-writer"],
+  parquet: ["src/dataframe/parquet", "src/parquet", "npm:hyparquet-writer"],
   overlay: ["src/dataframe/edits", "src/application"],
   edits: ["src/dataframe/edits", "src/application", "adapters/storage/edits"],
   locations: ["src/application", "adapters/storage/libraries", "adapters/storage/imports"],

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test"
+import type { CodeColumn } from "../../parquet/CodeColumn.ts"
 import { encode } from "../table/Container.ts"
 import { open } from "../table/ProductTable.ts"
 import type { LongRow as Row } from "../testing/LongRows.ts"
 import { content, modelGuid, Random } from "../testing/RandomContent.ts"
 import { longForm } from "./LongForm.ts"
-import type { CodeColumn, RowGroup } from "./RowGroup.ts"
+import type { RowGroup } from "./RowGroup.ts"
 
 /** The texts of a dictionary by their codes. */
 const textsOf = ({ bytes, count }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly count: number }) => {

@@ -1,10 +1,11 @@
 import type { Scalar } from "../../domain/products/Filter.ts"
 import { compareCodePoints } from "../../domain/Text.ts"
+import { none } from "../../parquet/CodeColumn.ts"
 import * as Bits from "../table/Bits.ts"
 import type { Column } from "../table/Column.ts"
 import { attributes } from "../table/ColumnRecord.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
-import { none, RowGroup } from "./RowGroup.ts"
+import { RowGroup } from "./RowGroup.ts"
 
 /** A property or attribute. Its distinct values have keys below `keys`, or each cell has a number of its own. */
 interface Source {

@@ -1,13 +1,11 @@
-import { ByteWriter, ParquetWriter } from "hyparquet-writer"
+import type { ParquetWriter } from "hyparquet-writer"
 import { compareCodePoints } from "../../domain/Text.ts"
+import type { Chunk } from "../../parquet/ColumnChunk.ts"
+import { groupRows, ParquetFile } from "../../parquet/ParquetFile.ts"
+import type { TextDictionary } from "../../parquet/TextDictionary.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
-import { type Chunk, writeChunk } from "./ColumnChunk.ts"
 import { longForm, longRows } from "./LongForm.ts"
 import type { RowGroup } from "./RowGroup.ts"
-import type { TextDictionary } from "./TextDictionary.ts"
-
-/** The most rows of one row group, which readers skip or fetch as a whole. */
-const groupRows = 100_000
 
 /** The size of distinct texts at which a row group ends, in bytes. Writer and reader hold all of them in memory. */
 const groupTextBytes = 32 * 1024 * 1024
@@ -61,36 +59,13 @@ const chunksOf = (group: RowGroup): ReadonlyArray<Chunk> => {
  * Source: Apache Parquet Format 2.
  */
 export function* parquet(table: ProductTable): Generator<ParquetPart, void, undefined> {
-  const bytes = new ByteWriter()
-  const taken = (): Uint8Array<ArrayBuffer> => {
-    const part = new Uint8Array(bytes.getBytes())
-    bytes.index = 0
-    return part
-  }
-  // The library writes the start and the footer of the file. The pages are written here from the table's own codes.
-  const file = new ParquetWriter({
-    writer: bytes,
-    createdBy: "Plinth",
-    codec: "ZSTD",
-    schema: [...schema]
-  })
+  const file = new ParquetFile([...schema])
   const most = { rows: groupRows, textBytes: groupTextBytes, columnBytes: columnTextBytes }
   const total = longRows(table)
   let written = 0
   for (const group of longForm(table, most)) {
-    const start = bytes.offset
-    const columns = chunksOf(group).map((chunk) => writeChunk(bytes, chunk))
-    const sizes = columns.map(({ meta_data }) => meta_data!.total_uncompressed_size)
-    file.row_groups.push({
-      columns,
-      num_rows: BigInt(group.count),
-      total_byte_size: sizes.reduce((sum, size) => sum + size, 0n),
-      total_compressed_size: BigInt(bytes.offset - start)
-    })
-    file.num_rows += BigInt(group.count)
     written += group.count
-    yield { bytes: taken(), fraction: written / total }
+    yield { bytes: file.group(group.count, chunksOf(group)), fraction: written / total }
   }
-  void file.finish()
-  yield { bytes: taken(), fraction: 1 }
+  yield { bytes: file.finish(), fraction: 1 }
 }

@@ -1,4 +1,8 @@
-import type { Texts } from "../table/Texts.ts"
+/** Texts in one buffer, each from its offset to the next. */
+interface Texts {
+  readonly blob: Buffer
+  readonly offsets: Uint32Array
+}
 
 /**
  * The distinct texts of one column of a row group, in the encoding of a dictionary page: a length of four bytes, then
@@ -24,7 +28,7 @@ export class TextDictionary {
     this.places.clear()
   }
 
-  /** Appends a text of a table without looking for a duplicate, and returns its code. */
+  /** Appends one of many texts without looking for a duplicate, and returns its code. */
   add({ blob, offsets }: Texts, id: number): number {
     const [start, end] = [offsets[id]!, offsets[id + 1]!]
     this.ensure(end - start)

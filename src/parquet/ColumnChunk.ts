@@ -1,7 +1,7 @@
 import type { ByteWriter, ParquetWriter } from "hyparquet-writer"
 import { writePageHeader } from "hyparquet-writer/src/datapage.js"
 import { hybrid, widthOf } from "./Hybrid.ts"
-import type { CodeColumn } from "./RowGroup.ts"
+import type { CodeColumn } from "./CodeColumn.ts"
 
 /** The metadata of one column of a row group in the footer of a file. */
 type ColumnChunk = ParquetWriter["row_groups"][number]["columns"][number]
