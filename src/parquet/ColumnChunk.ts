@@ -9,11 +9,11 @@ type ColumnChunk = ParquetWriter["row_groups"][number]["columns"][number]
 /** One column of a row group to write. */
 export interface Chunk {
   readonly name: string
-  readonly type: "BYTE_ARRAY" | "DOUBLE"
+  readonly type: "BYTE_ARRAY" | "DOUBLE" | "INT64" | "BOOLEAN"
   /** Whether rows may have no value. */
   readonly optional: boolean
   readonly column: CodeColumn
-  /** The distinct values in the order of their codes, in PLAIN encoding. */
+  /** The distinct values in the order of their codes, in PLAIN encoding. Booleans have none: their codes are 0 and 1. */
   readonly dictionary: { readonly count: number; readonly bytes: Uint8Array<ArrayBuffer> }
   /** The least and the greatest text, which let readers skip row groups. */
   readonly bounds: { readonly min_value: string; readonly max_value: string } | null
@@ -23,11 +23,24 @@ const compressed = (bytes: Uint8Array<ArrayBuffer>): Uint8Array => Bun.zstdCompr
 
 const nothing = new Uint8Array(0)
 
-/** Returns the values of all rows one after another, for numbers that a dictionary would not make smaller. */
-const plainOf = ({ column, dictionary }: Chunk): Uint8Array<ArrayBuffer> => {
+/** Returns the values of all rows one after another, for booleans and for numbers that a dictionary makes no smaller. */
+const plainOf = ({ column, dictionary, type }: Chunk): Uint8Array<ArrayBuffer> => {
+  const { codes, values } = column
+  if (type === "BOOLEAN") {
+    const bits = new Uint8Array((values + 7) >>> 3)
+    for (let i = 0; i < values; i++) bits[i >>> 3]! |= codes[i]! << (i & 7)
+    return bits
+  }
+  // Numbers are copied as two words, because an integer read as a double could change.
   const { buffer, byteLength, byteOffset } = dictionary.bytes
-  const distinct = new Float64Array(buffer, byteOffset, byteLength / Float64Array.BYTES_PER_ELEMENT)
-  return new Uint8Array(Float64Array.from(column.codes.subarray(0, column.values), (code) => distinct[code]!).buffer)
+  const distinct = new Uint32Array(buffer, byteOffset, byteLength >>> 2)
+  const words = new Uint32Array(type === "BYTE_ARRAY" ? 0 : values * 2)
+  for (let i = 0; i < words.length; i += 2) {
+    const at = codes[i >>> 1]! * 2
+    words[i] = distinct[at]!
+    words[i + 1] = distinct[at + 1]!
+  }
+  return new Uint8Array(words.buffer)
 }
 
 const codesOf = ({ column, dictionary }: Chunk): Uint8Array<ArrayBuffer> => {
@@ -50,7 +63,7 @@ export const writeChunk = (writer: ByteWriter, chunk: Chunk): ColumnChunk => {
   const { bounds, column, dictionary, name, optional, type } = chunk
   const start = writer.offset
   let uncompressed = 0
-  const isPlain = dictionary.count === 0 || (type === "DOUBLE" && dictionary.count * 2 > column.values)
+  const isPlain = dictionary.count === 0 || (type !== "BYTE_ARRAY" && dictionary.count * 2 > column.values)
   if (!isPlain) {
     const bytes = compressed(dictionary.bytes)
     writePageHeader(writer, {

@@ -1,0 +1,8 @@
+/** The sheet of a workbook that says where its table comes from. Each row is a key and its value. */
+export const aboutSheet = "About"
+
+/** Returns the key in the sheet `About` of the unit of a column. */
+export const unitKey = (column: string): string => `Unit of ${column}`
+
+/** Returns the key in the sheet `About` of the fact that the text of a cell (`F12`) was cut. */
+export const cutKey = (cell: string): string => `Cut text in ${cell}`

@@ -1,0 +1,51 @@
+import type { Scalar } from "../../domain/products/Filter.ts"
+import type { SheetColumn } from "../SheetColumn.ts"
+import { cellTexts, lines, type SheetBlock } from "./SheetBlock.ts"
+
+export interface CsvOptions {
+  /** One character. */
+  readonly separator: string
+  readonly decimal: "." | ","
+  /** Whether the file begins with the mark by which Excel recognises UTF-8. */
+  readonly bom: boolean
+  /** Whether a header names the unit: `Width [Millimetre]`. */
+  readonly unitsInHeader: boolean
+}
+
+/**
+ * Matches texts that a spreadsheet takes for formulas, with any number of guards before them. A guard is set before each
+ * of them, so that taking off one guard always returns the original text.
+ */
+const formula = /^'*[=+\-@\t\r]/
+
+/**
+ * Generates a table as CSV: RFC 4180, with a `'` before each text that a spreadsheet would take for a formula. Null is
+ * an empty cell and an empty text is `""`. A table of one column has `""` for both, because readers skip empty lines.
+ *
+ * Libraries encode every cell of every row; here the rows of a block that have one key share one encoded text, which is
+ * several times as fast.
+ */
+export function* csv(
+  columns: ReadonlyArray<SheetColumn>,
+  blocks: Iterable<SheetBlock>,
+  { bom, decimal, separator, unitsInHeader }: CsvOptions
+): Generator<string, void, undefined> {
+  const special = new RegExp(`["\\r\\n\\u{${separator.codePointAt(0)!.toString(16)}}]`, "u")
+  const quoted = (text: string): string => (special.test(text) ? `"${text.replaceAll(`"`, `""`)}"` : text)
+  const empty = columns.length === 1 ? `""` : ""
+  const encode = (value: Scalar): string => {
+    if (value === null) return empty
+    if (typeof value === "string") return value === "" ? `""` : quoted(formula.test(value) ? `'${value}` : value)
+    const text = decimal === "." || typeof value === "boolean" ? String(value) : String(value).replace(".", decimal)
+    return text.includes(separator) ? `"${text}"` : text
+  }
+  const headerOf = ({ name, unit }: SheetColumn): string =>
+    encode(unitsInHeader && unit !== null ? `${name} [${unit}]` : name)
+  yield (bom ? "\uFEFF" : "") + columns.map(headerOf).join(separator) + "\r\n"
+  for (const block of blocks) {
+    const cells = block.columns.map((column, i) =>
+      cellTexts(column, block.rows, i === 0 ? encode : (value) => separator + encode(value))
+    )
+    yield* lines(cells, block.rows, "\r\n")
+  }
+}

@@ -1,0 +1,51 @@
+import type { Scalar } from "../../domain/products/Filter.ts"
+import { textLength } from "./TextPieces.ts"
+
+/** Rows of a flat table, as codes: rows with the same key in a column have the same value. */
+export interface SheetBlock {
+  readonly rows: number
+  readonly columns: ReadonlyArray<BlockColumn>
+}
+
+interface BlockColumn {
+  /** The key of each row. */
+  readonly keys: Uint32Array
+  /** The upper limit of the keys, exclusive. */
+  readonly size: number
+  /** Returns the value of a key. Numbers are finite. */
+  readonly valueOf: (key: number) => Scalar
+}
+
+/**
+ * Returns the text of a column's cell in each row. Distinct values are encoded once if at least two rows share one on
+ * average. Otherwise each row is encoded: looking texts up all over the memory takes longer than encoding them again.
+ */
+export const cellTexts = (
+  { keys, size, valueOf }: BlockColumn,
+  rows: number,
+  encode: (value: Scalar) => string
+): ((row: number) => string) => {
+  if (size * 2 > rows) return (row) => encode(valueOf(keys[row]!))
+  const known = Array.from<string | undefined>({ length: size })
+  return (row) => {
+    const key = keys[row]!
+    return (known[key] ??= encode(valueOf(key)))
+  }
+}
+
+/** Generates the rows of a block: the texts of the row's cells, then `end`. */
+export function* lines(
+  cells: ReadonlyArray<(row: number) => string>,
+  rows: number,
+  end: string
+): Generator<string, void, undefined> {
+  let text = ""
+  for (let row = 0; row < rows; row++) {
+    for (const cell of cells) text += cell(row)
+    text += end
+    if (text.length < textLength) continue
+    yield text
+    text = ""
+  }
+  yield text
+}

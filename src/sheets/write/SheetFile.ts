@@ -1,0 +1,40 @@
+import type { SheetColumn } from "../SheetColumn.ts"
+import { arrow } from "./ArrowStream.ts"
+import { csv, type CsvOptions } from "./Csv.ts"
+import { ndjson } from "./Ndjson.ts"
+import { parquet } from "./ParquetTable.ts"
+import type { SheetBlock } from "./SheetBlock.ts"
+import { encoded } from "./TextPieces.ts"
+import { workbook, type WorkbookOptions } from "./Workbook.ts"
+
+export type SheetFormat = "csv" | "xlsx" | "parquet" | "arrow" | "ndjson"
+
+/** Each format takes the options that concern it. */
+export interface SheetOptions extends CsvOptions, WorkbookOptions {}
+
+/**
+ * Generates a flat table as a file, in pieces of at most about 1 MB. Memory is bounded by a block and by what the format
+ * collects: a row group of 100,000 rows in Parquet, a record batch in Arrow.
+ *
+ * Throws a `TypeError` if Parquet or Arrow cannot store a value in its column, and a `RangeError` if XLSX cannot hold
+ * the table.
+ */
+export const write = (
+  format: SheetFormat,
+  columns: ReadonlyArray<SheetColumn>,
+  blocks: Iterable<SheetBlock>,
+  options: SheetOptions
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> => {
+  switch (format) {
+    case "csv":
+      return encoded(csv(columns, blocks, options))
+    case "ndjson":
+      return encoded(ndjson(columns, blocks))
+    case "xlsx":
+      return workbook(columns, blocks, options)
+    case "parquet":
+      return parquet(columns, blocks, options.about)
+    case "arrow":
+      return arrow(columns, blocks, options.about)
+  }
+}
