@@ -12,6 +12,7 @@ const leftOut = answering("left out; in the report")
 const cut = answering("cut at a character; in the report")
 const fails = answering("Failed with `ResourceLimit`")
 const badArchive = answering("Failed with `ArchiveTooLarge`")
+const badArchiveOrWorkbook = answering("Failed with `ArchiveTooLarge`; 400 for a workbook")
 const shapeless = answering("imported without shapes; in the report")
 const unmeshed = answering("the element has no shape; in the report")
 
@@ -116,16 +117,31 @@ export const limits = {
     (bytes) => `The edits add more than ${bytes} to the file.`
   ),
 
-  entriesOfArchive: badArchive("archive", "files and folders", 10_000, "", (count) => {
+  entriesOfArchive: badArchiveOrWorkbook("archive", "files and folders", 10_000, "", (count) => {
     return `The archive has more than ${count} entries.`
   }),
   bytesOfArchive: badArchive("archive", "unpacked bytes", 20e9, "bytes", (bytes) => {
     return `The archive unpacks to more than ${bytes}.`
   }),
   // Text of IFC files packs to a tenth.
-  ratioOfArchive: badArchive("archive", "unpacked bytes for each packed one", 200, "", (times) => {
+  ratioOfArchive: badArchiveOrWorkbook("archive", "unpacked bytes for each packed one", 200, "", (times) => {
     return `The archive unpacks to more than ${times} times its size.`
   }),
+  // Text of workbooks packs to a tenth, as that of IFC files. It is read piece by piece.
+  bytesOfWorkbook: answering("400 `ArchiveTooLarge`")("workbook", "unpacked bytes", 512 * MB, "bytes", (bytes) => {
+    return `The workbook unpacks to more than ${bytes}.`
+  }),
+  // Cells refer to them by number, so that they are held in memory.
+  charactersOfWorkbook: tooMany("workbook", "characters of shared texts", 128_000_000),
+  textsOfWorkbook: tooMany("workbook", "shared texts", 5_000_000),
+  levelsOfWorkbook: wrongBody("workbook", "levels of nested elements", 64),
+  // The names and values of the sheet `About` are held in memory.
+  rowsOfAbout: tooMany("sheet `About`", "rows", 100_000),
+  // These two are the size of a sheet in Excel.
+  rowsOfTable: tooMany("table", "rows", 1_048_576),
+  columnsOfTable: tooMany("table", "columns", 16_384),
+  // The way out gives no more.
+  cellsOfTable: tooMany("table", "cells, empty ones included", 20_000_000),
   // Nested blocks turn a small Rhino file into a large model.
   objectsOfRhino: fails("Rhino file", "objects, those of blocks wherever they stand", 1_000_000),
   trianglesDrawnOfRhino: fails("Rhino file", "triangles, those of blocks wherever they stand", 200_000_000),

@@ -1,0 +1,22 @@
+/** A cell. An object says why the cell has no value that can be read, in one sentence. */
+export type SheetCell = string | number | boolean | null | { readonly fault: string }
+
+export interface SheetRow {
+  /** The number of the row in the spreadsheet; the header is row 1. */
+  readonly row: number
+  /** One cell for each header, null where the row has none. */
+  readonly cells: ReadonlyArray<SheetCell>
+}
+
+export interface Sheet {
+  readonly format: "csv" | "xlsx"
+  /** The texts of the first row. Those of columns without a header are empty. No other text occurs twice. */
+  readonly headers: ReadonlyArray<string>
+  /** The second column of the sheet `About` by its first column. Empty for CSV. */
+  readonly about: ReadonlyMap<string, string>
+  /**
+   * The rows below the header that have a value, in the order of the file. They are read while they are taken, once.
+   * The iterator throws a `SheetFault` at what cannot be read.
+   */
+  readonly rows: Iterable<SheetRow>
+}
