@@ -134,7 +134,9 @@ export const limits = {
   // Cells refer to them by number, so that they are held in memory.
   charactersOfWorkbook: tooMany("workbook", "characters of shared texts", 128_000_000),
   textsOfWorkbook: tooMany("workbook", "shared texts", 5_000_000),
-  levelsOfWorkbook: wrongBody("workbook", "levels of nested elements", 64),
+  // Excel allows 65,490 of each.
+  stylesOfWorkbook: tooMany("workbook", "cell and number formats", 200_000),
+  levelsOfWorkbook: tooMany("workbook", "levels of nested elements", 64),
   // The names and values of the sheet `About` are held in memory.
   rowsOfAbout: tooMany("sheet `About`", "rows", 100_000),
   // These two are the size of a sheet in Excel.

@@ -9,5 +9,7 @@ export class SheetFault extends Data.TaggedError("SheetFault")<{
 
 export const invalid = (details: string): SheetFault => new SheetFault({ kind: "InvalidBody", details })
 export const unsupported = (details: string): SheetFault => new SheetFault({ kind: "UnsupportedFileType", details })
+export const tooLarge = (limit: Limit): SheetFault =>
+  new SheetFault({ kind: "ArchiveTooLarge", details: sentenceOf(limit) })
 export const beyond = (limit: Limit): SheetFault =>
   new SheetFault({ kind: "LimitExceeded", details: sentenceOf(limit) })

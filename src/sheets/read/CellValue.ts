@@ -1,0 +1,71 @@
+import { quoted } from "../../domain/Quoted.ts"
+import type { DateKind } from "./DateFormats.ts"
+import { dateTextOf } from "./DateText.ts"
+import type { SharedStrings } from "./SharedStrings.ts"
+import type { SheetCell } from "./Sheet.ts"
+import { unescaped } from "./TextElements.ts"
+
+/** Parts of the workbook that cells refer to. */
+export interface CellContext {
+  readonly strings: SharedStrings
+  readonly dateKinds: ReadonlyArray<DateKind>
+  readonly isFrom1904: boolean
+}
+
+/** A cell as the sheet writes it. */
+export interface WrittenCell {
+  readonly type: string
+  readonly style: string | undefined
+  /** The text of `v`, or null if there is none. */
+  readonly value: string | null
+  /** The text of `is`, or null if there is none. */
+  readonly inline: string | null
+  readonly hasFormula: boolean
+}
+
+const noResult = { fault: "The formula of the cell has no stored result." }
+const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,9})?$/
+
+const unreadable = (value: string): SheetCell => ({ fault: `The value ${quoted(value)} of the cell cannot be read.` })
+
+const numberOf = (value: string, style: string | undefined, context: CellContext): SheetCell => {
+  const read = number.test(value) ? Number(value) : Number.NaN
+  if (!Number.isFinite(read)) return unreadable(value)
+  const kind = context.dateKinds[Number(style ?? 0)] ?? null
+  return kind === null ? read : dateTextOf(read, kind, context.isFrom1904)
+}
+
+const sharedOf = (value: string, { strings }: CellContext): SheetCell =>
+  (/^\d{1,9}$/.test(value) ? strings.at(Number(value)) : undefined) ?? {
+    fault: `The cell refers to the shared text ${quoted(value)}, which the workbook does not have.`
+  }
+
+const booleans: Readonly<Record<string, boolean>> = { "0": false, "1": true, false: false, true: true }
+
+const isNothing = (text: string): SheetCell => (text === "" ? null : text)
+
+/** Returns the value of a cell. An empty text is null. The stored result of a formula is its value. */
+export const valueOf = (cell: WrittenCell, context: CellContext): SheetCell => {
+  const { hasFormula, inline, style, type, value } = cell
+  if (type === "inlineStr") return isNothing(inline ?? "")
+  // A formula may result in an empty text, which is stored as one.
+  if (type === "str" && value !== null) return isNothing(unescaped(value))
+  const trimmed = value?.trim() ?? ""
+  if (trimmed === "") return hasFormula ? noResult : null
+  switch (type) {
+    case "n":
+      return numberOf(trimmed, style, context)
+    case "s": {
+      const text = sharedOf(trimmed, context)
+      return text === "" ? null : text
+    }
+    case "b":
+      return booleans[trimmed] ?? unreadable(trimmed)
+    case "d":
+      return trimmed
+    case "e":
+      return { fault: `The cell has the error ${quoted(trimmed)}.` }
+    default:
+      return { fault: `The cell has the unknown type ${quoted(type)}.` }
+  }
+}

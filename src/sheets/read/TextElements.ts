@@ -1,0 +1,50 @@
+import type { Attributes } from "./Xml.ts"
+
+const escaped = /_x([0-9A-Fa-f]{4})_/g
+
+/** Returns a text of a workbook with the characters that it writes as `_xHHHH_`. */
+export const unescaped = (text: string): string =>
+  text.includes("_x")
+    ? text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+/**
+ * Collects the text of a shared or inline string: its `t` elements, those of rich text joined, without those of
+ * phonetic runs. Spaces around a `t` count only under `xml:space="preserve"`.
+ */
+export class TextElements {
+  private joined = ""
+  private current: string | null = null
+  private isPhonetic = false
+  private preserves: Array<boolean> = []
+
+  open(element: string, attributes: Attributes): void {
+    const space = attributes("xml:space")
+    this.preserves.push(space === undefined ? (this.preserves.at(-1) ?? false) : space === "preserve")
+    if (element === "rPh") this.isPhonetic = true
+    if (element === "t" && !this.isPhonetic) this.current = ""
+  }
+
+  close(element: string): void {
+    const preserves = this.preserves.pop() ?? false
+    if (element === "rPh") this.isPhonetic = false
+    if (element !== "t" || this.current === null) return
+    this.joined += unescaped(preserves ? this.current : this.current.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""))
+    this.current = null
+  }
+
+  text(text: string): void {
+    if (this.current !== null) this.current += text
+  }
+
+  get length(): number {
+    return this.joined.length + (this.current?.length ?? 0)
+  }
+
+  /** Returns the text, and begins anew. */
+  take(): string {
+    const { joined } = this
+    this.joined = ""
+    return joined
+  }
+}

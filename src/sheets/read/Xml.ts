@@ -1,0 +1,132 @@
+import { SaxesParser, type SaxesTagNS } from "saxes"
+import { quoted } from "../../domain/Quoted.ts"
+import { limits } from "../../domain/Limits.ts"
+import { beyond, invalid, SheetFault } from "./SheetFault.ts"
+
+// saxes is strict about well-formed documents and namespaces, and takes its text in pieces: 27 MB of processor time a
+// second. It keeps a tag or text until its end, so that their length is limited here.
+
+/** Handles the elements of spreadsheets. Others are left out with what is in them. */
+export interface XmlHandler {
+  readonly open: (name: string, attributes: Attributes) => void
+  readonly close: (name: string) => void
+  readonly text: (text: string) => void
+}
+
+/** Returns an attribute by its local name and the end of its namespace, which is absent without a prefix. */
+export type Attributes = (local: string, namespaceEnd?: string) => string | undefined
+
+/** The namespaces, transitional and strict (ISO/IEC 29500), in which elements are read. */
+const namespaces = new Set([
+  "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+  "http://purl.oclc.org/ooxml/spreadsheetml/main",
+  "http://schemas.openxmlformats.org/package/2006/relationships"
+])
+
+/** The longest text, tag or comment. A cell of Excel has 32,767 characters. */
+const longest = 4 * 1024 * 1024
+
+const attributesOf =
+  (tag: SaxesTagNS): Attributes =>
+  (local, namespaceEnd) => {
+    if (namespaceEnd === undefined) return tag.attributes[local]?.value
+    return Object.values(tag.attributes).find((at) => at.local === local && at.uri.endsWith(namespaceEnd))?.value
+  }
+
+const encodings = new Set(["utf-8", "utf8", "utf-16", "us-ascii", "ascii"])
+
+const decoderFor = ([first, second]: Uint8Array): TextDecoder => {
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le", { fatal: true })
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be", { fatal: true })
+  return new TextDecoder("utf-8", { fatal: true })
+}
+
+/** Parses a document that arrives in pieces. `name` is the part of the workbook that faults name. */
+class Document {
+  private readonly parser = new SaxesParser({ xmlns: true, position: false })
+  private level = 0
+  /** The level of the outermost element that is left out, 0 outside of such elements. */
+  private leftOut = 0
+  private sinceEvent = 0
+
+  constructor(
+    private readonly name: string,
+    private readonly handler: XmlHandler
+  ) {
+    const { parser } = this
+    parser.on("error", ({ message }) => {
+      throw this.fault(message)
+    })
+    parser.on("doctype", () => {
+      throw invalid(`The part ${quoted(name)} of the workbook has a document type (DTD), which is refused.`)
+    })
+    parser.on("xmldecl", ({ encoding }) => {
+      if (encoding !== undefined && !encodings.has(encoding.toLowerCase())) throw this.fault("not UTF-8 or UTF-16")
+    })
+    parser.on("opentag", (tag) => this.open(tag))
+    parser.on("closetag", (tag) => this.close(tag))
+    parser.on("text", (text) => this.text(text))
+    parser.on("cdata", (text) => this.text(text))
+  }
+
+  write(text: string): void {
+    this.sinceEvent += text.length
+    this.parser.write(text)
+    if (this.sinceEvent > longest) throw this.fault("a text or tag is too long")
+  }
+
+  end(): void {
+    this.parser.close()
+  }
+
+  fault(reason: string): SheetFault {
+    return invalid(`The part ${quoted(this.name)} of the workbook is no XML that can be read: ${reason}.`)
+  }
+
+  private open(tag: SaxesTagNS): void {
+    this.sinceEvent = 0
+    this.level += 1
+    if (this.level > limits.levelsOfWorkbook.most) throw beyond(limits.levelsOfWorkbook)
+    if (this.leftOut !== 0) return
+    if (namespaces.has(tag.uri)) this.handler.open(tag.local, attributesOf(tag))
+    else this.leftOut = this.level
+  }
+
+  private close(tag: SaxesTagNS): void {
+    this.sinceEvent = 0
+    if (this.leftOut === 0) this.handler.close(tag.local)
+    else if (this.leftOut === this.level) this.leftOut = 0
+    this.level -= 1
+  }
+
+  private text(text: string): void {
+    this.sinceEvent = 0
+    if (this.leftOut === 0) this.handler.text(text)
+  }
+}
+
+/** Parses a part. Yields after each piece, so that what the handler collected can be taken. Throws `SheetFault`. */
+export function* parse(name: string, pieces: Iterable<Uint8Array>, handler: XmlHandler): Generator<void> {
+  const document = new Document(name, handler)
+  let decoder: TextDecoder | null = null
+  const decoded = (bytes?: Uint8Array): string => {
+    try {
+      return decoder === null ? "" : decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw document.fault("its text is not in its encoding")
+    }
+  }
+  for (const bytes of pieces) {
+    decoder ??= decoderFor(bytes)
+    document.write(decoded(bytes))
+    yield
+  }
+  document.write(decoded())
+  document.end()
+  yield
+}
+
+/** Parses a part as a whole. Throws `SheetFault`. */
+export const parseAll = (name: string, pieces: Iterable<Uint8Array>, handler: XmlHandler): void => {
+  for (const _ of parse(name, pieces, handler));
+}
