@@ -330,7 +330,7 @@ test("quantities are of the selection alone where that is wanted, and are saved 
   await page.getByLabel("Measure").selectOption("NetVolume")
   await page.locator(".total", { hasText: "m³" }).waitFor()
   const [measures, ...volumes] = await saved()
-  expect(measures).toEndWith("Class,Net volume,Unit,Products,Authored,Computed,Suspect")
+  expect(measures).toEndWith("Class,Net volume,Unit,Products,Measured")
   expect(volumes.map((line) => line.split(",")[2])).toEqual(Array.from(classes, () => "m³"))
   expect(volumes.reduce((sum, line) => sum + Number(line.split(",")[3]), 0)).toBe(3)
   expect(browser.faults).toEqual([])

@@ -8,6 +8,7 @@ export type {
   CodificationLibrary as CodeLibrary,
   FieldsPage,
   Filter,
+  GroupsPage,
   LocationView as Location,
   MaterialLibrary,
   Model,

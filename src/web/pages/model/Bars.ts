@@ -1,4 +1,4 @@
-import type { Filter, Measured, QuantityResult, Row } from "../../api/Views.ts"
+import type { Filter, GroupsPage, Row } from "../../api/Views.ts"
 
 const layers = "MaterialLayerSet.Layers"
 
@@ -29,40 +29,30 @@ export const filtersOf = (field: string, { field: by, name }: Named): ReadonlyAr
 
 /** Products of one class, storey or material. */
 export interface Bar extends Named {
-  /** Null if no product has a value. */
+  /** The sum of the measure in SI; null if no product has a value. */
   readonly value: number | null
   readonly products: number
-  /** Number of products whose value is in the file, and of those whose value is computed from the shape. */
-  readonly authored: number
-  readonly computed: number
-  readonly suspects: number
+  /** The number of products with a value. */
+  readonly measured: number
 }
 
 /**
- * Returns sums by the value of a field, largest first; the sum is null if no product has a value. Without a result, the
- * products are counted.
+ * Returns bars by the value of a field, largest first, from groups by `fieldsOf(field)` with one measure. Groups of one
+ * name are put together: sets of layers with the same name and different layers are one bar.
  */
-export const barsOf = (
-  rows: ReadonlyArray<Row>,
-  field: string,
-  measure: string,
-  result: QuantityResult | null
-): ReadonlyArray<Bar> => {
-  const values = new Map(result?.products.map((product) => [product.Guid, product[measure] as Measured | undefined]))
+export const barsOf = (groups: GroupsPage["groups"], field: string): ReadonlyArray<Bar> => {
+  const fields = fieldsOf(field)
   const bars = new Map<string, Bar>()
-  for (const row of rows) {
-    const named = namedOf(row, field)
+  for (const { count, keys, measures } of groups) {
+    const named = namedOf(Object.fromEntries(fields.map((name, i) => [name, keys[i]])), field)
     const key = JSON.stringify([named.field, named.name])
-    const value = values.get(row["Guid"] as string)
-    const before = bars.get(key) ?? { ...named, value: null, products: 0, authored: 0, computed: 0, suspects: 0 }
-    const added = result === null ? 1 : value?.value
+    const { value, measured } = measures[0]!
+    const before = bars.get(key)
     bars.set(key, {
       ...named,
-      value: added === undefined ? before.value : (before.value ?? 0) + added,
-      products: before.products + 1,
-      authored: before.authored + (value?.origin === "Authored" ? 1 : 0),
-      computed: before.computed + (value?.origin === "Computed" ? 1 : 0),
-      suspects: before.suspects + (value?.suspect === true ? 1 : 0)
+      value: typeof value === "number" ? (before?.value ?? 0) + value : (before?.value ?? null),
+      products: (before?.products ?? 0) + count,
+      measured: (before?.measured ?? 0) + measured
     })
   }
   return [...bars.values()].sort((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity) || 0)

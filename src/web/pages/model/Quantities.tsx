@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
-import { calculated } from "../../api/Calculate.ts"
+import { call } from "../../api/Call.ts"
 import type { Answer } from "../../api/Failure.ts"
-import type { Filter, QuantityResult, Row } from "../../api/Views.ts"
+import type { Filter, GroupsPage } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { measured, unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
@@ -11,7 +11,6 @@ import { type Bar, barsOf, fieldsOf, filtersOf } from "./Bars.ts"
 import { rawTextOf, separated } from "./Cells.ts"
 import { revision } from "./edit/Editing.ts"
 import { type Query, query as asked, selected, setFilters, versionSeen } from "./Query.ts"
-import { allRows } from "./Rows.ts"
 import { save } from "./CsvExport.tsx"
 import { Agreement } from "./view/Agreement.tsx"
 
@@ -22,29 +21,26 @@ type Group = keyof typeof groups
 export const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
 const counts = ["Count", ...measures]
 
-/** Products and the quantities computed of them; null if the products are only counted. */
-interface Found {
-  readonly rows: ReadonlyArray<Row>
-  readonly result: QuantityResult | null
-}
+/** The most groups that are asked for; a model has fewer classes, storeys and materials. */
+const mostGroups = 5000
 
-const foundIn = async (base: string, query: Query, measure: string, signal: AbortSignal): Promise<Answer<Found>> => {
-  const fields = ["Guid", ...Object.values(groups).flatMap(fieldsOf)]
-  // Quantities are always computed for the latest version, whichever version is shown.
-  const version = measure === "Count" ? versionSeen() : null
-  const [rows, result] = await Promise.all([
-    allRows(base, { ...query, sort: null }, fields, signal, version),
-    measure === "Count"
-      ? null
-      : calculated<QuantityResult>(
-          `${base}/products/quantities`,
-          { calculators: [measure], filters: query.filters },
-          signal
-        )
-  ])
-  if ("code" in rows) return { failure: rows }
-  return result !== null && "code" in result ? { failure: result } : { value: { rows, result } }
-}
+/** Returns the sums by group of the products that match the filters. */
+const foundIn = (
+  base: string,
+  filters: ReadonlyArray<Filter>,
+  by: Group,
+  measure: string,
+  signal: AbortSignal
+): Promise<Answer<GroupsPage>> =>
+  call<GroupsPage>("POST", `${base}/products/groups?pageSize=${mostGroups}`, {
+    body: {
+      groupBy: fieldsOf(groups[by]),
+      measures: [{ calculator: measure }],
+      sort: [{ measure: 0, descending: true }],
+      filters
+    },
+    signal
+  })
 
 const Bars = ({
   bars,
@@ -69,7 +65,7 @@ const Bars = ({
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ computed, field, name, products, suspects, value }) => (
+        {bars.map(({ field, measured: having, name, products, value }) => (
           <tr key={`${field} ${name}`}>
             <th scope="row">
               <button
@@ -88,7 +84,7 @@ const Bars = ({
             </th>
             <td class="number">
               {value === null ? "–" : measure === "Count" ? counted(value) : measured(value)}
-              {measure !== "Count" && <small> {texts.quantities.origin(products, computed, suspects)}</small>}
+              {measure !== "Count" && <small> {texts.quantities.measured(having, products)}</small>}
             </td>
           </tr>
         ))}
@@ -100,27 +96,29 @@ const Bars = ({
 /** Renders the total and the sums by group, and a button that saves the sums as a file. */
 const Sums = ({
   by,
-  found: { result, rows },
+  found: { groups: found, totalCount, totals, units },
   measure,
   name: model
 }: {
   /** Name of the model. */
   readonly name: string
   readonly by: Group
-  readonly found: Found
+  readonly found: GroupsPage
   readonly measure: string
 }) => {
-  const bars = useMemo(() => barsOf(rows, groups[by], measure, result), [rows, result, by, measure])
-  const unit = unitOf(result?.units[measure] ?? null)
+  const bars = useMemo(() => barsOf(found, groups[by]), [found, by])
+  const unit = unitOf(units[0] ?? null)
+  const isCount = measure === "Count"
+  const total = totals.measures[0]!
   const saveBars = () => {
     const [group, quantity] = [texts.quantities.by[by], texts.quantities.measures[measure]!]
     const lines = [
-      [group, quantity, texts.quantities.unit, ...(result === null ? [] : texts.quantities.origins)],
-      ...bars.map(({ authored, computed, name, products, suspects, value }) => [
+      [group, quantity, texts.quantities.unit, ...(isCount ? [] : texts.quantities.columns)],
+      ...bars.map(({ measured: having, name, products, value }) => [
         name,
         value,
         unit,
-        ...(result === null ? [] : [products, authored, computed, suspects])
+        ...(isCount ? [] : [products, having])
       ])
     ]
     const cells = lines.map((line) => line.map(rawTextOf))
@@ -130,14 +128,18 @@ const Sums = ({
     <>
       <div class="row">
         <p class="total grow">
-          {result === null ? counted(rows.length) : measured(result.totals[measure] ?? 0)} {unit}{" "}
-          <span class="soft">{texts.quantities.total}</span>
+          {isCount ? counted(totals.count) : measured(Number(total.value ?? 0))} {unit}{" "}
+          <span class="soft">
+            {texts.quantities.total}
+            {!isCount && `, ${texts.quantities.measured(total.measured, totals.count)}`}
+          </span>
         </p>
         <button type="button" disabled={bars.length === 0} aria-label={texts.quantities.save} onClick={saveBars}>
           {texts.grid.csv}
         </button>
       </div>
-      {result !== null && versionSeen() !== null && <p class="soft">{texts.quantities.ofLatest}</p>}
+      {versionSeen() !== null && <p class="soft">{texts.quantities.ofLatest}</p>}
+      {totalCount > found.length && <p class="soft">{texts.quantities.largest(found.length, totalCount)}</p>}
       <Bars bars={bars} by={by} measure={measure} unit={unit} />
     </>
   )
@@ -168,8 +170,8 @@ export const Quantities = ({
   // Is among the inputs, so that a retry shows the loading message.
   const [round, setRound] = useState(0)
   const { state } = useLoaded(
-    (signal) => foundIn(base, { ...query, filters }, measure, signal),
-    [base, filters, measure, versionSeen(), revision.value, round]
+    (signal) => foundIn(base, filters, by, measure, signal),
+    [base, filters, by, measure, revision.value, round]
   )
   return (
     <div class="quantities">

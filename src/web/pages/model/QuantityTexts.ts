@@ -22,13 +22,9 @@ export const quantities = {
   save: "Save CSV of quantities",
   file: (model: string, measure: string, by: string): string => `${model}, ${measure} by ${by.toLowerCase()}`,
   unit: "Unit",
-  origins: ["Products", "Authored", "Computed", "Suspect"],
-  origin: (products: number, computed: number, suspects: number): string =>
-    [
-      products === 1 ? "1 product" : `${counted(products)} products`,
-      ...(computed > 0 ? [`${counted(computed)} computed`] : []),
-      ...(suspects > 0 ? [`${counted(suspects)} suspect`] : [])
-    ].join(", ")
+  columns: ["Products", "Measured"],
+  measured: (measured: number, products: number): string => `${counted(measured)} of ${counted(products)} measured`,
+  largest: (shown: number, all: number): string => `The ${counted(shown)} largest of ${counted(all)} groups.`
 } as const
 
 /** Texts about the measures of one product; part of those of the model's page. */
