@@ -15,6 +15,17 @@ OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO 
 LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR
 IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
+/** The text of the ISC licence. Source: SPDX, ISC. */
+const isc = `Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided
+that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED
+WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR
+CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT,
+NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`
+
+const texts: Readonly<Record<string, string>> = { MIT: mit, ISC: isc }
+
 type Author = string | { readonly name: string }
 
 /** What stands for the text of a package that has none: its authors, and the text of its licence. */
@@ -22,7 +33,7 @@ const standingIn = (folder: string, { licence, name }: Package): string => {
   const file = join(folder, "package.json")
   const { author } = (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}) as { readonly author?: Author }
   const holder = typeof author === "string" ? author : (author?.name ?? `the authors of ${name}`)
-  return `${licence}, copyright ${holder}${licence === "MIT" ? `\n\n${mit}` : ""}`
+  return `${licence}, copyright ${holder}${licence in texts ? `\n\n${texts[licence]}` : ""}`
 }
 
 /** What the files of a package say of its licence. */

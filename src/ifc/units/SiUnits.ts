@@ -67,7 +67,7 @@ const temperature = "THERMODYNAMICTEMPERATUREUNIT"
  */
 const temperatures: ReadonlyArray<readonly [names: ReadonlyArray<string>, convert: (value: number) => number]> = [
   [["degreecelsius", "celsius", "°c", "degc"], (value) => rounded(value + 273.15)],
-  [["degreefahrenheit", "fahrenheit", "°f", "degf"], (value) => rounded((rounded(value + 459.67) * 5) / 9)]
+  [["degreefahrenheit", "fahrenheit", "°f", "degf"], (value) => rounded(((value + 459.67) * 5) / 9)]
 ]
 
 /**
