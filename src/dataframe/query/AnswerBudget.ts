@@ -2,7 +2,7 @@ import * as Either from "effect/Either"
 import { AnswerTooLarge } from "../../domain/Errors.ts"
 import { sentenceOf } from "../../domain/Limit.ts"
 import { limits } from "../../domain/Limits.ts"
-import { OverBudget } from "./JsonWriter.ts"
+import { OverBudget } from "../../runtime/JsonWriter.ts"
 
 /** The largest JSON of an answer, in bytes before compression. */
 export const answerBudget = limits.answerBytes.most

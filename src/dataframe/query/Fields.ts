@@ -4,7 +4,7 @@ import type { FieldDataType, FieldDetail } from "../../domain/products/FieldDeta
 import { alphabetically } from "../table/Alphabet.ts"
 import * as Catalogue from "../table/ColumnRecord.ts"
 import { answerBudget, within } from "./AnswerBudget.ts"
-import { JsonWriter } from "./JsonWriter.ts"
+import { JsonWriter } from "../../runtime/JsonWriter.ts"
 import * as Names from "./Names.ts"
 import type { Units } from "../../domain/products/Units.ts"
 import { inUnits } from "./units/SiTable.ts"

@@ -1,5 +1,5 @@
 import type { ReferenceColumn } from "../table/ColumnRecord.ts"
-import { jsonNumber } from "./JsonWriter.ts"
+import { jsonNumber } from "../../runtime/JsonWriter.ts"
 import type { CodeForm, Forms, GroupForm, MaterialForm, Place } from "./Forms.ts"
 import type { Form } from "./Names.ts"
 

@@ -58,10 +58,25 @@ export const largeColumns: ReadonlyArray<SheetColumn> = sourcesOf(1).map(({ name
   unit
 }))
 
-/** Generates the rows of a table of products of 20 fields. */
-export function* largeBlocks(count: number): Generator<SheetBlock, void, undefined> {
-  // The values are ready, as in a table that is open: only the writing is measured.
+/**
+ * Returns the keys of a block's rows: the numbers of the rows, or keys below `size` scattered by a multiplication,
+ * because neighbours are seldom alike.
+ */
+const keysOf = (rows: number, start: number, size: number | null): Uint32Array => {
+  const keys = new Uint32Array(rows)
+  for (let row = 0; row < rows; row++) {
+    keys[row] = size === null ? start + row : (Math.imul(start + row, 0x9e3779b1) >>> 0) % size
+  }
+  return keys
+}
+
+/**
+ * Generates the rows of a table of products of 20 fields. Values are made when they are asked for, or all at the
+ * beginning, as in a table that is open.
+ */
+export function* largeBlocks(count: number, made: "late" | "early"): Generator<SheetBlock, void, undefined> {
   const sources = sourcesOf(count).map(({ size, valueOf }) => {
+    if (made === "late") return { size, valueOf }
     const values = Array.from({ length: size }, (_, key) => valueOf(key))
     return { size, valueOf: (key: number) => values[key]! }
   })
@@ -70,10 +85,7 @@ export function* largeBlocks(count: number): Generator<SheetBlock, void, undefin
     yield {
       rows,
       columns: sources.map(({ size, valueOf }, i) => ({
-        // Keys of columns that repeat are scattered by a multiplication, because neighbours are seldom alike.
-        keys: Uint32Array.from({ length: rows }, (_, row) =>
-          size === count ? start + row : (Math.imul(start + row + i, 0x9e3779b1) >>> 0) % size
-        ),
+        keys: size === count ? keysOf(rows, start, null) : keysOf(rows, start + i, size),
         size,
         valueOf
       }))

@@ -1,9 +1,7 @@
 import type { Scalar } from "../../domain/products/Filter.ts"
 import type { SheetColumn } from "../SheetColumn.ts"
 import { booleanOf, integerOf, realOf, textOf } from "./FieldValue.ts"
-import type { SheetBlock } from "./SheetBlock.ts"
-
-type BlockColumn = SheetBlock["columns"][number]
+import type { BlockColumn } from "./SheetBlock.ts"
 
 /** The buffers of a column of a record batch. */
 interface ArrowBuffers {

@@ -13,13 +13,14 @@ import {
   utf8,
   Version
 } from "@uwdata/flechette"
+import { free } from "../../runtime/Freed.ts"
 import type { SheetColumn } from "../SheetColumn.ts"
 import { ArrowColumn } from "./ArrowColumn.ts"
 import type { SheetBlock } from "./SheetBlock.ts"
 import { pieces } from "./TextPieces.ts"
 
 /** The size at which a record batch ends: rows, and bytes of texts in all columns. */
-const [batchRows, batchBytes] = [65_536, 8 * 1024 * 1024]
+const [batchRows, batchBytes] = [16_384, 4 * 1024 * 1024]
 
 /** The length of the mark at the end of a stream. */
 const endBytes = 8
@@ -86,13 +87,15 @@ export function* arrow(
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const schema = schemaOf(columns, about)
   const writers = columns.map((column) => new ArrowColumn(column, batchRows))
-  const batch = (): Uint8Array => {
+  function* batch(): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
     const children = writers.map((writer, i) => {
       const { type } = schema.fields[i]!
       const Batch = batchType(type)
       return new Column<unknown>([new Batch({ ...writer.taken(), type })])
     })
-    return split(streamOf(schema, children))[1]
+    const stream = streamOf(schema, children)
+    yield* pieces(split(stream)[1])
+    free(stream)
   }
   yield* pieces(schemaMessage(columns, about))
   let rows = 0
@@ -103,11 +106,11 @@ export function* arrow(
       for (const writer of writers) bytes += writer.add(row)
       rows++
       if (rows < batchRows && bytes < batchBytes) continue
-      yield* pieces(batch())
+      yield* batch()
       rows = 0
     }
   }
-  if (rows > 0) yield* pieces(batch())
+  if (rows > 0) yield* batch()
   const end = new Uint8Array(endBytes)
   end.fill(0xff, 0, 4)
   yield end

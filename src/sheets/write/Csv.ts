@@ -1,6 +1,9 @@
 import type { Scalar } from "../../domain/products/Filter.ts"
+import { JsonWriter } from "../../runtime/JsonWriter.ts"
 import type { SheetColumn } from "../SheetColumn.ts"
-import { cellTexts, lines, type SheetBlock } from "./SheetBlock.ts"
+import { type CellForm, cellWriter, lines } from "./CellBytes.ts"
+import type { SheetBlock } from "./SheetBlock.ts"
+import { pieceBytes, pieces } from "./TextPieces.ts"
 
 export interface CsvOptions {
   /** One character. */
@@ -29,7 +32,7 @@ export function* csv(
   columns: ReadonlyArray<SheetColumn>,
   blocks: Iterable<SheetBlock>,
   { bom, decimal, separator, unitsInHeader }: CsvOptions
-): Generator<string, void, undefined> {
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const special = new RegExp(`["\\r\\n\\u{${separator.codePointAt(0)!.toString(16)}}]`, "u")
   const quoted = (text: string): string => (special.test(text) ? `"${text.replaceAll(`"`, `""`)}"` : text)
   const empty = columns.length === 1 ? `""` : ""
@@ -41,11 +44,16 @@ export function* csv(
   }
   const headerOf = ({ name, unit }: SheetColumn): string =>
     encode(unitsInHeader && unit !== null ? `${name} [${unit}]` : name)
-  yield (bom ? "\uFEFF" : "") + columns.map(headerOf).join(separator) + "\r\n"
+  const formOf = (before: string): CellForm => ({
+    encode: (value) => before + encode(value),
+    beforeNumber: decimal === "." ? before : null
+  })
+  const forms = columns.map((_, i) => formOf(i === 0 ? "" : separator))
+  const writer = new JsonWriter(pieceBytes)
+  writer.raw((bom ? "\uFEFF" : "") + columns.map(headerOf).join(separator) + "\r\n")
   for (const block of blocks) {
-    const cells = block.columns.map((column, i) =>
-      cellTexts(column, block.rows, i === 0 ? encode : (value) => separator + encode(value))
-    )
-    yield* lines(cells, block.rows, "\r\n")
+    const cells = block.columns.map((column, i) => cellWriter(writer, column, block.rows, forms[i]!))
+    yield* lines(writer, cells, block.rows, "\r\n")
   }
+  yield* pieces(writer.take())
 }

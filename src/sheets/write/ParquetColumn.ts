@@ -6,9 +6,7 @@ import { TextDictionary } from "../../parquet/TextDictionary.ts"
 import type { SheetColumn } from "../SheetColumn.ts"
 import { booleanOf, integerOf, realOf, textOf } from "./FieldValue.ts"
 import { IntegerDictionary } from "./IntegerDictionary.ts"
-import type { SheetBlock } from "./SheetBlock.ts"
-
-type BlockColumn = SheetBlock["columns"][number]
+import type { BlockColumn } from "./SheetBlock.ts"
 
 const nothing: BlockColumn = { keys: new Uint32Array(0), size: 0, valueOf: () => null }
 

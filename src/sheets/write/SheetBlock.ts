@@ -1,5 +1,4 @@
 import type { Scalar } from "../../domain/products/Filter.ts"
-import { textLength } from "./TextPieces.ts"
 
 /** Rows of a flat table, as codes: rows with the same key in a column have the same value. */
 export interface SheetBlock {
@@ -7,7 +6,7 @@ export interface SheetBlock {
   readonly columns: ReadonlyArray<BlockColumn>
 }
 
-interface BlockColumn {
+export interface BlockColumn {
   /** The key of each row. */
   readonly keys: Uint32Array
   /** The upper limit of the keys, exclusive. */
@@ -31,21 +30,4 @@ export const cellTexts = (
     const key = keys[row]!
     return (known[key] ??= encode(valueOf(key)))
   }
-}
-
-/** Generates the rows of a block: the texts of the row's cells, then `end`. */
-export function* lines(
-  cells: ReadonlyArray<(row: number) => string>,
-  rows: number,
-  end: string
-): Generator<string, void, undefined> {
-  let text = ""
-  for (let row = 0; row < rows; row++) {
-    for (const cell of cells) text += cell(row)
-    text += end
-    if (text.length < textLength) continue
-    yield text
-    text = ""
-  }
-  yield text
 }

@@ -4,7 +4,6 @@ import { csv, type CsvOptions } from "./Csv.ts"
 import { ndjson } from "./Ndjson.ts"
 import { parquet } from "./ParquetTable.ts"
 import type { SheetBlock } from "./SheetBlock.ts"
-import { encoded } from "./TextPieces.ts"
 import { workbook, type WorkbookOptions } from "./Workbook.ts"
 
 export type SheetFormat = "csv" | "xlsx" | "parquet" | "arrow" | "ndjson"
@@ -27,9 +26,9 @@ export const write = (
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> => {
   switch (format) {
     case "csv":
-      return encoded(csv(columns, blocks, options))
+      return csv(columns, blocks, options)
     case "ndjson":
-      return encoded(ndjson(columns, blocks))
+      return ndjson(columns, blocks)
     case "xlsx":
       return workbook(columns, blocks, options)
     case "parquet":

@@ -1,5 +1,5 @@
 /** The size of the pieces in which files are written, in bytes. */
-const pieceBytes = 1024 * 1024
+export const pieceBytes = 1024 * 1024
 
 /** The length of texts that are encoded at once, in UTF-16 units. */
 export const textLength = 16 * 1024
@@ -23,7 +23,12 @@ export function* encoded(texts: Iterable<string>): Generator<Uint8Array<ArrayBuf
   if (length > 0) yield new Uint8Array(buffer.buffer, 0, length)
 }
 
-/** Copies bytes into pieces of at most `pieceBytes`. */
+/** Splits bytes into pieces of at most `pieceBytes`, copied unless they are one piece that fills its buffer. */
 export function* pieces(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const { buffer, length } = bytes
+  if (length > 0 && length <= pieceBytes && length === buffer.byteLength) {
+    yield new Uint8Array(buffer as ArrayBuffer)
+    return
+  }
   for (let at = 0; at < bytes.length; at += pieceBytes) yield new Uint8Array(bytes.subarray(at, at + pieceBytes))
 }

@@ -1,7 +1,7 @@
 import type { Scalar } from "../../domain/products/Filter.ts"
 import { aboutSheet, cutKey, unitKey } from "../About.ts"
 import type { SheetColumn } from "../SheetColumn.ts"
-import { cellTexts, type SheetBlock } from "./SheetBlock.ts"
+import { type BlockColumn, cellTexts, type SheetBlock } from "./SheetBlock.ts"
 import { encoded, textLength } from "./TextPieces.ts"
 import { fixedParts, hasNotes, sheetHead, sheetTail, workbookPart } from "./WorkbookParts.ts"
 import { lettersOf, mostOfCell, ofCell, xmlOf } from "./WorkbookText.ts"
@@ -85,7 +85,7 @@ function* tableSheet(
   return range
 }
 
-const isCut = ({ keys, valueOf }: SheetBlock["columns"][number], row: number): boolean => {
+const isCut = ({ keys, valueOf }: BlockColumn, row: number): boolean => {
   const value = valueOf(keys[row]!)
   return typeof value === "string" && value.length > mostOfCell
 }

@@ -35,7 +35,8 @@ export function* zipped(
   }
   const zip = new Zip((error, bytes) => {
     if (error !== null) throw error
-    ready.push(bytes)
+    // A copy has a buffer of its own, which may be transferred to another thread.
+    ready.push(new Uint8Array(bytes))
   })
   for (const [filename, content] of files) {
     const file: ZipInputFile = { filename, compression: 8, flag: 0, mtime: time, size: 0, crc: 0 }

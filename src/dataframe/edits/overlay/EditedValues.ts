@@ -8,7 +8,7 @@ import {
   VALUE_TEXT
 } from "../../../domain/models/ModelContent.ts"
 import type { EditedValue } from "../../../domain/edits/Edit.ts"
-import { jsonNumber } from "../../query/JsonWriter.ts"
+import { jsonNumber } from "../../../runtime/JsonWriter.ts"
 
 /** A value in the form that columns store. */
 export interface NewValue {

@@ -4,7 +4,7 @@ import { besideFilters, type Question } from "../../../domain/products/Question.
 import * as Bits from "../../table/Bits.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import * as CellSource from "../CellSource.ts"
-import { JsonWriter } from "../JsonWriter.ts"
+import { JsonWriter } from "../../../runtime/JsonWriter.ts"
 import * as Names from "../Names.ts"
 import type { ResultHead } from "./QuantityResult.ts"
 import { selectIn } from "../SelectionInUnits.ts"

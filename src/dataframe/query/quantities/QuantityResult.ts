@@ -3,7 +3,7 @@ import { COMPUTED, type Measure, type Quantities } from "./Quantities.ts"
 import { NONE } from "./AuthoredMeasure.ts"
 import * as Bits from "../../table/Bits.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
-import { JsonWriter } from "../JsonWriter.ts"
+import { JsonWriter } from "../../../runtime/JsonWriter.ts"
 
 /** The members at the start of a result, such as operation and source, in their order. */
 export type ResultHead = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { free } from "../../runtime/Freed.ts"
+import { free } from "./Freed.ts"
 
 const small = 16
 
