@@ -1,0 +1,122 @@
+/**
+ * Measures how fast a table of products is written as XLSX beside openpyxl (write-only, with lxml) and as CSV beside
+ * pandas. Both write the same values into files, in turns in one run, in processes of their own. Medians of processor
+ * time are compared, because others may use the machine. The tests of src/sheets read what was written with openpyxl,
+ * pandas, pyarrow and DuckDB.
+ *
+ * Usage: bun run bench/sheets.ts [--ci] [--runs 5] [ROWS]
+ *        ROWS: 100000 by default. --ci: 3 runs; exits with 1 if a figure is worse than half of its gate.
+ */
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import { largeBlocks, largeColumns } from "../src/sheets/testing/LargeSheet.ts"
+import { type SheetFormat, type SheetOptions, write } from "../src/sheets/write/SheetFile.ts"
+import { pythonOf } from "./PythonEnvironment.ts"
+import { holds } from "./QueryGates.ts"
+import { median } from "./QueryTimes.ts"
+import { idleOfProcess, peakOfProcess } from "./ResidentMemory.ts"
+import { tableReaders } from "./TableReaders.ts"
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { ci: { type: "boolean", default: false }, runs: { type: "string" } }
+})
+const runs = Number(values.runs ?? (values.ci ? 3 : 5))
+const rows = Number(positionals[0] ?? 100_000)
+
+/** How many times as fast as a peer each format must be written. */
+const least = 5
+
+const options: SheetOptions = {
+  separator: ",",
+  decimal: ".",
+  bom: false,
+  unitsInHeader: false,
+  about: [["Service", "Plinth"]],
+  sheet: "Products"
+}
+const blocks = [...largeBlocks(rows, "early")]
+const folder = mkdtempSync(join(tmpdir(), "plinth-sheets-"))
+
+const writeFile = (format: SheetFormat, path: string): void => {
+  const file = openSync(path, "w")
+  for (const piece of write(format, largeColumns, blocks, options)) writeSync(file, piece)
+  closeSync(file)
+}
+
+const timeOf = (format: SheetFormat): number => {
+  const start = process.cpuUsage()
+  writeFile(format, join(folder, `ours.${format}`))
+  const { system, user } = process.cpuUsage(start)
+  return (system + user) / 1e6
+}
+
+/** A process that writes the table with a Python library each time it is asked. */
+class Peer {
+  private readonly child
+  private readonly answers
+
+  constructor(python: string, kind: string) {
+    const script = join(import.meta.dir, "peers/tables.py")
+    const command = [python, script, kind, join(folder, "ours.arrow"), join(folder, `theirs.${kind}`)]
+    this.child = Bun.spawn(command, { stdin: "pipe", stdout: "pipe", stderr: "inherit" })
+    this.answers = this.child.stdout.pipeThrough(new TextDecoderStream()).getReader()
+  }
+
+  async seconds(): Promise<number> {
+    void this.child.stdin.write("\n")
+    void this.child.stdin.flush()
+    let line = ""
+    while (!line.endsWith("\n")) {
+      const { done, value } = await this.answers.read()
+      if (done) throw new Error("The Python process ended before it answered")
+      line += value
+    }
+    return Number(line)
+  }
+
+  async end(): Promise<void> {
+    void this.child.stdin.end()
+    await this.child.exited
+  }
+}
+
+try {
+  const python = await pythonOf(tableReaders)
+  writeFile("arrow", join(folder, "ours.arrow"))
+  console.log(`${rows} rows of ${largeColumns.length} fields, processor time, medians of ${runs} runs:`)
+  for (const [format, peerName] of [
+    ["xlsx", "openpyxl"],
+    ["csv", "pandas"]
+  ] as const) {
+    const peer = new Peer(python, format)
+    const [ours, theirs]: [Array<number>, Array<number>] = [[], []]
+    for (let warmUp = 0; warmUp < 3; warmUp++) timeOf(format)
+    await peer.seconds()
+    for (let run = 0; run < runs; run++) {
+      ours.push(timeOf(format))
+      theirs.push(await peer.seconds())
+    }
+    await peer.end()
+    const figure = { what: `${format} beside ${peerName}`, products: rows, value: median(theirs) / median(ours), least }
+    const sizes = [`ours.${format}`, `theirs.${format}`].map((name) => statSync(join(folder, name)).size)
+    console.log(`plinth   ${format} ${median(ours).toFixed(2).padStart(6)} s ${sizes[0]} bytes`)
+    console.log(`${peerName.padEnd(8)} ${format} ${median(theirs).toFixed(2).padStart(6)} s ${sizes[1]} bytes`)
+    console.log(
+      `${holds(figure, 1) ? "holds " : "MISSED"} ${figure.what}: ${figure.value.toFixed(1)} times as fast, at least ${least}`
+    )
+    if (values.ci && !holds(figure, 2)) process.exitCode = 1
+  }
+  for (const format of ["csv", "ndjson", "xlsx", "parquet", "arrow"] as const) {
+    const idle = idleOfProcess()
+    const seconds = timeOf(format)
+    console.log(
+      `${format.padEnd(8)} ${seconds.toFixed(2)} s, ${((peakOfProcess() - idle) / 2 ** 20).toFixed(0)} MB over the idle process`
+    )
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
