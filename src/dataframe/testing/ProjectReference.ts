@@ -1,4 +1,5 @@
 import { type EditedValue, ownDeleted } from "../../domain/edits/Edit.ts"
+import { type Condition, type Leaf, leavesOf } from "../../domain/products/Condition.ts"
 import type { FieldNames } from "../../domain/products/FieldNames.ts"
 import type { Filter, Filters } from "../../domain/products/Filter.ts"
 import type { ModelContent } from "../../domain/models/ModelContent.ts"
@@ -43,11 +44,22 @@ export const models = (random: RandomContent.Random, most: number, isUnitless = 
   })
 }
 
+/** Returns no condition, or a random one over the fields of the models and the field Model. */
+export const condition = (random: RandomContent.Random, models: ReadonlyArray<RandomModel>): Condition | undefined => {
+  if (random.chance(0.5)) return undefined
+  const ofField = RandomQuery.condition(random, random.pick(models).content)
+  if (random.chance(0.6)) return ofField
+  const operator = random.pick(["Equals", "NotEquals", "Contains"] as const)
+  const value = random.pick(["House", "model-1", "O"])
+  const sent = { property: "Model", operator, value, at: "" }
+  return random.chance(0.5) ? { or: [sent, ofField] } : { and: [{ not: sent }, ofField] }
+}
+
 export type Row = Readonly<Record<string, unknown>>
 
 /**
  * Questions to a project once more, over plain objects and without a thought for speed. Returns the rows of all matching
- * products in the order of the models, or the index of a wrong filter.
+ * products in the order of the models, or the index of a wrong filter, or the place of a wrong leaf.
  */
 export const make = (all: ReadonlyArray<RandomModel>) => {
   const made = all.map(({ content, seen }) => Reference.make(content, RandomContent.modelGuid)(seen.view, () => true))
@@ -55,15 +67,20 @@ export const make = (all: ReadonlyArray<RandomModel>) => {
   const isKnown = (property: string): boolean =>
     modelField.has(property) ||
     strict.some((answer) => typeof answer([], [{ property, operator: "Equals", value: null }], 1, 1) !== "number")
-  const rows = (fields: FieldNames, filters: Filters): ReadonlyArray<Row> | number => {
+  const rows = (fields: FieldNames, filters: Filters, where?: Condition): ReadonlyArray<Row> | number | string => {
     const wrong = filters.findIndex(({ property }) => !isKnown(property))
     if (wrong !== -1) return wrong
+    const wrongLeaf = where === undefined ? undefined : leavesOf(where).find(({ property }) => !isKnown(property))
+    if (wrongLeaf !== undefined) return wrongLeaf.at
     return all.flatMap(({ seen: { model } }, i) => {
       const compared = modelField.get("Model")!(model)
       if (!filters.filter(({ property }) => property === "Model").every((filter) => matches(compared, filter)))
         return []
       const rest = filters.filter(({ property }) => property !== "Model")
-      const answer = made[i]!(fields, rest, 1, Number.MAX_SAFE_INTEGER) as { readonly result: ReadonlyArray<Row> }
+      const condition = where === undefined ? undefined : ofModel(where, compared)
+      const answer = made[i]!(fields, rest, 1, Number.MAX_SAFE_INTEGER, condition) as {
+        readonly result: ReadonlyArray<Row>
+      }
       return answer.result.map((row) =>
         fields.includes("Model") ? { ...row, Model: { ModelId: model.id, Name: model.name } } : row
       )
@@ -88,6 +105,15 @@ const matches = (texts: ReadonlyArray<string>, { operator, value }: Filter): boo
     default:
       return texts.some((text) => text.toLowerCase().includes(String(value).toLowerCase()))
   }
+}
+
+/** Returns the condition with true or false in place of each leaf that compares the model with a filter's operator. */
+const ofModel = (where: Condition, compared: ReadonlyArray<string>): Condition => {
+  if ("not" in where) return { not: ofModel(where.not, compared) }
+  if ("and" in where) return { and: where.and.map((one) => ofModel(one, compared)) }
+  if ("or" in where) return { or: where.or.map((one) => ofModel(one, compared)) }
+  if (where.property !== "Model") return where
+  return matches(compared, where as Leaf & Filter) ? { and: [] } : { or: [] }
 }
 
 /** Returns the plain value of a field as a row shows it: the one that products are sorted and grouped by. */

@@ -1,4 +1,5 @@
 import { type ModelContent, VALUE_DIGITS } from "../../domain/models/ModelContent.ts"
+import type { Random } from "./RandomContent.ts"
 
 /** The units of random contents with their factor to SI, or null if there is none, and a function instead of one. */
 const siUnits: Readonly<Record<string, readonly [si: string, factor: number | ((value: number) => number)]>> = {
@@ -77,5 +78,39 @@ export const inSi = (content: ModelContent): ModelContent => {
       }))
     })),
     units: content.units.map((one) => ({ ...one, name: siUnits[one.name]?.[0] ?? one.name }))
+  }
+}
+
+/** Gives numbers random units, and some texts a meaning as several numbers. */
+export const withUnits = (random: Random, model: ModelContent): ModelContent => {
+  const { kind, number, unit } = model.values
+  const places = [random.below(units.length), random.below(units.length)]
+  const isOfOne = random.chance(0.3)
+  const unitOf = (of: number): number => {
+    if (of === -1) return random.chance(0.5) || isOfOne ? -1 : random.below(units.length)
+    return places[of]!
+  }
+  const texts = [...model.texts]
+  const lists = ["2400; 100", "-40; 212", "; 0.1", "12.5", "1e21; 3; ", "7; x"].map((list) => texts.push(list) - 1)
+  const digits = ["9007199254740993", "-9007199254740993"].map((list) => texts.push(list) - 1)
+  const values = Array.from(kind, (of, id): readonly [number, number, number] => {
+    const before = [of, number[id]!, unit[id]!] as const
+    if ((of & 7) === 2 || (of & 7) === 3) return [of, number[id]!, unitOf(unit[id]!)]
+    if (of !== 1 || random.chance(0.7)) return before
+    const bits = random.pick([1 | 16, 1 | 16 | 32, 1 | 8, 1])
+    return random.chance(0.2)
+      ? [1 | 64, random.pick(digits), random.below(units.length)]
+      : [bits, random.pick(lists), random.below(units.length)]
+  })
+  return {
+    ...model,
+    texts,
+    units,
+    lengthUnit: random.pick([0, 2]),
+    values: {
+      kind: Uint8Array.from(values, ([of]) => of),
+      number: Float64Array.from(values, ([, value]) => value),
+      unit: Int16Array.from(values, ([, , of]) => of)
+    }
   }
 }

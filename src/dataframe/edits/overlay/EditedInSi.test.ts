@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test"
 import * as Either from "effect/Either"
 import type { Units } from "../../../domain/products/Units.ts"
-import type { ModelContent } from "../../../domain/models/ModelContent.ts"
 import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import { type Filters, noFilters } from "../../../domain/products/Filter.ts"
 import { volume } from "../../../testing/Volume.ts"
@@ -15,7 +14,7 @@ import { edited } from "../../testing/EditedContent.ts"
 import { content, modelGuid, Random } from "../../testing/RandomContent.ts"
 import * as RandomEdits from "../../testing/RandomEdits.ts"
 import * as RandomQuery from "../../testing/RandomQuery.ts"
-import { inSi, units } from "../../testing/SiContent.ts"
+import { inSi, withUnits } from "../../testing/SiContent.ts"
 import { of } from "./EditedTable.ts"
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -37,40 +36,6 @@ const fieldsOf = (table: ProductTable, view: View.View, units: Units) =>
   JSON.parse(text(Either.getOrThrow(Fields.query(table, view, { page: 1, pageSize: 5000, units })))) as {
     readonly fields: ReadonlyArray<string>
   }
-
-/** Gives numbers random units, and some texts a meaning as several numbers. */
-const withUnits = (random: Random, model: ModelContent): ModelContent => {
-  const { kind, number, unit } = model.values
-  const places = [random.below(units.length), random.below(units.length)]
-  const isOfOne = random.chance(0.3)
-  const unitOf = (of: number): number => {
-    if (of === -1) return random.chance(0.5) || isOfOne ? -1 : random.below(units.length)
-    return places[of]!
-  }
-  const texts = [...model.texts]
-  const lists = ["2400; 100", "-40; 212", "; 0.1", "12.5", "1e21; 3; ", "7; x"].map((list) => texts.push(list) - 1)
-  const digits = ["9007199254740993", "-9007199254740993"].map((list) => texts.push(list) - 1)
-  const values = Array.from(kind, (of, id): readonly [number, number, number] => {
-    const before = [of, number[id]!, unit[id]!] as const
-    if ((of & 7) === 2 || (of & 7) === 3) return [of, number[id]!, unitOf(unit[id]!)]
-    if (of !== 1 || random.chance(0.7)) return before
-    const bits = random.pick([1 | 16, 1 | 16 | 32, 1 | 8, 1])
-    return random.chance(0.2)
-      ? [1 | 64, random.pick(digits), random.below(units.length)]
-      : [bits, random.pick(lists), random.below(units.length)]
-  })
-  return {
-    ...model,
-    texts,
-    units,
-    lengthUnit: random.pick([0, 2]),
-    values: {
-      kind: Uint8Array.from(values, ([of]) => of),
-      number: Float64Array.from(values, ([, value]) => value),
-      unit: Int16Array.from(values, ([, , of]) => of)
-    }
-  }
-}
 
 test.each([
   ["small ones", 1, volume(30, 100), false],

@@ -35,7 +35,7 @@ describe(`rows of several models against the reference, seed ${seed}`, () => {
   test("pages, filters and sort orders of random models", () => {
     const random = new Random(seed)
     let [sorted, refused] = [0, 0]
-    for (let i = 0; i < volume(25, 200); i++) {
+    for (let i = 0; i < volume(40, 200); i++) {
       const models = ProjectReference.models(random, 4)
       const reference = ProjectReference.make(models)
       const seen = models.map((model) => model.seen)
@@ -52,10 +52,11 @@ describe(`rows of several models against the reference, seed ${seed}`, () => {
           ...RandomQuery.filters(random, anyContent()),
           ...(random.chance(0.2) ? [{ property: "Model", operator: random.pick(["Equals", "NotEquals", "Contains"]), value: random.pick(["House", "model-1", "O"]) }] : []) // prettier-ignore
         ])
+        const where = ProjectReference.condition(random, models)
         const [page, pageSize] = [1 + random.below(3), random.pick([1, 7, 50, 5000])]
-        const found = ask(seen, { fields, filters, sort, page, pageSize })
-        const all = reference.rows(FieldNames.of([...fields, ...sort.map(({ property }) => property)]), filters)
-        if (typeof all === "number") {
+        const found = ask(seen, { fields, filters, sort, page, pageSize, ...(where !== undefined && { where }) })
+        const all = reference.rows(FieldNames.of([...fields, ...sort.map(({ property }) => property)]), filters, where)
+        if (typeof all !== "object") {
           expect(found).toBe(all)
           refused++
           continue
