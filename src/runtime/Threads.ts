@@ -4,7 +4,7 @@ import type * as Scope from "effect/Scope"
 import { Overloaded } from "../domain/Errors.ts"
 import { sentenceOf } from "../domain/Limit.ts"
 import { limits } from "../domain/Limits.ts"
-import type { FromThread, Run, ToThread, Work } from "./ThreadJobs.ts"
+import type { FromThread, ToThread, Work } from "./ThreadJobs.ts"
 import * as ThreadMemory from "./ThreadMemory.ts"
 import * as TurnQueue from "./TurnQueue.ts"
 
@@ -71,28 +71,66 @@ export interface Threads<W extends Work> {
   readonly forget: (thing: object) => void
 }
 
-interface Job<W extends Work> extends Sent<W> {
+/** Pieces that a thread generates one at a time, after a job. */
+export interface PieceStream<W extends Work> {
+  /** The answer of the job. */
+  readonly answer: W["answer"]
+  /**
+   * Returns the next piece, or null after the last one. Between two pieces the thread does other work. Fails with
+   * `JobFailed` if the piece takes over `budgetMs`, the generator throws, or the thread ended.
+   */
+  readonly next: (budgetMs: number) => Effect.Effect<Uint8Array<ArrayBuffer> | null, JobFailed>
+}
+
+export interface StreamingThreads<W extends Work> extends Threads<W> {
+  /**
+   * Runs a job whose outcome has pieces. The stream ends, wherever it is, when the scope closes. Fails like `run`.
+   */
+  readonly stream: (
+    user: string,
+    request: W["request"],
+    sent: Sent<W>
+  ) => Effect.Effect<PieceStream<W>, W["failure"] | JobFailed | Overloaded, Scope.Scope>
+}
+
+type Outcome<W extends Work> = Effect.Effect<Settled<W>, W["failure"] | JobFailed>
+type Settled<W extends Work> = W["answer"] | Uint8Array<ArrayBuffer> | null
+
+/** A stream of a thread, which is null until its job has been sent to one. */
+interface Stream<W extends Work> {
+  readonly id: number
+  thread: Thread<W> | null
+}
+
+/** A job, or the next piece of a stream. */
+interface Turn<W extends Work> {
   readonly user: string
-  readonly request: W["request"]
-  readonly settle: (outcome: Effect.Effect<W["answer"], W["failure"] | JobFailed>) => void
+  readonly budgetMs: number | undefined
+  readonly sent: { readonly request: W["request"]; readonly sent: Sent<W> } | null
+  readonly stream: Stream<W> | null
+  readonly settle: (outcome: Outcome<W>) => void
 }
 
 interface Thread<W extends Work> {
   readonly worker: Worker
   readonly memory: ThreadMemory.ThreadMemory
-  job: Job<W> | null
+  readonly streams: Set<Stream<W>>
+  /** Pieces that are waited for. They alternate with jobs, so that neither keeps the other from the thread. */
+  readonly pieces: TurnQueue.TurnQueue<Turn<W>>
+  hadPiece: boolean
+  job: Turn<W> | null
   /** Timeout of the running job; while idle, the time until the thread is stopped. */
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
 const failed = (reason: string) => new JobFailed({ reason, isDefect: false })
-const thrown = (reason: string) => new JobFailed({ reason, isDefect: true })
+export const thrown = (reason: string) => new JobFailed({ reason, isDefect: true })
 
 /**
  * Makes a pool of threads that run one job each at a time. When the scope closes the threads end; running and later
  * jobs fail.
  */
-export const make = <W extends Work>(options: Options<W>): Effect.Effect<Threads<W>, never, Scope.Scope> =>
+export const make = <W extends Work>(options: Options<W>): Effect.Effect<StreamingThreads<W>, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => open(options)),
@@ -109,13 +147,21 @@ const open = <W extends Work>({
   ...options
 }: Options<W>) => {
   const threads = new Set<Thread<W>>()
-  const queue = TurnQueue.make<Job<W>>(options.mostWaiting ?? mostWaiting)
-  const state = { closed: false }
+  const queue = TurnQueue.make<Turn<W>>(options.mostWaiting ?? mostWaiting)
+  const state = { closed: false, streams: 0 }
 
   const start = (): Thread<W> => {
     const worker = new Worker(script)
     const memory = ThreadMemory.make(options.things, (message) => worker.postMessage(message), options.sizeOf)
-    const thread: Thread<W> = { worker, memory, job: null, timer: undefined }
+    const thread: Thread<W> = {
+      worker,
+      memory,
+      streams: new Set(),
+      pieces: TurnQueue.make({ ofUser: Infinity, inAll: Infinity }),
+      hadPiece: false,
+      job: null,
+      timer: undefined
+    }
     worker.addEventListener("message", ({ data }: MessageEvent<FromThread<W>>) => {
       if (threads.has(thread)) finish(thread, outcomeOf(data))
     })
@@ -125,13 +171,19 @@ const open = <W extends Work>({
     return thread
   }
 
-  const finish = (thread: Thread<W>, outcome: Parameters<Job<W>["settle"]>[0]): void => {
-    clearTimeout(thread.timer)
+  const finish = (thread: Thread<W>, outcome: Outcome<W>): void => {
     const { job } = thread
     thread.job = null
-    if (options.idleMs !== undefined) thread.timer = setTimeout(() => retire(thread), options.idleMs)
+    rest(thread)
     job?.settle(outcome)
     serve()
+  }
+
+  /** Stops the thread after a while, unless it is needed. */
+  const rest = (thread: Thread<W>): void => {
+    clearTimeout(thread.timer)
+    if (options.idleMs === undefined || thread.streams.size > 0) return
+    thread.timer = setTimeout(() => retire(thread), options.idleMs)
   }
 
   const retire = (thread: Thread<W>): void => {
@@ -145,37 +197,70 @@ const open = <W extends Work>({
     thread.worker.terminate()
     clearTimeout(thread.timer)
     options.onEnd?.(threadId)
-    const { job } = thread
-    job?.settle(failed(reason))
+    thread.job?.settle(failed(reason))
+    for (let piece = thread.pieces.take(); piece !== undefined; piece = thread.pieces.take()) {
+      piece.settle(failed(reason))
+    }
     serve()
   }
 
-  const send = (thread: Thread<W>, job: Job<W>): void => {
+  const tell = (thread: Thread<W>, message: ToThread<W>, transfer: ReadonlyArray<ArrayBuffer> = []): void =>
+    thread.worker.postMessage(message, [...transfer])
+
+  const send = (thread: Thread<W>, job: Turn<W>): void => {
+    const { budgetMs, sent, stream } = job
     thread.job = job
+    thread.hadPiece = sent === null
     clearTimeout(thread.timer)
-    const { budgetMs = usualBudgetMs } = job
     if (budgetMs !== undefined) {
       thread.timer = setTimeout(() => end(thread, `the job took over ${budgetMs} ms`), budgetMs)
     }
+    if (sent === null) return tell(thread, { kind: "Next", stream: stream!.id })
     try {
-      const things = thread.memory.numbersOf(job.things)
-      const message: ToThread<W> = { kind: "Job", request: job.request, things }
-      thread.worker.postMessage(message, [...(job.transfer ?? [])])
+      const things = thread.memory.numbersOf(sent.sent.things)
+      const message = { kind: "Job", stream: stream?.id ?? 0, request: sent.request, things } as const
+      tell(thread, message, sent.sent.transfer)
     } catch (error) {
-      finish(thread, thrown(`what cannot be sent: ${String(error)}`))
+      return finish(thread, thrown(`what cannot be sent: ${String(error)}`))
     }
+    if (stream === null) return
+    stream.thread = thread
+    thread.streams.add(stream)
+  }
+
+  /** Ends a stream. Its thread drops it after what it is doing. */
+  const drop = (stream: Stream<W>): void => {
+    const { thread } = stream
+    if (thread === null || !thread.streams.delete(stream) || !threads.has(thread)) return
+    tell(thread, { kind: "Drop", stream: stream.id })
+    if (thread.job === null) rest(thread)
   }
 
   const hasTurn = (user: string): boolean =>
     threads.values().reduce((sum, { job }) => sum + (job?.user === user ? 1 : 0), 0) < mostOfUser
 
+  /** Returns what is done next, and the thread for it; undefined if nothing can be done now. */
+  const nextTurn = (): readonly [Thread<W>, Turn<W>] | undefined => {
+    const idle = [...threads].filter(({ job }) => job === null)
+    const pieceOf = (waiting: ReadonlyArray<Thread<W>>): readonly [Thread<W>, Turn<W>] | undefined => {
+      for (const thread of waiting) {
+        const piece = thread.pieces.take(hasTurn)
+        if (piece !== undefined) return [thread, piece]
+      }
+      return undefined
+    }
+    const piece = pieceOf(idle.filter(({ hadPiece }) => !hadPiece))
+    if (piece !== undefined) return piece
+    const [thread] = idle.toSorted((a, b) => a.streams.size - b.streams.size)
+    const job = thread === undefined && threads.size >= most ? undefined : queue.take(hasTurn)
+    return job === undefined ? pieceOf(idle) : [thread ?? start(), job]
+  }
+
   const serve = (): void => {
     while (!state.closed) {
-      const idle = [...threads].find(({ job }) => job === null)
-      if (idle === undefined && threads.size >= most) return
-      const job = queue.take(hasTurn)
-      if (job === undefined) return
-      send(idle ?? start(), job)
+      const next = nextTurn()
+      if (next === undefined) return
+      send(...next)
     }
   }
 
@@ -185,16 +270,44 @@ const open = <W extends Work>({
     for (let job = queue.take(); job !== undefined; job = queue.take()) job.settle(failed("the pool is closed"))
   }
 
-  const run: Threads<W>["run"] = (user, request, sent) =>
-    Effect.async((resume) => {
+  /** Waits for a thread to run a job. */
+  const ran = (user: string, request: W["request"], sent: Sent<W>, stream: Stream<W> | null) =>
+    Effect.async<W["answer"], W["failure"] | JobFailed | Overloaded>((resume) => {
       if (state.closed) return resume(failed("the pool is closed"))
-      const job: Job<W> = { ...sent, user, request, settle: resume }
+      const { budgetMs = usualBudgetMs } = sent
+      const job: Turn<W> = { user, budgetMs, sent: { request, sent }, stream, settle: resume }
       if (!queue.offer(user, job)) {
         return resume(new Overloaded({ details: sentenceOf(limits.jobsWaiting) }))
       }
       serve()
       return Effect.sync(() => queue.remove(user, job))
     })
+
+  const run: Threads<W>["run"] = (user, request, sent) => ran(user, request, sent, null)
+
+  const pieceOf = (user: string, stream: Stream<W>, budgetMs: number) =>
+    Effect.async<Uint8Array<ArrayBuffer> | null, JobFailed>((resume) => {
+      const thread = stream.thread!
+      if (!threads.has(thread)) return resume(failed("the thread ended"))
+      const settle = resume as Turn<W>["settle"]
+      const piece: Turn<W> = { user, budgetMs, sent: null, stream, settle }
+      thread.pieces.offer(user, piece)
+      serve()
+      return Effect.sync(() => thread.pieces.remove(user, piece))
+    })
+
+  const stream: StreamingThreads<W>["stream"] = (user, request, sent) =>
+    Effect.acquireRelease(
+      Effect.sync((): Stream<W> => ({ id: ++state.streams, thread: null })),
+      (stream) => Effect.sync(() => drop(stream))
+    ).pipe(
+      Effect.flatMap((stream) =>
+        Effect.map(ran(user, request, sent, stream), (answer) => ({
+          answer,
+          next: (budgetMs) => pieceOf(user, stream, budgetMs)
+        }))
+      )
+    )
 
   const forget = (thing: object): void => {
     for (const { memory } of threads) memory.forget(thing)
@@ -205,20 +318,12 @@ const open = <W extends Work>({
   }
 
   keepWarm()
-  return { threads: { run, forget }, close }
+  return { threads: { run, stream, forget }, close }
 }
 
-/** Runs jobs on the calling thread at once, for cases in which starting a thread takes longer than all of the work. */
-export const calling = <W extends Work>(work: Run<W>): Threads<W> => ({
-  run: (_user, request, { things }) =>
-    Effect.flatMap(
-      Effect.try({ try: () => work(request, things), catch: (error) => thrown(String(error)) }),
-      outcomeOf
-    ),
-  forget: () => {}
-})
-
-const outcomeOf = <W extends Work>(data: FromThread<W>): Effect.Effect<W["answer"], W["failure"] | JobFailed> => {
+/** Returns what a message of a thread says. */
+export const outcomeOf = <W extends Work>(data: FromThread<W>): Outcome<W> => {
   if ("answer" in data) return Effect.succeed(data.answer)
+  if ("piece" in data) return Effect.succeed(data.piece)
   return "failure" in data ? Effect.fail(data.failure) : thrown(data.broken)
 }

@@ -10,6 +10,7 @@ import * as Stream from "effect/Stream"
 import type { Overloaded } from "../../../src/domain/Errors.ts"
 import { ListMemory } from "../../../src/ports/ListMemory.ts"
 import type { Run, Work } from "../../../src/runtime/ThreadJobs.ts"
+import * as CallingThread from "../../../src/runtime/CallingThread.ts"
 import * as Threads from "../../../src/runtime/Threads.ts"
 import type { Fault, Query } from "./SqliteFile.ts"
 import * as SqliteStreams from "./SqliteStreams.ts"
@@ -61,7 +62,7 @@ const threadsOf = <W extends Work & { readonly things: { readonly place: object 
   jobs: () => Run<W>
 ) =>
   where === "calling thread"
-    ? Effect.sync(() => Threads.calling(jobs()))
+    ? Effect.sync(() => CallingThread.make(jobs()))
     : Threads.make<W>({
         script,
         threads: 1,

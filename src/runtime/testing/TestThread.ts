@@ -1,5 +1,5 @@
 import process from "node:process"
-import { serve } from "../ThreadJobs.ts"
+import { type Pieces, serve } from "../ThreadJobs.ts"
 
 interface Word {
   readonly word: string
@@ -14,11 +14,27 @@ export interface TestWork {
     | { readonly kind: "Sleep"; readonly milliseconds: number }
     | { readonly kind: "Sum"; readonly bytes: Uint8Array }
     | { readonly kind: "Code"; readonly code: () => void }
+    /** Answers with the pieces "0", "1", …; `hang` is the one that never ends, `fail` the one that throws. */
+    | { readonly kind: "Pieces"; readonly count: number; readonly hang?: number; readonly fail?: number }
+    | { readonly kind: "CountEnded" }
   readonly answer: string
   readonly failure: { readonly _tag: "Refused"; readonly why: string }
 }
 
 const seen = new Set<object>()
+let ended = 0
+
+function* pieces(count: number, hang: number, fail: number): Pieces {
+  try {
+    for (let i = 0; i < count; i++) {
+      if (i === fail) throw new Error("broken")
+      while (i === hang);
+      yield new TextEncoder().encode(String(i))
+    }
+  } finally {
+    ended++
+  }
+}
 
 serve<TestWork>((request, { thing }) => {
   const words = [thing].flat()
@@ -44,6 +60,10 @@ serve<TestWork>((request, { thing }) => {
       return { answer: "slept" }
     case "Sum":
       return { answer: String(request.bytes.reduce((sum, byte) => sum + byte, 0)) }
+    case "Pieces":
+      return { answer: "begun", pieces: pieces(request.count, request.hang ?? -1, request.fail ?? -1) }
+    case "CountEnded":
+      return { answer: String(ended) }
     case "Code":
       return { answer: "never" }
   }
