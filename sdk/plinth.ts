@@ -788,8 +788,10 @@ export type Modifications = {
   readonly addOrUpdate?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null | Readonly<Record<string, unknown>> | ReadonlyArray<unknown>>>>> | null | undefined
 }
 
-export type ModificationErrors = {
+export type ModificationOutcome = {
   readonly errors: ReadonlyArray<ModificationError>
+  /** Only with dryRun=true: what would change for the caller, at most 10000 cells */
+  readonly changes?: ReadonlyArray<Change> | undefined
 }
 
 export type ModificationError = {
@@ -798,6 +800,17 @@ export type ModificationError = {
   readonly field: string
   readonly error: "ProductNotFound" | "DuplicateModification" | "FieldReadOnly" | "FieldNotFound" | "PropertyExists" | "PropertyMissing" | "PropertySetRequired" | "PropertySetNotApplicable" | "InvalidValue" | "ReferenceNotFound" | "TooManyErrors"
   readonly description: string
+}
+
+export type Change = {
+  readonly guid: string
+  readonly field: string
+  readonly before: string | number | boolean | null
+  readonly after: string | number | boolean | null
+}
+
+export type ModificationErrors = {
+  readonly errors: ReadonlyArray<ModificationError>
 }
 
 export type Publication = {
@@ -814,13 +827,6 @@ export type ChangesPage = {
   readonly totalCount: Int
   readonly page: Int
   readonly pageSize: Int
-}
-
-export type Change = {
-  readonly guid: string
-  readonly field: string
-  readonly before: string | number | boolean | null
-  readonly after: string | number | boolean | null
 }
 
 export type VersionsPage = {
@@ -1614,11 +1620,12 @@ const methods = (call: ReturnType<typeof caller>) => ({
   modifyProducts: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
+    /** Judges the request and stores nothing. It needs no session and renews none. */
+    readonly dryRun?: boolean | undefined
     readonly body: Modifications
-    readonly clientSessionId: string
     readonly idempotencyKey?: string | undefined
-  } & CallOptions): Promise<ModificationErrors> =>
-    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products", body: true, session: true, key: true }, given),
+  } & CallOptions): Promise<ModificationOutcome> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["dryRun"], body: true, key: true }, given),
 
   /** @deprecated An older spelling. Query the products of a model by its address */
   getProducts: (given: {

@@ -289,6 +289,8 @@ export const limits = {
   // The older paths without pages answer with all products that they find.
   productsAtOnce: answering("the rest is left out")("answer without pages", "products", 100_000),
   errorsOfEdits: answering("the rest is left out; `TooManyErrors`")("request of edits", "errors", 1000),
+  // More than anybody reads before the changes are made.
+  changesOfDryRun: answering("the rest is left out")("answer to a dry run", "changes", 10_000),
   // A thread builds the answer as a whole and keeps it until it is sent.
   answerBytes: answering("400 `AnswerTooLarge`")(
     "JSON answer",

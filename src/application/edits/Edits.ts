@@ -176,6 +176,16 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       return store(editor, revision, id, first, work, (now) => (stored = now))
     })
 
+    /**
+     * Returns what modifications (a `ModificationText`) would change, as the body of the answer to a dry run. Nothing is
+     * stored, and no session is needed.
+     */
+    const preview = fn("Edits.preview")(function* (editor: Editor, modifications: Uint8Array) {
+      const seen = yield* see(editor)
+      const named = yield* references.named(editor.project.projectId, namedIn(modifications))
+      return yield* threads.preview(editor.userId, seen, { kind: "Preview", modifications, named })
+    })
+
     const deletion = (editor: Editor, guid: string) =>
       Effect.fnUntraced(function* (seen: SeenTable) {
         const lines = yield* threads.edit(editor.userId, seen, { kind: "Delete", guid })
@@ -257,6 +267,6 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       return JsonLines.onlyLine(line) as { readonly cells: number; readonly deletedProducts: number }
     })
 
-    return { modify, find, remove, publish, discard, changes, count }
+    return { modify, preview, find, remove, publish, discard, changes, count }
   })
 }) {}

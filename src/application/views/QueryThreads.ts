@@ -117,6 +117,23 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects, LimitExceeded: Effect.die })).body
     })
 
-    return { query, edit, changes }
+    /**
+     * Returns the body of the answer to a dry run. Fails with `LimitExceeded` and `AnswerTooLarge`, and with `Overloaded`
+     * like `query`.
+     */
+    const preview = fn("QueryThreads.preview")(function* (
+      user: UserId,
+      seen: SeenTable,
+      request: Extract<EditRequest, { readonly kind: "Preview" }>
+    ) {
+      if (!isShared(seen))
+        return yield* answers.register(user, yield* answerEdit(seen.table, seen.view, seen.texts, request))
+      if (level() === "Critical") return yield* short()
+      const expected = limits.changesOfDryRun.most * bytesOfChange
+      const made = threads.answered(user, jobOf(seen, request), expected)
+      return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects })).body
+    })
+
+    return { query, edit, changes, preview }
   })
 }) {}

@@ -8,6 +8,10 @@ interface Place {
   readonly pageSize: number
 }
 
+/** Returns a changed cell as JSON. */
+export const cellJson = ({ after, before, field, guid }: ModelChange): string =>
+  JSON.stringify({ guid, field: nameOf(field), before, after })
+
 /**
  * Yields a page of changes as it is answered, in pieces of JSON: added and deleted products by guid, and every other
  * change by its cell, with the name of the field on the wire.
@@ -20,12 +24,12 @@ export function* pieces(
 ): Generator<string> {
   const deleted = [...gone]
   let before = '{"changes":['
-  for (const { after, before: was, field, guid } of changes) {
-    if (field.kind === "Deleted") {
-      deleted.push(guid)
+  for (const change of changes) {
+    if (change.field.kind === "Deleted") {
+      deleted.push(change.guid)
       continue
     }
-    yield before + JSON.stringify({ guid, field: nameOf(field), before: was, after })
+    yield before + cellJson(change)
     before = ","
   }
   yield `${before === "," ? "" : before}],${JSON.stringify({ added, deleted, ...place }).slice(1)}`

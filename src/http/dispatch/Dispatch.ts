@@ -24,6 +24,7 @@ import { finish } from "./Finish.ts"
 import * as Handling from "./Handling.ts"
 import { answerTo, errorResponse } from "../errors/ErrorResponse.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
+import * as DryRun from "../guard/DryRun.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
 import { shownPath } from "../observe/AccessLog.ts"
@@ -83,13 +84,16 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const work = (): Work =>
         andThen(Authentication.requireScope(principal, policy.scope!), (): Work =>
           andThen(route.path(parameters), (path): Work =>
-            andThen(admit(policy, principal, path as Named, request.headers), (access) => {
-              const handled = handle(route, gateOf(arrived, context, { path, principal, ...access }), context)
-              // Reads are not audited, so they need no `Caller`; providing a service costs as much as a statement.
-              return request.method === "GET"
-                ? handled
-                : Effect.provideService(handled, Caller, { userId, requestId: context.requestId })
-            })
+            andThen(
+              admit(DryRun.policyOf(policy, arrived.url), principal, path as Named, request.headers),
+              (access) => {
+                const handled = handle(route, gateOf(arrived, context, { path, principal, ...access }), context)
+                // Reads are not audited, so they need no `Caller`; providing a service costs as much as a statement.
+                return request.method === "GET"
+                  ? handled
+                  : Effect.provideService(handled, Caller, { userId, requestId: context.requestId })
+              }
+            )
           )
         )
       return andThen(users.register(principal), work)

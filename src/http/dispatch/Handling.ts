@@ -5,6 +5,7 @@ import * as BodyBytes from "../body/BodyBytes.ts"
 import * as RequestBody from "../body/RequestBody.ts"
 import type { AnySteps, Gate } from "../call/Call.ts"
 import { errorResponse } from "../errors/ErrorResponse.ts"
+import * as DryRun from "../guard/DryRun.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { RequestContext } from "./RequestContext.ts"
@@ -38,7 +39,7 @@ export const make = Effect.gen(function* () {
     bytes: BodyBytes.BodyBytes,
     context: RequestContext
   ): Work => {
-    const { keepsAnswer } = route.policy
+    const { keepsAnswer } = DryRun.policyOf(route.policy, gate.url)
     const written = (value: unknown) => route.answer(value, context)
     if (typeof steps === "function" && !keepsAnswer) {
       return andThen(

@@ -37,6 +37,11 @@ export interface PolicyShape {
   readonly malformedIdentifier: 400 | 404
   /** True for a POST whose response is stored under its `Idempotency-Key`. */
   readonly keepsAnswer: boolean
+  /**
+   * True if `?dryRun=true` makes the endpoint judge a change without storing it. It then needs and renews no session, and
+   * ignores `Idempotency-Key`.
+   */
+  readonly takesDryRun: boolean
   /** True if the body may also be a form (application/x-www-form-urlencoded). */
   readonly takesForm: boolean
   /** The largest body, in bytes (contract section 2.5). */
@@ -66,6 +71,7 @@ const open: PolicyShape = {
   model: null,
   malformedIdentifier: 404,
   keepsAnswer: false,
+  takesDryRun: false,
   takesForm: false,
   mostBodyBytes: limits.bodyBytes.most,
   refusals: [],

@@ -25,6 +25,12 @@ const requestHeaders = {
     description:
       "The caller's modification session on the model, as the client has named it. Where the service runs with implicit sessions it may be absent.",
     schema: printable
+  },
+  SessionUnlessDryRun: {
+    name: "X-Client-Session-Id",
+    description:
+      "The caller's modification session on the model. It is required unless `dryRun` is true or the service runs with implicit sessions.",
+    schema: printable
   }
 }
 
@@ -40,9 +46,12 @@ export const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `
 
 const parameter = (name: keyof typeof requestHeaders) => ({ $ref: `#/components/parameters/${name}` })
 
+const sessionParameter = (isNeeded: boolean, takesDryRun: boolean) =>
+  isNeeded ? (takesDryRun ? "SessionUnlessDryRun" : "NeededSession") : "X-Client-Session-Id"
+
 /** Returns the request headers that the policy of an endpoint allows. */
-export const headerParameters = ({ keepsAnswer, session }: PolicyShape) => [
-  ...(session === "ignored" ? [] : [parameter(session === "needed" ? "NeededSession" : "X-Client-Session-Id")]),
+export const headerParameters = ({ keepsAnswer, session, takesDryRun }: PolicyShape) => [
+  ...(session === "ignored" ? [] : [parameter(sessionParameter(session === "needed", takesDryRun))]),
   ...(keepsAnswer ? [parameter("Idempotency-Key")] : []),
   parameter("X-Request-Id")
 ]

@@ -5,6 +5,7 @@ import { type AnswerTooLarge, LimitExceeded } from "../../../domain/Errors.ts"
 import { changeLength, type ModelChange } from "../../../domain/edits/ModelVersion.ts"
 import { exceeded } from "../../../domain/Limit.ts"
 import { limits } from "../../../domain/Limits.ts"
+import type { Subject } from "../judgement/Subject.ts"
 import { classNamed } from "../../../ifc/schema/Schema.ts"
 import { answerBudget, within } from "../../query/AnswerBudget.ts"
 import { JsonWriter } from "../../../runtime/JsonWriter.ts"
@@ -12,12 +13,14 @@ import type { View } from "../../query/View.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import { type CompactEdit, compacting } from "../overlay/CompactEdit.ts"
 import { judge } from "../judgement/Judgement.ts"
+import type * as EditText from "../overlay/EditText.ts"
 import * as Layers from "../overlay/Layers.ts"
 import { lineSlices } from "../overlay/LineSlices.ts"
 import { modificationsIn } from "../judgement/ModificationText.ts"
 import type { NamedReferences } from "../judgement/NamedReferences.ts"
 import { netEdits } from "./NetEdits.ts"
 import { deletion } from "./Parts.ts"
+import * as Preview from "./Preview.ts"
 
 /**
  * A request about the caller's own view that prepares a change. `modifications` is a
@@ -30,6 +33,11 @@ export type EditRequest =
    * project has.
    */
   | { readonly kind: "Judge"; readonly modifications: Uint8Array; readonly existing: NamedReferences }
+  /**
+   * Asks what modifications would change, as the body of the answer to a dry run. `named` has those of the references
+   * that they name which the project has.
+   */
+  | { readonly kind: "Preview"; readonly modifications: Uint8Array; readonly named: EditText.Named }
   /**
    * Asks for the edits that delete a product and its parts, in compact form: a list of several per line. The answer is
    * empty if there is no such product.
@@ -89,6 +97,26 @@ const netLines = ({ changes, edits }: ReturnType<typeof netEdits>): Either.Eithe
   return Either.right([...editLines(edits), null, ...lineSlices(changes, changeLength)])
 }
 
+/** Returns the state that modifications are validated against, for the caller's own view. */
+const subjectOf = ({ table, view }: Layers.Seen, existing: NamedReferences): Subject => {
+  const has = (guids: ReadonlyArray<string>) => {
+    const known = new Set(guids)
+    return (guid: string) => known.has(guid)
+  }
+  const schema = table.structure.schema
+  return {
+    table,
+    view,
+    project: {
+      hasLocation: has(existing.locations),
+      hasMaterial: has(existing.materials),
+      hasCode: has(existing.codes),
+      entityTypes: (set) => view.shared.entityTypes.get(set)
+    },
+    classNamed: (name) => (schema === null ? undefined : classNamed(schema, name))
+  }
+}
+
 /**
  * Answers a request with lines of JSON. Fails with `LimitExceeded`, or with `AnswerTooLarge` if a page exceeds `most`
  * bytes.
@@ -111,26 +139,19 @@ export const answerEdit = (
     return table.once("net edits", () => netEdits(table, published, personal), laid)
   }
   switch (request.kind) {
-    case "Judge": {
-      const { existing, modifications } = request
-      const has = (guids: ReadonlyArray<string>) => {
-        const known = new Set(guids)
-        return (guid: string) => known.has(guid)
-      }
-      const schema = table.structure.schema
-      const subject = {
-        ...own(),
-        project: {
-          hasLocation: has(existing.locations),
-          hasMaterial: has(existing.materials),
-          hasCode: has(existing.codes),
-          entityTypes: (set: string) => view.shared.entityTypes.get(set)
-        },
-        classNamed: (name: string) => (schema === null ? undefined : classNamed(schema, name))
-      }
-      return Either.match(judge(subject, modificationsIn(modifications)), {
+    case "Judge":
+      return Either.match(judge(subjectOf(own(), request.existing), modificationsIn(request.modifications)), {
         onLeft: (found) => (found instanceof LimitExceeded ? Either.left(found) : lines([found])),
         onRight: (edits) => lines([[], ...editLines(edits)])
+      })
+    case "Preview": {
+      const seen = own()
+      const subject = subjectOf(seen, Preview.guidsOf(request.named))
+      return Either.match(judge(subject, modificationsIn(request.modifications)), {
+        onLeft: (errors) =>
+          errors instanceof LimitExceeded ? Either.left(errors) : Preview.written({ errors }, [], most),
+        onRight: (edits) =>
+          Preview.written({ errors: [] }, Preview.changesOf(table, seen.view, edits, request.named), most)
       })
     }
     case "Delete":

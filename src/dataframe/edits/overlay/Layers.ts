@@ -45,16 +45,16 @@ const laidBy = ({ personal, published }: Texts): Laid => {
     .getOrInsertComputed(personal, () => over(lower, personal))
 }
 
-const views = new WeakMap<Laid, WeakMap<SharedView, SharedView>>()
+const views = new WeakMap<EditText.Named, WeakMap<SharedView, SharedView>>()
 
 /**
  * Returns the shared view with the references that edits name. Entries of the project take precedence, because they
  * include deletions.
  */
-const withNamed = (shared: SharedView, laid: Laid): SharedView => {
-  const { codes, locations, materials } = laid.named
+export const withNamed = (shared: SharedView, named: EditText.Named): SharedView => {
+  const { codes, locations, materials } = named
   if (locations.size + materials.size + codes.size === 0) return shared
-  const found = views.getOrInsertComputed(laid, () => new WeakMap())
+  const found = views.getOrInsertComputed(named, () => new WeakMap())
   return found.getOrInsertComputed(shared, () => {
     const { references } = shared
     return {
@@ -83,7 +83,7 @@ const seenBy = (table: ProductTable, view: View, laid: Laid): Seen =>
     ? { table, view }
     : {
         table: EditedTable.of(table, laid.overlay),
-        view: { ...view, shared: withNamed(view.shared, laid), overlay: laid.overlay }
+        view: { ...view, shared: withNamed(view.shared, laid.named), overlay: laid.overlay }
       }
 
 /** Returns a table and its view as the caller sees them. */
@@ -101,7 +101,7 @@ export const parted = (view: View, texts: Texts): Parted => {
   const laid = laidBy(texts)
   const { overlay } = publishedLaid(texts.published)
   return {
-    view: { ...view, shared: withNamed(view.shared, laid), overlay },
+    view: { ...view, shared: withNamed(view.shared, laid.named), overlay },
     personal: editsOf(texts.personal).edits,
     laid
   }

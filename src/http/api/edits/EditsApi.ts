@@ -8,6 +8,7 @@ import { ModificationError } from "../../../domain/edits/Modification.ts"
 import { maybe } from "../../../domain/Optional.ts"
 import { Description, Name } from "../../../domain/Text.ts"
 import { limits } from "../../../domain/Limits.ts"
+import { flag } from "../common/Flag.ts"
 import { paged, Paging } from "../common/Paging.ts"
 import { modelId, productId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
@@ -24,17 +25,36 @@ const Publication = Schema.Struct({
 
 const scalar = Schema.NullOr(Schema.Union(Schema.String, Schema.Number, Schema.Boolean))
 
+/** A changed cell, as lists of changes have it. */
+const Change = Schema.Struct({
+  guid: Schema.String,
+  field: Schema.String,
+  before: scalar,
+  after: scalar
+}).annotations({ identifier: "Change" })
+
 /** A page of changes: changed cells, and added and removed products. Paging counts them together, cells last. */
 export const ChangesPage = Schema.Struct({
-  changes: Schema.Array(
-    Schema.Struct({ guid: Schema.String, field: Schema.String, before: scalar, after: scalar }).annotations({
-      identifier: "Change"
-    })
-  ),
+  changes: Schema.Array(Change),
   added: Schema.Array(Schema.String).annotations({ description: "Guids of products" }),
   deleted: Schema.Array(Schema.String).annotations({ description: "Guids of products" }),
   ...paged
 }).annotations({ identifier: "ChangesPage" })
+
+/** The changes that a dry run found. */
+const previewed = {
+  changes: Schema.optional(
+    Schema.Array(Change).annotations({
+      description: `Only with dryRun=true: what would change for the caller, at most ${limits.changesOfDryRun.most} cells`
+    })
+  )
+}
+
+const ModificationOutcome = Schema.Struct({ ...ModificationErrors.fields, ...previewed }).annotations({
+  identifier: "ModificationOutcome"
+})
+
+const dryRun = flag("dryRun", "Judges the request and stores nothing. It needs no session and renews none.")
 
 const edits = { session: "needed", keepsAnswer: true } as const
 
@@ -43,10 +63,15 @@ export class EditsApi extends HttpApiGroup.make("edits")
   .add(
     HttpApiEndpoint.post("modifyProducts")`/v1/projects/${projectId}/models/${modelId}/products`
       .setPayload(ModificationText)
-      .addSuccess(ModificationErrors)
+      .setUrlParams(Schema.Struct({ dryRun }))
+      .addSuccess(ModificationOutcome)
       .annotateContext(
         told(
-          onModel("models:write", "DataEditor", { ...edits, mostBodyBytes: limits.editBodyBytes.most }),
+          onModel("models:write", "DataEditor", {
+            ...edits,
+            takesDryRun: true,
+            mostBodyBytes: limits.editBodyBytes.most
+          }),
           "Modify product properties"
         )
       )

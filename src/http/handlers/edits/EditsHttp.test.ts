@@ -243,3 +243,48 @@ test("where sessions are implicit, edits need neither a start nor an id, and ano
   expect(await nameless.outcome("POST", "/discard")).toEqual([204])
   expect(Object.keys(await nameless.values("Name"))).toContain(wall)
 })
+
+test("a dry run tells what would change, and neither needs nor renews a session", async () => {
+  const { ada, ada1, user } = await world()
+  const none = user(ada, null)
+  const [wall] = Object.keys(await none.values("Name")) as [string]
+  const before = (await none.values("Name"))[wall]
+  const body = { update: { Name: { [wall]: "Dry" } }, addOrUpdate: { FireRating: { [wall]: "F120" } } }
+  const answer = await none.json("POST", "/products?dryRun=true", body)
+  expect(answer).toEqual({
+    errors: [],
+    changes: [
+      { guid: wall, field: "Name", before, after: "Dry" },
+      { guid: wall, field: "Pset_WallCommon.FireRating", before: "REI 60", after: "F120" }
+    ]
+  })
+  expect((await none.changes()).totalCount).toBe(0)
+  const wrong = { update: { Name: { [wall]: "Dry", ["0".repeat(22)]: "x" } } }
+  expect(await none.json("POST", "/products?dryRun=TRUE", wrong)).toMatchObject({
+    errors: [{ error: "ProductNotFound" }],
+    changes: []
+  })
+  expect(await none.outcome("POST", "/products?dryRun=maybe", body)).toEqual([400, "InvalidParameter"])
+  expect(await none.outcome("POST", "/products?dryRun=false", body)).toEqual([400, "MissingClientSessionId"])
+  await ada1.ask("POST", "/start-session")
+  const expiry = async () => (await none.json<{ expiresAt: string }>("GET", "/session")).expiresAt
+  const expiresAt = await expiry()
+  await Bun.sleep(20)
+  await ada1.json("POST", "/products?dryRun=true", body)
+  expect(await expiry()).toBe(expiresAt)
+})
+
+test("a dry run names the references that it would set, on top of the caller's own changes", async () => {
+  const { ada, ada1, projectId, service, user } = await world()
+  const [wall] = Object.keys(await ada1.values("Name")) as [string]
+  await ada1.ask("POST", "/start-session")
+  const { locationGuid } = await Seed.json<{ locationGuid: string }>(
+    await service.call("POST", `/v1/projects/${projectId}/locations`, { token: ada, body: { name: "Annex" } }),
+    201
+  )
+  const body = { addOrUpdate: { SpatialLocation: { [wall]: locationGuid } } }
+  const preview = () => user(ada, null).json<Changes>("POST", "/products?dryRun=true", body)
+  expect((await preview()).changes).toMatchObject([{ guid: wall, field: "SpatialLocation", after: locationGuid }])
+  expect(await ada1.modify(body)).toEqual([])
+  expect((await preview()).changes).toEqual([])
+})

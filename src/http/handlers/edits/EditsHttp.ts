@@ -19,12 +19,14 @@ export const bindings = Effect.gen(function* () {
   const readId = yield* ClientSession.make
   return bind(EditsApi, {
     modifyProducts: {
-      prepare: (call) =>
-        Effect.flatMap(readId(call.request.headers), (id) =>
-          Effect.map(edits.modify(editorOf(call), id, call.body), (commit) =>
-            Effect.map(commit, (errors) => ({ errors }))
-          )
+      prepare: (call) => {
+        const editor = editorOf(call)
+        if (call.query.dryRun)
+          return Effect.map(edits.preview(editor, call.body), (json) => Effect.succeed(written(json)))
+        return Effect.flatMap(readId(call.request.headers), (id) =>
+          Effect.map(edits.modify(editor, id, call.body), (commit) => Effect.map(commit, (errors) => ({ errors })))
         )
+      }
     },
     deleteProduct: {
       resource: (gate) =>
