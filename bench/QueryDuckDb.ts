@@ -3,9 +3,9 @@ import { load } from "./Peers.ts"
 import { pageOf, type PeerData, type Value } from "./QueryRows.ts"
 import { type Engine, measures } from "./QueryWorkloads.ts"
 
-type Cell = Value | null
+export type Cell = Value | null
 
-interface DuckDb {
+export interface DuckDb {
   readonly DuckDBInstance: {
     readonly create: (
       path: string,
@@ -22,7 +22,7 @@ interface Chunk {
   readonly setColumns: (columns: ReadonlyArray<ReadonlyArray<Cell>>) => void
 }
 
-interface Connection {
+export interface Connection {
   readonly run: (sql: string) => Promise<unknown>
   readonly prepare: (sql: string) => Promise<Statement>
   readonly createAppender: (table: string) => Promise<{
@@ -56,6 +56,9 @@ const where = (filters: ReadonlyArray<Filter>): Where => {
   return { sql: parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`, values }
 }
 
+/** Loads DuckDB, which is installed if it is missing. */
+export const loadDuckDb = async (): Promise<DuckDb> => (await load("@duckdb/node-api/lib/index.js")) as DuckDb
+
 const vector = 2048
 
 /**
@@ -63,7 +66,7 @@ const vector = 2048
  * statements prepared once.
  */
 export const duckDb = async (data: PeerData): Promise<Engine> => {
-  const { DuckDBInstance, DuckDBDataChunk, ...types } = (await load("@duckdb/node-api/lib/index.js")) as DuckDb
+  const { DuckDBInstance, DuckDBDataChunk, ...types } = await loadDuckDb()
   const instance = await DuckDBInstance.create(":memory:", { threads: "2" })
   const connection = await instance.connect()
   const names = { text: "VARCHAR", number: "DOUBLE", boolean: "BOOLEAN" } as const

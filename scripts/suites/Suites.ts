@@ -209,6 +209,7 @@ const measured: Readonly<Record<string, ReadonlyArray<string>>> = {
   workers: ["src/worker", "src/application", "adapters/queue", "adapters/storage"],
   page: ["src/web", "src/geometry", "npm:three", "npm:preact"],
   query: ["src/dataframe", "src/application", "npm:arquero"],
+  projects: ["src/dataframe", "npm:arquero"],
   import: ["src/ifc", "src/dataframe/table", "src/worker", "src/application", "adapters/storage"],
   export: ["src/ifc", "src/dataframe", "src/worker", "src/application"],
   meshes: ["src/geometry", "npm:web-ifc"],
