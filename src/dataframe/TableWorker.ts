@@ -10,7 +10,8 @@ import type {
 import type { InvalidFilter } from "../domain/products/Filter.ts"
 import { decode } from "../geometry/measures/MeasureTable.ts"
 import { lowerPriority } from "../runtime/LowerPriority.ts"
-import { serve } from "../runtime/ThreadJobs.ts"
+import { type Pieces, serve } from "../runtime/ThreadJobs.ts"
+import { answerFile, type FileForm, type FileRequest } from "./query/files/FileAnswer.ts"
 import { answerEdit, type EditRequest } from "./edits/changes/EditAnswer.ts"
 import * as Layers from "./edits/overlay/Layers.ts"
 import * as Overlay from "./query/Overlay.ts"
@@ -28,8 +29,15 @@ export interface ProjectQuestion {
   readonly encoding: Encoding | null
 }
 
+/** A question whose answer is a file: the pieces of a stream. The answer itself is empty. */
+export interface FileQuestion {
+  readonly kind: "File"
+  readonly request: FileRequest
+  readonly form: FileForm
+}
+
 /** A request about one table, or a question to several. */
-export type Asked = QueryRequest | EditRequest | ProjectQuestion
+export type Asked = QueryRequest | EditRequest | ProjectQuestion | FileQuestion
 
 /** The messages of a worker thread that answers requests about tables in shared memory. */
 export interface TableWork {
@@ -104,10 +112,21 @@ const seenModel = ({ measures, model, table, texts, view }: Layered): SeenModel 
 const isQuery = (asked: QueryRequest | EditRequest): asked is QueryRequest =>
   asked.kind === "Rows" || asked.kind === "Fields" || asked.kind === "Check"
 
+interface Found extends QueryAnswer {
+  readonly pieces?: Pieces
+}
+
 const answerOf = (
   layers: ReadonlyArray<Layered>,
   { asked, most }: TableWork["request"]
-): Either.Either<QueryAnswer, TableWork["failure"]> => {
+): Either.Either<Found, TableWork["failure"]> => {
+  if (asked.kind === "File") {
+    return Either.map(answerFile(layers.map(seenModel), asked.request, asked.form), (pieces) => ({
+      bytes: new Uint8Array(),
+      encoding: null,
+      pieces
+    }))
+  }
   if (asked.kind === "Project") {
     return Either.map(answerProject(layers.map(seenModel), asked.request, most), (bytes) =>
       packed(bytes, asked.encoding)
@@ -128,9 +147,10 @@ serve<TableWork>((request, things) => {
   const layers = layered(request, things)
   return Either.match(answerOf(layers, request), {
     onLeft: (failure) => ({ failure }),
-    onRight: (answer) => ({
+    onRight: ({ pieces, ...answer }) => ({
       answer: { ...answer, keptBytes: layers.map(({ table }) => table.extra.bytes), thread: threadId },
-      transfer: [answer.bytes.buffer]
+      transfer: [answer.bytes.buffer],
+      ...(pieces !== undefined && { pieces })
     })
   })
 })

@@ -302,6 +302,13 @@ export const limits = {
     }
   ),
 
+  // Ten times the products of the largest model.
+  rowsOfFile: answering("400 `AnswerTooLarge`")("answer as a file", "rows", 1_000_000),
+  // A sheet of Excel has one more, for the header.
+  rowsOfXlsx: answering("400 `AnswerTooLarge`")("answer as XLSX", "rows", 1_048_575),
+  // Twenty fields of 1,000,000 products. A file of that many takes a minute or two to make.
+  cellsOfFile: answering("400 `AnswerTooLarge`")("answer as a file", "cells, empty ones included", 20_000_000),
+
   // Memory for bodies over 64 KB, from the first byte to the end of the request.
   bodyMemoryOfUser: busy("user", "request bodies over 64 KB in memory", 64 * MB, "bytes"),
   bodyMemory: busy("process", "request bodies in memory", 256 * MB, "bytes", () => {
@@ -346,6 +353,17 @@ export const limits = {
     "",
     () => "The tables of these models take too much memory together. Name fewer `models`."
   ),
+  // Each keeps its tables and its selection in memory while it is read.
+  filesOfUser: busy("user", "answers as files read at once", 4),
+  files: busy("process", "answers as files read at once", 16, "", () => {
+    return "Too many answers as files are being read. Try again later."
+  }),
+  // Half of the cache stays for everybody else. One file alone may take more.
+  tablesOfFiles: busy("process", "parts of `CACHE_BYTES` that the tables of files being read take", 0.5, "", () => {
+    return "The tables of files that are being read take too much memory. Try again later."
+  }),
+  // A row group of Parquet is made at once. A piece usually takes some milliseconds.
+  pieceSeconds: closed("piece of an answer as a file", "time on a thread", 20, "seconds"),
   decodeSeconds: busy("body over 8 KB", "time on a thread", 20, "seconds", (seconds) => {
     return `The body was not read within ${seconds}. Try again later.`
   }),

@@ -9,7 +9,7 @@ interface Texts {
  * UTF-8.
  */
 export class TextDictionary {
-  private blob = Buffer.allocUnsafe(64 * 1024)
+  private blob = Buffer.allocUnsafeSlow(4 * 1024)
   private readonly places = new Map<string, number>()
   count = 0
   byteLength = 0

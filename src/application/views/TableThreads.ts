@@ -9,6 +9,7 @@ import type { Asked, TableWork } from "../../dataframe/TableWorker.ts"
 import type { ProductTable } from "../../dataframe/table/ProductTable.ts"
 import { Overloaded } from "../../domain/Errors.ts"
 import { type Limit, sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { fn } from "../../runtime/Span.ts"
@@ -103,12 +104,8 @@ export class TableThreads extends Effect.Service<TableThreads>()("application/Ta
       sizeOf: (thing) => (thing as Uint8Array).byteLength
     })
 
-    /**
-     * Answers a request on a thread. Fails with what the request fails with, and with `Overloaded` if too many jobs wait,
-     * the thread died or the job exceeded its time.
-     */
-    const run = fn("TableThreads.run")(function* (user: UserId, job: TableJob, most: number) {
-      const { asked, budget, shared, tables } = job
+    /** Returns what a job sends to its thread. */
+    const sentOf = Effect.fnUntraced(function* ({ asked, budget, shared, tables }: TableJob, most: number) {
       const request: TableWork["request"] = {
         asked,
         most,
@@ -121,14 +118,46 @@ export class TableThreads extends Effect.Service<TableThreads>()("application/Ta
         personal: tables.map(({ texts }) => texts.personal),
         measures: tables.map(({ measures }) => measures ?? noMeasures)
       }
-      return yield* threads.run(user, request, { things, budgetMs: budget.most * 1000 }).pipe(
-        Effect.tap((answer) => Effect.sync(() => note(tables, answer))),
-        Effect.catchTag("JobFailed", ({ isDefect, reason }) => {
-          if (isDefect) return Effect.zipRight(Effect.logError("A query met a defect", reason), notAnswered())
-          const tooLong = new Overloaded({ details: sentenceOf(budget) })
-          return Effect.zipRight(Effect.logWarning("A query was given up", reason), tooLong)
-        })
+      return { request, sent: { things, budgetMs: budget.most * 1000 } }
+    })
+
+    /** Returns the error for a job that failed, after writing the reason to the log. */
+    const failure = (budget: Limit) =>
+      fn("TableThreads.failure")(function* ({ isDefect, reason }: Threads.JobFailed) {
+        if (isDefect) {
+          yield* Effect.logError("A query met a defect", reason)
+          return yield* notAnswered()
+        }
+        yield* Effect.logWarning("A query was given up", reason)
+        return yield* new Overloaded({ details: sentenceOf(budget) })
+      })
+
+    /**
+     * Answers a request on a thread. Fails with what the request fails with, and with `Overloaded` if too many jobs wait,
+     * the thread died or the job exceeded its time.
+     */
+    const run = fn("TableThreads.run")(function* (user: UserId, job: TableJob, most: number) {
+      const { request, sent } = yield* sentOf(job, most)
+      return yield* threads.run(user, request, sent).pipe(
+        Effect.tap((answer) => Effect.sync(() => note(job.tables, answer))),
+        Effect.catchTag("JobFailed", failure(job.budget))
       )
+    })
+
+    /**
+     * Begins a stream on a thread, and returns the effect that returns its next piece, or null at the end. Both fail like
+     * `run`. The stream ends when the scope closes.
+     */
+    const stream = fn("TableThreads.stream")(function* (user: UserId, job: TableJob) {
+      const { request, sent } = yield* sentOf(job, 0)
+      const { answer, next } = yield* Effect.catchTag(
+        threads.stream(user, request, sent),
+        "JobFailed",
+        failure(job.budget)
+      )
+      note(job.tables, answer)
+      const { pieceSeconds } = limits
+      return Effect.catchTag(next(pieceSeconds.most * 1000), "JobFailed", failure(pieceSeconds))
     })
 
     /**
@@ -164,6 +193,6 @@ export class TableThreads extends Effect.Service<TableThreads>()("application/Ta
       threads.forget(table.container)
     }
 
-    return { run, answered, bytesFor, forget }
+    return { run, stream, answered, bytesFor, forget }
   })
 }) {}

@@ -15,7 +15,17 @@ export interface CellSource {
   readonly write: (writer: JsonWriter, key: number) => void
   /** Returns the value to sort products by, or null if there is none. */
   readonly valueOf: (key: number) => Scalar
+  /** Returns where the table has the value of a key, or null if it has none or the value is made of references. */
+  readonly cellOf: (key: number) => Cell | null
 }
+
+/** A distinct value of a column. */
+export interface Cell {
+  readonly column: Column
+  readonly key: number
+}
+
+const noCell = (): null => null
 
 /** The text before and after each cell of a field in its row. */
 export interface Around {
@@ -89,7 +99,8 @@ export const make = (
         keys: 1,
         keysOf: (rows) => new Uint32Array(rows.length),
         write: (writer) => writer.raw(around.head + ends.nothing + around.tail),
-        valueOf: () => null
+        valueOf: () => null,
+        cellOf: noCell
       }
   }
 }
@@ -143,6 +154,7 @@ const coded = (
   valueOf: CellSource["valueOf"]
 ): CellSource => ({
   valueOf,
+  cellOf: noCell,
   keys: column.size,
   keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 0, keys)),
   write: (writer, key) => writer.raw(head + json(key) + tail)
@@ -172,6 +184,7 @@ const ofColumn = (column: Column, head: string, absent: string, tailOf: (key: nu
   return {
     keys: column.keys + 1,
     valueOf: (key) => (key === 0 ? null : column.valueOf(key - 1)),
+    cellOf: (key) => (key === 0 ? null : { column, key: key - 1 }),
     keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 1, keys)),
     write: (writer, key) => {
       if (key === 0) return writer.raw(absent)
@@ -222,10 +235,14 @@ const ofProperties = (
     while (starts[i]! > key) i--
     return i
   }
-  const valueOf = (key: number): Scalar => {
+  const cellOf = (key: number): Cell | null => {
     if (key === 0) return null
     const i = placeOf(key)
-    return properties[i]!.column.valueOf(key - starts[i]!)
+    return { column: properties[i]!.column, key: key - starts[i]! }
+  }
+  const valueOf = (key: number): Scalar => {
+    const cell = cellOf(key)
+    return cell === null ? null : cell.column.valueOf(cell.key)
   }
   const write = (writer: JsonWriter, key: number): void => {
     if (key === 0) return writer.raw(head + nothing + tail)
@@ -235,7 +252,7 @@ const ofProperties = (
     const tailBytes = tails[i]!(key - starts[i]!)
     writer.bytes(tailBytes, 0, tailBytes.length)
   }
-  return { keys, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write, valueOf }
+  return { keys, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write, valueOf, cellOf }
 }
 
 const ofForm = (table: ProductTable, form: Form, forms: Forms.Forms, around: Around): CellSource => {

@@ -23,7 +23,7 @@ export class ArrowColumn {
   private readonly validity: Uint8Array
   private readonly values: Uint8Array | Float64Array | BigInt64Array
   private readonly offsets: Int32Array
-  private texts = Buffer.allocUnsafeSlow(64 * 1024)
+  private texts = Buffer.allocUnsafeSlow(4 * 1024)
   private textBytes = 0
   private length = 0
   private nullCount = 0

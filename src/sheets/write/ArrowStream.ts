@@ -16,7 +16,7 @@ import {
 import { free } from "../../runtime/Freed.ts"
 import type { SheetColumn } from "../SheetColumn.ts"
 import { ArrowColumn } from "./ArrowColumn.ts"
-import type { SheetBlock } from "./SheetBlock.ts"
+import { rowsAtOnce, type SheetBlock } from "./SheetBlock.ts"
 import { pieces } from "./TextPieces.ts"
 
 /** The size at which a record batch ends: rows, and bytes of texts in all columns. */
@@ -83,10 +83,12 @@ export const schemaMessage = (
 export function* arrow(
   columns: ReadonlyArray<SheetColumn>,
   blocks: Iterable<SheetBlock>,
-  about: ReadonlyArray<readonly [string, string]>
+  about: ReadonlyArray<readonly [string, string]>,
+  rowsOfTable?: number
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const schema = schemaOf(columns, about)
-  const writers = columns.map((column) => new ArrowColumn(column, batchRows))
+  const mostRows = rowsAtOnce(batchRows, columns.length, rowsOfTable)
+  const writers = columns.map((column) => new ArrowColumn(column, mostRows))
   function* batch(): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
     const children = writers.map((writer, i) => {
       const { type } = schema.fields[i]!
@@ -105,7 +107,7 @@ export function* arrow(
       let bytes = 0
       for (const writer of writers) bytes += writer.add(row)
       rows++
-      if (rows < batchRows && bytes < batchBytes) continue
+      if (rows < mostRows && bytes < batchBytes) continue
       yield* batch()
       rows = 0
     }

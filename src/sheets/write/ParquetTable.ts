@@ -3,7 +3,7 @@ import { groupRows, ParquetFile } from "../../parquet/ParquetFile.ts"
 import type { SheetColumn } from "../SheetColumn.ts"
 import { schemaMessage } from "./ArrowStream.ts"
 import { ParquetColumn } from "./ParquetColumn.ts"
-import type { SheetBlock } from "./SheetBlock.ts"
+import { rowsAtOnce, type SheetBlock } from "./SheetBlock.ts"
 import { pieces } from "./TextPieces.ts"
 
 /** The bytes of distinct texts at which a row group ends. Writer and reader hold all of them in memory. */
@@ -37,7 +37,8 @@ const elementOf = ({ name, type }: SheetColumn): Element => {
 export function* parquet(
   columns: ReadonlyArray<SheetColumn>,
   blocks: Iterable<SheetBlock>,
-  about: ReadonlyArray<readonly [string, string]>
+  about: ReadonlyArray<readonly [string, string]>,
+  rowsOfTable?: number
 ): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
   const units = columns.flatMap(({ name, unit }) => (unit === null ? [] : [[name, unit] as const]))
   const file = new ParquetFile(
@@ -48,7 +49,8 @@ export function* parquet(
       ...about.map(([key, value]) => ({ key, value }))
     ]
   )
-  const writers = columns.map((column) => new ParquetColumn(column, groupRows))
+  const mostRows = rowsAtOnce(groupRows, columns.length, rowsOfTable)
+  const writers = columns.map((column) => new ParquetColumn(column, mostRows))
   let rows = 0
   const group = (): Uint8Array => {
     const bytes = file.group(
@@ -65,7 +67,7 @@ export function* parquet(
       let bytes = 0
       for (const writer of writers) bytes += writer.add(row)
       rows++
-      if (rows === groupRows || bytes >= groupBytes) yield* pieces(group())
+      if (rows === mostRows || bytes >= groupBytes) yield* pieces(group())
     }
   }
   if (rows > 0) yield* pieces(group())

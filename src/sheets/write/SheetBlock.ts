@@ -31,3 +31,10 @@ export const cellTexts = (
     return (known[key] ??= encode(valueOf(key)))
   }
 }
+/** The cells for which the columns of a row group, or of a batch, reserve memory together. */
+const cellsAtOnce = 4_000_000
+const leastAtOnce = 1024
+
+/** Returns the most rows that a table of `rows` rows collects at once: `most`, or fewer if it has many columns. */
+export const rowsAtOnce = (most: number, columns: number, rows = most): number =>
+  Math.max(1, Math.min(most, rows, Math.max(leastAtOnce, Math.floor(cellsAtOnce / columns))))

@@ -9,7 +9,10 @@ import { workbook, type WorkbookOptions } from "./Workbook.ts"
 export type SheetFormat = "csv" | "xlsx" | "parquet" | "arrow" | "ndjson"
 
 /** Each format takes the options that concern it. */
-export interface SheetOptions extends CsvOptions, WorkbookOptions {}
+export interface SheetOptions extends CsvOptions, WorkbookOptions {
+  /** The number of rows, if it is known. Columns of Parquet and Arrow then reserve memory for no more. */
+  readonly rows?: number
+}
 
 /**
  * Generates a flat table as a file, in pieces of at most about 1 MB. Memory is bounded by a block and by what the format
@@ -32,8 +35,8 @@ export const write = (
     case "xlsx":
       return workbook(columns, blocks, options)
     case "parquet":
-      return parquet(columns, blocks, options.about)
+      return parquet(columns, blocks, options.about, options.rows)
     case "arrow":
-      return arrow(columns, blocks, options.about)
+      return arrow(columns, blocks, options.about, options.rows)
   }
 }

@@ -27,6 +27,16 @@ export interface GroupRequest extends Groups, Question {
   readonly calculators: ReadonlyArray<Calculator>
 }
 
+/** The groups of a question and their measures. */
+export interface MeasuredGroups {
+  readonly grouping: Grouping.Grouping
+  readonly measures: ReadonlyArray<GroupMeasure.GroupMeasure>
+  /** The parts of each field of `groupBy`, one for each model. */
+  readonly fields: ReadonlyArray<
+    ReadonlyArray<{ readonly source: GroupSource.GroupSource; readonly rows: Uint32Array }>
+  >
+}
+
 /**
  * Returns a page of groups of the products of several models: the UTF-8 of
  * `{"groups":[{"keys":[…],"count":…,"measures":[{"value":…,"measured":…}]}],"totals":{…},"units":[…],…}`.
@@ -40,6 +50,13 @@ export const query = (
   request: GroupRequest,
   most: number
 ): Either.Either<Uint8Array<ArrayBuffer>, InvalidFilter | InvalidField | InvalidCalculator | AnswerTooLarge> =>
+  Either.flatMap(measured(models, request), (groups) => within(() => written(groups, request, most)))
+
+/** Returns all groups. Fails like `query`. */
+export const measured = (
+  models: ReadonlyArray<ShownModel>,
+  request: GroupRequest
+): Either.Either<MeasuredGroups, InvalidFilter | InvalidField | InvalidCalculator | AnswerTooLarge> =>
   Either.gen(function* () {
     const selection = yield* selectAll(models, request)
     yield* known(models, request)
@@ -54,7 +71,7 @@ export const query = (
     for (const measure of request.measures) {
       measures.push(yield* GroupMeasure.make(selected, grouping, measure, request.calculators))
     }
-    return yield* within(() => written(grouping, measures, request, most))
+    return { grouping, measures, fields }
   })
 
 /** Fails with `InvalidField` for the first key or property that no model has and the project does not define. */
@@ -78,11 +95,8 @@ const known = (
 }
 
 /** Returns the groups in their order: by the keys, or by the entries of `sort` and then by the keys. */
-const ordered = (
-  { keys, size }: Grouping.Grouping,
-  measures: ReadonlyArray<GroupMeasure.GroupMeasure>,
-  sort: Groups["sort"]
-): Uint32Array => {
+export const ordered = ({ grouping, measures }: MeasuredGroups, sort: Groups["sort"]): Uint32Array => {
+  const { keys, size } = grouping
   const byKey = (order: Uint32Array, key: number, descending: boolean): Uint32Array =>
     sortedBy(order, { codes: keys[key]!.codes, size: keys[key]!.field.size }, descending)
   // Sort by the last entry first; each step is stable.
@@ -108,12 +122,12 @@ const bytesOfGroup = 80
 const bytesOfMeasure = 40
 
 const written = (
-  grouping: Grouping.Grouping,
-  measures: ReadonlyArray<GroupMeasure.GroupMeasure>,
+  groups: MeasuredGroups,
   { page, pageSize, sort }: GroupRequest,
   most: number
 ): Uint8Array<ArrayBuffer> => {
-  const order = ordered(grouping, measures, sort).subarray((page - 1) * pageSize, page * pageSize)
+  const { grouping, measures } = groups
+  const order = ordered(groups, sort).subarray((page - 1) * pageSize, page * pageSize)
   const writer = new JsonWriter(4096 + order.length * (bytesOfGroup + measures.length * bytesOfMeasure), most)
   const writeMeasures = (of: (measure: GroupMeasure.GroupMeasure) => Measured): void => {
     writer.ascii(`"measures":[`)

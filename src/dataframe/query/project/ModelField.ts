@@ -49,6 +49,7 @@ export const sourceOf = (field: ModelField, seen: SeenModel, { head, tail }: Aro
     keys: 1,
     keysOf: (rows) => new Uint32Array(rows.length),
     write: (writer) => writer.raw(json),
-    valueOf: () => value
+    valueOf: () => value,
+    cellOf: () => null
   }
 }

@@ -86,7 +86,7 @@ const inOrder = ({ frames, starts }: ProjectSelection, skip: number, limit: numb
   })
 
 /** Returns the model of a product by the product's index among all selected ones. */
-const modelOf = (starts: ReadonlyArray<number>, index: number): number => {
+export const modelOf = (starts: ReadonlyArray<number>, index: number): number => {
   let low = 0
   let high = starts.length - 2
   while (low < high) {
@@ -98,7 +98,7 @@ const modelOf = (starts: ReadonlyArray<number>, index: number): number => {
 }
 
 /** Returns the indexes of the selected products in the order of the sort keys; equal ones keep their order. */
-const ordered = (
+export const ordered = (
   models: ReadonlyArray<SeenModel>,
   rows: ReadonlyArray<Uint32Array>,
   sort: ReadonlyArray<SortKey>
