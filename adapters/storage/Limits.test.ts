@@ -4,7 +4,7 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import type { OperationId, ProjectId } from "../../src/domain/Identifier.ts"
+import { type OperationId, type ProjectId, TokenId } from "../../src/domain/Identifier.ts"
 import { JsonText } from "../../src/domain/JsonText.ts"
 import * as GlobalId from "../../src/domain/GlobalId.ts"
 import { AnswerRepository } from "../../src/ports/projects/AnswerRepository.ts"
@@ -17,6 +17,7 @@ import { MemberRepository } from "../../src/ports/projects/MemberRepository.ts"
 import { ModelRepository } from "../../src/ports/models/ModelRepository.ts"
 import { ProjectRepository } from "../../src/ports/projects/ProjectRepository.ts"
 import { PropertySetRepository } from "../../src/ports/libraries/PropertySetRepository.ts"
+import { ProgramTokenRepository } from "../../src/ports/signin/ProgramTokenRepository.ts"
 import { SavedQueryRepository } from "../../src/ports/projects/SavedQueryRepository.ts"
 import { SessionRepository } from "../../src/ports/models/SessionRepository.ts"
 import { UploadRepository } from "../../src/ports/models/UploadRepository.ts"
@@ -271,6 +272,32 @@ overStorages((it) => {
         /1,000 saved queries/,
         Effect.suspend(() => queries.create(other, bert, text))
       )
+    }))
+
+  it("a user has 100 tokens for programs; expired ones leave room, others' do not count", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tokens = yield* ProgramTokenRepository
+      const columns = "token_id, secret_hash, user_id, name, scopes, is_limited, created_at, ends_at"
+      const filled = (name: string, userId: string, endsAt: number, count: number) =>
+        fill(
+          "program_tokens",
+          columns,
+          (i) => sql`${name} || ${i}, ${name} || ${i}, ${userId}, 'n', 'models:read', 0, 0, ${endsAt}`,
+          count
+        )
+      const never = Date.UTC(2100, 0)
+      yield* filled("own", ada, never, 99)
+      yield* filled("expired", ada, 1, 5)
+      yield* filled("other", bert, never, 99)
+      const create = () => {
+        const id = TokenId.make(crypto.randomUUID())
+        return tokens.create(
+          { userId: ada },
+          { id, name: "n", scopes: ["models:read"], projects: null, expiresAt: never, hash: id }
+        )
+      }
+      yield* isLast(create, /100 tokens for programs/)
     }))
 
   it("a user makes 1,000 projects; one that is deleted leaves room, others' do not count", () =>

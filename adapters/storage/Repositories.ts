@@ -21,6 +21,7 @@ import * as OutboxRepository from "./operations/OutboxRepository.ts"
 import * as ProjectRepository from "./projects/ProjectRepository.ts"
 import * as PropertySetRepository from "./libraries/PropertySetRepository.ts"
 import * as ReferenceRepository from "./libraries/ReferenceRepository.ts"
+import * as ProgramTokenRepository from "./signin/ProgramTokenRepository.ts"
 import * as SavedQueryRepository from "./projects/SavedQueryRepository.ts"
 import * as SecretRepository from "./signin/SecretRepository.ts"
 import * as SessionRepository from "./projects/SessionRepository.ts"
@@ -50,6 +51,7 @@ export const layer = Layer.mergeAll(
   OperationRepository.layer,
   OperationStatistics.layer,
   OutboxRepository.layer,
+  ProgramTokenRepository.layer,
   ProjectRepository.layer,
   PropertySetRepository.layer,
   ReferenceRepository.layer,

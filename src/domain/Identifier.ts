@@ -31,6 +31,13 @@ export const OperationId = Uuid.pipe(Schema.brand("OperationId")).annotations({
 })
 export type OperationId = typeof OperationId.Type
 
+/** Identifies a token for programs; it is no secret. */
+export const TokenId = Uuid.pipe(Schema.brand("TokenId")).annotations({
+  identifier: "TokenId",
+  jsonSchema: { type: "string", format: "uuid" }
+})
+export type TokenId = typeof TokenId.Type
+
 const integer = Schema.transform(integerText, Schema.Int, { strict: true, decode: Number, encode: String })
 
 /**

@@ -165,6 +165,8 @@ export const limits = {
   projectsOfOwner: tooMany("owner", "projects", 1000),
   // Users are added without being asked, so the list of their projects has to stay bounded.
   membershipsOfUser: tooMany("user", "memberships of projects", 10_000),
+  // One for each program of a user, and some to spare.
+  programTokensOfUser: tooMany("user", "tokens for programs", 100),
   // Everybody in a large company, including its contractors.
   membersOfProject: tooMany("project", "members", 10_000),
   // More than anybody looks through.

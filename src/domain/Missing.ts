@@ -19,6 +19,7 @@ export const missing = {
   codificationLibrary: no("codification library in this project"),
   code: no("code in this library"),
   location: no("location in this project"),
+  programToken: no("token"),
   savedQuery: no("saved query in this project"),
   propertySet: no("property set in this project"),
   propertyDefinition: no("property definition in this set"),

@@ -1,4 +1,6 @@
 import * as Schema from "effect/Schema"
+import type { TokenId } from "./Identifier.ts"
+import type { Reach } from "./Reach.ts"
 
 /** Permissions of a token. `write` does not include `read`. */
 export const Scope = Schema.Literal(
@@ -37,4 +39,6 @@ export interface Principal {
   readonly expiresAt?: number
   /** The sign-in that the token was issued for, if it was one of ours. */
   readonly signInId?: string
+  /** The token itself if it is one for programs; absent for tokens of people. */
+  readonly program?: { readonly tokenId: TokenId; readonly reach: Reach }
 }

@@ -23,6 +23,7 @@ import { measureEdits } from "./0023_measure_edits.ts"
 import { keepMaterialProperties } from "./0024_keep_material_properties.ts"
 import { measureAgain } from "./0025_measure_again.ts"
 import { saveQueries } from "./0026_save_queries.ts"
+import { keepProgramTokens } from "./0028_keep_program_tokens.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -51,5 +52,6 @@ export const migrations = {
   "0023_measure_edits": measureEdits,
   "0024_keep_material_properties": keepMaterialProperties,
   "0025_measure_again": measureAgain,
-  "0026_save_queries": saveQueries
+  "0026_save_queries": saveQueries,
+  "0028_keep_program_tokens": keepProgramTokens
 } as const satisfies Migrations

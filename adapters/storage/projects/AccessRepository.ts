@@ -7,6 +7,8 @@ import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { ModelState } from "../../../src/domain/models/Model.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/projects/Role.ts"
+import { reaches } from "../../../src/domain/Reach.ts"
+import { Reached } from "../../../src/ports/Reached.ts"
 import {
   type Access,
   AccessRepository,
@@ -114,8 +116,9 @@ export const layer = Layer.effect(
 
     return AccessRepository.of({
       models: (user, projectId, ids) =>
-        Effect.suspend(() => {
+        Effect.flatMap(Reached, (reach) => {
           const models: Array<ModelAccess> = []
+          if (!reaches(reach, projectId)) return Effect.succeed(models)
           const statement = selectModels(user, Number(projectId), ids?.map(Number) ?? null)
           const rows = eachRow(sql, statement, Schema.Unknown, (row) => {
             const { model } = accessOf(row as Row)
@@ -127,9 +130,10 @@ export const layer = Layer.effect(
         const project = Number(projectId)
         const rows =
           modelId === null ? findProject({ user, project }) : findModel({ user, project, model: Number(modelId) })
-        return storageErrors(
+        const found = storageErrors(
           Effect.map(rows, ([row]) => (row === undefined ? Option.none() : Option.some(accessOf(row as Row))))
         )
+        return Effect.flatMap(Reached, (reach) => (reaches(reach, projectId) ? found : Effect.succeedNone))
       }
     })
   })

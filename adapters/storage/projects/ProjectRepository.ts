@@ -1,11 +1,14 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
+import { reaches } from "../../../src/domain/Reach.ts"
 import { changed, type Project, type ProjectText } from "../../../src/domain/projects/Project.ts"
 import { ProjectRole } from "../../../src/domain/projects/Role.ts"
+import { Reached } from "../../../src/ports/Reached.ts"
 import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -46,8 +49,8 @@ export const layer = repository(ProjectRepository, (sql) => {
     )
 
   return {
-    list: (userId) =>
-      Pull.map(
+    list: (userId) => {
+      const all = Pull.map(
         longList(
           sql,
           sql`SELECT p.id, coalesce(octet_length(p.description), 0) AS bytes
@@ -56,8 +59,11 @@ export const layer = repository(ProjectRepository, (sql) => {
           (ids) => sql`${projectsOf(userId)} AND ${sql.in("m.project_id", ids)}`
         ),
         (row) => projectOf({ ...row, id: ProjectId.make(String(row.id)) })
-      ),
+      )
+      return Effect.flatMap(Reached, (reach) => Pull.filter(all, ({ id }) => reaches(reach, id)))
+    },
     find: fn("ProjectRepository.find")(function* (userId, projectId) {
+      if (!reaches(yield* Reached, projectId)) return Option.none()
       const found = yield* readFirst(Row, sql`${projectsOf(userId)} AND m.project_id = ${Number(projectId)}`)
       return Option.map(found, projectOf)
     }, storageErrors),

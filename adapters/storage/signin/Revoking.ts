@@ -3,6 +3,7 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import { accessTokenSeconds } from "../../../src/domain/signin/SignIn.ts"
 import { now } from "../sql/Clock.ts"
+import { lockUser } from "../sql/Lock.ts"
 
 /**
  * Retention of a user's revocation, in milliseconds: no token of this service is valid for longer than a year,
@@ -21,9 +22,11 @@ export const endSignIns = (sql: SqlClient.SqlClient, which: Statement.Fragment) 
       SELECT 'SignIn', id, ${now(sql)}, ${now(sql)} + ${signInMillis} FROM sign_ins WHERE ${which}
       ON CONFLICT (kind, subject) DO NOTHING`.pipe(Effect.zipRight(sql`DELETE FROM sign_ins WHERE ${which}`))
 
-/** Ends a user's sign-ins; access tokens issued to the user earlier are refused. */
+/** Ends a user's sign-ins and tokens for programs; access tokens issued to the user earlier are refused. */
 export const revokeUser = (sql: SqlClient.SqlClient, userId: string) =>
-  endSignIns(sql, sql`user_id = ${userId}`).pipe(
+  lockUser(sql, userId).pipe(
+    Effect.zipRight(endSignIns(sql, sql`user_id = ${userId}`)),
+    Effect.zipRight(sql`DELETE FROM program_tokens WHERE user_id = ${userId}`),
     Effect.zipRight(
       sql`INSERT INTO revocations (kind, subject, revoked_at, ends_at)
         VALUES ('User', ${userId}, ${now(sql)}, ${now(sql)} + ${userMillis})

@@ -51,13 +51,14 @@ export class AccessRepository extends Context.Tag("ports/AccessRepository")<
   AccessRepository,
   {
     /**
-     * Returns `None` if the project does not exist or the user is not a member; the model is `None` if the project has
+     * Returns `None` if the project does not exist, the user is not a member, or the caller's token does not reach the
+     * project (`Reached`); the model is `None` if the project has
      * no such model. `NoAccess` is returned as a role.
      */
     readonly find: (userId: UserId, projectId: ProjectId, modelId: ModelId | null) => Found<Access>
     /**
      * Returns the models of a project, or those of the given ids that are in it, in the order of M1, whatever their
-     * state; none if the user is not a member. `NoAccess` is returned as a role.
+     * state; none if the user is not a member, or the caller's token does not reach the project. `NoAccess` is returned as a role.
      */
     readonly models: (
       userId: UserId,

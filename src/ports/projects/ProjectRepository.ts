@@ -8,7 +8,7 @@ import type { Found, Listed, Written } from "../Stored.ts"
 export class ProjectRepository extends Context.Tag("ports/ProjectRepository")<
   ProjectRepository,
   {
-    /** Returns every project that the user is a member of, by name. */
+    /** Returns every project that the user is a member of and the caller's token reaches (`Reached`), by name. */
     readonly list: (userId: UserId) => Listed<Project>
     /**
      * Creates a project with the user as its only member, an Owner, and with initial versions. Fails with
