@@ -476,6 +476,52 @@ export type AuditEntry = {
   readonly requestId?: string | undefined
 }
 
+export type ListTokensAnswer = {
+  readonly tokens: ReadonlyArray<ProgramToken>
+}
+
+export type ProgramToken = {
+  readonly id: string
+  readonly name: string
+  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write">
+  /** RFC 3339, in UTC */
+  readonly expiresAt: string
+  /** The day of its last use, RFC 3339, in UTC; absent if it was never used */
+  readonly lastUsedAt?: string | undefined
+  /** Absent if it reaches all projects of its user */
+  readonly projects?: ReadonlyArray<ProjectId> | undefined
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+}
+
+export type ProgramTokenDraft = {
+  readonly name: Name
+  /** At least one, and none that the caller's own token lacks */
+  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write">
+  /** RFC 3339; within a year */
+  readonly expiresAt: string
+  /** Projects of the caller; absent: all of them, those to come included */
+  readonly projects?: ReadonlyArray<ProjectId> | null | undefined
+}
+
+export type TokenId = string
+
+export type ListProjectTokensAnswer = {
+  readonly tokens: ReadonlyArray<ProjectToken>
+}
+
+export type ProjectToken = {
+  readonly id: string
+  readonly name: string
+  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write">
+  /** RFC 3339, in UTC */
+  readonly expiresAt: string
+  /** The day of its last use, RFC 3339, in UTC; absent if it was never used */
+  readonly lastUsedAt?: string | undefined
+  /** The user as whom it acts */
+  readonly userId: string
+}
+
 export type UploadTicket = {
   readonly uploadKey: string
   readonly uploadUrl: string
@@ -1201,7 +1247,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions = {}): Promise<ListProjectsAnswer> =>
     call({ method: "GET", path: "/v1/projects" }, given),
 
-  /** Create a project. The caller becomes its Owner. */
+  /** Create a project. The caller becomes its Owner. A token for programs that is limited to projects may not: 403. */
   createProject: (given: {
     readonly body: ProjectDraft
     readonly idempotencyKey?: string | undefined
@@ -1288,6 +1334,51 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly pageSize?: number | undefined
   } & CallOptions): AsyncGenerator<AuditPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/audit", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
+
+  /** List one's tokens for programs. In the order of their creation. */
+  listTokens: (given: {
+  } & CallOptions = {}): Promise<ListTokensAnswer> =>
+    call({ method: "GET", path: "/v1/tokens" }, given),
+
+  /** Create a token for a program. The token acts as the caller, with these scopes, in these projects. This answer shows it once: it is not kept for its `Idempotency-Key`, and a repetition is 400 `IdempotencyKeyReused`. */
+  createToken: (given: {
+    readonly body: ProgramTokenDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<{
+    readonly id: string
+    readonly name: string
+    readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write">
+    /** RFC 3339, in UTC */
+    readonly expiresAt: string
+    /** The day of its last use, RFC 3339, in UTC; absent if it was never used */
+    readonly lastUsedAt?: string | undefined
+    /** Absent if it reaches all projects of its user */
+    readonly projects?: ReadonlyArray<ProjectId> | undefined
+    /** RFC 3339, in UTC */
+    readonly createdAt: string
+    /** The bearer token; it is shown here and never again */
+    readonly token: string
+  }> =>
+    call({ method: "POST", path: "/v1/tokens", body: true, key: true }, given),
+
+  /** Delete a token for a program */
+  deleteToken: (given: {
+    readonly tokenId: TokenId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/tokens/{tokenId}" }, given),
+
+  /** List the tokens for programs that reach the project. Those of all members, in the order of their creation. */
+  listProjectTokens: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ListProjectTokensAnswer> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/tokens" }, given),
+
+  /** Shut a token for programs out of the project. It goes on to work in the other projects that it reaches. */
+  shutOutToken: (given: {
+    readonly projectId: ProjectId
+    readonly tokenId: TokenId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/tokens/{tokenId}" }, given),
 
   /** Get a place to upload a file to. PUT the bytes to `uploadUrl` within the hour, then name `uploadKey` when the model is created. One key serves one model. 200 keys may be open, and 20 times the largest upload stored; beyond that 429. */
   uploadUrl: (given: {

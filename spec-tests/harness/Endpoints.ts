@@ -2,6 +2,7 @@ import type { ErrorForm } from "./ErrorForms.ts"
 
 export type Area =
   | "projects"
+  | "tokens"
   | "files"
   | "models"
   | "products"
@@ -65,6 +66,8 @@ export const table: ReadonlyArray<Endpoint> = [
     ["PUT", "/{project}/members/{member}", 404],
     ["DELETE", "/{project}/members/{member}", 404]
   ),
+  ...endpoints("tokens", "/v1/tokens", problems)(["GET", "", 400], ["POST", "", 400], ["DELETE", "/{token}", 400]),
+  ...endpoints("tokens", `${P}/tokens`, problems)(["GET", "", 400], ["DELETE", "/{token}", 400]),
   ...endpoints("files", "/v1", problems)(["GET", "/files/upload-url", 404], ["GET", "/upload-url", 404]),
   ...endpoints("models", `${P}/models`, views)(
     ["GET", "", 400],

@@ -1,4 +1,5 @@
 import * as Layer from "effect/Layer"
+import { ProgramTokens } from "./signin/ProgramTokens.ts"
 import { Answers } from "./common/Answers.ts"
 import { Accounts } from "./signin/Accounts.ts"
 import { Audit } from "./audit/Audit.ts"
@@ -105,6 +106,7 @@ export const layer = Layer.mergeAll(
       Claims.Default,
       Refusals.Default,
       Revocations.Default,
+      ProgramTokens.Default,
       Clients.Default,
       SealedTokens.Default,
       Passwords.Default

@@ -20,6 +20,7 @@ import * as ProductsHttp from "./handlers/products/ProductsHttp.ts"
 import * as ProjectProductsHttp from "./handlers/products/ProjectProductsHttp.ts"
 import * as ProjectsHttp from "./handlers/projects/ProjectsHttp.ts"
 import * as QuantitiesHttp from "./handlers/products/QuantitiesHttp.ts"
+import * as TokensHttp from "./handlers/signin/TokensHttp.ts"
 import * as SavedQueriesHttp from "./handlers/projects/SavedQueriesHttp.ts"
 import * as SessionsHttp from "./handlers/models/SessionsHttp.ts"
 import * as ShapesHttp from "./handlers/models/ShapesHttp.ts"
@@ -44,6 +45,7 @@ export const bindings = Effect.gen(function* () {
     QuantitiesHttp.bindings,
     DynamicPropertiesHttp.bindings,
     SavedQueriesHttp.bindings,
+    TokensHttp.bindings,
     ShapesHttp.bindings,
     ExportsHttp.bindings,
     SessionsHttp.bindings,

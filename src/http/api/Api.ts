@@ -27,6 +27,7 @@ import { SavedQueriesApi } from "./projects/SavedQueriesApi.ts"
 import { SessionsApi } from "./models/SessionsApi.ts"
 import { ShapesApi } from "./models/ShapesApi.ts"
 import { SignInApi } from "./signin/SignInApi.ts"
+import { TokensApi } from "./signin/TokensApi.ts"
 import { VersionsApi } from "./edits/VersionsApi.ts"
 
 const about = `Plinth serves the building-information data of projects: models imported from files, their products, and what is calculated from them.
@@ -46,6 +47,7 @@ export const Api = HttpApi.make("plinth")
   .add(ProjectsApi)
   .add(MembersApi)
   .add(AuditApi)
+  .add(TokensApi)
   .add(FilesApi)
   .add(ModelsApi)
   .add(ProductsApi)

@@ -12,6 +12,7 @@ import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import { missing } from "../../domain/Missing.ts"
 import { Caller } from "../../ports/Caller.ts"
+import { Reached } from "../../ports/Reached.ts"
 import { Settings } from "../../ports/Settings.ts"
 import * as Tracing from "../../ports/Tracing.ts"
 import * as FairScheduler from "../../runtime/FairScheduler.ts"
@@ -82,7 +83,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const { policy } = route
       const { userId } = principal
       const work = (): Work =>
-        andThen(Authentication.requireScope(principal, policy.scope!), (): Work =>
+        andThen(Authentication.requirePermission(principal, policy), (): Work =>
           andThen(route.path(parameters), (path): Work =>
             andThen(
               admit(DryRun.policyOf(policy, arrived.url), principal, path as Named, request.headers),
@@ -96,7 +97,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
             )
           )
         )
-      return andThen(users.register(principal), work)
+      const all = andThen(users.register(principal), work)
+      return principal.program === undefined ? all : Effect.provideService(all, Reached, principal.program.reach)
     }
 
     /** Serves a request whose caller is not known yet, if it needs one. */

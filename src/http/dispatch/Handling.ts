@@ -39,7 +39,7 @@ export const make = Effect.gen(function* () {
     bytes: BodyBytes.BodyBytes,
     context: RequestContext
   ): Work => {
-    const { keepsAnswer } = DryRun.policyOf(route.policy, gate.url)
+    const { keepsAnswer, showsSecret } = DryRun.policyOf(route.policy, gate.url)
     const written = (value: unknown) => route.answer(value, context)
     if (typeof steps === "function" && !keepsAnswer) {
       return andThen(
@@ -59,7 +59,8 @@ export const make = Effect.gen(function* () {
     )
     if (!keepsAnswer) return Effect.scoped(Effect.flatten(prepared))
     const failed = (error: WireError) => errorResponse(error, context)
-    return once(gate.request, gate.principal.userId, gate.url.pathname, digest, prepared, failed)
+    const place = { userId: gate.principal.userId, path: gate.url.pathname, bodyHash: digest }
+    return once(gate.request, { ...place, showsSecret }, prepared, failed)
   }
 
   return (route: Route, gate: Gate<unknown>, context: RequestContext): Work => {

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import { IdempotencyKeyReused } from "../../domain/Errors.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { AnswerRepository, type KeptAnswer } from "../../ports/projects/AnswerRepository.ts"
 import type { BodyBytes } from "../body/BodyBytes.ts"
@@ -29,6 +30,25 @@ export const digestOf = (request: Request, { pieces }: BodyBytes): string => {
 /** Returns whether a failure is stored and repeated: errors of the caller are, errors of the service are retried. */
 const isKept = (error: WireError): boolean => describe(error).status < 429
 
+/** Stored in place of a response that shows a secret. */
+const withheld: KeptAnswer = { status: 0, headers: {}, body: "" }
+
+const repeated = ({ body, headers, status }: KeptAnswer): Effect.Effect<Response, WireError> =>
+  status === withheld.status
+    ? new IdempotencyKeyReused({
+        details: "The first answer to this Idempotency-Key showed a secret, so it was not kept. Use another key."
+      })
+    : Effect.succeed(new Response(body, { status, headers }))
+
+/** Identifies a request besides its `Idempotency-Key`. */
+interface Place {
+  readonly userId: UserId
+  readonly path: string
+  readonly bodyHash: string
+  /** True if a response other than an error shows a secret. It is sent once and not stored. */
+  readonly showsSecret: boolean
+}
+
 /**
  * Repeats the first response to a request that is sent again with the same `Idempotency-Key` (contract section 2.10).
  * `failed` turns a failure into the response of the endpoint.
@@ -38,29 +58,28 @@ const isKept = (error: WireError): boolean => describe(error).status < 429
 export const make = Effect.map(AnswerRepository, (answers) => {
   return (
     request: Request,
-    userId: UserId,
-    path: string,
-    bodyHash: string,
+    { showsSecret, ...asked }: Place,
     prepared: Effect.Effect<Effect.Effect<Response, WireError>, WireError, Scope.Scope>,
     failed: (error: WireError) => Response
   ): Effect.Effect<Response, WireError> =>
     Effect.flatMap(readKey(request.headers), ({ "idempotency-key": key }) => {
       if (key === undefined) return Effect.scoped(Effect.flatten(prepared))
-      const place = { userId, path, key, bodyHash }
+      const place = { ...asked, key }
+      let shown: Response | null = null
+      /** Returns what is stored of a response. One with a secret is put aside; the transaction may run again. */
+      const stored = (response: Response) => {
+        shown = showsSecret && response.ok ? response : null
+        return shown === null ? Effect.promise(() => keep(response)) : Effect.succeed(withheld)
+      }
       const first = prepared.pipe(
         Effect.catchIf(isKept, (error) => Effect.succeed(Effect.fail(error))),
         Effect.map(Effect.catchIf(isKept, (error) => Effect.succeed(failed(error)))),
-        Effect.flatMap((commit) =>
-          answers.once(
-            place,
-            Effect.flatMap(commit, (response) => Effect.promise(() => keep(response)))
-          )
-        ),
+        Effect.flatMap((commit) => answers.once(place, Effect.flatMap(commit, stored))),
         Effect.scoped
       )
       return answers.find(place).pipe(
         Effect.flatMap(Option.match({ onNone: () => first, onSome: Effect.succeed })),
-        Effect.map((answer) => new Response(answer.body, { status: answer.status, headers: answer.headers }))
+        Effect.flatMap((answer) => (shown === null ? repeated(answer) : Effect.succeed(shown)))
       )
     })
 })

@@ -1,6 +1,7 @@
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import type { Scope } from "../../domain/Principal.ts"
+import type { ServedPrograms } from "../../domain/signin/ProgramToken.ts"
 import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
 import { limits } from "../../domain/Limits.ts"
 
@@ -22,6 +23,7 @@ export type Area =
   | "members"
   | "files"
   | "operations"
+  | "tokens"
   | "auth"
 
 /** The permissions that an endpoint requires and the errors it returns. The server, OpenAPI and the tests read this. */
@@ -42,6 +44,10 @@ export interface PolicyShape {
    * ignores `Idempotency-Key`.
    */
   readonly takesDryRun: boolean
+  /** True if the response shows a secret. It is not stored, so that a repetition of the request is refused. */
+  readonly showsSecret: boolean
+  /** The tokens for programs that the endpoint serves. */
+  readonly programs: ServedPrograms
   /** True if the body may also be a form (application/x-www-form-urlencoded). */
   readonly takesForm: boolean
   /** The largest body, in bytes (contract section 2.5). */
@@ -72,6 +78,8 @@ const open: PolicyShape = {
   malformedIdentifier: 404,
   keepsAnswer: false,
   takesDryRun: false,
+  showsSecret: false,
+  programs: "all",
   takesForm: false,
   mostBodyBytes: limits.bodyBytes.most,
   refusals: [],

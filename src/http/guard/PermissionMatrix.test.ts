@@ -148,6 +148,7 @@ const others: Record<string, string> = {
   propertySetId: "1",
   propertyDefinitionId: "1",
   queryId: "1",
+  tokenId: "00000000-0000-4000-8000-000000000000",
   productId: "0000000000000000000000",
   modelVersionId: "1"
 }

@@ -46,7 +46,9 @@ const operationOf = ({ method, path }: Described): Json => document["paths"][pat
 /** An identifier that is well-formed and that nothing has. */
 const unknownFor = (parameter: string): string => {
   if (parameter === "locationGuid" || parameter === "productId") return "0".repeat(22)
-  return parameter === "operationId" || parameter.endsWith("Guid") ? crypto.randomUUID() : "9007199254740991"
+  return parameter === "operationId" || parameter === "tokenId" || parameter.endsWith("Guid")
+    ? crypto.randomUUID()
+    : "9007199254740991"
 }
 
 /** A call of the endpoint: with the world's parameters, the sample's, and then these. */

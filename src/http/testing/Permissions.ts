@@ -33,6 +33,11 @@ export const permissions: Readonly<Record<string, Permission>> = {
   changeProject: row("projects:write", "Owner", null, 404),
   deleteProject: row("projects:write", "Owner", null, 404),
   readAudit: row("projects:read", "Owner", null, 404),
+  listTokens: row("projects:read", null, null, 400),
+  createToken: row("projects:write", null, null, 400),
+  deleteToken: row("projects:write", null, null, 400),
+  listProjectTokens: row("projects:read", "Owner", null, 400),
+  shutOutToken: row("projects:write", "Owner", null, 400),
   listOperations: row("models:read", "User", null, 400),
   listMembers: row("projects:read", "User", null, 404),
   putMember: row("projects:write", "Owner", null, 404),
@@ -116,4 +121,21 @@ export const permissions: Readonly<Record<string, Permission>> = {
   deleteCode: writesLibraries(400),
   readOperation: row("models:read", null, null, 404),
   cancelOperation: row("models:write", null, null, 404)
+}
+
+/**
+ * Answers of the endpoints without a project in their paths to a token for programs that is limited to projects. Every
+ * endpoint below a project answers 404 if the token does not reach the project. An endpoint that serves such a token
+ * must show nothing of other projects.
+ */
+export const outsideProjects: Readonly<Record<string, "served" | 403>> = {
+  listProjects: "served",
+  createProject: 403,
+  listTokens: 403,
+  createToken: 403,
+  deleteToken: 403,
+  uploadUrl: "served",
+  uploadUrlOlder: "served",
+  readOperation: "served",
+  cancelOperation: "served"
 }

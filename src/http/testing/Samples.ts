@@ -80,6 +80,18 @@ const aSavedQuery: MakeSample = async (world) => {
   return { path: { queryId: String((await made(world, "queries", body)).id) } }
 }
 
+const token = () => ({
+  name: "Nightly export",
+  scopes: ["projects:read", "models:read"],
+  expiresAt: new Date(Date.now() + 24 * 3_600_000).toISOString()
+})
+
+const aToken: MakeSample = async ({ projectId, service, token: bearer }) => {
+  const body = { ...token(), projects: [projectId] }
+  const made = await service.call("POST", "/v1/tokens", { token: bearer, body })
+  return { path: { tokenId: (await Seed.json<{ id: string }>(made, 201)).id } }
+}
+
 const withBody =
   (sample: MakeSample, body: unknown): MakeSample =>
   async (world) => ({ ...(await sample(world)), body })
@@ -144,6 +156,17 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   changeProject: () => ({ body: { description: "changed" } }),
   deleteProject: ofItsOwn,
   readAudit: () => ({ query: "?pageSize=10" }),
+  listTokens: async (world) => {
+    await aToken(world)
+    return {}
+  },
+  createToken: ({ projectId }) => ({ body: { ...token(), projects: [projectId] } }),
+  deleteToken: aToken,
+  listProjectTokens: async (world) => {
+    await aToken(world)
+    return {}
+  },
+  shutOutToken: aToken,
   listOperations: () => ({}),
   listMembers: () => ({}),
   putMember: () => ({ path: { userId: "dora" }, body: { role: "Contributor" } }),

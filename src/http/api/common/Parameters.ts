@@ -19,5 +19,6 @@ export const propertySetId = HttpApiSchema.param("propertySetId", Identifier.Pro
 export const propertyDefinitionId = HttpApiSchema.param("propertyDefinitionId", Identifier.PropertyDefinitionId)
 export const propertyDefinitionGuid = HttpApiSchema.param("propertyDefinitionGuid", Identifier.Uuid)
 export const queryId = HttpApiSchema.param("queryId", Identifier.SavedQueryId)
+export const tokenId = HttpApiSchema.param("tokenId", Identifier.TokenId)
 export const ticket = HttpApiSchema.param("ticket", Schema.String)
 export const fileName = HttpApiSchema.param("fileName", Schema.String)

@@ -18,8 +18,13 @@ export class ProjectsApi extends HttpApiGroup.make("projects")
     HttpApiEndpoint.post("createProject")`/v1/projects`
       .setPayload(ProjectDraft)
       .addSuccess(Project, { status: 201 })
-      .annotateContext(told(withScope("projects", "projects:write", { keepsAnswer: true }), "Create a project"))
-      .annotate(OpenApi.Description, "The caller becomes its Owner.")
+      .annotateContext(
+        told(withScope("projects", "projects:write", { keepsAnswer: true, programs: "unlimited" }), "Create a project")
+      )
+      .annotate(
+        OpenApi.Description,
+        "The caller becomes its Owner. A token for programs that is limited to projects may not: 403."
+      )
   )
   .add(
     HttpApiEndpoint.get("readProject")`/v1/projects/${projectId}`
