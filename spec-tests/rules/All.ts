@@ -41,6 +41,7 @@ import { savedQuestions } from "./products/SavedQuestions.ts"
 import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
 import { signIn } from "./wire/SignIn.ts"
+import { tokens } from "./projects/Tokens.ts"
 import { units } from "./products/Units.ts"
 import { uploads } from "./models/Uploads.ts"
 import { values } from "./products/Values.ts"
@@ -57,6 +58,7 @@ export const rooms: ReadonlyArray<Room> = [
   members,
   audit,
   savedQueries,
+  tokens,
   wire,
   wireBodies,
   wireHosts,
