@@ -20,6 +20,16 @@ export class Random {
   pick<A>(items: ReadonlyArray<A>): A {
     return items[this.below(items.length)]!
   }
+  /**
+   * Puts items in a random order, in place. A sort with random comparisons would not do: how often they are called
+   * depends on what the engine has compiled by then, so the same seed would give other contents in each run.
+   */
+  shuffle(items: Array<unknown>): void {
+    for (let i = items.length - 1; i > 0; i--) {
+      const other = this.below(i + 1)
+      ;[items[i], items[other]] = [items[other], items[i]]
+    }
+  }
   some<A>(items: ReadonlyArray<A>, most: number): Array<A> {
     return Array.from({ length: this.below(most + 1) }, () => this.pick(items))
   }
@@ -209,7 +219,7 @@ const cells = (
   const hides = density.map(() => random.chance(0.5))
   const order = [...density.keys()]
   for (let row = 0; row < count; row++) {
-    if (random.chance(0.1)) order.sort(() => random.next() - 0.5)
+    if (random.chance(0.1)) random.shuffle(order)
     for (const property of order) {
       if (!random.chance(density[property]!)) continue
       const value = random.pick(favourites[property]!)
