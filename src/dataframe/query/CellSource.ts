@@ -1,5 +1,6 @@
 import type { Scalar } from "../../domain/products/Filter.ts"
 import type { Column } from "../table/Column.ts"
+import { addKeys, addKeysOfCells, placesOf, withKeys } from "./CellKeys.ts"
 import * as Forms from "./Forms.ts"
 import * as FormValues from "./FormValues.ts"
 import type { JsonWriter } from "../../runtime/JsonWriter.ts"
@@ -17,6 +18,8 @@ export interface CellSource {
   readonly valueOf: (key: number) => Scalar
   /** Returns where the table has the value of a key, or null if it has none or the value is made of references. */
   readonly cellOf: (key: number) => Cell | null
+  /** If keys stand for values of columns: the columns, and the key of the first distinct value of each. */
+  readonly columns?: ReadonlyArray<{ readonly column: Column; readonly start: number }>
 }
 
 /** A distinct value of a column. */
@@ -113,39 +116,6 @@ const writeValue = (writer: JsonWriter, column: Column, key: number): void => {
   } else writer.scalar(column.valueOf(key))
 }
 
-/** Sets the key of each row that has none yet (0): `start` plus the key of the row's distinct value in the column. */
-const addKeys = (column: Column, rows: Uint32Array, start: number, keys: Uint32Array): void => {
-  for (let i = 0; i < rows.length; i++) {
-    if (keys[i] !== 0) continue
-    const key = column.keyOf(rows[i]!)
-    if (key !== -1) keys[i] = start + key
-  }
-}
-
-/**
- * Does the same as `addKeys` by iterating over the cells of the column, for columns with fewer cells than the page has
- * rows. `places` is the index in the page of each row of the table, -1 for none.
- */
-const addKeysOfCells = (column: Column, places: Int32Array, start: number, keys: Uint32Array): void => {
-  const { codes } = column
-  column.forEachCell((row, cell) => {
-    const i = places[row]!
-    if (i !== -1 && keys[i] === 0) keys[i] = start + (codes === null ? cell : codes[cell]!)
-  })
-}
-
-const placesOf = (rows: Uint32Array, length: number): Int32Array => {
-  const places = new Int32Array(length).fill(-1)
-  for (let i = 0; i < rows.length; i++) places[rows[i]!] = i
-  return places
-}
-
-const withKeys = (rows: Uint32Array, fill: (keys: Uint32Array) => void): Uint32Array => {
-  const keys = new Uint32Array(rows.length)
-  fill(keys)
-  return keys
-}
-
 /** Returns the source of a field whose JSON follows from the code of a reference column. */
 const coded = (
   column: Column,
@@ -183,6 +153,7 @@ const ofColumn = (column: Column, head: string, absent: string, tailOf: (key: nu
   const headBytes = Buffer.from(head)
   return {
     keys: column.keys + 1,
+    columns: [{ column, start: 1 }],
     valueOf: (key) => (key === 0 ? null : column.valueOf(key - 1)),
     cellOf: (key) => (key === 0 ? null : { column, key: key - 1 }),
     keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 1, keys)),
@@ -252,7 +223,8 @@ const ofProperties = (
     const tailBytes = tails[i]!(key - starts[i]!)
     writer.bytes(tailBytes, 0, tailBytes.length)
   }
-  return { keys, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write, valueOf, cellOf }
+  const columns = properties.map(({ column }, i) => ({ column, start: starts[i]! }))
+  return { keys, columns, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write, valueOf, cellOf }
 }
 
 const ofForm = (table: ProductTable, form: Form, forms: Forms.Forms, around: Around): CellSource => {

@@ -99,7 +99,8 @@ export const byCells = (length: number, columns: ReadonlyArray<MarkedColumn>, ab
 export const page = (frame: Frame, skip: number, limit: number): Uint32Array => {
   const rows = new Uint32Array(Math.max(0, Math.min(limit, frame.numRows() - skip)))
   let at = 0
-  frame.scan((row) => (rows[at++] = row!), false, limit, skip)
+  if (frame.isFiltered()) frame.scan((row) => (rows[at++] = row!), false, limit, skip)
+  else for (; at < rows.length; at++) rows[at] = skip + at
   return rows
 }
 

@@ -76,13 +76,14 @@ export const ofProject = (
     yield* checkSize(format, to - from, columnsOf(request.fields).length)
     const all = rowsOf(selection)
     const { sort = [] } = request
+    const sorted = sort.length === 0 ? null : yield* orderedInProject(models, all, sort, to)
     const ofModel = new Map(columnsOf(request.fields).map((field) => [field, ModelField.resolve(models, field)]))
     const tables = models.map((seen, m): Selected => {
       const start = selection.starts[m]!
       return {
         table: seen.table,
         view: seen.view,
-        rows: sort.length > 0 ? all[m]! : all[m]!.slice(Math.max(0, from - start), Math.max(0, to - start)),
+        rows: sorted === null ? all[m]!.slice(Math.max(0, from - start), Math.max(0, to - start)) : sorted.rows[m]!,
         sourceOf: (field) => {
           const found = ofModel.get(field)!
           return found === null
@@ -93,7 +94,7 @@ export const ofProject = (
     })
     const starts = [0]
     for (const { rows } of tables) starts.push(starts.at(-1)! + rows.length)
-    const order = sort.length === 0 ? null : (yield* orderedInProject(models, all, sort)).slice(from, to)
+    const order = sorted?.order.slice(from, to) ?? null
     return fileOf(request.fields, { tables, starts, order })
   })
 

@@ -37,9 +37,14 @@ export const make = (
   }
   const { groupOf, size } = groups
   const counts = new Uint32Array(size)
-  const keys = found.map((field): GroupKey => ({ field, codes: new Uint32Array(size) }))
-  for (let i = 0; i < total; i++) counts[groupOf[i]!]!++
-  for (const { codes, field } of keys) for (let i = 0; i < total; i++) codes[groupOf[i]!] = field.codes[i]!
+  /** A product of each group, all of which have the same values. */
+  const one = new Uint32Array(size)
+  for (let i = 0; i < total; i++) {
+    const group = groupOf[i]!
+    counts[group]!++
+    one[group] = i
+  }
+  const keys = found.map((field): GroupKey => ({ field, codes: one.map((product) => field.codes[product]!) }))
   return { size, groupOf, keys, counts }
 }
 
@@ -52,27 +57,43 @@ const fewPairs = 1 << 16
 /** Divides groups by the codes of one more field. Returns null if this makes more than `most` groups. */
 const divided = ({ groupOf, size }: Groups, { codes, size: distinct }: RankedField, most: number): Groups | null => {
   const pairs = size * distinct
-  const find = pairs <= Math.max(fewPairs, codes.length * pairsOfProduct) ? byArray(pairs) : byMap()
+  const isFew = pairs <= Math.max(fewPairs, codes.length * pairsOfProduct)
   const divided = new Uint32Array(codes.length)
-  let count = 0
-  for (let i = 0; i < codes.length; i++) {
-    const group = find(groupOf[i]! * distinct + codes[i]!, count)
-    if (group === count && ++count > most) return null
-    divided[i] = group
-  }
-  return { groupOf: divided, size: count }
+  const count = (isFew ? byArray : byMap)(groupOf, codes, distinct, pairs, most, divided)
+  return count === null ? null : { groupOf: divided, size: count }
 }
 
-/** Returns the group of a pair, which is `next` if the pair is new. */
-type Find = (pair: number, next: number) => number
+/** Sets the group of each product. Returns the number of groups, or null if there are more than `most`. */
+type Divide = (
+  groupOf: Uint32Array,
+  codes: Uint32Array,
+  distinct: number,
+  pairs: number,
+  most: number,
+  divided: Uint32Array
+) => number | null
 
-const byArray = (pairs: number): Find => {
+const byArray: Divide = (groupOf, codes, distinct, pairs, most, divided) => {
   // The number of the group plus 1, or 0 for a pair that was not met.
   const groups = new Uint32Array(pairs)
-  return (pair, next) => (groups[pair] === 0 ? (groups[pair] = next + 1) : groups[pair]!) - 1
+  let count = 0
+  for (let i = 0; i < codes.length; i++) {
+    const pair = groupOf[i]! * distinct + codes[i]!
+    let group = groups[pair]!
+    if (group === 0) {
+      if (++count > most) return null
+      groups[pair] = group = count
+    }
+    divided[i] = group - 1
+  }
+  return count
 }
 
-const byMap = (): Find => {
+const byMap: Divide = (groupOf, codes, distinct, _, most, divided) => {
   const groups = new Map<number, number>()
-  return (pair, next) => groups.getOrInsert(pair, next)
+  for (let i = 0; i < codes.length; i++) {
+    divided[i] = groups.getOrInsert(groupOf[i]! * distinct + codes[i]!, groups.size)
+    if (groups.size > most) return null
+  }
+  return groups.size
 }

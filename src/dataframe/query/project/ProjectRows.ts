@@ -12,6 +12,7 @@ import { JsonWriter } from "../../../runtime/JsonWriter.ts"
 import * as Names from "../Names.ts"
 import { capacityFor, columnsOf, leastOfRow, writeRow } from "../Page.ts"
 import { dynamicNames } from "../Selection.ts"
+import { firstRows } from "./FirstRows.ts"
 import * as ModelField from "./ModelField.ts"
 import { knownIn, type ProjectSelection, rowsOf, selectAll } from "./ProjectSelection.ts"
 import { ranked, sortedBy, unsorted } from "./RankedField.ts"
@@ -67,14 +68,20 @@ const placesOf = (
   limit: number
 ): Either.Either<ReadonlyArray<Place>, InvalidField> => {
   if (sort.length === 0) return Either.right(inOrder(selection, skip, limit))
-  const { starts } = selection
-  const rows = rowsOf(selection)
-  return Either.map(ordered(models, rows, sort), (order) =>
-    Array.from(order.subarray(skip, skip + limit), (index): Place => {
+  return Either.map(ordered(models, rowsOf(selection), sort, skip + limit), ({ order, rows }) => {
+    const starts = startsOf(rows)
+    return Array.from(order.subarray(skip, skip + limit), (index): Place => {
       const model = modelOf(starts, index)
       return { model, row: rows[model]![index - starts[model]!]! }
     })
-  )
+  })
+}
+
+/** Returns the number of rows before each model, and at the end that of all. */
+const startsOf = (rows: ReadonlyArray<Uint32Array>): ReadonlyArray<number> => {
+  const starts = [0]
+  for (const { length } of rows) starts.push(starts.at(-1)! + length)
+  return starts
 }
 
 /** Returns the places of a page in the order of the models and their files. */
@@ -97,25 +104,37 @@ export const modelOf = (starts: ReadonlyArray<number>, index: number): number =>
   return low
 }
 
-/** Returns the indexes of the selected products in the order of the sort keys; equal ones keep their order. */
+/** Products by model, and their indexes among all of them in the order of the sort keys. */
+interface Ordered {
+  readonly rows: ReadonlyArray<Uint32Array>
+  readonly order: Uint32Array
+}
+
+/**
+ * Returns the selected products in the order of the sort keys; equal ones keep their order. Those that are certainly not
+ * among the first `needed` may be left out.
+ */
 export const ordered = (
   models: ReadonlyArray<SeenModel>,
-  rows: ReadonlyArray<Uint32Array>,
-  sort: ReadonlyArray<SortKey>
-): Either.Either<Uint32Array, InvalidField> => {
+  selected: ReadonlyArray<Uint32Array>,
+  sort: ReadonlyArray<SortKey>,
+  needed: number
+): Either.Either<Ordered, InvalidField> => {
   const isKnown = knownIn(models)
   const fields = sort.map(({ property }) => ModelField.resolve(models, property))
   const wrong = sort.find(({ property }, i) => fields[i] === null && (dynamicNames.has(property) || !isKnown(property)))
   if (wrong !== undefined && models.length > 0) {
     return Either.left(new InvalidField({ details: `sort: products cannot be ordered by ${quoted(wrong.property)}.` }))
   }
+  const partsOf = (key: number, rows: ReadonlyArray<Uint32Array>) =>
+    models.map((seen, m) => ({ source: sourceOf(seen, fields[key]!, sort[key]!.property, none), rows: rows[m]! }))
+  const rows = firstRows(partsOf(0, selected), sort[0]!.descending, needed)
   let order = unsorted(rows.reduce((sum, { length }) => sum + length, 0))
   // Sort by the last key first; each step is stable.
-  for (const [i, { descending, property }] of sort.entries().toArray().reverse()) {
-    const parts = models.map((seen, m) => ({ source: sourceOf(seen, fields[i]!, property, none), rows: rows[m]! }))
-    order = sortedBy(order, ranked(parts)!, descending)
+  for (const [key, { descending }] of sort.entries().toArray().reverse()) {
+    order = sortedBy(order, ranked(partsOf(key, rows))!, descending)
   }
-  return Either.right(order)
+  return Either.right({ order, rows })
 }
 
 const none = { head: "", tail: "" }

@@ -35,13 +35,18 @@ export const ranked = (parts: ReadonlyArray<RankedPart>, most = Number.POSITIVE_
   const codes = new Uint32Array(parts.reduce((sum, { rows }) => sum + rows.length, 0))
   const numbers = new NumberList()
   const texts = new Map<string, number>()
+  /** For each part, the kind and index of the value of each key, and then its code. */
+  const codesOfKeys: Array<Uint32Array> = []
   let start = 0
   for (const { rows, source } of parts) {
     const keys = source.keysOf(rows)
+    codes.set(keys, start)
+    start += keys.length
     const codeOf = new Uint32Array(source.keys)
+    codesOfKeys.push(codeOf)
     const isThere = new Uint8Array(source.keys)
     for (let i = 0; i < keys.length; i++) isThere[keys[i]!] = 1
-    for (let key = 0; key < source.keys; key++) {
+    for (let key = 0; key < codeOf.length; key++) {
       if (isThere[key] === 0) continue
       const value = source.valueOf(key)
       if (typeof value === "number") codeOf[key] = NUMBER * 2 ** INDEX_BITS + numbers.push(value)
@@ -51,26 +56,31 @@ export const ranked = (parts: ReadonlyArray<RankedPart>, most = Number.POSITIVE_
       }
     }
     if (texts.size > most) return null
-    for (let i = 0; i < keys.length; i++) codes[start + i] = codeOf[keys[i]!]!
-    start += keys.length
   }
   const ofNumbers = numbers.ranks()
   const ofTexts = textRanks([...texts.keys()])
   const [firstText, firstBoolean] = [ofNumbers.sorted.length, ofNumbers.sorted.length + texts.size]
   const last = firstBoolean + 2
   if (firstBoolean > most) return null
-  for (let i = 0; i < codes.length; i++) {
-    const code = codes[i]!
-    const index = code & INDEX
-    const kind = code >>> INDEX_BITS
-    codes[i] =
-      kind === NUMBER
-        ? ofNumbers.ranks[index]!
-        : kind === TEXT
-          ? firstText + ofTexts.ranks[index]!
-          : kind === BOOLEAN
-            ? firstBoolean + index
-            : last
+  const codeOfValue = (value: number): number => {
+    const index = value & INDEX
+    switch (value >>> INDEX_BITS) {
+      case NUMBER:
+        return ofNumbers.ranks[index]!
+      case TEXT:
+        return firstText + ofTexts.ranks[index]!
+      case BOOLEAN:
+        return firstBoolean + index
+      default:
+        return last
+    }
+  }
+  start = 0
+  for (const [p, { rows }] of parts.entries()) {
+    const codeOf = codesOfKeys[p]!
+    for (let key = 0; key < codeOf.length; key++) codeOf[key] = codeOfValue(codeOf[key]!)
+    const end = start + rows.length
+    for (; start < end; start++) codes[start] = codeOf[codes[start]!]!
   }
   const valueOf = (code: number): Scalar =>
     code < firstText

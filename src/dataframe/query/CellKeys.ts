@@ -1,0 +1,63 @@
+import type { Column } from "../table/Column.ts"
+
+/** Returns whether the rows are all rows of a table, in their order. */
+const areAll = (rows: Uint32Array, length: number): boolean => {
+  if (rows.length !== length) return false
+  for (let i = 0; i < length; i++) if (rows[i] !== i) return false
+  return true
+}
+
+/** Does the same as `addKeys` for all rows of the table. */
+const addKeysOfAll = (column: Column, start: number, keys: Uint32Array): void => {
+  const { bits, codes, count } = column
+  if (codes !== null && bits === null && column.rows === null) {
+    for (let i = 0; i < count; i++) if (keys[i] === 0) keys[i] = start + codes[i]!
+  } else if (bits !== null) {
+    for (let i = 0, cell = 0; i < bits.length; i++) {
+      for (let word = bits[i]!; word !== 0; cell++) {
+        const bit = Math.clz32(word)
+        word &= ~(0x80000000 >>> bit)
+        const row = (i << 5) + bit
+        if (keys[row] === 0) keys[row] = start + (codes === null ? cell : codes[cell]!)
+      }
+    }
+  } else {
+    column.forEachCell((row, cell) => {
+      if (keys[row] === 0) keys[row] = start + (codes === null ? cell : codes[cell]!)
+    })
+  }
+}
+
+/** Sets the key of each row that has none yet (0): `start` plus the key of the row's distinct value in the column. */
+export const addKeys = (column: Column, rows: Uint32Array, start: number, keys: Uint32Array): void => {
+  if (areAll(rows, column.length)) return addKeysOfAll(column, start, keys)
+  for (let i = 0; i < rows.length; i++) {
+    if (keys[i] !== 0) continue
+    const key = column.keyOf(rows[i]!)
+    if (key !== -1) keys[i] = start + key
+  }
+}
+
+/**
+ * Does the same as `addKeys` by iterating over the cells of the column, for columns with fewer cells than the page has
+ * rows. `places` is the index in the page of each row of the table, -1 for none.
+ */
+export const addKeysOfCells = (column: Column, places: Int32Array, start: number, keys: Uint32Array): void => {
+  const { codes } = column
+  column.forEachCell((row, cell) => {
+    const i = places[row]!
+    if (i !== -1 && keys[i] === 0) keys[i] = start + (codes === null ? cell : codes[cell]!)
+  })
+}
+
+export const placesOf = (rows: Uint32Array, length: number): Int32Array => {
+  const places = new Int32Array(length).fill(-1)
+  for (let i = 0; i < rows.length; i++) places[rows[i]!] = i
+  return places
+}
+
+export const withKeys = (rows: Uint32Array, fill: (keys: Uint32Array) => void): Uint32Array => {
+  const keys = new Uint32Array(rows.length)
+  fill(keys)
+  return keys
+}
