@@ -253,6 +253,7 @@ const files = ({ fetch: send = (url, request) => fetch(url, request) }: Connecti
 /** The codes of errors that the document names. */
 export type ErrorCode =
   | "AnswerTooLarge"
+  | "ArchiveTooLarge"
   | "BodyTooLarge"
   | "Cancelled"
   | "DuplicateName"
@@ -844,7 +845,7 @@ export type ModificationError = {
   readonly guid: string
   /** As it was sent; of an object with the member at fault */
   readonly field: string
-  readonly error: "ProductNotFound" | "DuplicateModification" | "FieldReadOnly" | "FieldNotFound" | "PropertyExists" | "PropertyMissing" | "PropertySetRequired" | "PropertySetNotApplicable" | "InvalidValue" | "ReferenceNotFound" | "TooManyErrors"
+  readonly error: "ProductNotFound" | "DuplicateModification" | "FieldReadOnly" | "FieldNotFound" | "PropertyExists" | "PropertyMissing" | "PropertySetRequired" | "PropertySetNotApplicable" | "InvalidValue" | "ReferenceNotFound" | "Conflict" | "TooManyErrors"
   readonly description: string
 }
 
@@ -873,6 +874,36 @@ export type ChangesPage = {
   readonly totalCount: Int
   readonly page: Int
   readonly pageSize: Int
+}
+
+export type UploadedSheet = {
+  /** Of GET /v1/files/upload-url */
+  readonly uploadKey: string
+  readonly uploadFileName: string
+}
+
+export type SheetOutcome = {
+  readonly errors: ReadonlyArray<SheetError>
+  /** Number of changed cells; 0 if there are errors */
+  readonly edits: number
+  /** Number of cells that are no edits */
+  readonly unchanged: number
+  /** Headers that name no field */
+  readonly ignored: ReadonlyArray<string>
+  /** Only with dryRun=true: what would change for the caller, at most 10000 cells */
+  readonly changes?: ReadonlyArray<Change> | undefined
+}
+
+export type SheetError = {
+  readonly guid: string
+  /** As it was sent; of an object with the member at fault */
+  readonly field: string
+  readonly error: "ProductNotFound" | "DuplicateModification" | "FieldReadOnly" | "FieldNotFound" | "PropertyExists" | "PropertyMissing" | "PropertySetRequired" | "PropertySetNotApplicable" | "InvalidValue" | "ReferenceNotFound" | "Conflict" | "TooManyErrors"
+  readonly description: string
+  /** As the spreadsheet numbers it; the header is row 1 */
+  readonly row: number
+  /** The header */
+  readonly column: string
 }
 
 export type VersionsPage = {
@@ -1714,9 +1745,10 @@ const methods = (call: ReturnType<typeof caller>) => ({
     /** Judges the request and stores nothing. It needs no session and renews none. */
     readonly dryRun?: boolean | undefined
     readonly body: Modifications
+    readonly clientSessionId?: string | undefined
     readonly idempotencyKey?: string | undefined
   } & CallOptions): Promise<ModificationOutcome> =>
-    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["dryRun"], body: true, key: true }, given),
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["dryRun"], body: true, session: true, key: true }, given),
 
   /** @deprecated An older spelling. Query the products of a model by its address */
   getProducts: (given: {
@@ -1796,6 +1828,30 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<ChangesPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/changes", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+
+  /** Take back a table. The body is CSV, an Excel workbook, or names an upload of one. Rows are found by Guid and columns by their header. Cells that differ from what the caller sees become edits, all of them or none: then `errors` says why, one a cell. */
+  takeBackSheet: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    /** Judges the request and stores nothing. It needs no session and renews none. */
+    readonly dryRun?: boolean | undefined
+    readonly version?: string | undefined
+    readonly units?: "Model" | "SI" | undefined
+    /** Refuses headers that name no field */
+    readonly strict?: boolean | undefined
+    /** Makes a new property of a header Set.Name that names no field */
+    readonly create?: boolean | undefined
+    /** Changes cells also if others have published another value since the version of the table */
+    readonly force?: boolean | undefined
+    /** What an emptied cell does. It clears the value if absent */
+    readonly empty?: "clear" | "ignore" | undefined
+    /** The decimal separator of CSV. It is a point if absent */
+    readonly decimal?: "." | "," | undefined
+    readonly body: UploadedSheet
+    readonly clientSessionId?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<SheetOutcome> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/table", query: ["dryRun","version","units","strict","create","force","empty","decimal"], body: true, session: true, key: true }, given),
 
   /** List the public versions of a model. Newest first; the oldest is the import. */
   listVersions: (given: {

@@ -47,6 +47,9 @@ const line = (text: string | undefined, name: string, isNeeded: boolean, type: s
   `${comment(text, "    ")}    readonly ${name}${isNeeded ? "" : "?"}: ${type}${isNeeded ? "" : " | undefined"}\n`
 
 /** The members of what an endpoint's method takes. */
+const takesSession = (endpoint: Endpoint): boolean =>
+  has(endpoint, "X-Client-Session-Id") || has(endpoint, "SessionUnlessDryRun")
+
 const membersOf = (endpoint: Endpoint): ReadonlyArray<{ readonly isNeeded: boolean; readonly text: string }> => {
   const member = (description: string | undefined, name: string, isNeeded: boolean, type: string) => ({
     isNeeded,
@@ -60,7 +63,7 @@ const membersOf = (endpoint: Endpoint): ReadonlyArray<{ readonly isNeeded: boole
     ...own,
     ...(body === undefined ? [] : [member(undefined, "body", true, typeOf(body, "    "))]),
     ...(has(endpoint, "NeededSession") ? [member(undefined, "clientSessionId", true, "string")] : []),
-    ...(has(endpoint, "X-Client-Session-Id") ? [member(undefined, "clientSessionId", false, "string")] : []),
+    ...(takesSession(endpoint) ? [member(undefined, "clientSessionId", false, "string")] : []),
     ...(has(endpoint, "Idempotency-Key") ? [member(undefined, "idempotencyKey", false, "string")] : [])
   ]
 }
@@ -81,7 +84,7 @@ const methodsOf = (path: string, method: string, endpoint: Endpoint): string => 
     `{ method: ${JSON.stringify(method.toUpperCase())}, path: ${JSON.stringify(path)}` +
     (query.length === 0 ? "" : `, query: ${JSON.stringify(query)}`) +
     (endpoint.requestBody === undefined ? "" : ", body: true") +
-    (has(endpoint, "NeededSession") || has(endpoint, "X-Client-Session-Id") ? ", session: true" : "") +
+    (has(endpoint, "NeededSession") || takesSession(endpoint) ? ", session: true" : "") +
     (has(endpoint, "Idempotency-Key") ? ", key: true" : "") +
     (isRead ? ", read: true" : "") +
     `${more} }`

@@ -15,6 +15,7 @@ import { CalculationRun } from "./quantities/CalculationRun.ts"
 import { Calculations } from "./quantities/Calculations.ts"
 import { EditLayers } from "./views/EditLayers.ts"
 import { Edits } from "./edits/Edits.ts"
+import { Sheets } from "./edits/Sheets.ts"
 import { Exports } from "./files/Exports.ts"
 import { FileDerivation } from "./files/FileDerivation.ts"
 import { ImportedProperties } from "./libraries/ImportedProperties.ts"
@@ -63,6 +64,7 @@ export const layer = Layer.mergeAll(
   Calculations.Default,
   Exports.Default,
   Models.Default,
+  Sheets.Default,
   ModelImport.Default,
   ModelExport.Default,
   CalculationRun.Default,

@@ -2,10 +2,13 @@ import { threadId } from "node:worker_threads"
 import * as Either from "effect/Either"
 import type {
   AnswerTooLarge,
+  ArchiveTooLarge,
+  InvalidBody,
   InvalidCalculator,
   InvalidField,
   InvalidParameter,
-  LimitExceeded
+  LimitExceeded,
+  UnsupportedFileType
 } from "../domain/Errors.ts"
 import type { InvalidFilter } from "../domain/products/Filter.ts"
 import { decode } from "../geometry/measures/MeasureTable.ts"
@@ -13,6 +16,7 @@ import { lowerPriority } from "../runtime/LowerPriority.ts"
 import { type Pieces, serve } from "../runtime/ThreadJobs.ts"
 import { answerFile, type FileForm, type FileRequest } from "./query/files/FileAnswer.ts"
 import { answerEdit, type EditRequest } from "./edits/changes/EditAnswer.ts"
+import { answerSheet, type SheetRequest } from "./edits/sheet/SheetAnswer.ts"
 import * as Layers from "./edits/overlay/Layers.ts"
 import * as Overlay from "./query/Overlay.ts"
 import { answerProject, type ProjectRequest, type SeenModel } from "./query/project/ProjectAnswer.ts"
@@ -37,7 +41,7 @@ export interface FileQuestion {
 }
 
 /** A request about one table, or a question to several. */
-export type Asked = QueryRequest | EditRequest | ProjectQuestion | FileQuestion
+export type Asked = QueryRequest | EditRequest | SheetRequest | ProjectQuestion | FileQuestion
 
 /** The messages of a worker thread that answers requests about tables in shared memory. */
 export interface TableWork {
@@ -63,7 +67,16 @@ export interface TableWork {
   }
   /** `keptBytes` are the bytes that this thread keeps for each table in addition to its container. */
   readonly answer: QueryAnswer & { readonly keptBytes: ReadonlyArray<number>; readonly thread: number }
-  readonly failure: InvalidFilter | InvalidField | InvalidCalculator | InvalidParameter | AnswerTooLarge | LimitExceeded
+  readonly failure:
+    | InvalidFilter
+    | InvalidField
+    | InvalidCalculator
+    | InvalidParameter
+    | InvalidBody
+    | UnsupportedFileType
+    | ArchiveTooLarge
+    | AnswerTooLarge
+    | LimitExceeded
 }
 
 /** Caches the open table of each container until the container is garbage-collected. */
@@ -132,9 +145,13 @@ const answerOf = (
       packed(bytes, asked.encoding)
     )
   }
+  const bare = (bytes: Uint8Array<ArrayBuffer>): QueryAnswer => ({ bytes, encoding: null })
+  if (asked.kind === "ReadSheet" || asked.kind === "JudgeSheet") {
+    return Either.map(answerSheet(layers, asked, most), bare)
+  }
   const { table, texts, view } = layers[0]!
   if (!isQuery(asked)) {
-    return Either.map(answerEdit(table, view, texts, asked, most), (bytes) => ({ bytes, encoding: null }))
+    return Either.map(answerEdit(table, view, texts, asked, most), bare)
   }
   const seen = Layers.seen(table, view, texts)
   return Either.map(answer(seen.table, seen.view, asked, most), (bytes) =>

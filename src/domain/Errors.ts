@@ -75,6 +75,8 @@ export class TooManyRequests extends TaggedError<TooManyRequests>()("TooManyRequ
   ...fields,
   retryAfterSeconds: Schema.Number
 }) {}
+/** An archive that is sent unpacks to too much, or has too many entries. */
+export class ArchiveTooLarge extends TaggedError<ArchiveTooLarge>()("ArchiveTooLarge", fields) {}
 /** A limit of contract section 12 is reached; `details` names it. */
 export class LimitExceeded extends TaggedError<LimitExceeded>()("LimitExceeded", fields) {}
 export class AnswerTooLarge extends TaggedError<AnswerTooLarge>()("AnswerTooLarge", fields) {}

@@ -144,6 +144,8 @@ export const limits = {
   columnsOfTable: tooMany("table", "columns", 16_384),
   // The way out gives no more.
   cellsOfTable: tooMany("table", "cells, empty ones included", 20_000_000),
+  // People merge a few cells of a table.
+  mergedCellsOfTable: tooMany("table", "merged ranges of cells", 100_000),
   // Nested blocks turn a small Rhino file into a large model.
   objectsOfRhino: fails("Rhino file", "objects, those of blocks wherever they stand", 1_000_000),
   trianglesDrawnOfRhino: fails("Rhino file", "triangles, those of blocks wherever they stand", 200_000_000),
@@ -265,6 +267,8 @@ export const limits = {
   bodyBytes: answering("413 `BodyTooLarge`")("JSON body", "bytes", 4 * MB, "bytes"),
   // Edits of a class of products of a large model come in one request.
   editBodyBytes: answering("413 `BodyTooLarge`")("JSON body of edits", "bytes", 32 * MB, "bytes"),
+  // Several times the largest sheet that people edit. It is held in memory while it is judged.
+  sheetUploadBytes: answering("400 `LimitExceeded`")("uploaded sheet", "bytes", 256 * MB, "bytes"),
   // A redirect URL and a state at their limits, even percent-encoded.
   signInBodyBytes: answering("413 `BodyTooLarge`")("body of a sign-in", "bytes", 16 * KB, "bytes"),
   // Nested lists multiply. Validating an entry takes some microseconds: ten lists of filter values.
@@ -346,6 +350,10 @@ export const limits = {
   }),
   questionSeconds: busy("question to several models", "time on a thread", 30, "seconds", (seconds) => {
     return `The question took more than ${seconds}. Try again later, or ask about fewer models.`
+  }),
+  // The largest workbook that is read takes a third of it.
+  sheetSeconds: busy("sheet that comes back", "time on a thread", 120, "seconds", (seconds) => {
+    return `Reading the sheet took more than ${seconds}. Take it back in parts.`
   }),
   // Two are answered at a time, and half of the cache stays for everybody else.
   tablesOfQuestion: busy(

@@ -6,6 +6,7 @@ import * as CodificationsHttp from "./handlers/libraries/CodificationsHttp.ts"
 import * as CustomPropertiesHttp from "./handlers/libraries/CustomPropertiesHttp.ts"
 import * as DynamicPropertiesHttp from "./handlers/products/DynamicPropertiesHttp.ts"
 import * as EditsHttp from "./handlers/edits/EditsHttp.ts"
+import * as SheetsHttp from "./handlers/edits/SheetsHttp.ts"
 import * as ExportsHttp from "./handlers/models/ExportsHttp.ts"
 import * as FilesHttp from "./handlers/models/FilesHttp.ts"
 import * as HealthHttp from "./handlers/HealthHttp.ts"
@@ -50,6 +51,7 @@ export const bindings = Effect.gen(function* () {
     ExportsHttp.bindings,
     SessionsHttp.bindings,
     EditsHttp.bindings,
+    SheetsHttp.bindings,
     VersionsHttp.bindings,
     CustomPropertiesHttp.bindings,
     MaterialsHttp.bindings,

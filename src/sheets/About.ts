@@ -6,3 +6,18 @@ export const unitKey = (column: string): string => `Unit of ${column}`
 
 /** Returns the key in the sheet `About` of the fact that the text of a cell (`F12`) was cut. */
 export const cutKey = (cell: string): string => `Cut text in ${cell}`
+
+/** The keys in the sheet `About` of facts about the whole table, by which a sheet that comes back is recognised. */
+export const aboutKeys = {
+  service: "Service",
+  project: "Project",
+  model: "Model",
+  /** The id of the model. */
+  modelId: "Model id",
+  /** The id of the model version. */
+  version: "Version",
+  query: "Query",
+  /** `Model` or `SI`. */
+  units: "Units",
+  time: "Time"
+} as const

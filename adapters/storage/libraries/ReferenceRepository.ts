@@ -28,6 +28,7 @@ const named = { guid: Schema.String, name: Schema.String }
 const MaterialRow = Schema.Struct(named)
 const CodeRow = Schema.Struct({ ...named, identification: Schema.String, libraryGuid: Schema.String })
 const PlacedCodeRow = Schema.Struct({ ...CodeRow.fields, parentGuid: text })
+const CalledRow = Schema.Struct({ ...named, library: Schema.String })
 const DescribedMaterialRow = Schema.Struct({ ...named, description: text, category: text })
 const DescribedCodeRow = Schema.Struct({
   ...CodeRow.fields,
@@ -104,7 +105,67 @@ export const layer = repository(ReferenceRepository, (sql) => {
     return Effect.as(slices, found)
   }
 
+  /** Reads the items that have one of the names. */
+  const locationsCalled = (project: number, names: ReadonlyArray<string>) =>
+    readAll(
+      CalledRow,
+      sql`SELECT l.name, l.guid, '' AS library FROM locations l
+        WHERE l.project_id = ${project} AND l.name IN (${given(names)}) AND ${visible(sql, project)}`
+    )
+
+  const materialsCalled = (project: number, names: ReadonlyArray<string>) =>
+    readAll(
+      CalledRow,
+      sql`SELECT m.name, m.guid, l.name AS library FROM materials m JOIN material_libraries l ON l.id = m.library_id
+        WHERE m.project_id = ${project} AND m.name IN (${given(names)}) AND l.project_id = ${project}
+          AND ${visible(sql, project)} AND ${visible(sql, project, "m")}`
+    )
+
+  const codesCalled = (project: number, names: ReadonlyArray<string>) =>
+    readAll(
+      CalledRow,
+      sql`SELECT c.identification AS name, c.guid, l.name AS library
+        FROM codes c JOIN codification_libraries l ON l.id = c.library_id
+        WHERE c.project_id = ${project} AND c.identification IN (${given(names)}) AND l.project_id = ${project}
+          AND ${visible(sql, project)} AND ${visible(sql, project, "c")}`
+    )
+
+  /** Reads names in batches and returns what `of` makes of the rows, in lists by name. */
+  const byName = <A, E>(
+    names: ReadonlyArray<string>,
+    read: (slice: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<typeof CalledRow.Type>, E>,
+    of: (row: typeof CalledRow.Type) => A
+  ) => {
+    const found = new Map<string, Array<A>>()
+    const slices = inBatches(names, guidsPerStatement, (slice) =>
+      Effect.map(read(slice), (rows) => {
+        for (const row of rows) found.getOrInsertComputed(row.name, () => []).push(of(row))
+      })
+    )
+    return Effect.as(slices, found)
+  }
+
   return {
+    called: (projectId, names) => {
+      const project = Number(projectId)
+      return Effect.all({
+        locations: byName(
+          names.locations,
+          (slice) => locationsCalled(project, slice),
+          ({ guid }) => guid
+        ),
+        materials: byName(
+          names.materials,
+          (slice) => materialsCalled(project, slice),
+          ({ guid }) => guid
+        ),
+        codes: byName(
+          names.codes,
+          (slice) => codesCalled(project, slice),
+          ({ guid, library }) => ({ guid, library })
+        )
+      }).pipe(storageErrors, spanned("ReferenceRepository.called"))
+    },
     named: (projectId, guids) => {
       const project = Number(projectId)
       return Effect.all({

@@ -30,7 +30,7 @@ export interface Editor {
 }
 
 /** The result of a piece of work: the edits to store, and the response once they are stored. */
-interface Made<A> {
+export interface Made<A> {
   readonly edits: ReadonlyArray<Edit>
   readonly answer: A
 }
@@ -43,7 +43,7 @@ interface Stored {
 }
 
 /** Returns a parser for lines of compact edits, which expands them up to a null line and passes later lines on. */
-const wholeEdits = () => {
+export const wholeEdits = () => {
   const whole = expanding()
   let isOver = false
   return (line: unknown): unknown => {
@@ -160,11 +160,14 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     }
 
     /**
-     * Checks modifications (a `ModificationText`) and returns an effect that applies all of them or none, and returns the errors
-     * if none. Fails with `SessionNotActive`; the returned effect fails like `store`.
+     * Makes edits from the caller's view and returns an effect that stores them and returns the answer. Fails with
+     * `SessionNotActive` before the work is done; the returned effect fails like `store`.
      */
-    const modify = fn("Edits.modify")(function* (editor: Editor, sessionId: string | null, modifications: Uint8Array) {
-      const work = judge(editor, modifications)
+    const apply = fn("Edits.apply")(function* <A, E>(
+      editor: Editor,
+      sessionId: string | null,
+      work: (seen: SeenTable) => Effect.Effect<Made<A>, E>
+    ) {
       // Check the session first, before the modifications are checked.
       const id = yield* sessions.need(editor.userId, editor.model.modelId, sessionId)
       const revision = yield* turn(editor)
@@ -175,6 +178,13 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       const first = yield* Effect.flatMap(seeAt(editor, revision), work)
       return store(editor, revision, id, first, work, (now) => (stored = now))
     })
+
+    /**
+     * Checks modifications (a `ModificationText`) and returns an effect that applies all of them or none, and returns the
+     * errors if none. Fails like `apply`.
+     */
+    const modify = (editor: Editor, sessionId: string | null, modifications: Uint8Array) =>
+      apply(editor, sessionId, judge(editor, modifications))
 
     /**
      * Returns what modifications (a `ModificationText`) would change, as the body of the answer to a dry run. Nothing is
@@ -267,6 +277,6 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       return JsonLines.onlyLine(line) as { readonly cells: number; readonly deletedProducts: number }
     })
 
-    return { modify, preview, find, remove, publish, discard, changes, count }
+    return { apply, modify, preview, find, remove, publish, discard, changes, count }
   })
 }) {}

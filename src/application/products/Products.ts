@@ -59,6 +59,7 @@ export class Products extends Effect.Service<Products>()("application/Products",
       base: Base
     ) => seeVersion(project, model.modelId, base, layers.of(userId, project.projectId, model, base))
 
+    /** Returns a public version of the model. Fails with `VersionNotFound`. */
     const seePublic = (project: ProjectAccess, { latest, modelId }: ModelAccess, modelVersionId: VersionId) => {
       if (latest === null) return ModelNotFound.unknown()
       const { sharedDataVersionId } = latest.source
@@ -84,6 +85,6 @@ export class Products extends Effect.Service<Products>()("application/Products",
       return yield* threads.query(userId, yield* seen, request)
     })
 
-    return { see, seeUnpublished, ask }
+    return { see, seeUnpublished, seePublic, ask }
   })
 }) {}

@@ -12,6 +12,7 @@ import {
 } from "../../dataframe/query/QueryAnswer.ts"
 import { expectedBytes, isSmall, smallBytes } from "../../dataframe/query/QueryCost.ts"
 import { answerEdit, type EditRequest } from "../../dataframe/edits/changes/EditAnswer.ts"
+import { answerSheet, type SheetRequest } from "../../dataframe/edits/sheet/SheetAnswer.ts"
 import * as Layers from "../../dataframe/edits/overlay/Layers.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { limits } from "../../domain/Limits.ts"
@@ -31,6 +32,8 @@ const bytesOfChange = 512
 /** Failures of queries, and of questions to projects, that other requests do not have. */
 const ofQueries = { InvalidFilter: Effect.die, InvalidField: Effect.die }
 const ofProjects = { InvalidCalculator: Effect.die, InvalidParameter: Effect.die }
+/** Failures of sheets that come back, which other requests do not have. */
+const ofSheets = { InvalidBody: Effect.die, UnsupportedFileType: Effect.die, ArchiveTooLarge: Effect.die }
 
 const gzipped = promisify(gzip)
 const encodingOf = (request: QueryRequest) => (request.kind === "Check" ? null : request.encoding)
@@ -49,12 +52,20 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       budget: limits.querySeconds
     })
 
+    const sheetJob = (tables: readonly [SeenTable, ...ReadonlyArray<SeenTable>], asked: SheetRequest): TableJob => ({
+      asked,
+      shared: tables[0].view.shared,
+      tables,
+      budget: limits.sheetSeconds
+    })
+
     const queried = (user: UserId, seen: SeenTable, request: QueryRequest) =>
       Effect.suspend(() => {
         if (level() !== "Usual") return short()
         return Effect.catchTags(threads.answered(user, jobOf(seen, request), expectedBytes(seen.table, request)), {
           LimitExceeded: Effect.die,
-          ...ofProjects
+          ...ofProjects,
+          ...ofSheets
         })
       })
 
@@ -102,7 +113,8 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       }
       if (level() === "Critical") return yield* short()
       const made = threads.run(user, jobOf(seen, request), answerBudget)
-      return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects, AnswerTooLarge: Effect.die })).bytes
+      return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects, ...ofSheets, AnswerTooLarge: Effect.die }))
+        .bytes
     })
 
     /** Returns a page of the caller's net changes. Fails with `AnswerTooLarge`, and with `Overloaded` like `query`. */
@@ -114,7 +126,8 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       }
       if (level() === "Critical") return yield* short()
       const made = threads.answered(user, jobOf(seen, request), page.pageSize * bytesOfChange)
-      return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects, LimitExceeded: Effect.die })).body
+      return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects, ...ofSheets, LimitExceeded: Effect.die }))
+        .body
     })
 
     /**
@@ -131,9 +144,40 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       if (level() === "Critical") return yield* short()
       const expected = limits.changesOfDryRun.most * bytesOfChange
       const made = threads.answered(user, jobOf(seen, request), expected)
+      return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects, ...ofSheets })).body
+    })
+
+    /**
+     * Answers a request about a sheet with the lines that it describes. The first of the tables is the caller's own view.
+     * Fails with `InvalidBody`, `UnsupportedFileType`, `ArchiveTooLarge` and `LimitExceeded`, and with `Overloaded` like
+     * `query`.
+     */
+    const sheet = fn("QueryThreads.sheet")(function* (
+      user: UserId,
+      tables: readonly [SeenTable, ...ReadonlyArray<SeenTable>],
+      request: SheetRequest
+    ) {
+      if (!tables.every(isShared)) {
+        return yield* Effect.catchTag(answerSheet(tables, request, answerBudget), "AnswerTooLarge", Effect.die)
+      }
+      if (level() === "Critical") return yield* short()
+      const made = threads.run(user, sheetJob(tables, request), answerBudget)
+      return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects, AnswerTooLarge: Effect.die })).bytes
+    })
+
+    /** Returns the body of the answer to a dry run of a sheet that was read. Fails like `preview`. */
+    const previewSheet = fn("QueryThreads.previewSheet")(function* (
+      user: UserId,
+      seen: SeenTable,
+      request: Extract<SheetRequest, { readonly kind: "JudgeSheet" }>
+    ) {
+      if (!isShared(seen)) return yield* answers.register(user, yield* answerSheet([seen], request, answerBudget))
+      if (level() === "Critical") return yield* short()
+      const expected = limits.changesOfDryRun.most * bytesOfChange
+      const made = threads.answered(user, sheetJob([seen], request), expected)
       return (yield* Effect.catchTags(made, { ...ofQueries, ...ofProjects })).body
     })
 
-    return { query, edit, changes, preview }
+    return { query, edit, changes, preview, sheet, previewSheet }
   })
 }) {}

@@ -63,6 +63,7 @@ const ModificationErrorCode = Schema.Literal(
   "PropertySetNotApplicable",
   "InvalidValue",
   "ReferenceNotFound",
+  "Conflict",
   "TooManyErrors"
 )
 export type ModificationErrorCode = typeof ModificationErrorCode.Type

@@ -8,6 +8,7 @@ import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./libraries/CodificationsApi.ts"
 import { CustomPropertiesApi } from "./libraries/CustomPropertiesApi.ts"
 import { DynamicPropertiesApi } from "./products/DynamicPropertiesApi.ts"
+import { SheetsApi } from "./edits/SheetsApi.ts"
 import { EditsApi } from "./edits/EditsApi.ts"
 import { ExportsApi, ExportView } from "./models/ExportsApi.ts"
 import { FilesApi } from "./models/FilesApi.ts"
@@ -58,6 +59,7 @@ export const Api = HttpApi.make("plinth")
   .add(ShapesApi)
   .add(SessionsApi)
   .add(EditsApi)
+  .add(SheetsApi)
   .add(VersionsApi)
   .add(ExportsApi)
   .add(CustomPropertiesApi)

@@ -31,15 +31,38 @@ const essenceOf = (type: string): string => type.split(";", 1)[0]!.trim().toLowe
 /** Returns whether the `Content-Type` of a body is that of a form. */
 export const isForm = (headers: Headers): boolean => essenceOf(headers.get("content-type") ?? "") === form
 
-const mediaTypeFault = (headers: Headers, takesForm: boolean): string | null => {
+/** The media types of tables. */
+export const sheetTypes = {
+  csv: "text/csv",
+  workbook: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+} as const
+
+/** Returns the kind of the table in a body, or null if it is none. */
+export const sheetIn = (headers: Headers): keyof typeof sheetTypes | null => {
+  const essence = essenceOf(headers.get("content-type") ?? "")
+  return essence === sheetTypes.csv ? "csv" : essence === sheetTypes.workbook ? "workbook" : null
+}
+
+/** The bodies that an endpoint takes besides JSON. */
+export interface OtherBodies {
+  readonly takesForm?: boolean
+  readonly takesSheet?: boolean
+}
+
+const mediaTypesOf = ({ takesForm = false, takesSheet = false }: OtherBodies): ReadonlyArray<string> => [
+  ...(takesForm ? [form] : []),
+  ...(takesSheet ? [sheetTypes.csv, sheetTypes.workbook] : []),
+  json
+]
+
+const mediaTypeFault = (headers: Headers, others: OtherBodies): string | null => {
   const encoding = headers.get("content-encoding")
   if (encoding !== null && encoding.trim().toLowerCase() !== "identity") return "Content-Encoding is not supported."
   const type = headers.get("content-type")
   if (type === null) return null
   const [, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase())
-  if (essenceOf(type) !== json && !(takesForm && isForm(headers))) {
-    return `The media type must be ${takesForm ? `${form} or ${json}` : json}.`
-  }
+  const accepted = mediaTypesOf(others)
+  if (!accepted.includes(essenceOf(type))) return `The media type must be ${accepted.join(" or ")}.`
   const charset = parameters
     .find((part) => part.startsWith("charset="))
     ?.slice(8)
@@ -91,7 +114,7 @@ const collect = async (
 }
 
 /**
- * Reads the bytes of a JSON body, or of a form if `takesForm`, and counts them as they arrive.
+ * Reads the bytes of a JSON body, or of one of the other bodies that the endpoint takes, and counts them as they arrive.
  *
  * Fails with `UnsupportedMediaType` for another media type or charset or any content encoding; with `BodyTooLarge` if
  * the body is larger than `mostBytes`; with `RequestTimeout` if it does not arrive in time; with `Overloaded` if bodies
@@ -99,8 +122,13 @@ const collect = async (
  */
 export const make = Effect.map(BodyLimits, ({ jsonPace, memory }) => {
   const reservations = Reservations.make(memory)
-  return fn("RequestBody.read")(function* (request: Request, mostBytes: number, owner: BodyOwner, takesForm = false) {
-    const wrong = mediaTypeFault(request.headers, takesForm)
+  return fn("RequestBody.read")(function* (
+    request: Request,
+    mostBytes: number,
+    owner: BodyOwner,
+    others: OtherBodies = {}
+  ) {
+    const wrong = mediaTypeFault(request.headers, others)
     if (wrong !== null) return yield* new UnsupportedMediaType({ details: wrong })
     const tooLarge = () => new BodyTooLarge({ details: sentenceOf(limits.bodyBytes, mostBytes) })
     if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return yield* tooLarge()

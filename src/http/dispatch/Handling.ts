@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
   const bodyOf = ({ request }: Gate<unknown>, { policy, takesBody }: Route, context: RequestContext) => {
     if (!takesBody) return noBody
     context.admitted?.wait()
-    const read = readBody(request, policy.mostBodyBytes, context, policy.takesForm)
+    const read = readBody(request, policy.mostBodyBytes, context, policy)
     return Effect.tap(read, () => Effect.sync(() => context.admitted?.go()))
   }
 

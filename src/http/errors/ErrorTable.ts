@@ -55,6 +55,7 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   InvalidHierarchy: row(400, "InvalidHierarchy", "Invalid hierarchy"),
   IdempotencyKeyReused: row(400, "IdempotencyKeyReused", "Idempotency key reused"),
   AnswerTooLarge: row(400, "AnswerTooLarge", "Answer too large"),
+  ArchiveTooLarge: row(400, "ArchiveTooLarge", "Archive too large"),
   LimitExceeded: row(400, "LimitExceeded", "Limit exceeded"),
   SignInRefused: row(400, "InvalidParameter", "Sign-in refused"),
   InvalidClient: row(401, "Unauthorized", "Client authentication failed"),

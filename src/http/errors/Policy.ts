@@ -50,6 +50,8 @@ export interface PolicyShape {
   readonly programs: ServedPrograms
   /** True if the body may also be a form (application/x-www-form-urlencoded). */
   readonly takesForm: boolean
+  /** True if the body may also be a table: CSV or a workbook. */
+  readonly takesSheet: boolean
   /** The largest body, in bytes (contract section 2.5). */
   readonly mostBodyBytes: number
   /** Error statuses that come from the handler itself and do not follow from the other members. */
@@ -81,6 +83,7 @@ const open: PolicyShape = {
   showsSecret: false,
   programs: "all",
   takesForm: false,
+  takesSheet: false,
   mostBodyBytes: limits.bodyBytes.most,
   refusals: [],
   isHeavy: false,

@@ -84,6 +84,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   endSession: editsModel,
   readSession: readsModel,
   modifyProducts: editsModel,
+  takeBackSheet: editsModel,
   deleteProduct: row("models:write", "User", "Modeler", 400),
   publish: editsModel,
   discard: editsModel,

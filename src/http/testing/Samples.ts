@@ -230,6 +230,10 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   modifyProducts: editing(async (world) => ({
     body: { addOrUpdate: { "Pset_WallCommon.FireRating": { [await aProduct(world)]: "F90" } } }
   })),
+  takeBackSheet: editing(async (world) => {
+    const uploadKey = await Seed.upload(world.service, world.token, Buffer.from("Guid,Name\n"))
+    return { body: { uploadKey, uploadFileName: "walls.csv" } }
+  }),
   deleteProduct: editing(async (world) => ({ path: { productId: await aProduct(world) } })),
   publish: editing(() => ({ body: { title: "Fire ratings" } })),
   discard: editing(() => ({})),

@@ -1,5 +1,6 @@
 import * as Context from "effect/Context"
 import type { Named } from "../../dataframe/edits/overlay/EditText.ts"
+import type { CalledReferences } from "../../dataframe/edits/sheet/SheetReferences.ts"
 import type { NamedReferences } from "../../dataframe/edits/judgement/NamedReferences.ts"
 import type { DescribedReferences } from "../../domain/libraries/Described.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
@@ -11,8 +12,10 @@ export class ReferenceRepository extends Context.Tag("ports/ReferenceRepository"
   {
     /** Returns the current state of those items that exist in the project, including the ancestors of locations. */
     readonly named: (projectId: ProjectId, guids: NamedReferences) => Read<Named>
+    /** Returns the items that have these names, by name, and the codes that have these identifications. */
+    readonly called: (projectId: ProjectId, names: NamedReferences) => Read<CalledReferences>
     /**
-     * Returns the same items as IFC files describe them.
+     * Returns the items that `named` finds as IFC files describe them.
      *
      * @param nameless the codification library used for codes without a system
      */

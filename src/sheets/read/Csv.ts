@@ -179,5 +179,5 @@ export const read = (bytes: Uint8Array): Sheet => {
   const first = records.next()
   if (first.done === true) throw invalid("The file is empty.")
   const headers = headersOf(first.value.map(unguarded))
-  return { format: "csv", headers, about: new Map(), rows: rowsOf(records, headers) }
+  return { format: "csv", headers, about: new Map(), rows: rowsOf(records, headers), merged: [] }
 }

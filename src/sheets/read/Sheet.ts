@@ -8,6 +8,14 @@ export interface SheetRow {
   readonly cells: ReadonlyArray<SheetCell>
 }
 
+/** Cells that are merged into the first of them. Rows are those of the spreadsheet, columns count from 0. */
+export interface MergedCells {
+  readonly firstRow: number
+  readonly lastRow: number
+  readonly firstColumn: number
+  readonly lastColumn: number
+}
+
 export interface Sheet {
   readonly format: "csv" | "xlsx"
   /** The texts of the first row. Those of columns without a header are empty. No other text occurs twice. */
@@ -19,4 +27,6 @@ export interface Sheet {
    * The iterator throws a `SheetFault` at what cannot be read.
    */
   readonly rows: Iterable<SheetRow>
+  /** The merged cells. They are known once all rows have been taken. */
+  readonly merged: ReadonlyArray<MergedCells>
 }

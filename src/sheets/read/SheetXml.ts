@@ -2,7 +2,7 @@ import { quoted } from "../../domain/Quoted.ts"
 import { limits } from "../../domain/Limits.ts"
 import { type CellContext, valueOf, type WrittenCell } from "./CellValue.ts"
 import type { Parts } from "./Parts.ts"
-import type { SheetCell } from "./Sheet.ts"
+import type { MergedCells, SheetCell } from "./Sheet.ts"
 import { beyond, invalid, unsupported } from "./SheetFault.ts"
 import { TextElements } from "./TextElements.ts"
 import * as Xml from "./Xml.ts"
@@ -45,7 +45,10 @@ class Rows implements Xml.XmlHandler {
   /** The rows that are complete. The reader removes them. */
   readonly done: Array<SparseRow> = []
 
-  constructor(private readonly context: CellContext) {}
+  constructor(
+    private readonly context: CellContext,
+    private readonly merged: Array<MergedCells>
+  ) {}
 
   open(element: string, attributes: Xml.Attributes): void {
     if (!this.isSheet) {
@@ -54,6 +57,7 @@ class Rows implements Xml.XmlHandler {
     }
     if (this.inline !== null) this.inline.open(element, attributes)
     else if (element === "sheetData") this.isInData = true
+    else if (element === "mergeCell" && !this.isInData) this.addMerged(attributes("ref"))
     else if (!this.isInData) return
     else if (element === "row") this.openRow(attributes("r"))
     else if (element === "c") this.openCell(attributes)
@@ -83,6 +87,14 @@ class Rows implements Xml.XmlHandler {
     if ((this.inline?.length ?? this.cell.value!.length) > longest) {
       throw invalid(`Row ${this.row} has a cell with more than ${longest} characters.`)
     }
+  }
+
+  private addMerged(range = ""): void {
+    if (this.merged.length === limits.mergedCellsOfTable.most) throw beyond(limits.mergedCellsOfTable)
+    const [first, last] = range.split(":", 2)
+    const [firstColumn, firstRow] = placeOf(first!)
+    const [lastColumn, lastRow] = placeOf(last ?? first!)
+    this.merged.push({ firstRow, lastRow, firstColumn, lastColumn })
   }
 
   private openRow(written: string | undefined): void {
@@ -120,9 +132,17 @@ class Rows implements Xml.XmlHandler {
   }
 }
 
-/** Returns the rows of a sheet that have a value, as they are read. Throws `SheetFault`. */
-export function* rowsOf(parts: Parts, part: string, context: CellContext): Generator<SparseRow> {
-  const rows = new Rows(context)
+/**
+ * Returns the rows of a sheet that have a value, as they are read. The ranges of merged cells, which follow the rows, are
+ * added to `merged`. Throws `SheetFault`.
+ */
+export function* rowsOf(
+  parts: Parts,
+  part: string,
+  context: CellContext,
+  merged: Array<MergedCells> = []
+): Generator<SparseRow> {
+  const rows = new Rows(context, merged)
   for (const _ of Xml.parse(part, parts.read(part), rows)) {
     yield* rows.done
     rows.done.length = 0

@@ -4,7 +4,7 @@ import { dateKindsOf } from "./DateFormats.ts"
 import { Extent, headersOf } from "./Headers.ts"
 import { Parts } from "./Parts.ts"
 import { sharedStringsOf } from "./SharedStrings.ts"
-import type { Sheet, SheetCell, SheetRow } from "./Sheet.ts"
+import type { MergedCells, Sheet, SheetCell, SheetRow } from "./Sheet.ts"
 import { beyond, invalid } from "./SheetFault.ts"
 import * as SheetXml from "./SheetXml.ts"
 import { workbookOf } from "./Workbook.ts"
@@ -53,9 +53,10 @@ export const read = (bytes: Uint8Array): Sheet => {
     isFrom1904: workbook.isFrom1904
   }
   const about = workbook.about === undefined ? new Map() : aboutOf(parts, workbook.about, context)
-  const rows = SheetXml.rowsOf(parts, workbook.table, context)
+  const merged: Array<MergedCells> = []
+  const rows = SheetXml.rowsOf(parts, workbook.table, context, merged)
   const first = rows.next()
   if (first.done === true || first.value.row !== 1) throw invalid("The table has no headers in its first row.")
   const headers = headersOf(filled(first.value, first.value.columns.at(-1)! + 1))
-  return { format: "xlsx", headers, about, rows: rowsBelow(rows, headers.length) }
+  return { format: "xlsx", headers, about, rows: rowsBelow(rows, headers.length), merged }
 }

@@ -58,7 +58,8 @@ interface Page {
   readonly pageSize: number
 }
 
-const linesOf = (lines: Iterable<unknown>): Uint8Array<ArrayBuffer> => {
+/** Returns lines of JSON. */
+export const linesOf = (lines: Iterable<unknown>): Uint8Array<ArrayBuffer> => {
   const out = new JsonWriter(small)
   for (const line of lines) {
     if (out.length > 0) out.ascii("\n")
@@ -70,7 +71,7 @@ const linesOf = (lines: Iterable<unknown>): Uint8Array<ArrayBuffer> => {
 const small = 4096
 
 /** Generates edits in compact form, in lists of several per line. */
-function* editLines(edits: Iterable<Edit>): Generator<ReadonlyArray<CompactEdit>> {
+export function* editLines(edits: Iterable<Edit>): Generator<ReadonlyArray<CompactEdit>> {
   const compact = compacting()
   for (const slice of lineSlices(edits, textLength)) yield slice.map(compact)
 }
@@ -98,7 +99,7 @@ const netLines = ({ changes, edits }: ReturnType<typeof netEdits>): Either.Eithe
 }
 
 /** Returns the state that modifications are validated against, for the caller's own view. */
-const subjectOf = ({ table, view }: Layers.Seen, existing: NamedReferences): Subject => {
+export const subjectOf = ({ table, view }: Layers.Seen, existing: NamedReferences): Subject => {
   const has = (guids: ReadonlyArray<string>) => {
     const known = new Set(guids)
     return (guid: string) => known.has(guid)

@@ -70,7 +70,13 @@ export const judge = (
   return length > limits.valuesOfRequest.most ? Either.left(exceeded(limits.valuesOfRequest)) : Either.right(edits)
 }
 
-const judging = (
+/**
+ * Returns a function that validates one modification after the other and returns its edits, or the reason why it is
+ * refused.
+ *
+ * @param modifications all that belong together: some are judged by others
+ */
+export const judging = (
   subject: Subject,
   modifications: ReadonlyArray<FieldModifications>
 ): ((modification: Modification) => ReadonlyArray<Edit> | Refusal) => {

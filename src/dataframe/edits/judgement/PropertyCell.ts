@@ -54,7 +54,10 @@ export class PropertyCells {
     if (verb === "delete") return { kind: "Property", guid, set, name, now: ownDeleted }
     const sent = CellValue.scalarOf(value, "Value")
     if (CellValue.isRefusal(sent)) return sent
-    const now = CellValue.edited(sent, property!.types.of(row))
+    const type = property!.types.of(row)
+    const read = this.subject.read?.(sent, type) ?? sent
+    if (CellValue.isRefusal(read)) return read
+    const now = CellValue.edited(read, type)
     return CellValue.isRefusal(now) ? now : { kind: "Property", guid, set, name, now }
   }
 

@@ -1,6 +1,9 @@
 import type { EntityType } from "../../../domain/libraries/EntityType.ts"
+import type { Scalar } from "../../../domain/products/Filter.ts"
 import type { View } from "../../query/View.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
+import type { Refusal } from "./Refusal.ts"
+import type { ValueType } from "./ValueType.ts"
 
 /** The facts of a class in an IFC schema. */
 interface ClassFacts {
@@ -30,4 +33,6 @@ export interface Subject {
   readonly project: Project
   /** Returns the facts of a class in the schema of the file, or undefined if the schema lacks it. */
   readonly classNamed: (name: string) => ClassFacts | undefined
+  /** Returns the value of a property in the form and unit of its cell. Absent if values are sent in these. */
+  readonly read?: (sent: Scalar, type: ValueType) => Scalar | Refusal
 }

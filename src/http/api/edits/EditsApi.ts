@@ -42,7 +42,7 @@ export const ChangesPage = Schema.Struct({
 }).annotations({ identifier: "ChangesPage" })
 
 /** The changes that a dry run found. */
-const previewed = {
+export const previewed = {
   changes: Schema.optional(
     Schema.Array(Change).annotations({
       description: `Only with dryRun=true: what would change for the caller, at most ${limits.changesOfDryRun.most} cells`
@@ -54,9 +54,9 @@ const ModificationOutcome = Schema.Struct({ ...ModificationErrors.fields, ...pre
   identifier: "ModificationOutcome"
 })
 
-const dryRun = flag("dryRun", "Judges the request and stores nothing. It needs no session and renews none.")
+export const dryRun = flag("dryRun", "Judges the request and stores nothing. It needs no session and renews none.")
 
-const edits = { session: "needed", keepsAnswer: true } as const
+export const edits = { session: "needed", keepsAnswer: true } as const
 
 /** Changes to a model that only their user sees until they are published (M12 to M15). Contract section 7. */
 export class EditsApi extends HttpApiGroup.make("edits")

@@ -1,0 +1,117 @@
+import { quoted } from "../../../domain/Quoted.ts"
+import type { Scalar } from "../../../domain/products/Filter.ts"
+import * as Forms from "../../query/Forms.ts"
+import type { NamedReferences } from "../judgement/NamedReferences.ts"
+import { type Refusal, refuse } from "../judgement/Refusal.ts"
+import type { Named } from "../overlay/EditText.ts"
+import type { Seen } from "../overlay/Layers.ts"
+import { rowsByGuid } from "../overlay/ProductRows.ts"
+import type { SheetCells } from "./SheetCells.ts"
+
+/** A code that has an identification, and its library. */
+export interface FoundCode {
+  readonly guid: string
+  readonly library: string
+}
+
+/** The references of a project that have the names of a sheet, by name, and codes by identification. */
+export interface CalledReferences {
+  readonly locations: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly materials: ReadonlyMap<string, ReadonlyArray<string>>
+  readonly codes: ReadonlyMap<string, ReadonlyArray<FoundCode>>
+}
+
+const separator = "; "
+
+const kinds = { SpatialLocation: "locations", Material: "materials", Code: "codes" } as const
+type ReferenceKey = keyof typeof kinds
+
+export const isReference = (key: string): key is ReferenceKey => Object.hasOwn(kinds, key)
+
+/** Returns the text behind each colon of an identification, before which a library may stand. */
+const parted = (text: string): ReadonlyArray<readonly [library: string, identification: string]> =>
+  Array.from(text.matchAll(/:/g), ({ index }) => [text.slice(0, index), text.slice(index + 1)] as const)
+
+/** Returns the texts by which the cells of a sheet name references: names, identifications and guids. */
+export const namesIn = (groups: ReadonlyArray<SheetCells>): NamedReferences => {
+  const found = { locations: new Set<string>(), materials: new Set<string>(), codes: new Set<string>() }
+  for (const { cells, isExact, key } of groups) {
+    if (!isReference(key)) continue
+    const names = found[kinds[key]]
+    for (const { value } of cells) {
+      if (value === null) continue
+      const texts = typeof value === "object" ? value : [String(value)]
+      for (const text of texts) {
+        names.add(text)
+        if (key !== "Code" || isExact) continue
+        for (const item of text.split(separator)) {
+          names.add(item)
+          for (const [, identification] of parted(item)) names.add(identification)
+        }
+      }
+    }
+  }
+  return { locations: [...found.locations], materials: [...found.materials], codes: [...found.codes] }
+}
+
+/** Finds the references that cells name. */
+export class SheetReferences {
+  private readonly rowOf: (guid: string) => number
+
+  constructor(
+    private readonly seen: Seen,
+    private readonly called: CalledReferences,
+    private readonly named: Named
+  ) {
+    this.rowOf = rowsByGuid(seen.table)
+  }
+
+  /** Returns the value with guids in place of names, or a refusal. */
+  guidsOf(key: ReferenceKey, product: string, value: Scalar): Scalar | ReadonlyArray<string> | Refusal {
+    if (value === null || value === "") return key === "Code" ? [] : null
+    const text = String(value)
+    if (key === "Code") return this.codes(product, text)
+    const isLocation = key === "SpatialLocation"
+    const guid = isLocation ? text : text.toLowerCase()
+    if ((isLocation ? this.named.locations : this.named.materials).has(guid)) return guid
+    const guids = (isLocation ? this.called.locations : this.called.materials).get(text) ?? []
+    const what = isLocation ? "location" : "material"
+    return guids.length === 1 ? guids[0]! : refuse("ReferenceNotFound", missing(what, text, guids.length))
+  }
+
+  private codes(product: string, text: string): ReadonlyArray<string> | Refusal {
+    const whole = this.code(product, text)
+    if (typeof whole === "string") return [whole]
+    const items = text.split(separator).map((item) => this.code(product, item))
+    const wrong = items.find((item) => typeof item !== "string")
+    return wrong ?? [...new Set(items as ReadonlyArray<string>)]
+  }
+
+  private code(product: string, text: string): string | Refusal {
+    const guid = text.toLowerCase()
+    if (this.named.codes.has(guid)) return guid
+    const found = this.called.codes.get(text) ?? []
+    if (found.length === 1) return found[0]!.guid
+    // The cell shows the identification alone of a code that the product has already.
+    const own = found.filter((code) => this.hasCode(product, code.guid))
+    if (own.length === 1) return own[0]!.guid
+    const inLibrary = parted(text).flatMap(([library, identification]) =>
+      (this.called.codes.get(identification) ?? []).filter((code) => code.library === library)
+    )
+    return inLibrary.length === 1
+      ? inLibrary[0]!.guid
+      : refuse("ReferenceNotFound", missing("code", text, Math.max(found.length, inLibrary.length)))
+  }
+
+  private hasCode(product: string, guid: string): boolean {
+    const { table, view } = this.seen
+    const row = this.rowOf(product)
+    if (row === -1) return false
+    return Forms.of(table, view).codeSets[table.reference("codeSet").keyOf(row)]!.some((code) => code.guid === guid)
+  }
+}
+
+const missing = (what: string, text: string, count: number): string =>
+  count === 0
+    ? `The project has no ${what} ${quoted(text)}.`
+    : `The project has ${count} ${what}s that are called ${quoted(text)}. Name one by its ${what === "code" ? "library or " : ""}guid.`

@@ -1,0 +1,84 @@
+import type { Scalar } from "../../../domain/products/Filter.ts"
+import * as CellSource from "../../query/CellSource.ts"
+import * as ColumnRecord from "../../table/ColumnRecord.ts"
+import * as Names from "../../query/Names.ts"
+import { inUnits } from "../../query/units/SiTable.ts"
+import type { Seen } from "../overlay/Layers.ts"
+import type { SheetUnits } from "./SheetUnits.ts"
+
+/** The values of one field in one table, in the units of a sheet. */
+export interface SheetSource {
+  /** Returns the values of these rows. */
+  readonly valuesOf: (rows: Uint32Array) => (index: number) => Scalar
+  /** Returns the value of one row. */
+  readonly at: (row: number) => Scalar
+}
+
+const around = { head: "", tail: "" }
+
+interface Cells {
+  readonly keysOf: (rows: Uint32Array) => Uint32Array
+  readonly valueOf: (key: number) => Scalar
+}
+
+/** Returns the cells of a field, whose values are remembered by their keys. */
+const cellsOf = ({ table, view }: Seen, key: string): Cells => {
+  const names = Names.of(table, view)
+  const source = CellSource.make(table, view, names, Names.resolve(names, key), around)
+  const known = new Map<number, Scalar>()
+  const valueOf = (code: number): Scalar => {
+    const value = known.get(code)
+    if (value !== undefined) return value
+    const made = source.valueOf(code)
+    if (known.size < mostRemembered) known.set(code, made)
+    return made
+  }
+  return { keysOf: source.keysOf, valueOf }
+}
+
+const mostRemembered = 10_000
+
+/** Returns a function that finds the unit of a value by its key in the cells of a field. */
+const unitsOf = ({ table, view }: Seen, key: string): ((code: number) => string | null) => {
+  const field = Names.resolve(Names.of(table, view), key)
+  if (field.kind === "Attribute" && ColumnRecord.lengths.includes(field.name)) {
+    const unit = table.units[table.structure.lengthUnit]?.name || null
+    return () => unit
+  }
+  if (field.kind !== "Property") return () => null
+  const columns = field.properties.map(({ column }) => column)
+  return (code) => {
+    let start = 1
+    for (const column of columns) {
+      if (code < start + column.keys)
+        return code < start ? null : table.units[column.unitOf(code - start)]?.name || null
+      start += column.keys
+    }
+    return null
+  }
+}
+
+/**
+ * Returns the source of a field.
+ *
+ * @param isSi whether the sheet is in SI if it names no unit for a column
+ */
+export const make = (seen: Seen, key: string, units: SheetUnits, isSi: boolean): SheetSource => {
+  const plain = cellsOf(seen, key)
+  const unitOf = unitsOf(seen, key)
+  // Texts of several numbers, and thicknesses in texts of layers, are converted by the table in SI.
+  const si = isSi ? cellsOf(inUnits(seen.table, seen.view, "SI"), key) : null
+  const valueAt = (row: () => number, code: number): Scalar => {
+    const value = plain.valueOf(code)
+    if (typeof value === "number") return units.toSheet(value, unitOf(code))
+    if (typeof value !== "string" || si === null) return value
+    return si.valueOf(si.keysOf(Uint32Array.of(row()))[0]!)
+  }
+  return {
+    valuesOf: (rows) => {
+      const codes = plain.keysOf(rows)
+      return (index) => valueAt(() => rows[index]!, codes[index]!)
+    },
+    at: (row) => valueAt(() => row, plain.keysOf(Uint32Array.of(row))[0]!)
+  }
+}

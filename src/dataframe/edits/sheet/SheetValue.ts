@@ -1,0 +1,25 @@
+import type { Scalar } from "../../../domain/products/Filter.ts"
+import { numberOf } from "../../../sheets/read/NumberText.ts"
+import { mostOfCell, ofCell } from "../../../sheets/write/WorkbookText.ts"
+import { near, textOf } from "../../query/Matcher.ts"
+import { booleanOf } from "../judgement/ListItems.ts"
+
+export type DecimalSeparator = "." | ","
+
+const isNothing = (value: Scalar): value is null | "" => value === null || value === ""
+
+/** Returns whether the cell of a sheet has a value of the model (contract section 6), or the text that was cut of it. */
+export const isEqual = (cell: Scalar, value: Scalar, decimal: DecimalSeparator): boolean => {
+  if (isNothing(cell) || isNothing(value)) return isNothing(cell) && isNothing(value)
+  if (typeof value === "boolean") return booleanOf(cell) === value
+  if (typeof value === "string") {
+    const text = textOf(cell)
+    return text === value || (value.length > mostOfCell && text === ofCell(value))
+  }
+  const number = typeof cell === "string" ? numberOf(cell, decimal) : cell
+  return typeof number === "number" && near(number, value)
+}
+
+/** Returns whether a text is as long as a cell of a workbook can be, and ends as texts do that were cut. */
+export const isCut = (cell: Scalar): boolean =>
+  typeof cell === "string" && cell.endsWith("…") && cell.length >= mostOfCell - 1

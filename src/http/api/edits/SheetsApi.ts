@@ -1,0 +1,94 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { SheetError } from "../../../domain/edits/SheetError.ts"
+import { VersionId } from "../../../domain/Identifier.ts"
+import { limits } from "../../../domain/Limits.ts"
+import { optional } from "../../../domain/Optional.ts"
+import { UnitsParameter } from "../../../domain/products/Units.ts"
+import { onModel, told } from "../../errors/Policy.ts"
+import { flag } from "../common/Flag.ts"
+import { modelId, projectId } from "../common/Parameters.ts"
+import { dryRun, edits, previewed } from "./EditsApi.ts"
+
+const UploadedSheet = Schema.Struct({
+  uploadKey: Schema.String.annotations({ description: "Of GET /v1/files/upload-url" }),
+  uploadFileName: Schema.String
+}).annotations({ identifier: "UploadedSheet" })
+
+/** A table that comes back: its bytes, or the key of an upload that has them. */
+export type SentSheet =
+  | { readonly kind: "csv" | "workbook"; readonly bytes: Uint8Array }
+  | { readonly kind: "upload"; readonly uploadKey: string; readonly fileName: string }
+
+const isSent = (value: unknown): value is SentSheet => typeof value === "object" && value !== null && "kind" in value
+
+const SentSheet = Schema.transform(UploadedSheet, Schema.declare(isSent), {
+  strict: true,
+  decode: ({ uploadFileName, uploadKey }) => ({ kind: "upload", uploadKey, fileName: uploadFileName }) as const,
+  encode: (sent) =>
+    sent.kind === "upload"
+      ? { uploadKey: sent.uploadKey, uploadFileName: sent.fileName }
+      : { uploadKey: "", uploadFileName: "" }
+})
+
+const word = (name: string, words: ReadonlyArray<string>, description: string) =>
+  optional(
+    Schema.String.pipe(
+      Schema.filter((text) => words.includes(text.toLowerCase()), {
+        message: () => `${name} must be ${words.join(" or ")}`
+      })
+    ).annotations({ jsonSchema: { type: "string", enum: [...words], description } })
+  )
+
+const SheetOutcome = Schema.Struct({
+  errors: Schema.Array(SheetError),
+  edits: Schema.Int.annotations({ description: "Number of changed cells; 0 if there are errors" }),
+  unchanged: Schema.Int.annotations({ description: "Number of cells that are no edits" }),
+  ignored: Schema.Array(Schema.String).annotations({ description: "Headers that name no field" }),
+  ...previewed
+}).annotations({ identifier: "SheetOutcome" })
+
+/** Tables that come back as CSV or as workbooks. Contract section 14. */
+export class SheetsApi extends HttpApiGroup.make("sheets")
+  .add(
+    HttpApiEndpoint.post("takeBackSheet")`/v1/projects/${projectId}/models/${modelId}/products/table`
+      .setPayload(SentSheet)
+      .setUrlParams(
+        Schema.Struct({
+          dryRun,
+          version: optional(
+            VersionId.annotations({
+              description: "The version that the table was made of; that of its sheet About if absent"
+            })
+          ),
+          units: UnitsParameter,
+          strict: flag("strict", "Refuses headers that name no field"),
+          create: flag("create", "Makes a new property of a header Set.Name that names no field"),
+          force: flag(
+            "force",
+            "Changes cells also if others have published another value since the version of the table"
+          ),
+          empty: word("empty", ["clear", "ignore"], "What an emptied cell does. It clears the value if absent"),
+          decimal: word("decimal", [".", ","], "The decimal separator of CSV. It is a point if absent")
+        })
+      )
+      .addSuccess(SheetOutcome)
+      .annotateContext(
+        told(
+          onModel("models:write", "DataEditor", {
+            ...edits,
+            takesDryRun: true,
+            takesSheet: true,
+            mostBodyBytes: limits.editBodyBytes.most
+          }),
+          "Take back a table"
+        )
+      )
+      .annotate(
+        OpenApi.Description,
+        "The body is CSV, an Excel workbook, or names an upload of one. Rows are found by Guid and columns by their header. Cells that differ from what the caller sees become edits, all of them or none: then `errors` says why, one a cell."
+      )
+  )
+  .annotate(OpenApi.Description, "Tables of products that people have changed in a spreadsheet.") {}
