@@ -1498,20 +1498,36 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
     readonly version?: string | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: ProductQuery
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<ProductsPage> =>
-    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/query", query: ["page","pageSize","version"], body: true, session: true, read: true }, given),
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/query", query: ["page","pageSize","version","bom","separator","decimal","unitsInHeader"], body: true, session: true, read: true }, given),
   /** All pages of `queryProducts`, each asked for when the one before is used up */
   queryProductsPages: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
     readonly pageSize?: number | undefined
     readonly version?: string | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: ProductQuery
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
-    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/query", query: ["page","pageSize","version"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/query", query: ["page","pageSize","version","bom","separator","decimal","unitsInHeader"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
 
   /** List the product fields of several models. The union of the fields of the models, as each of them lists its own, and `Model`. A detail speaks of all models; its unit is the SI unit if theirs differ. */
   listProjectFields: (given: {
@@ -1538,32 +1554,64 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly projectId: ProjectId
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: ProjectQuery
   } & CallOptions): Promise<ProductsPage> =>
-    call({ method: "POST", path: "/v1/projects/{projectId}/products/properties/query", query: ["page","pageSize"], body: true, read: true }, given),
+    call({ method: "POST", path: "/v1/projects/{projectId}/products/properties/query", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, read: true }, given),
   /** All pages of `queryProjectProducts`, each asked for when the one before is used up */
   queryProjectProductsPages: (given: {
     readonly projectId: ProjectId
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: ProjectQuery
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
-    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/products/properties/query", query: ["page","pageSize"], body: true, read: true }, { pageSize: 1000, ...given, page })),
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/products/properties/query", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, read: true }, { pageSize: 1000, ...given, page })),
 
   /** Sum the products of several models by groups. Products are in one group each, by the values of up to four fields; a sum, mean, least or greatest is of the numbers among the values of a property, a calculator gives what a quantity calculation gives. `totals` are those of all groups, whatever the page. */
   groupProjectProducts: (given: {
     readonly projectId: ProjectId
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: ProjectGroupQuery
   } & CallOptions): Promise<GroupsPage> =>
-    call({ method: "POST", path: "/v1/projects/{projectId}/products/groups", query: ["page","pageSize"], body: true, read: true }, given),
+    call({ method: "POST", path: "/v1/projects/{projectId}/products/groups", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, read: true }, given),
   /** All pages of `groupProjectProducts`, each asked for when the one before is used up */
   groupProjectProductsPages: (given: {
     readonly projectId: ProjectId
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: ProjectGroupQuery
   } & CallOptions): AsyncGenerator<GroupsPage, void> =>
-    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/products/groups", query: ["page","pageSize"], body: true, read: true }, { pageSize: 1000, ...given, page })),
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/products/groups", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, read: true }, { pageSize: 1000, ...given, page })),
 
   /** Sum the products of a model by groups. Products are in one group each, by the values of up to four fields; a sum, mean, least or greatest is of the numbers among the values of a property, a calculator gives what a quantity calculation gives. `totals` are those of all groups, whatever the page. */
   groupProducts: (given: {
@@ -1571,19 +1619,35 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly modelId: ModelId
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: GroupQuery
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<GroupsPage> =>
-    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/groups", query: ["page","pageSize"], body: true, session: true, read: true }, given),
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/groups", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, session: true, read: true }, given),
   /** All pages of `groupProducts`, each asked for when the one before is used up */
   groupProductsPages: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: GroupQuery
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<GroupsPage, void> =>
-    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/groups", query: ["page","pageSize"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/groups", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
 
   /** Start a quantity calculation. Poll the operation at `Location`, then ask for its result. All values are SI; `units` says in which units filters compare numbers. */
   startQuantities: (given: {
@@ -1764,9 +1828,17 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly page?: number | undefined
     /** 1000 where only page is given */
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<ProductsPage> =>
-    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","units","page","pageSize"], session: true }, given),
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","units","page","pageSize","bom","separator","decimal","unitsInHeader"], session: true }, given),
   /** All pages of `getProducts`, each asked for when the one before is used up */
   getProductsPages: (given: {
     readonly projectId: ProjectId
@@ -1779,9 +1851,17 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly units?: "Model" | "SI" | undefined
     /** 1000 where only page is given */
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
-    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","units","page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","units","page","pageSize","bom","separator","decimal","unitsInHeader"], session: true }, { pageSize: 1000, ...given, page })),
 
   /** Delete a product. Its parts go with it, and its openings; doors and windows in it stay. The caller alone sees it until it is published. */
   deleteProduct: (given: {
@@ -2197,20 +2277,36 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly page?: number | undefined
     /** 1000 where only page is given */
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: ProductQuery
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<ProductsPage> =>
-    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/query", query: ["page","pageSize"], body: true, session: true, read: true }, given),
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/query", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, session: true, read: true }, given),
   /** All pages of `queryProductsOlder`, each asked for when the one before is used up */
   queryProductsOlderPages: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
     /** 1000 where only page is given */
     readonly pageSize?: number | undefined
+    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    readonly bom?: boolean | undefined
+    /** CSV only; a comma if absent */
+    readonly separator?: "," | ";" | "\t" | "|" | undefined
+    /** CSV only; a point if absent */
+    readonly decimal?: "." | "," | undefined
+    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    readonly unitsInHeader?: boolean | undefined
     readonly body: ProductQuery
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
-    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/query", query: ["page","pageSize"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
+    paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/query", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
 
   /** @deprecated An older spelling. Start a quantity calculation */
   startQuantitiesOlder: (given: {

@@ -32,6 +32,7 @@ import { Users } from "./projects/Users.ts"
 import { Operations } from "./operations/Operations.ts"
 import { OperationStart } from "./operations/OperationStart.ts"
 import { Passwords } from "./signin/Passwords.ts"
+import { OpenFiles } from "./products/OpenFiles.ts"
 import { Products } from "./products/Products.ts"
 import { ProjectProducts } from "./products/ProjectProducts.ts"
 import { MeasureFiles } from "./views/MeasureFiles.ts"
@@ -99,6 +100,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(ImportedProperties.Default, Products.Default, ProjectProducts.Default, Sessions.Default)
   ),
+  Layer.provideMerge(OpenFiles.Default),
   Layer.provideMerge(Layer.mergeAll(Tables.Default, ProjectView.Default, EditLayers.Default, MeasureFiles.Default)),
   Layer.provideMerge(
     Layer.mergeAll(

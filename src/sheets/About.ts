@@ -1,6 +1,19 @@
 /** The sheet of a workbook that says where its table comes from. Each row is a key and its value. */
 export const aboutSheet = "About"
 
+/** The keys of its first rows. A table of several models has no model and no version. */
+export const aboutKeys = {
+  service: "Service",
+  project: "Project",
+  projectId: "Project id",
+  model: "Model",
+  modelId: "Model id",
+  version: "Version",
+  query: "Query",
+  units: "Units",
+  time: "Time"
+} as const
+
 /** Returns the key in the sheet `About` of the unit of a column. */
 export const unitKey = (column: string): string => `Unit of ${column}`
 

@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect"
+import type { FileRequest } from "../../dataframe/query/files/FileAnswer.ts"
 import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
 import type { ProjectRequest } from "../../dataframe/query/project/ProjectAnswer.ts"
 import { expectedBytes } from "../../dataframe/query/project/ProjectCost.ts"
 import { empty } from "../../dataframe/query/View.ts"
+import type { FileQuestion } from "../../dataframe/TableWorker.ts"
 import { Overloaded, ReferenceNotFound } from "../../domain/Errors.ts"
 import type { ModelId } from "../../domain/Identifier.ts"
 import { sentenceOf } from "../../domain/Limit.ts"
@@ -19,6 +21,7 @@ import { MeasureFiles } from "../views/MeasureFiles.ts"
 import { ProjectView } from "../views/ProjectView.ts"
 import { Tables } from "../views/Tables.ts"
 import { noMeasures, type SeenModelTable, short, TableThreads } from "../views/TableThreads.ts"
+import { OpenFiles } from "./OpenFiles.ts"
 
 /** Questions that are answered at a time. Each may hold the tables of `limits.tablesOfQuestion`. */
 const questionsAtOnce = 2
@@ -30,7 +33,7 @@ const modelsAtOnce = 4
 const withoutModels = empty("").shared
 
 /** Returns whether a question needs measures from geometry. */
-const usesMeasures = (request: ProjectRequest): boolean =>
+const usesMeasures = (request: ProjectRequest | FileRequest): boolean =>
   request.kind === "Groups" &&
   request.measures.some(
     (measure) =>
@@ -56,6 +59,7 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
     const layers = yield* EditLayers
     const measureFiles = yield* MeasureFiles
     const threads = yield* TableThreads
+    const files = yield* OpenFiles
     const { level } = yield* Pressure
     const { cacheBytes } = yield* Settings
     const mostBytes = cacheBytes * limits.tablesOfQuestion.most
@@ -178,6 +182,56 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
       encoding: Encoding | null
     ) => answered(userId, project, Effect.succeed([model]), request, encoding)
 
-    return { ask, askModel }
+    const begun = fn("ProjectProducts.begun")(function* <E>(
+      userId: UserId,
+      project: ProjectAccess,
+      find: Effect.Effect<ReadonlyArray<ModelAccess>, E>,
+      { form, request }: Omit<FileQuestion, "kind">
+    ) {
+      const models = (yield* find).filter(isReady)
+      yield* files.keep(models.map(({ latest }) => latest.table))
+      const seen = yield* see(userId, project, models, usesMeasures(request))
+      const job = {
+        asked: { kind: "File", request, form },
+        shared: seen[0]?.view.shared ?? withoutModels,
+        tables: seen,
+        budget: limits.questionSeconds
+      } as const
+      return yield* Effect.catchTag(threads.stream(userId, job), "LimitExceeded", Effect.die)
+    })
+
+    /** A question holds its place until its file begins. A reader may take as long as it likes. */
+    const fileOf = fn("ProjectProducts.file")(function* <E>(
+      userId: UserId,
+      project: ProjectAccess,
+      find: Effect.Effect<ReadonlyArray<ModelAccess>, E>,
+      question: Omit<FileQuestion, "kind">
+    ) {
+      if (level() !== "Usual") return yield* short()
+      yield* files.open(userId)
+      const full = () => new Overloaded({ details: sentenceOf(limits.jobsWaiting) })
+      return yield* turns.within(userId, full)(begun(userId, project, find, question))
+    })
+
+    /**
+     * Begins the answer of a question as a file, and returns the effect that returns its next piece, or null at the end.
+     * The file ends, wherever it is, when the scope closes. Fails like `ask`.
+     */
+    const file = (
+      userId: UserId,
+      project: ProjectAccess,
+      ids: ReadonlyArray<ModelId> | null,
+      question: Omit<FileQuestion, "kind">
+    ) => fileOf(userId, project, readable(userId, project, ids), question)
+
+    /** Does the same for a question to one model. */
+    const fileOfModel = (
+      userId: UserId,
+      project: ProjectAccess,
+      model: ModelAccess,
+      question: Omit<FileQuestion, "kind">
+    ) => fileOf(userId, project, Effect.succeed([model]), question)
+
+    return { ask, askModel, file, fileOfModel }
   })
 }) {}

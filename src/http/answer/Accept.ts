@@ -32,3 +32,19 @@ export const prefersHtml = (header: string): boolean => {
   if (html.quality !== json.quality) return html.quality > json.quality
   return html.quality > 0 && html.isNamed && !json.isNamed
 }
+
+/**
+ * Returns the type that a client names in full and prefers to JSON, or null if there is none. Of several that it likes
+ * alike it gets the one that it names first. JSON comes first if it is named and liked as much.
+ */
+export const namedType = <Type extends string>(header: string, types: ReadonlyArray<Type>): Type | null => {
+  const ranges = header.toLowerCase().split(",").map(rangeOf)
+  const json = qualityOf(ranges, "application/json")
+  let best: { readonly type: Type; readonly quality: number } | null = null
+  for (const { quality, type } of ranges) {
+    const found = types.find((one) => one === type)
+    if (found === undefined || quality === 0 || quality <= (best?.quality ?? 0)) continue
+    if (json.isNamed ? quality > json.quality : quality >= json.quality) best = { type: found, quality }
+  }
+  return best?.type ?? null
+}

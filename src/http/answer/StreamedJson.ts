@@ -1,13 +1,12 @@
 import * as Effect from "effect/Effect"
-import * as Runtime from "effect/Runtime"
 import type { Flow } from "../../application/common/Answers.ts"
 import type { Overloaded } from "../../domain/Errors.ts"
 import { ListMemory } from "../../ports/ListMemory.ts"
 import type { Page, Paged } from "../../ports/Stored.ts"
-import { nextTurn } from "../../runtime/EventLoop.ts"
 import * as Pull from "../../runtime/Pull.ts"
 import { inPieces, type Reply } from "../call/Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
+import { flowBody, type Piece } from "./FlowBody.ts"
 
 /** The smallest piece that is sent, in bytes, except for the last: less is not worth a turn of the event loop. */
 const pieceBytes = 64 * 1024
@@ -53,40 +52,11 @@ export const streamed = <E>(pieces: Pull.Pull<string, E>, flow: Flow): Effect.Ef
       })
     )
     const headers = { "content-type": "application/json" }
-    let ready: string | null = yield* read
+    const ready = yield* read
     if (isOver) return new Response(ready, { headers })
-    /** Null once the response has been given up, so that the memory behind it can be reclaimed. */
-    let next: typeof read | null = read
-    let giveUp = (): void => {}
-    const reader = yield* Effect.onError(
-      flow.begin(() => giveUp()),
-      () => close
-    )
     const encoder = new TextEncoder()
-    const run = Runtime.runPromise(yield* Effect.runtime())
-    const body = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          giveUp = () => {
-            next = null
-            controller.error(new Error("the answer was given up"))
-            flow.end()
-          }
-        },
-        pull: async (controller) => {
-          reader.asks()
-          // Reading rows may never yield to the event loop, so other waiting work gets a turn first.
-          const text = ready ?? (await run(Effect.zipRight(nextTurn, next!)))
-          ready = null
-          const bytes = encoder.encode(text)
-          reader.given(bytes.length)
-          controller.enqueue(bytes)
-          if (isOver) controller.close()
-        },
-        cancel: flow.end
-      },
-      { highWaterMark: 0 }
-    )
+    const pieceOf = (text: string): Piece => ({ bytes: encoder.encode(text), isLast: isOver })
+    const body = yield* flowBody(pieceOf(ready), Effect.map(read, pieceOf), flow, close)
     return new Response(body, { headers })
   })
 

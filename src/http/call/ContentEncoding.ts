@@ -4,11 +4,8 @@ import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
 
 const preferred = ["zstd", "gzip"] as const satisfies ReadonlyArray<Encoding>
 
-/**
- * Returns the preferred response encoding among those that the client accepts, or null for none (RFC 9110, section
- * 12.5.3). Quality values other than 0 are treated as equal.
- */
-export const acceptedIn = (header: string): Encoding | null => {
+/** Returns a function that tells whether the client accepts an encoding. */
+const acceptance = (header: string): ((encoding: Encoding) => boolean) => {
   const accepted = new Set<string>()
   const refused = new Set<string>()
   for (const part of header.toLowerCase().split(",")) {
@@ -18,8 +15,17 @@ export const acceptedIn = (header: string): Encoding | null => {
     else accepted.add(name)
   }
   const any = accepted.has("*")
-  return preferred.find((name) => accepted.has(name) || (any && !refused.has(name))) ?? null
+  return (name) => accepted.has(name) || (any && !refused.has(name))
 }
+
+/**
+ * Returns the preferred response encoding among those that the client accepts, or null for none (RFC 9110, section
+ * 12.5.3). Quality values other than 0 are treated as equal.
+ */
+export const acceptedIn = (header: string): Encoding | null => preferred.find(acceptance(header)) ?? null
+
+/** Returns whether the client accepts gzip, the one encoding in which bodies are compressed piece by piece. */
+export const acceptsGzip = (header: string): boolean => acceptance(header)("gzip")
 
 /** The encoding for the response body, negotiated from `Accept-Encoding`; null for an unencoded body. */
 export const AcceptEncoding = Schema.Struct({

@@ -1,7 +1,10 @@
 /** Headers that let scripts of any origin read a response (contract section 2.11). `*` is safe without cookies. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "Location, X-Request-Id, Retry-After, Allow"
+  "access-control-expose-headers": [
+    "Location, X-Request-Id, Retry-After, Allow, ETag, WWW-Authenticate, X-Model-Version-Id",
+    "Content-Disposition, Content-Range, Accept-Ranges, Content-Length"
+  ].join(", ")
 }
 
 /** Returns the response to OPTIONS on a known path: allows its methods and the requested headers, for two hours. */

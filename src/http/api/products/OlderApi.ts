@@ -1,6 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { answersAsFile } from "./FileParameters.ts"
 import { AcceptEncoding } from "../../call/ContentEncoding.ts"
 import { OperationView } from "../operations/OperationsApi.ts"
 import { modelId, operationId, projectId } from "../common/Parameters.ts"
@@ -61,14 +62,14 @@ export class OlderApi extends HttpApiGroup.make("older")
       .setPayload(ProductQuery)
       .addSuccess(ProductsPage)
       .annotateContext(told(read, "Query the products of a model"))
-      .annotateContext(reading(...olderPaging))
+      .annotateContext(answersAsFile(true, ...olderPaging))
   )
   .add(
     HttpApiEndpoint.get("getProducts")`/v1/projects/${projectId}/models/${modelId}/products`
       .setHeaders(AcceptEncoding)
       .addSuccess(ProductsPage)
       .annotateContext(told(read, "Query the products of a model by its address"))
-      .annotateContext(reading(...selection, units, ...olderPaging))
+      .annotateContext(answersAsFile(true, ...selection, units, ...olderPaging))
   )
   .add(
     HttpApiEndpoint.post("startQuantitiesOlder")`/v1/projects/${projectId}/models/${modelId}/quantities`

@@ -2,6 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { answersAsFile } from "./FileParameters.ts"
 import { FieldDetail } from "../../../domain/products/FieldDetail.ts"
 import { ConditionOperator, SentCondition } from "../../../domain/products/Condition.ts"
 import { SentFieldNames } from "../../../domain/products/FieldNames.ts"
@@ -156,6 +157,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .setPayload(ProductQuery)
       .addSuccess(ProductsPage)
       .annotateContext(told(onModel("models:read", "Viewer"), "Query the products of a model"))
+      .annotateContext(answersAsFile(true))
       .annotate(
         OpenApi.Description,
         "Filters combine with AND; `where` takes trees of comparisons. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain."

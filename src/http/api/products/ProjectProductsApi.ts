@@ -2,6 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { answersAsFile } from "./FileParameters.ts"
 import { ModelId } from "../../../domain/Identifier.ts"
 import { limits } from "../../../domain/Limits.ts"
 import { maybe } from "../../../domain/Optional.ts"
@@ -121,6 +122,7 @@ export class ProjectProductsApi extends HttpApiGroup.make("projectProducts")
       .setPayload(ProjectQuery)
       .addSuccess(ProductsPage)
       .annotateContext(told(read, "Query the products of several models"))
+      .annotateContext(answersAsFile(false))
       .annotate(
         OpenApi.Description,
         "As the query of one model. `Model` is a field `{ModelId, Name}` that filters compare with id or name; without `fields` a product has it and the usual ones. Models that the caller may not read do not take part; to name one is 400 `ReferenceNotFound`, as it is for an unknown id."
@@ -133,6 +135,7 @@ export class ProjectProductsApi extends HttpApiGroup.make("projectProducts")
       .setPayload(ProjectGroupQuery)
       .addSuccess(GroupsPage)
       .annotateContext(told(read, "Sum the products of several models by groups"))
+      .annotateContext(answersAsFile(false))
       .annotate(OpenApi.Description, aboutGroups)
   )
   .add(
@@ -142,6 +145,7 @@ export class ProjectProductsApi extends HttpApiGroup.make("projectProducts")
       .setPayload(GroupQuery)
       .addSuccess(GroupsPage)
       .annotateContext(told(onModel("models:read", "Viewer"), "Sum the products of a model by groups"))
+      .annotateContext(answersAsFile(true))
       .annotate(OpenApi.Description, aboutGroups)
   )
   .annotate(OpenApi.Description, "Questions to several models of a project, each as the caller sees it.") {}

@@ -20,12 +20,15 @@ import { type ProductQuery, ProductsApi } from "../../api/products/ProductsApi.t
 import { bind, type Handlers, written } from "../../call/Call.ts"
 import type { AcceptEncoding } from "../../call/ContentEncoding.ts"
 import * as QueryString from "../../call/QueryString.ts"
+import * as FileHttp from "./FileHttp.ts"
 
 interface Asked {
   readonly model: ModelAccess
   readonly principal: Principal
   readonly project: ProjectAccess
   readonly headers: typeof AcceptEncoding.Type
+  readonly request: Request
+  readonly url: URL
 }
 
 /** The fields, filters and sort order of a request for rows. */
@@ -64,20 +67,23 @@ const filtersOf = (parameters: URLSearchParams): Effect.Effect<Filter.SentFilter
 }
 
 /** Returns a reply with a body that is compressed if the client accepts that. */
-export const compressible = ({ body, encoding }: { readonly body: Body; readonly encoding: Encoding | null }) =>
-  written(body, { vary: "accept-encoding", ...(encoding === null ? {} : { "content-encoding": encoding }) })
+export const compressible = (
+  { body, encoding }: { readonly body: Body; readonly encoding: Encoding | null },
+  headers: Readonly<Record<string, string>> = {}
+) =>
+  written(body, {
+    vary: "accept-encoding",
+    ...headers,
+    ...(encoding === null ? {} : { "content-encoding": encoding })
+  })
 
 /** Members that a saved query may stand for. */
 const taken = ["fields", "filters", "where", "sort", "units"] as const
 
-export const make = Effect.map(Effect.all([Products, SavedQueries]), ([products, queries]) => {
-  const page = (
-    { headers, model, principal, project }: Asked,
-    paging: Paging & { readonly all: boolean },
-    body: Query,
-    version?: VersionId
-  ) =>
+export const make = Effect.map(Effect.all([Products, SavedQueries, FileHttp.make]), ([products, queries, files]) => {
+  const page = (call: Asked, paging: Paging & { readonly all: boolean }, body: Query, version?: VersionId) =>
     Effect.gen(function* () {
+      const { headers, model, principal, project, url } = call
       const query = yield* queries.complete(project, principal.userId, body, taken)
       const [question, sort] = yield* Effect.all([Question.accept(query), Sort.accept(query.sort)])
       const fields = query.fields ?? FieldNames.of([])
@@ -89,7 +95,19 @@ export const make = Effect.map(Effect.all([Products, SavedQueries]), ([products,
         sort,
         encoding: headers["accept-encoding"]
       } as const
-      return compressible(yield* products.ask(principal.userId, project, model, asked, version))
+      const shown = version ?? model.latest?.source.modelVersionId ?? null
+      const format = FileHttp.asked(call)
+      if (format !== null) {
+        const sent = { fields, filters: question.filters, ...Question.besideFilters(question), sort }
+        const units = question.units ?? "Model"
+        const subject = { model, version: shown, sheet: "Products", query: sent, units } as const
+        const request = FileHttp.partOf(asked, url)
+        return yield* files.file(call, format, subject, (form) =>
+          products.file(principal.userId, project, model, { form, request }, version)
+        )
+      }
+      const answer = yield* products.ask(principal.userId, project, model, asked, version)
+      return compressible(answer, { ...FileHttp.varied, ...FileHttp.versionHeader(shown) })
     })
 
   const fields = (

@@ -13,6 +13,7 @@ import { CalculatorCatalogue } from "../../../ports/products/CalculatorCatalogue
 import type { Paging } from "../../api/common/Paging.ts"
 import { ProjectProductsApi, SentModelIds } from "../../api/products/ProjectProductsApi.ts"
 import { bind, type Handlers } from "../../call/Call.ts"
+import * as FileHttp from "./FileHttp.ts"
 import { compressible } from "./ProductsHttp.ts"
 
 const decodeModelIds = Schema.decodeUnknown(SentModelIds)
@@ -34,9 +35,28 @@ const ofRows = ["models", "fields", "filters", "where", "sort", "units"] as cons
 const ofModelGroups = ["filters", "where", "units", "groupBy", "measures", "groupSort"] as const
 const ofGroups = ["models", ...ofModelGroups] as const
 
+/** What files about several models have in common. */
+const several = { model: null, version: null, sheet: "Products" } as const
+
+const ofModels = (models: ReadonlyArray<string> | null) => (models === null ? {} : { models })
+
+/** Returns a question as a client would send it. */
+const shownQuestion = (question: Question.Question) => ({
+  filters: question.filters,
+  ...Question.besideFilters(question)
+})
+
+const shownGroups = ({ groupBy, measures, sort, ...question }: Groups.Groups & Question.Question) => ({
+  groupBy,
+  measures,
+  sort,
+  ...shownQuestion(question)
+})
+
 export const bindings = Effect.gen(function* () {
   const products = yield* ProjectProducts
   const queries = yield* SavedQueries
+  const files = yield* FileHttp.make
   const { calculators, names } = yield* CalculatorCatalogue
 
   const groupsOf = (
@@ -61,27 +81,62 @@ export const bindings = Effect.gen(function* () {
         const asked = { kind: "ProjectFields", ...paging, ...(units !== undefined && { units }) } as const
         return compressible(yield* products.ask(userId, project, models, asked, headers["accept-encoding"]))
       }),
-    queryProjectProducts: ({ body, headers, principal: { userId }, project, query }) =>
+    queryProjectProducts: (call) =>
       Effect.gen(function* () {
+        const { body, headers, project, query } = call
+        const { userId } = call.principal
         const sent = yield* queries.complete(project, userId, body, ofRows)
         const question = yield* questionOf(sent)
         const sort = yield* Sort.accept(sent.sort)
         const fields = sent.fields ?? FieldNames.ofProject([])
         const asked = { kind: "ProjectRows", ...query, ...question, fields, sort } as const
         const models = sent.models ?? null
-        return compressible(yield* products.ask(userId, project, models, asked, headers["accept-encoding"]))
+        const format = FileHttp.asked(call)
+        if (format !== null) {
+          const shown = { ...ofModels(models), fields, sort, ...shownQuestion(question) }
+          const request = FileHttp.partOf(asked, call.url)
+          return yield* files.file(call, format, { ...several, query: shown, units: question.units }, (form) =>
+            products.file(userId, project, models, { form, request })
+          )
+        }
+        const answer = yield* products.ask(userId, project, models, asked, headers["accept-encoding"])
+        return compressible(answer, FileHttp.varied)
       }),
-    groupProjectProducts: ({ body, headers, principal: { userId }, project, query }) =>
+    groupProjectProducts: (call) =>
       Effect.gen(function* () {
+        const { body, headers, project, query } = call
+        const { userId } = call.principal
         const sent = yield* queries.complete(project, userId, body, ofGroups)
         const asked = yield* groupsOf(query, sent)
         const models = sent.models ?? null
-        return compressible(yield* products.ask(userId, project, models, asked, headers["accept-encoding"]))
+        const format = FileHttp.asked(call)
+        if (format !== null) {
+          const shown = { ...ofModels(models), ...shownGroups(asked) }
+          const subject = { ...several, sheet: "Groups", query: shown, units: asked.units } as const
+          const request = FileHttp.partOf(asked, call.url)
+          return yield* files.file(call, format, subject, (form) =>
+            products.file(userId, project, models, { form, request })
+          )
+        }
+        const answer = yield* products.ask(userId, project, models, asked, headers["accept-encoding"])
+        return compressible(answer, FileHttp.varied)
       }),
-    groupProducts: ({ body, headers, model, principal: { userId }, project, query }) =>
+    groupProducts: (call) =>
       Effect.gen(function* () {
+        const { body, headers, model, project, query } = call
+        const { userId } = call.principal
         const asked = yield* groupsOf(query, yield* queries.complete(project, userId, body, ofModelGroups))
-        return compressible(yield* products.askModel(userId, project, model, asked, headers["accept-encoding"]))
+        const version = model.latest?.source.modelVersionId ?? null
+        const format = FileHttp.asked(call)
+        if (format !== null) {
+          const subject = { model, version, sheet: "Groups", query: shownGroups(asked), units: asked.units } as const
+          const request = FileHttp.partOf(asked, call.url)
+          return yield* files.file(call, format, subject, (form) =>
+            products.fileOfModel(userId, project, model, { form, request })
+          )
+        }
+        const answer = yield* products.askModel(userId, project, model, asked, headers["accept-encoding"])
+        return compressible(answer, { ...FileHttp.varied, ...FileHttp.versionHeader(version) })
       })
   }
   return bind(ProjectProductsApi, handlers)
