@@ -6,6 +6,7 @@ import * as AuditRepository from "./history/AuditRepository.ts"
 import * as ClientRepository from "./signin/ClientRepository.ts"
 import * as CodeRepository from "./libraries/CodeRepository.ts"
 import * as CodificationRepository from "./libraries/CodificationRepository.ts"
+import * as EventRepository from "./events/EventRepository.ts"
 import * as EditRepository from "./edits/EditRepository.ts"
 import * as GarbageRepository from "./projects/GarbageRepository.ts"
 import * as GeometryRepository from "./operations/GeometryRepository.ts"
@@ -42,6 +43,7 @@ export const layer = Layer.mergeAll(
   CodeRepository.layer,
   CodificationRepository.layer,
   EditRepository.layer,
+  EventRepository.layer,
   GarbageRepository.layer,
   GeometryRepository.layer,
   LocationRepository.layer,

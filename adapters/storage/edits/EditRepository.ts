@@ -2,6 +2,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { NewEvent } from "../../../src/domain/events/Event.ts"
+import { versionPublished } from "../../../src/domain/events/NewEvents.ts"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import { missing } from "../../../src/domain/Missing.ts"
 import { notActive } from "../../../src/domain/models/Session.ts"
@@ -61,8 +63,12 @@ export const layer = repository(EditRepository, (sql) => {
     point: "edits.stored" | "edits.discarded" | "publish.locked" | "publish.applied" | "publish.committed"
   ) => Effect.flatMap(FaultPoints, (points) => points.reach(point))
 
-  const audited = ({ modelId, projectId }: Editing, action: string, object: string = modelId) =>
-    audit(sql, { projectId, action, object, outcome: "Done" })
+  const audited = (
+    { modelId, projectId }: Editing,
+    action: string,
+    object: string = modelId,
+    events: ReadonlyArray<NewEvent> = []
+  ) => audit(sql, { projectId, action, object, outcome: "Done" }, events)
 
   /**
    * Returns the versions on which a publication would be based. Fails with `ModelNotFound` if the model was removed.
@@ -114,7 +120,11 @@ export const layer = repository(EditRepository, (sql) => {
       if (net.rows.rows.length === 0) return Option.none<VersionId>()
       if (!isActive) return yield* notActive()
       const version = yield* lay(of, publishing, net)
-      yield* audited(of, "model.publish", version)
+      const made = { modelId: of.modelId, modelVersionId: version, userId: of.userId }
+      const deletedProducts = net.changes.filter(({ field }) => field.kind === "Deleted").length
+      const cells = net.changes.length - deletedProducts
+      const event = versionPublished(made, { title: publishing.title, cells, deletedProducts })
+      yield* audited(of, "model.publish", version, [event])
       yield* reach("publish.applied")
       return Option.some(version)
     },

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
 import type { SqlClient } from "@effect/sql/SqlClient"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import type { NewEvent } from "../../../src/domain/events/Event.ts"
+import { lockHistory, writeEvents } from "../events/EventRows.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, readOne } from "../sql/Rows.ts"
 
@@ -42,13 +43,6 @@ const Next = Schema.Struct({ at: integer, position: integer, previousHash: Schem
 /** The actor of actions that no user requested. */
 const service = "(service)"
 
-/** Locks the audit of a project until the transaction ends, so that its entries are written one after the other. */
-const lockAudit = (sql: SqlClient, projectId: ProjectId) =>
-  sql.onDialectOrElse({
-    pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended('audit', ${Number(projectId)}))`),
-    orElse: () => Effect.void
-  })
-
 /** Returns the time and position of the next entry of a project and the hash that it follows. The audit must be locked. */
 const nextEntry = (sql: SqlClient, projectId: ProjectId) => {
   const head = (column: "position" | "hash") =>
@@ -60,11 +54,18 @@ const nextEntry = (sql: SqlClient, projectId: ProjectId) => {
   )
 }
 
-/** Records an action. Runs within the transaction that performed it, as its last statement. */
-export const audit = fn("audit")(function* (sql: SqlClient, audited: AuditedAction) {
+/**
+ * Records an action, and the events that it made. Runs within the transaction that performed it, as its last
+ * statements.
+ */
+export const audit = fn("audit")(function* (
+  sql: SqlClient,
+  audited: AuditedAction,
+  events: ReadonlyArray<NewEvent> = []
+) {
   const { requestId, userId } = yield* Caller
   const { action, object, outcome, projectId } = audited
-  yield* lockAudit(sql, projectId)
+  yield* lockHistory(sql, projectId)
   const { at, position, previousHash } = yield* nextEntry(sql, projectId)
   const actor = userId ?? service
   const hash = hashOf({ action, object, outcome, projectId, at, previousHash, actor, requestId })
@@ -74,4 +75,5 @@ export const audit = fn("audit")(function* (sql: SqlClient, audited: AuditedActi
       ${hash})`
   yield* sql`INSERT INTO audit_heads (project_id, position, hash) VALUES (${project}, ${position}, ${hash})
     ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
+  yield* writeEvents(sql, projectId, events)
 })

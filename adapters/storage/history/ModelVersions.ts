@@ -44,8 +44,8 @@ export interface ImportedVersion extends NamedVersion {
 }
 
 /**
- * Inserts a version that has its own file, makes it the latest of the model and the model Ready. Runs within the
- * caller's transaction, which must have locked the project.
+ * Inserts a version that has its own file, makes it the latest of the model and the model Ready, and returns its id.
+ * Runs within the caller's transaction, which must have locked the project.
  *
  * @param versions the shared data version of the project when the import began, and the project version that includes
  * the model
@@ -64,6 +64,7 @@ export const insertImportedVersion = fn("insertImportedVersion")(function* (
         ${version.parquet}, ${version.createdBy}, ${now(sql)}, ${version.changesId}) RETURNING id`
   )
   yield* sql`UPDATE models SET state = 'Ready', version_id = ${Number(id)} WHERE id = ${version.modelId}`
+  return id
 })
 
 /**

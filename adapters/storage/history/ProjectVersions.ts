@@ -5,6 +5,7 @@ import { type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
 import { key, readOne } from "../sql/Rows.ts"
+import type { NewEvent } from "../../../src/domain/events/Event.ts"
 import { audit, type AuditedAction } from "./Audit.ts"
 
 const Inserted = Schema.Struct({ id: key(VersionId) })
@@ -30,11 +31,11 @@ export const newVersions = fn("newVersions")(function* (sql: SqlClient, projectI
 })
 
 /**
- * The same as `newVersions`, with an audit entry for the action that changed the project. These are the last statements
- * of the transaction that performed it.
+ * The same as `newVersions`, with an audit entry for the action that changed the project, and its events. These are the
+ * last statements of the transaction that performed it.
  */
-export const newVersionsOf = (sql: SqlClient, audited: AuditedAction) =>
-  Effect.zipRight(newVersions(sql, audited.projectId), audit(sql, audited))
+export const newVersionsOf = (sql: SqlClient, audited: AuditedAction, events: ReadonlyArray<NewEvent>) =>
+  Effect.zipRight(newVersions(sql, audited.projectId), audit(sql, audited, events))
 
 /** Inserts a project version, makes it the latest and returns its id. The shared data version stays the same. */
 export const newProjectVersion = fn("newProjectVersion")(function* (sql: SqlClient, projectId: ProjectId) {

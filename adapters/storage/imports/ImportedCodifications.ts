@@ -230,5 +230,7 @@ export const importedCodifications = fn("importedCodifications")(function* (
     return { statements: areReady ? batches.map((some) => insert(some, deleted)) : null, work }
   }
 
-  return { addLibraries, addCodes, renew }
+  const renewed = (): ReadonlySet<number> => new Set([...outdated.values()].map(({ libraryId }) => libraryId))
+
+  return { addLibraries, addCodes, renew, renewed }
 })

@@ -7,6 +7,7 @@ import type { SharedSlice } from "../../../src/domain/models/SharedSlice.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { integer, readOne } from "../sql/Rows.ts"
+import { broughtBy } from "./BroughtData.ts"
 import { importedCodifications } from "./ImportedCodifications.ts"
 import { importedLocations } from "./ImportedLocations.ts"
 import { importedMaterials } from "./ImportedMaterials.ts"
@@ -43,7 +44,7 @@ const storeEach = <A, E, R, E2, R2>(
 
 /**
  * Stores everything that a file contributes to its project, slice by slice. Returns the effect that is left for the
- * transaction that shows it.
+ * transaction that shows it, and the one that tells what the import made or changed.
  *
  * @param step stores the portion of one slice, in its own transaction or within the caller's, with the project locked
  */
@@ -70,12 +71,19 @@ export const storeShared = fn("storeShared")(function* <E, R>(
   )
   yield* storeEach(portions, step)
   yield* inBatches(locations.late, rowsPerStatement, (slice) => step(locations.settle(slice)))
-  return Effect.zipRight(materials.renew, codifications.renew)
+  const renew = Effect.zipRight(materials.renew, codifications.renew)
+  const brought = Effect.suspend(() =>
+    broughtBy(sql, model, stagedBy, { materials: materials.isRenewed(), codifications: codifications.renewed() })
+  )
+  return { renew, brought }
 })
 
 /**
  * The same within the caller's transaction, which must have locked the project. Everything is visible as soon as it
- * commits.
+ * commits. Returns what the import made.
  */
 export const insertShared = (sql: SqlClient, model: ImportedModel, shared: Iterable<SharedSlice>) =>
-  Effect.flatten(storeShared(sql, model, Stream.fromIterable([...shared]), 0, ({ work }) => work))
+  Effect.flatMap(
+    storeShared(sql, model, Stream.fromIterable([...shared]), 0, ({ work }) => work),
+    (stored) => Effect.zipRight(stored.renew, stored.brought)
+  )

@@ -122,5 +122,5 @@ export const importedMaterials = fn("importedMaterials")(function* (
     })
   )
 
-  return { add, renew }
+  return { add, renew, isRenewed: () => outdated.size > 0 }
 })

@@ -132,7 +132,7 @@ export const layer = repository(CodeRepository, (sql) => {
         imported: 0,
         differs: 1
       })}`
-      return done("code.create", code.guid, codeOf(code))
+      return done({ thing: "code", verb: "create", name: { guid: code.guid }, within: libraryGuid }, codeOf(code))
     }, alone),
     change: fn("CodeRepository.change")(
       function* ({ codificationGuid: guid, libraryGuid, projectId }, change) {
@@ -144,7 +144,10 @@ export const layer = repository(CodeRepository, (sql) => {
         if (after.identification !== before.identification) yield* refuseTaken(library, after.identification)
         yield* sql`UPDATE codes AS c SET ${sql.update({ ...storedCode(after), differs: 1, changed: 1 })}
             WHERE ${isCode(projectId, library, guid)}`
-        return done("code.change", guid, codeOf({ ...before, ...after }))
+        return done(
+          { thing: "code", verb: "change", name: { guid }, within: libraryGuid },
+          codeOf({ ...before, ...after })
+        )
       },
       (work, { projectId }) => alone(work, projectId)
     ),
@@ -160,7 +163,7 @@ export const layer = repository(CodeRepository, (sql) => {
           WHERE ${isCode(projectId, library, guid)} AND c.imported = 1 AND l.model_id IS NOT NULL
           ON CONFLICT (model_id, guid) DO NOTHING`
         yield* sql`DELETE FROM codes AS c WHERE ${isCode(projectId, library, guid)}`
-        return done("code.remove", guid, undefined)
+        return done({ thing: "code", verb: "remove", name: { guid }, within: libraryGuid }, undefined)
       },
       (work, { projectId }) => aloneForLong(work, projectId)
     ),

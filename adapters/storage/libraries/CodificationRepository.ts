@@ -78,7 +78,7 @@ export const layer = repository(CodificationRepository, (sql) => {
       yield* sql`INSERT INTO codification_libraries
           ${sql.insert({ ...library, project_id: Number(projectId), type: draft.type ?? null })}`
       const created = libraryOf({ ...library, editionDate: null, moreInfo: null, modelGuid: null })
-      return done("codification.create", library.guid, created)
+      return done({ thing: "codification", verb: "create", name: { guid: library.guid } }, created)
     }, alone),
     remove: fn("CodificationRepository.remove")(function* (projectId, guid) {
       const id = Number(projectId)
@@ -86,7 +86,7 @@ export const layer = repository(CodificationRepository, (sql) => {
       const gone = yield* sql`UPDATE codification_libraries AS l SET project_id = ${tombstone}
           WHERE l.project_id = ${id} AND l.guid = ${guid} AND ${visible(sql, id)} RETURNING id`
       if (gone.length === 0) return yield* missing.codificationLibrary()
-      return done("codification.remove", guid, undefined)
+      return done({ thing: "codification", verb: "remove", name: { guid } }, undefined)
     }, alone)
   }
 })

@@ -151,7 +151,7 @@ export const layer = repository(LocationRepository, (sql) => {
       yield* sql`INSERT INTO locations (project_id, guid, parent_guid, name, type, properties, imported, differs)
           VALUES (${id}, ${locationGuid}, ${parentGuid}, ${name}, ${type}, '[]', 0, 1)`
       const location = { ...text, locationGuid, projectId, properties: [guidProperty(locationGuid)] }
-      return done("location.create", locationGuid, location)
+      return done({ thing: "location", verb: "create", name: { guid: locationGuid } }, location)
     }, alone),
     change: fn("LocationRepository.change")(function* (projectId, guid, change) {
       const id = Number(projectId)
@@ -164,12 +164,12 @@ export const layer = repository(LocationRepository, (sql) => {
       yield* sql`UPDATE locations
           SET name = ${after.name}, type = ${after.type}, parent_guid = ${after.parentGuid}, differs = 1
           WHERE project_id = ${id} AND guid = ${guid}`
-      return done("location.change", guid, locationOf({ ...row, ...after }))
+      return done({ thing: "location", verb: "change", name: { guid } }, locationOf({ ...row, ...after }))
     }, aloneForLong),
     remove: fn("LocationRepository.remove")(function* (projectId, guid) {
       yield* Effect.flatMap(find(Number(projectId), guid), Effect.mapError(missing.location))
       yield* removeBranch(sql, Number(projectId), guid)
-      return done("location.remove", guid, undefined)
+      return done({ thing: "location", verb: "remove", name: { guid } }, undefined)
     }, aloneForLong),
     changed: fn("LocationRepository.changed")(function* (projectId) {
       const locations = mapOf(

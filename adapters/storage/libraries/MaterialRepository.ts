@@ -40,13 +40,13 @@ export const layer = repository(MaterialRepository, (sql) => {
             (project_id, guid, name, type, uri, description, source, edition, created_at)
           VALUES (${Number(projectId)}, ${guid}, ${name}, ${type ?? null}, ${uri ?? null}, ${description ?? null},
             ${source ?? null}, ${edition ?? null}, ${now(sql)})`
-      return done("material.library.create", guid, { guid, name })
+      return done({ thing: "material.library", verb: "create", name: { guid } }, { guid, name })
     }, alone),
     removeLibrary: fn("MaterialRepository.removeLibrary")(function* (projectId, libraryGuid) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
       const tombstone = yield* insertTombstone(sql, Number(projectId))
       yield* sql`UPDATE material_libraries SET project_id = ${tombstone} WHERE id = ${id}`
-      return done("material.library.remove", libraryGuid, undefined)
+      return done({ thing: "material.library", verb: "remove", name: { guid: libraryGuid } }, undefined)
     }, alone),
     create: fn("MaterialRepository.create")(function* (projectId, libraryGuid, draft) {
       const { id } = yield* libraryOf(projectId, libraryGuid)
@@ -54,7 +54,10 @@ export const layer = repository(MaterialRepository, (sql) => {
       const guid = crypto.randomUUID()
       yield* sql`INSERT INTO materials
           ${sql.insert({ library_id: id, project_id: Number(projectId), guid, ...drafted(draft) })}`
-      return done("material.create", guid, { guid, name: draft.name })
+      return done(
+        { thing: "material", verb: "create", name: { guid }, within: libraryGuid },
+        { guid, name: draft.name }
+      )
     }, alone),
     change: fn("MaterialRepository.change")(function* (projectId, libraryGuid, materialGuid, change) {
       const { category, color, description, guid, id, name } = yield* materialOf(projectId, libraryGuid, materialGuid)
@@ -62,7 +65,10 @@ export const layer = repository(MaterialRepository, (sql) => {
       const after = changed(before, change)
       if (after === before) return unchanged({ guid, name })
       yield* sql`UPDATE materials SET ${sql.update({ ...after })} WHERE id = ${id}`
-      return done("material.change", guid, { guid, name: after.name })
+      return done(
+        { thing: "material", verb: "change", name: { guid }, within: libraryGuid },
+        { guid, name: after.name }
+      )
     }, alone),
     remove: fn("MaterialRepository.remove")(function* (projectId, libraryGuid, materialGuid) {
       const { guid, id, importedName, modelId } = yield* materialOf(projectId, libraryGuid, materialGuid)
@@ -71,7 +77,7 @@ export const layer = repository(MaterialRepository, (sql) => {
         yield* sql`INSERT INTO deleted_materials (model_id, project_id, guid)
             VALUES (${Number(modelId)}, ${Number(projectId)}, ${guid})`
       }
-      return done("material.remove", guid, undefined)
+      return done({ thing: "material", verb: "remove", name: { guid }, within: libraryGuid }, undefined)
     }, alone)
   }
 })

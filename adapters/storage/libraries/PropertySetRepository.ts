@@ -97,7 +97,10 @@ export const layer = repository(PropertySetRepository, (sql) => {
       const propertyDefinitions = yield* definitions.insert({ projectId, setId: id, setName: draft.name }, added)
       yield* withinTexts(projectId)
       const { entityTypes, name } = text
-      return done("property.set.create", id, { id, name, propertyDefinitions, entityTypes: shownTypes(entityTypes) })
+      return done(
+        { thing: "property.set", verb: "create", name: { id } },
+        { id, name, propertyDefinitions, entityTypes: shownTypes(entityTypes) }
+      )
     }, alone),
     change: fn("PropertySetRepository.change")(function* (projectId, setId, change) {
       const before = yield* setOf(projectId, setId)
@@ -118,13 +121,15 @@ export const layer = repository(PropertySetRepository, (sql) => {
       for (const { after, before } of updated) yield* definitions.update(place, before, after)
       yield* definitions.insert(place, added)
       yield* withinTexts(projectId)
-      return done("property.set.change", setId, shown)
+      return done({ thing: "property.set", verb: "change", name: { id: setId } }, shown)
     }, alone),
     remove: fn("PropertySetRepository.remove")(function* (projectId, setId) {
       yield* edited.forgetSet(projectId, setId)
       const gone = yield* sql`DELETE FROM property_sets
           WHERE id = ${setId} AND project_id = ${Number(projectId)} RETURNING id`
-      return gone.length === 0 ? yield* missing.propertySet() : done("property.set.remove", setId, undefined)
+      return gone.length === 0
+        ? yield* missing.propertySet()
+        : done({ thing: "property.set", verb: "remove", name: { id: setId } }, undefined)
     }, alone),
     addDefinition: fn("PropertySetRepository.addDefinition")(function* (projectId, setId, draft) {
       const set = yield* setOf(projectId, setId)
@@ -132,7 +137,15 @@ export const layer = repository(PropertySetRepository, (sql) => {
       if (yield* rows.isNamed(setId, content.name)) return yield* definitionNameTaken(content.name)
       const [definition] = yield* definitions.insert({ projectId, setId, setName: set.name }, [content])
       yield* withinTexts(projectId)
-      return done("property.definition.create", definition!.guid, definition!)
+      return done(
+        {
+          thing: "property.definition",
+          verb: "create",
+          name: { id: definition!.id, guid: definition!.guid },
+          within: setId
+        },
+        definition!
+      )
     }, alone),
     changeDefinition: fn("PropertySetRepository.changeDefinition")(function* (projectId, setId, definitionId, change) {
       const set = yield* setOf(projectId, setId)
@@ -144,7 +157,15 @@ export const layer = repository(PropertySetRepository, (sql) => {
       }
       const definition = yield* definitions.update({ projectId, setId, setName: set.name }, before, after)
       yield* withinTexts(projectId)
-      return done("property.definition.change", definition.guid, definition)
+      return done(
+        {
+          thing: "property.definition",
+          verb: "change",
+          name: { id: definitionId, guid: definition.guid },
+          within: setId
+        },
+        definition
+      )
     }, alone),
     removeDefinition: fn("PropertySetRepository.removeDefinition")(function* (projectId, setId, definitionId) {
       yield* edited.forget(projectId, sql`d.set_id = ${setId} AND d.id = ${definitionId}`)
@@ -152,7 +173,15 @@ export const layer = repository(PropertySetRepository, (sql) => {
             WHERE id = ${definitionId} AND set_id = ${setId} AND project_id = ${Number(projectId)} RETURNING guid`
       return gone.length === 0
         ? yield* missing.propertyDefinition()
-        : done("property.definition.remove", gone[0]!.guid, undefined)
+        : done(
+            {
+              thing: "property.definition",
+              verb: "remove",
+              name: { id: definitionId, guid: gone[0]!.guid },
+              within: setId
+            },
+            undefined
+          )
     }, alone)
   }
 })

@@ -23,6 +23,7 @@ import { measureEdits } from "./0023_measure_edits.ts"
 import { keepMaterialProperties } from "./0024_keep_material_properties.ts"
 import { measureAgain } from "./0025_measure_again.ts"
 import { saveQueries } from "./0026_save_queries.ts"
+import { createEvents } from "./0027_create_events.ts"
 import { keepProgramTokens } from "./0028_keep_program_tokens.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
@@ -53,5 +54,6 @@ export const migrations = {
   "0024_keep_material_properties": keepMaterialProperties,
   "0025_measure_again": measureAgain,
   "0026_save_queries": saveQueries,
+  "0027_create_events": createEvents,
   "0028_keep_program_tokens": keepProgramTokens
 } as const satisfies Migrations

@@ -3,6 +3,7 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { brought, modelImported, versionPublished } from "../../../src/domain/events/NewEvents.ts"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import type { Claim, ImportModel } from "../../../src/domain/operations/Operation.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
@@ -32,6 +33,17 @@ interface Shown {
   readonly staged: Staged
   readonly version: { readonly title: string; readonly description: string | null; readonly changesId: number | null }
   readonly report: string
+  /** The numbers of what a new file changed; null if the file made the model. */
+  readonly counts: { readonly cells: number; readonly deletedProducts: number } | null
+}
+
+/** Yields the changes, and counts them as the list of versions does. */
+function* counted(rows: ReturnType<typeof rowsOfChanges>, counts: { cells: number; deletedProducts: number }) {
+  for (const row of rows) {
+    if (row.field.kind === "Deleted") counts.deletedProducts += 1
+    else if (row.field.kind !== "Added") counts.cells += 1
+    yield row
+  }
 }
 
 /** Finishes imports: the contents of the file are stored in many short transactions and made visible by the last. */
@@ -57,7 +69,7 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
     claim: Claim,
     { file: uploaded }: ImportModel,
     { file, geometry, parquet, products, table }: ImportOutcome,
-    { report, staged, version }: Shown
+    { counts, report, staged, version }: Shown
   ) {
     const ended = yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
         lease_until = NULL, report_blob = ${report}, ended_at = ${now(sql)}
@@ -65,7 +77,7 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
     if (ended.length === 0) return yield* new ClaimGone()
     yield* staged.renew
     const { projectVersionId } = yield* newVersions(sql, claim.projectId)
-    yield* insertImportedVersion(
+    const modelVersionId = yield* insertImportedVersion(
       sql,
       { projectVersionId, sharedDataVersionId: staged.version },
       {
@@ -79,8 +91,14 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
       }
     )
     yield* keepMeasured(sql, table, geometry)
+    const { modelId, operationId, startedBy: userId } = claim
+    const made = { modelId, modelVersionId, operationId, userId }
+    const events = [
+      ...brought(yield* staged.brought, userId),
+      counts === null ? modelImported(made) : versionPublished(made, { title: version.title, ...counts })
+    ]
     yield* staged.settle
-    yield* finished(sql, claim)
+    yield* finished(sql, claim, events)
   })
 
   const latest = ({ modelId }: Claim, lock: Statement.Fragment = sql``) =>
@@ -97,7 +115,7 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
         const stored = yield* store(claim, command, outcome)
         if (Option.isNone(stored)) return false
         const { stage, staged } = stored.value
-        yield* show(claim, command, outcome, { staged, version: firstVersion, report }).pipe(
+        yield* show(claim, command, outcome, { staged, version: firstVersion, report, counts: null }).pipe(
           stage.whileHeld(staged.id),
           inTransaction
         )
@@ -124,7 +142,8 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
           const before = yield* storageErrors(latest(claim))
           if (Option.isNone(before)) return false
           const { report, ...changes } = yield* decide(before.value.version)
-          yield* inBatchesOf(rowsOfChanges(changes, true), rowsPerStatement, (slice, first) =>
+          const counts = { cells: 0, deletedProducts: 0 }
+          yield* inBatchesOf(counted(rowsOfChanges(changes, true), counts), rowsPerStatement, (slice, first) =>
             recorded
               .add(claim, changesId, slice, first)
               .pipe(stage.whileHeld(staged.id), inTransaction, Effect.zipRight(reach("import.staged")))
@@ -133,7 +152,7 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
             // A version that was published meanwhile only invalidates the decision, not the stored data.
             const now = yield* latest(claim, locked(sql))
             if (Option.isNone(now) || now.value.version !== before.value.version) return false
-            yield* show(claim, command, outcome, { staged, version, report })
+            yield* show(claim, command, outcome, { staged, version, report, counts })
             return true
           }).pipe(stage.whileHeld(staged.id), inTransaction)
           if (isShown) return true

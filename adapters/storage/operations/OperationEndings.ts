@@ -1,8 +1,11 @@
 import type * as Statement from "@effect/sql/Statement"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
+import type { NewEvent } from "../../../src/domain/events/Event.ts"
+import { operationEnded } from "../../../src/domain/events/NewEvents.ts"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
-import { AnyOperationKind, type Claim } from "../../../src/domain/operations/Operation.ts"
+import { AnyOperationKind, type Claim, kindOf } from "../../../src/domain/operations/Operation.ts"
+import { Caller } from "../../../src/ports/Caller.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { FailureReason } from "../../../src/ports/operations/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -11,7 +14,13 @@ import { announce } from "./Announcements.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readAll } from "../sql/Rows.ts"
 
-const Ended = Schema.Struct({ id: Schema.String, kind: AnyOperationKind, projectId: key(ProjectId), modelId: integer })
+const Ended = Schema.Struct({
+  id: Schema.String,
+  kind: AnyOperationKind,
+  projectId: key(ProjectId),
+  modelId: integer,
+  startedBy: Schema.String
+})
 
 /**
  * Removes the outputs of operations whose models are being removed; the operations stay readable. Runs within the
@@ -28,10 +37,18 @@ export const forgetOutputs = (sql: SqlClient, models: Statement.Fragment) =>
 export const isHeldBy = (sql: SqlClient, { operationId, token }: Claim): Statement.Fragment =>
   sql`id = ${operationId} AND token = ${token} AND status = 'InProgress'`
 
-/** Announces and audits an operation that became Ready. Runs as the last step of that transaction. */
-export const finished = fn("finished")(function* (sql: SqlClient, { operationId, projectId }: Claim) {
+/**
+ * Announces and audits an operation that became Ready, and writes the events of what it made and of its end. Runs as the
+ * last step of that transaction.
+ */
+export const finished = fn("finished")(function* (sql: SqlClient, claim: Claim, made: ReadonlyArray<NewEvent> = []) {
+  const { command, operationId, projectId, startedBy } = claim
   yield* announce(sql, [operationId])
-  yield* audit(sql, { projectId, action: "operation.finish", object: operationId, outcome: "Done" })
+  const ended = operationEnded({ ...claim, kind: kindOf(command), status: "Ready" })
+  yield* audit(sql, { projectId, action: "operation.finish", object: operationId, outcome: "Done" }, [
+    ...made,
+    ...ended.map((event) => ({ ...event, userId: startedBy }))
+  ])
   yield* (yield* FaultPoints).reach("operation.finishing")
 })
 
@@ -52,8 +69,9 @@ export const failOperations = fn("failOperations")(function* (
     sql`UPDATE operations SET status = 'Failed', owner = NULL, lease_until = NULL, error = ${reason.error},
         error_details = ${reason.errorDetails}, report_blob = ${report}, ended_at = ${now(sql)}
       WHERE status IN ('Queued', 'InProgress') AND ${which}
-      RETURNING id, kind, project_id AS "projectId", model_id AS "modelId"`
+      RETURNING id, kind, project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy"`
   )
+  const caller = (yield* Caller).userId
   const imported = ended.filter(({ kind }) => kind === "ImportIfc").map(({ modelId }) => modelId)
   if (imported.length > 0) {
     yield* sql`UPDATE models SET state = 'Failed', failure = ${reason.errorDetails}
@@ -64,8 +82,13 @@ export const failOperations = fn("failOperations")(function* (
     ended.map(({ id }) => id)
   )
   const inOrder = ended.toSorted((a, b) => Number(a.projectId) - Number(b.projectId))
-  for (const { id, projectId } of inOrder) {
-    yield* audit(sql, { projectId, action: "operation.fail", object: id, outcome: reason.error })
+  for (const { id, kind, modelId, projectId, startedBy } of inOrder) {
+    const events = operationEnded({ operationId: id, kind, status: "Failed", modelId: String(modelId), startedBy })
+    yield* audit(
+      sql,
+      { projectId, action: "operation.fail", object: id, outcome: reason.error },
+      events.map((event) => ({ ...event, userId: caller ?? startedBy }))
+    )
   }
   return ended.length
 })

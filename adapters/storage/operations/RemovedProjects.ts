@@ -40,6 +40,7 @@ export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
     yield* madeAfter("locations", 0, sql`project_id = ${project}`)
     for (const { id } of yield* some("models", project)) yield* ofModel(id)
     for (const table of [
+      "events",
       "edited_fields",
       "property_definitions",
       "property_sets",

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { memberChanged, modelChanged } from "../../../src/domain/events/NewEvents.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
@@ -32,6 +33,8 @@ const Listed = Schema.Struct({ id: integer, ...ProjectMember.fields })
 const ListedOnModel = Schema.Struct({ id: integer, ...ModelMember.fields })
 
 const InProject = Schema.Struct({ projectId: key(ProjectId) })
+
+const GivenInProject = Schema.Struct({ ...InProject.fields, given: Schema.NullOr(ModelRole) })
 
 const shown = ({ name, role, userId }: typeof ProjectMember.Type) => ({ userId, name, role })
 
@@ -83,7 +86,8 @@ export const layer = repository(MemberRepository, (sql) => {
       ),
     put: fn("MemberRepository.put")(function* (projectId, userId, role) {
       yield* lockProject(projectId)
-      if (Option.isNone(yield* memberOf(projectId, userId))) {
+      const before = yield* memberOf(projectId, userId)
+      if (Option.isNone(before)) {
         yield* lockUser(sql, userId)
         yield* withinLimit(sql, limits.membersOfProject, sql`project_members WHERE project_id = ${Number(projectId)}`)
         yield* withinLimit(sql, limits.membershipsOfUser, sql`project_members WHERE user_id = ${userId}`)
@@ -92,7 +96,14 @@ export const layer = repository(MemberRepository, (sql) => {
             VALUES (${Number(projectId)}, ${userId}, ${role})
             ON CONFLICT (project_id, user_id) DO UPDATE SET role = excluded.role`
       yield* keepsOwner(projectId)
-      yield* audit(sql, { projectId, action: "member.put", object: userId, outcome: role })
+      yield* audit(
+        sql,
+        { projectId, action: "member.put", object: userId, outcome: role },
+        Option.match(before, {
+          onNone: () => [memberChanged(userId, "Created")],
+          onSome: (member) => (member.role === role ? [] : [memberChanged(userId, "Changed")])
+        })
+      )
       return Option.getOrThrow(yield* memberOf(projectId, userId))
     }, inTransaction),
     remove: fn("MemberRepository.remove")(function* (projectId, userId) {
@@ -105,7 +116,9 @@ export const layer = repository(MemberRepository, (sql) => {
             AND model_id IN (SELECT id FROM models WHERE project_id = ${Number(projectId)})`
       yield* sql`DELETE FROM saved_queries
             WHERE project_id = ${Number(projectId)} AND created_by = ${userId} AND shared = 0`
-      yield* audit(sql, { projectId, action: "member.remove", object: userId, outcome: "Done" })
+      yield* audit(sql, { projectId, action: "member.remove", object: userId, outcome: "Done" }, [
+        memberChanged(userId, "Deleted")
+      ])
       return true
     }, longTransaction(sql)),
     ofModel: (modelId) =>
@@ -121,14 +134,21 @@ export const layer = repository(MemberRepository, (sql) => {
       ),
     putOnModel: fn("MemberRepository.putOnModel")(function* (modelId, userId, role) {
       const member = yield* readFirst(
-        InProject,
-        sql`SELECT pm.project_id AS "projectId" FROM project_members pm JOIN models m ON m.project_id = pm.project_id
+        GivenInProject,
+        sql`SELECT pm.project_id AS "projectId", (SELECT mm.role FROM model_members mm
+              WHERE mm.model_id = m.id AND mm.user_id = pm.user_id) AS given
+            FROM project_members pm JOIN models m ON m.project_id = pm.project_id
             WHERE m.id = ${Number(modelId)} AND pm.user_id = ${userId}`
       )
       if (Option.isNone(member)) return Option.none()
       yield* sql`INSERT INTO model_members (model_id, user_id, role) VALUES (${Number(modelId)}, ${userId}, ${role})
           ON CONFLICT (model_id, user_id) DO UPDATE SET role = excluded.role`
-      yield* audit(sql, { ...member.value, action: "model.member.put", object: `${modelId} ${userId}`, outcome: role })
+      const { given, projectId } = member.value
+      yield* audit(
+        sql,
+        { projectId, action: "model.member.put", object: `${modelId} ${userId}`, outcome: role },
+        given === role ? [] : [modelChanged(modelId)]
+      )
       return Option.map(
         yield* readFirst(ModelMember, sql`${modelMembers(modelId)} AND pm.user_id = ${userId}`),
         inForce
@@ -142,7 +162,9 @@ export const layer = repository(MemberRepository, (sql) => {
       )
       if (Option.isNone(member)) return false
       const object = `${modelId} ${userId}`
-      yield* audit(sql, { ...member.value, action: "model.member.remove", object, outcome: "Done" })
+      yield* audit(sql, { ...member.value, action: "model.member.remove", object, outcome: "Done" }, [
+        modelChanged(modelId)
+      ])
       return true
     }, inTransaction)
   }

@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { InvalidUploadKey } from "../../../src/domain/Errors.ts"
 import { thumbnail } from "../../../src/domain/models/DerivedFile.ts"
+import { modelRemoved } from "../../../src/domain/events/NewEvents.ts"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
@@ -14,6 +15,7 @@ import { alreadyUsed } from "../../../src/domain/models/Upload.ts"
 import { type ListedModel, ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { keepReaders } from "../events/FormerReaders.ts"
 import { audit } from "../history/Audit.ts"
 import { insertTombstone } from "../libraries/Tombstone.ts"
 import { withinLimit } from "../sql/Limit.ts"
@@ -44,7 +46,7 @@ const Row = Schema.Struct({
   picture: Schema.NullOr(Schema.String)
 })
 const TagRow = Schema.Struct({ id: integer, tag: Schema.String })
-const InProject = Schema.Struct({ projectId: key(ProjectId) })
+const Removing = Schema.Struct({ projectId: key(ProjectId), isReady: flag })
 
 const shown = (
   { defaultRole, given, guid, id, isCreator, name, picture, projectRole, table, ...source }: typeof Row.Type,
@@ -171,18 +173,23 @@ export const layer = repository(ModelRepository, (sql) => {
       yield* forgetTags(sql, sql`id = ${id}`)
       // The libraries of the model are removed too, so the shared data of the project changes.
       const gone = yield* readAll(
-        InProject,
-        sql`SELECT m.project_id AS "projectId" FROM models m JOIN projects p ON p.id = m.project_id
+        Removing,
+        sql`SELECT m.project_id AS "projectId", CASE WHEN m.state = 'Ready' THEN 1 ELSE 0 END AS "isReady" FROM models m JOIN projects p ON p.id = m.project_id
           WHERE m.id = ${id} AND p.removed = 0`
       )
-      for (const { projectId } of gone) {
+      for (const { isReady, projectId } of gone) {
+        if (isReady) yield* keepReaders(sql, id)
         const tombstone = yield* insertTombstone(sql, null)
         yield* sql`UPDATE models SET project_id = ${tombstone} WHERE id = ${id}`
         for (const table of ["material_libraries", "codification_libraries"]) {
           yield* sql`UPDATE ${sql(table)} SET project_id = ${tombstone}
             WHERE model_id = ${id} AND project_id = ${Number(projectId)}`
         }
-        yield* newVersionsOf(sql, { projectId, action: "model.remove", object: modelId, outcome: "Done" })
+        yield* newVersionsOf(
+          sql,
+          { projectId, action: "model.remove", object: modelId, outcome: "Done" },
+          isReady ? [modelRemoved(modelId)] : []
+        )
       }
     }, longTransaction(sql))
   }

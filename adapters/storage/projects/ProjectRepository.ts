@@ -2,6 +2,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { projectChanged } from "../../../src/domain/events/NewEvents.ts"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
@@ -71,7 +72,9 @@ export const layer = repository(ProjectRepository, (sql) => {
       yield* lockUser(sql, userId)
       yield* withinLimit(sql, limits.projectsOfOwner, sql`projects WHERE created_by = ${userId} AND removed = 0`)
       const { id } = yield* insertProject(sql, userId, { name, description })
-      yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" })
+      yield* audit(sql, { projectId: id, action: "project.create", object: id, outcome: "Done" }, [
+        projectChanged(id, "Created")
+      ])
       return projectOf({ id, name, description, role: "Owner", isSample: false })
     }, inTransaction),
     change: fn("ProjectRepository.change")(function* (projectId, change) {
@@ -80,7 +83,9 @@ export const layer = repository(ProjectRepository, (sql) => {
       const after = changed(found.value, change)
       if (after === found.value) return
       yield* sql`UPDATE projects SET ${sql.update({ ...after, lowered: after.name.toLowerCase() })} WHERE id = ${Number(projectId)}`
-      yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" })
+      yield* audit(sql, { projectId, action: "project.change", object: projectId, outcome: "Done" }, [
+        projectChanged(projectId, "Changed")
+      ])
     }, inTransaction),
     remove: fn("ProjectRepository.remove")(function* (projectId) {
       // Changes of a project and its contents lock the project first, which prevents deadlocks.

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { queryChanged } from "../../../src/domain/events/NewEvents.ts"
 import { applied } from "../../../src/domain/libraries/Change.ts"
 import { type ProjectId, SavedQueryId } from "../../../src/domain/Identifier.ts"
 import { JsonText } from "../../../src/domain/JsonText.ts"
@@ -41,6 +42,8 @@ const Row = Schema.Struct({
 })
 
 const Inserted = Schema.Struct({ id: numberKey(SavedQueryId), at: integer })
+
+const changes = { create: "Created", change: "Changed", remove: "Deleted" } as const
 
 const timeOf = (millis: number): string => new Date(millis).toISOString()
 
@@ -93,8 +96,10 @@ export const layer = repository(SavedQueryRepository, (sql) => {
     return row
   })
 
-  const written = (projectId: ProjectId, verb: string, id: SavedQueryId) =>
-    audit(sql, { projectId, action: `query.${verb}`, object: String(id), outcome: "Done" })
+  const written = (projectId: ProjectId, verb: keyof typeof changes, query: Parameters<typeof queryChanged>[0]) =>
+    audit(sql, { projectId, action: `query.${verb}`, object: String(query.id), outcome: "Done" }, [
+      queryChanged(query, changes[verb])
+    ])
 
   return {
     list: (projectId, userId) =>
@@ -124,7 +129,7 @@ export const layer = repository(SavedQueryRepository, (sql) => {
             FROM (SELECT ${now(sql)} AS at) AS n
           RETURNING id, created_at AS at`
       )
-      yield* written(projectId, "create", id)
+      yield* written(projectId, "create", { id, createdBy: userId, wasShared: text.shared })
       return shown({ id, ...text, createdBy: userId, createdAt: at, updatedAt: at })
     }, inTransaction),
     change: fn("SavedQueryRepository.change")(function* (projectId, asking, id, change) {
@@ -140,13 +145,13 @@ export const layer = repository(SavedQueryRepository, (sql) => {
         sql`UPDATE saved_queries SET ${sql.update({ ...columnsOf(after) })}, updated_at = ${now(sql)}
           WHERE id = ${id} RETURNING id, updated_at AS at`
       )
-      yield* written(projectId, "change", id)
+      yield* written(projectId, "change", { id, createdBy: row.createdBy, wasShared: shared || after.shared })
       return shown({ ...row, ...after, updatedAt })
     }, inTransaction),
     remove: fn("SavedQueryRepository.remove")(function* (projectId, asking, id) {
-      yield* changeable(projectId, asking, id)
+      const { createdBy, shared } = yield* changeable(projectId, asking, id)
       yield* sql`DELETE FROM saved_queries WHERE id = ${id}`
-      yield* written(projectId, "remove", id)
+      yield* written(projectId, "remove", { id, createdBy, wasShared: shared })
     }, inTransaction)
   }
 })

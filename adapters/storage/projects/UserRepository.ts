@@ -1,10 +1,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { brought, modelImported, projectChanged } from "../../../src/domain/events/NewEvents.ts"
 import { SampleModel } from "../../../src/ports/models/SampleModel.ts"
 import { UserRepository } from "../../../src/ports/projects/UserRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
+import { noteEvents } from "../events/EventRows.ts"
 import { insertShared } from "../imports/ImportedData.ts"
 import { keepMeasured } from "../operations/GeometryRepository.ts"
 import { firstVersion, insertImportedVersion } from "../history/ModelVersions.ts"
@@ -27,9 +29,14 @@ export const layer = Layer.effect(
       const { guid, modelName: name, shared } = sample
       const modelId = yield* insertModel(sql, { projectId, guid, name, defaultRole: "Viewer", createdBy: userId })
       const version = { ...sample, ...firstVersion, modelId: Number(modelId), createdBy: userId }
-      yield* insertImportedVersion(sql, versions, version)
+      const modelVersionId = yield* insertImportedVersion(sql, versions, version)
       yield* keepMeasured(sql, sample.table, sample.geometry)
-      yield* insertShared(sql, { projectId, modelId, guid, name }, shared)
+      const made = yield* insertShared(sql, { projectId, modelId, guid, name }, shared)
+      yield* noteEvents(sql, projectId, [
+        { ...projectChanged(projectId, "Created"), userId },
+        ...brought(made, userId),
+        modelImported({ modelId, modelVersionId, userId })
+      ])
     })
 
     const insert = fn("UserRepository.insert")(function* (userId: string, name: string | null) {

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schedule from "effect/Schedule"
 import { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
+import { EventSignal } from "../../../src/ports/events/EventSignal.ts"
 import { LongWork } from "./LongWork.ts"
 
 const codeOf = ({ cause }: SqlError.SqlError): string =>
@@ -62,6 +63,20 @@ export const storageErrors = <A, E, R>(
 const mayGoAgain = (error: unknown): boolean =>
   error instanceof StorageUnavailable && (error.reason === lost || /^(?:40001|40P01|SQLITE_BUSY)/.test(error.reason))
 
+/** Connections whose transaction has made events. */
+const withEvents = new WeakSet<object>()
+
+/** Notes that the transaction makes events, so that their readers are woken once it is committed. */
+export const committing = Effect.map(Effect.serviceOption(SqlClient.TransactionConnection), (outer) => {
+  if (Option.isSome(outer)) withEvents.add(outer.value[0])
+})
+
+/** Returns whether the outermost transaction has made events, and forgets it. A savepoint leaves that to it. */
+const hasEvents = Effect.map(
+  Effect.serviceOption(SqlClient.TransactionConnection),
+  (outer) => Option.isSome(outer) && outer.value[1] === 0 && withEvents.delete(outer.value[0])
+)
+
 const again = Schedule.intersect(Schedule.jittered(Schedule.exponential("10 millis")), Schedule.recurs(4))
 
 /**
@@ -76,16 +91,23 @@ export const transaction =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Rest<E> | StorageUnavailable | OutcomeUnknown, R> => {
     const once = Effect.suspend(() => {
-      let committing = false
-      const body = Effect.tap(effect, () => Effect.sync(() => (committing = true)))
+      let isCommitting = false
+      let madeEvents = false
+      const body = Effect.tap(effect, () =>
+        Effect.map(hasEvents, (has) => {
+          madeEvents = has
+          isCommitting = true
+        })
+      )
       return sql.withTransaction(body).pipe(
         Effect.catchAllDefect((defect): Effect.Effect<never, SqlError.SqlError | OutcomeUnknown> => {
           if (!isSqlError(defect)) return Effect.die(defect)
-          return committing && !refused(defect)
+          return isCommitting && !refused(defect)
             ? Effect.zipRight(Effect.logWarning("Commit failed", defect.cause), new OutcomeUnknown())
             : Effect.fail(defect)
         }),
-        storageErrors
+        storageErrors,
+        Effect.tap(() => (madeEvents ? Effect.flatMap(EventSignal, ({ wake }) => wake) : Effect.void))
       )
     })
     return Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>

@@ -4,7 +4,7 @@ import { AnyOperationKind, OperationKind, OperationStatus } from "../../domain/o
 import { UserId } from "../../domain/Principal.ts"
 
 /** Topics of messages. Each message is JSON; its field `v` is the version of its format. */
-export const Topic = Schema.Literal("operations", "operation-events", "operations.dead")
+export const Topic = Schema.Literal("operations", "operation-events", "operations.dead", "events")
 export type Topic = typeof Topic.Type
 
 /** Maximum length of texts in a message that come from outside, in UTF-16 code units. */

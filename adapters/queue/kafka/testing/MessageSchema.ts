@@ -1,5 +1,6 @@
 import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
+import { EventMessage } from "../../../../src/ports/events/EventMessage.ts"
 import {
   DeadLetter,
   OperationEvent,
@@ -10,7 +11,8 @@ import {
 const formats = {
   operations: OperationMessage,
   "operation-events": OperationEvent,
-  "operations.dead": DeadLetter
+  "operations.dead": DeadLetter,
+  events: EventMessage
 } satisfies Record<Topic, Schema.Schema.Any>
 
 /** The formats of all messages as one JSON Schema, a property for each topic. */
