@@ -18,6 +18,7 @@ import * as SharedKeys from "./auth/SharedKeys.ts"
 import * as Snapshot from "./backup/Snapshot.ts"
 import * as DiskSpace from "./blobs/DiskSpace.ts"
 import * as FileSystemBlobStore from "./blobs/FileSystem.ts"
+import * as EventSignals from "./queue/EventSignals.ts"
 import * as DatabaseQueue from "./queue/Database.ts"
 import * as Embedded from "./storage/Embedded.ts"
 import * as Restoration from "./backup/Restoration.ts"
@@ -211,6 +212,15 @@ const queue = Layer.unwrapEffect(
   })
 )
 
+/** The signal that a process gives itself, and the others that share its storage, after changes. */
+const signal = Layer.unwrapEffect(
+  Effect.flatMap(isShared, (is) =>
+    is
+      ? Effect.map(databaseUrl, (url) => EventSignals.layerShared({ url }))
+      : Effect.succeed<ReturnType<typeof EventSignals.layerShared>>(EventSignals.layer)
+  )
+)
+
 /** Whether operations are also published as messages, which is the case if `QUEUE` is kafka. */
 export const broadcast = Config.map(queueName, (name) => ({ isOn: name === "kafka" }))
 
@@ -256,4 +266,4 @@ const space = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => DiskSp
  * The adapters of all other ports, as the environment configures them. A wrong value stops the start with an error that
  * names the variable.
  */
-export const layer = Layer.mergeAll(blobs, queue, auth, space)
+export const layer = Layer.mergeAll(blobs, queue, signal, auth, space)

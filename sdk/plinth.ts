@@ -256,6 +256,7 @@ export type ErrorCode =
   | "ArchiveTooLarge"
   | "BodyTooLarge"
   | "Cancelled"
+  | "CursorExpired"
   | "DuplicateName"
   | "Forbidden"
   | "IdempotencyKeyReused"
@@ -788,6 +789,31 @@ export type SavedQueryChange = {
   readonly query?: SavedQueryContent | undefined
   readonly shared?: boolean | null | undefined
 }
+
+export type EventId = string
+
+export type EventPage = {
+  readonly events: ReadonlyArray<ProjectEvent>
+  readonly next: EventId
+}
+
+export type ProjectEvent = {
+  readonly id: EventId
+  readonly type: EventType
+  /** RFC 3339, in UTC; the time of the storage */
+  readonly at: string
+  /** Who made the change; `(service)` if nobody asked for it */
+  readonly userId: string
+  /** The path of the thing below the project, without a slash in front; empty for the project */
+  readonly object: string
+  readonly modelId?: string | undefined
+  readonly modelVersionId?: string | undefined
+  readonly operationId?: string | undefined
+  /** Members that depend on the type */
+  readonly data?: Readonly<Record<string, unknown>> | undefined
+}
+
+export type EventType = "project.changed" | "member.changed" | "model.imported" | "model.changed" | "model.removed" | "version.published" | "library.changed" | "location.changed" | "operation.ended" | "query.changed" | "requirements.changed" | "check.ended" | "topic.changed" | "webhook.disabled"
 
 export type GeometryLink = {
   readonly downloadUrl: string
@@ -1740,6 +1766,14 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly queryId: SavedQueryId
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/queries/{queryId}" }, given),
+
+  /** Read what changed in a project. In the order of the commits, from the oldest kept or after the event `after`; `next` is what to ask after. An empty page is the end. Events are kept 30 days; after an older one the answer is 410. Events of models and operations also need models:read and that the caller may see them, those of libraries libraries:read; others are left out. With `Accept: text/event-stream` the same comes as server-sent events (`id`, `event`, `data`) and goes on, after `Last-Event-ID` if that header is sent; `limit` does not count then, and a user may have 20 streams of a process. */
+  readEvents: (given: {
+    readonly projectId: ProjectId
+    readonly after?: EventId | undefined
+    readonly limit?: number | undefined
+  } & CallOptions): Promise<EventPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/events", query: ["after","limit"] }, given),
 
   /** Get the shapes of a model as a glTF file. Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version. */
   geometry: (given: {

@@ -23,6 +23,9 @@ export const layerShared = (options: { readonly url: Redacted.Redacted }) =>
     Effect.gen(function* () {
       // This loads the PostgreSQL client, for which other deployments should not wait.
       const Notify = yield* Effect.promise(() => import("./Notify.ts"))
-      return OperationQueue.of({ ...(yield* Notify.make(options)), ...withoutMessages })
+      return OperationQueue.of({
+        ...(yield* Notify.make({ ...options, channel: "plinth_operations" })),
+        ...withoutMessages
+      })
     })
   )

@@ -29,7 +29,7 @@ const database = (server: string) =>
 /** Somebody who is woken, and reads so many calls from now on. */
 const listener = (url: string, calls: number) =>
   Effect.gen(function* () {
-    const queue = yield* Notify.make({ url: Redacted.make(url) })
+    const queue = yield* Notify.make({ url: Redacted.make(url), channel: "plinth_operations" })
     const fiber = yield* Effect.fork(Stream.runCollect(Stream.take(queue.calls, calls)))
     return { queue, heard: Effect.map(Effect.timeoutOption(Fiber.join(fiber), "3 seconds"), Option.map(Chunk.size)) }
   })
@@ -64,7 +64,10 @@ effect("a server that never answers holds up neither wakes nor the end", () =>
       () => new Promise<number>((done) => silent.listen(0, () => done((silent.address() as { port: number }).port)))
     )
     const scope = yield* Scope.make()
-    const queue = yield* Scope.extend(Notify.make({ url: Redacted.make(`postgres://a@127.0.0.1:${port}/a`) }), scope)
+    const queue = yield* Scope.extend(
+      Notify.make({ url: Redacted.make(`postgres://a@127.0.0.1:${port}/a`), channel: "plinth_operations" }),
+      scope
+    )
     const woken = yield* Effect.fork(Stream.runHead(queue.wakes))
     yield* Effect.sleep("50 millis")
     for (let i = 0; i < 1000; i++) yield* queue.wake
@@ -99,7 +102,10 @@ else {
       const server = yield* serverOf(serverUrl, url)
       const other = yield* listener(url, 2)
       const scope = yield* Scope.make()
-      const { wake } = yield* Scope.extend(Notify.make({ url: Redacted.make(url) }), scope)
+      const { wake } = yield* Scope.extend(
+        Notify.make({ url: Redacted.make(url), channel: "plinth_operations" }),
+        scope
+      )
       yield* server.listening(2)
       yield* wake
       yield* Scope.close(scope, Exit.void)

@@ -10,8 +10,9 @@ import { Client } from "pg"
 import type { OperationQueue } from "../../src/ports/operations/OperationQueue.ts"
 import * as Wakes from "./Wakes.ts"
 
-/** The channel in the database. Other deployments have databases of their own, so the name can be fixed. */
-const channel = "plinth_operations"
+/** Channels in the database. Other deployments have databases of their own, so the names can be fixed. */
+type Channel = "plinth_operations" | "plinth_events"
+
 /** Timeout of connecting and of a query, in milliseconds. */
 const answerMillis = 5000
 /** After this time without anything to send, the connection checks that the server answers and still accepts writes. */
@@ -30,8 +31,13 @@ interface Inner {
   readonly connection: { readonly stream: { readonly destroy: () => void } }
 }
 
+interface Options {
+  readonly url: Redacted.Redacted
+  readonly channel: Channel
+}
+
 /** Opens a connection that runs `heard` at each notification from other processes. `gone` fails once it is lost. */
-const connect = Effect.fnUntraced(function* (url: Redacted.Redacted, heard: Effect.Effect<void>) {
+const connect = Effect.fnUntraced(function* ({ channel, url }: Options, heard: Effect.Effect<void>) {
   const gone = yield* Deferred.make<never, Lost>()
   const leave = (cause: unknown) => Deferred.unsafeDone(gone, new Lost({ cause }))
   const client = yield* Effect.acquireRelease(
@@ -56,13 +62,13 @@ const connect = Effect.fnUntraced(function* (url: Redacted.Redacted, heard: Effe
 })
 
 /**
- * Creates wakes that also reach the workers of other processes on the same PostgreSQL, by NOTIFY, on one connection of
+ * Creates wakes that also reach other processes on the same PostgreSQL, by NOTIFY, on one connection of
  * its own. A notification that failed because the server was away is sent once it is back. Through a pooler that shares
  * connections between clients, nothing is received. Creating it does not wait for the connection.
  */
-export const make = (options: {
-  readonly url: Redacted.Redacted
-}): Effect.Effect<Pick<OperationQueue["Type"], "wake" | "wakes" | "calls">, never, Scope.Scope> =>
+export const make = (
+  options: Options
+): Effect.Effect<Pick<OperationQueue["Type"], "wake" | "wakes" | "calls">, never, Scope.Scope> =>
   Effect.gen(function* () {
     const own = yield* Wakes.make
     const others = yield* Wakes.make
@@ -70,10 +76,10 @@ export const make = (options: {
     const isTold = yield* Effect.makeLatch(true)
 
     const session = Effect.gen(function* () {
-      const { ask, gone } = yield* connect(options.url, others.wake)
-      // Notifications from before the connection were missed, so the workers are woken once.
+      const { ask, gone } = yield* connect(options, others.wake)
+      // Notifications from before the connection were missed, so everybody is woken once.
       yield* others.wake
-      const tell = ask(`SELECT pg_notify('${channel}', '')`).pipe(
+      const tell = ask(`SELECT pg_notify('${options.channel}', '')`).pipe(
         Effect.onError(() => Queue.offer(untold, undefined)),
         Effect.zipRight(Effect.flatMap(Queue.isEmpty(untold), (isEmpty) => (isEmpty ? isTold.open : Effect.void)))
       )
@@ -89,7 +95,7 @@ export const make = (options: {
     })
 
     yield* Effect.scoped(session).pipe(
-      Effect.tapError(({ cause }) => Effect.logDebug("Other processes are not told of work for a moment", cause)),
+      Effect.tapError(({ cause }) => Effect.logDebug("Other processes are not told of news for a moment", cause)),
       Effect.retry(pause),
       Effect.forkScoped
     )

@@ -18,6 +18,8 @@ import { Edits } from "./edits/Edits.ts"
 import { Sheets } from "./edits/Sheets.ts"
 import { Exports } from "./files/Exports.ts"
 import { FileDerivation } from "./files/FileDerivation.ts"
+import { EventNews } from "./events/EventNews.ts"
+import { Events } from "./events/Events.ts"
 import { ImportedProperties } from "./libraries/ImportedProperties.ts"
 import { Locations } from "./libraries/Locations.ts"
 import { Materials } from "./libraries/Materials.ts"
@@ -80,6 +82,8 @@ export const layer = Layer.mergeAll(
       ProviderAccess.Default,
       RefreshTokens.Default,
       Edits.Default,
+      EventNews.Default,
+      Events.Default,
       Uploads.Default,
       Downloads.Default,
       Operations.Default,

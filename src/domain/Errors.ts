@@ -79,6 +79,8 @@ export class TooManyRequests extends TaggedError<TooManyRequests>()("TooManyRequ
 export class ArchiveTooLarge extends TaggedError<ArchiveTooLarge>()("ArchiveTooLarge", fields) {}
 /** A limit of contract section 12 is reached; `details` names it. */
 export class LimitExceeded extends TaggedError<LimitExceeded>()("LimitExceeded", fields) {}
+/** Events after the cursor are not kept any more. */
+export class CursorExpired extends TaggedError<CursorExpired>()("CursorExpired", fields) {}
 export class AnswerTooLarge extends TaggedError<AnswerTooLarge>()("AnswerTooLarge", fields) {}
 /** The body did not arrive in time. */
 export class RequestTimeout extends TaggedError<RequestTimeout>()("RequestTimeout", fields) {}

@@ -8,6 +8,7 @@ import * as DynamicPropertiesHttp from "./handlers/products/DynamicPropertiesHtt
 import * as EditsHttp from "./handlers/edits/EditsHttp.ts"
 import * as SheetsHttp from "./handlers/edits/SheetsHttp.ts"
 import * as ExportsHttp from "./handlers/models/ExportsHttp.ts"
+import * as EventsHttp from "./handlers/events/EventsHttp.ts"
 import * as FilesHttp from "./handlers/models/FilesHttp.ts"
 import * as HealthHttp from "./handlers/HealthHttp.ts"
 import * as MembersHttp from "./handlers/projects/MembersHttp.ts"
@@ -47,6 +48,7 @@ export const bindings = Effect.gen(function* () {
     DynamicPropertiesHttp.bindings,
     SavedQueriesHttp.bindings,
     TokensHttp.bindings,
+    EventsHttp.bindings,
     ShapesHttp.bindings,
     ExportsHttp.bindings,
     SessionsHttp.bindings,

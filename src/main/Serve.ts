@@ -16,6 +16,7 @@ import * as Adapters from "../../adapters/Adapters.ts"
 import { formats } from "../../adapters/formats/Formats.ts"
 import { calculators } from "../../calculators/Calculators.ts"
 import { Accounts } from "../application/signin/Accounts.ts"
+import { EventNews } from "../application/events/EventNews.ts"
 import * as Application from "../application/Application.ts"
 import { Collector } from "../application/operations/Collector.ts"
 import { OldModels } from "../application/imports/OldModels.ts"
@@ -111,8 +112,11 @@ const service = Effect.gen(function* () {
   )
   const built = yield* Layer.build(everything)
   const { leave } = Context.get(built, OperationQueue)
+  const { end } = Context.get(built, EventNews)
   // This finalizer is added last, so it runs first: everything that requests in flight need is still there.
-  yield* Effect.addFinalizer(() => Effect.all([listener.drain, leave], { concurrency: "unbounded", discard: true }))
+  yield* Effect.addFinalizer(() =>
+    Effect.all([listener.drain, leave, end], { concurrency: "unbounded", discard: true })
+  )
   const invitation = signsInHere && serves ? yield* Context.get(built, Accounts).invite : null
   yield* Effect.logInfo(`Plinth serves on ${publicUrl}`).pipe(
     Effect.annotateLogs({ port: listener.port, role: config.role })

@@ -1,15 +1,17 @@
 /** The sheet of a workbook that says where its table comes from. Each row is a key and its value. */
 export const aboutSheet = "About"
 
-/** The keys of its first rows. A table of several models has no model and no version. */
+/** The keys of its first rows, by which a sheet that comes back is recognised. A table of several models has no model and no version. */
 export const aboutKeys = {
   service: "Service",
   project: "Project",
   projectId: "Project id",
   model: "Model",
   modelId: "Model id",
+  /** The id of the model version. */
   version: "Version",
   query: "Query",
+  /** `Model` or `SI`. */
   units: "Units",
   time: "Time"
 } as const
@@ -19,18 +21,3 @@ export const unitKey = (column: string): string => `Unit of ${column}`
 
 /** Returns the key in the sheet `About` of the fact that the text of a cell (`F12`) was cut. */
 export const cutKey = (cell: string): string => `Cut text in ${cell}`
-
-/** The keys in the sheet `About` of facts about the whole table, by which a sheet that comes back is recognised. */
-export const aboutKeys = {
-  service: "Service",
-  project: "Project",
-  model: "Model",
-  /** The id of the model. */
-  modelId: "Model id",
-  /** The id of the model version. */
-  version: "Version",
-  query: "Query",
-  /** `Model` or `SI`. */
-  units: "Units",
-  time: "Time"
-} as const

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { BlobStore } from "../../ports/BlobStore.ts"
+import { EventRepository } from "../../ports/events/EventRepository.ts"
 import { GarbageRepository } from "../../ports/operations/GarbageRepository.ts"
 import { fn, spanned } from "../../runtime/Span.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
@@ -13,12 +14,15 @@ import { blobsOfModel } from "../common/BlobKeys.ts"
 const graceHours = 24
 const failedModelDays = 7
 const resultDays = { ready: 14, asked: 7 }
+/** How long events are kept (contract section 15). */
+const eventDays = 30
 const keysAtOnce = 200
 
 /** Garbage collection (contract sections 8 and 9). */
 export class Collector extends Effect.Service<Collector>()("application/Collector", {
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
+    const events = yield* EventRepository
     const garbage = yield* GarbageRepository
 
     const sweepBlobs = fn("Collector.sweepBlobs")(function* (prefix: string, before: number) {
@@ -41,6 +45,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
       yield* garbage.forgetAnswers
       yield* garbage.forgetSignIns
       yield* garbage.forgetMessages
+      yield* events.forget(eventDays)
       const failed = yield* garbage.removeFailedModels(failedModelDays)
       yield* Effect.forEach(failed, ({ modelId, projectId }) => blobs.removeAll(blobsOfModel(projectId, modelId)), {
         discard: true

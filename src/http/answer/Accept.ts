@@ -48,3 +48,11 @@ export const namedType = <Type extends string>(header: string, types: ReadonlyAr
   }
   return best?.type ?? null
 }
+
+/** Returns whether a client names server-sent events, and does not prefer JSON. */
+export const prefersEvents = (header: string): boolean => {
+  const ranges = header.toLowerCase().split(",").map(rangeOf)
+  const events = qualityOf(ranges, "text/event-stream")
+  const json = ranges.find(({ type }) => type === "application/json")
+  return events.isNamed && events.quality > 0 && events.quality >= (json?.quality ?? 0)
+}

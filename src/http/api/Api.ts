@@ -24,6 +24,7 @@ import { Condition, Filter, ProductsApi } from "./products/ProductsApi.ts"
 import { ProjectProductsApi } from "./products/ProjectProductsApi.ts"
 import { ProjectsApi } from "./projects/ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./products/QuantitiesApi.ts"
+import { EventsApi } from "./events/EventsApi.ts"
 import { SavedQueriesApi } from "./projects/SavedQueriesApi.ts"
 import { SessionsApi } from "./models/SessionsApi.ts"
 import { ShapesApi } from "./models/ShapesApi.ts"
@@ -56,6 +57,7 @@ export const Api = HttpApi.make("plinth")
   .add(QuantitiesApi)
   .add(DynamicPropertiesApi)
   .add(SavedQueriesApi)
+  .add(EventsApi)
   .add(ShapesApi)
   .add(SessionsApi)
   .add(EditsApi)

@@ -24,6 +24,16 @@ export interface Gate<Path> {
    * the limit is exceeded.
    */
   readonly countFailure: Effect.Effect<void, TooManyRequests>
+  /**
+   * Checks token, scope, role and membership again, for an answer that goes on. Fails as the request would now.
+   */
+  readonly again: Effect.Effect<
+    {
+      readonly principal: Principal
+      readonly project: Path extends { readonly projectId: unknown } ? ProjectAccess : null
+    },
+    WireError
+  >
   readonly request: Request
   readonly url: URL
 }

@@ -66,16 +66,33 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
     const answers = yield* Answers
     const routes = new Map(bindings.map((binding) => [binding, Route.make(binding, decodeLarge, answers)]))
 
+    /** Runs an effect with the projects that the caller's token reaches; a token for programs may be limited to some. */
+    const within = <A, E, R>(principal: Principal, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      principal.program === undefined ? effect : Effect.provideService(effect, Reached, principal.program.reach)
+
+    /** Checks the caller of a request again, whose path is decoded already. */
+    const again = ({ network, request, route: { policy } }: Arrived, path: unknown) =>
+      Effect.gen(function* () {
+        const principal = yield* authenticate(request.headers, network)
+        yield* Authentication.requirePermission(principal, policy)
+        const { project } = yield* within(principal, admit(policy, principal, path as Named, request.headers))
+        return { principal, project }
+      })
+
     /** Returns the part of a request that its handler sees before the body is read. */
-    const gateOf = ({ network, request, url }: Arrived, { requestId }: RequestContext, admitted: object) =>
-      ({
+    const gateOf = (arrived: Arrived, path: unknown, { requestId }: RequestContext, admitted: object) => {
+      const { network, request, url } = arrived
+      return {
         ...admitted,
+        path,
         request,
         url,
         requestId,
         network,
+        again: Effect.suspend(() => again(arrived, path)),
         countFailure: Effect.suspend(() => countRefused(network) ?? Effect.void)
-      }) as Gate<unknown>
+      } as Gate<unknown>
+    }
 
     /** Serves a request of a user: checks the scope, the path and the role. */
     const serve = (arrived: Arrived, principal: Principal, context: RequestContext): Work => {
@@ -88,7 +105,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
             andThen(
               admit(DryRun.policyOf(policy, arrived.url), principal, path as Named, request.headers),
               (access) => {
-                const handled = handle(route, gateOf(arrived, context, { path, principal, ...access }), context)
+                const handled = handle(route, gateOf(arrived, path, context, { principal, ...access }), context)
                 // Reads are not audited, so they need no `Caller`; providing a service costs as much as a statement.
                 return request.method === "GET"
                   ? handled
@@ -97,8 +114,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
             )
           )
         )
-      const all = andThen(users.register(principal), work)
-      return principal.program === undefined ? all : Effect.provideService(all, Reached, principal.program.reach)
+      return within(principal, andThen(users.register(principal), work))
     }
 
     /** Serves a request whose caller is not known yet, if it needs one. */
@@ -106,7 +122,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const { parameters, request, route } = arrived
       if (route.policy.scope === null) {
         return andThen(route.path(parameters), (path) =>
-          handle(route, gateOf(arrived, context, { path, principal: null, project: null, model: null }), context)
+          handle(route, gateOf(arrived, path, context, { principal: null, project: null, model: null }), context)
         )
       }
       return Effect.flatMap(authenticate(request.headers, arrived.network), (principal): Work => {

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { BodyLimits } from "../body/BodyLimits.ts"
 import { type Described, described, make } from "./OpenApi.ts"
+import { EventRepository } from "../../ports/events/EventRepository.ts"
 import { UploadRepository } from "../../ports/models/UploadRepository.ts"
 import { faultsOf, resolve, schemaFaults } from "../../testing/JsonSchema.ts"
 import { ofDeletedProject, type Sample, samples } from "../testing/Samples.ts"
@@ -216,6 +217,13 @@ test("removeMember and putMember: refusals are as described", async () => {
     if (one.endpoint.name === "removeMember") await compare(one, await call(one, { path: { userId: "ada" } }), 400)
     if (one.endpoint.name === "putMember") await compare(one, await call(one, { body: { role: "Nobody" } }), 400)
   }
+})
+
+test("readEvents: refusals are as described", async () => {
+  const one = described.find(({ endpoint }) => endpoint.name === "readEvents")!
+  await compare(one, await call(one, { query: "?after=x" }), 400)
+  await here.service.run(Effect.flatMap(EventRepository, ({ forget }) => forget(-1)))
+  await compare(one, await call(one, { query: "?after=0" }), 410)
 })
 
 test("about: the redirect of browsers is as described", async () => {

@@ -32,6 +32,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   readProject: row("projects:read", "User", null, 404),
   changeProject: row("projects:write", "Owner", null, 404),
   deleteProject: row("projects:write", "Owner", null, 404),
+  readEvents: row("projects:read", "User", null, 400),
   readAudit: row("projects:read", "Owner", null, 404),
   listTokens: row("projects:read", null, null, 400),
   createToken: row("projects:write", null, null, 400),

@@ -167,6 +167,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     return {}
   },
   shutOutToken: aToken,
+  readEvents: () => ({ query: "?limit=10" }),
   listOperations: () => ({}),
   listMembers: () => ({}),
   putMember: () => ({ path: { userId: "dora" }, body: { role: "Contributor" } }),

@@ -10,6 +10,7 @@ import type { ConfigError } from "effect/ConfigError"
 import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import { formats } from "../../../adapters/formats/Formats.ts"
 import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
+import * as EventSignals from "../../../adapters/queue/EventSignals.ts"
 import * as Repositories from "../../../adapters/storage/Repositories.ts"
 import * as Folder from "../../../adapters/storage/testing/Folder.ts"
 import { calculators } from "../../../calculators/Calculators.ts"
@@ -57,6 +58,7 @@ const portsOn = (storage: Storage) =>
     Repositories.layer.pipe(Layer.provideMerge(storage)),
     MemoryBlobStore.layer,
     DatabaseQueue.layer,
+    EventSignals.layer,
     Tokens.layer,
     Work.layer([
       importModel(formats),

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 
-const positive = (name: string, max: number, fallback: number) =>
+/** Returns the schema of a query parameter that is an integer from 1. */
+export const positive = (name: string, max: number, fallback: number) =>
   Schema.optionalWith(
     Schema.transform(
       Schema.String.pipe(
