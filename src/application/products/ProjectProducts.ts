@@ -86,8 +86,11 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
       return unknown === undefined ? models : yield* unknownModel(unknown)
     })
 
-    const checkBytes = (bytes: number) =>
-      bytes <= mostBytes ? Effect.void : new Overloaded({ details: sentenceOf(limits.tablesOfQuestion) })
+    /** One model alone is answered whatever its size, like the queries of one model. */
+    const checkBytes = (models: ReadonlyArray<ReadyModel>, bytes: number) =>
+      bytes <= mostBytes || models.length === 1
+        ? Effect.void
+        : new Overloaded({ details: sentenceOf(limits.tablesOfQuestion) })
 
     /**
      * Returns the models as the caller sees them, in memory until the scope closes. Fails with `Overloaded` if they take
@@ -103,7 +106,7 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
       if (first === undefined) return []
       const keys = models.map(({ latest }) => latest.table)
       const tableBytes = yield* tables.bytesOfAll(keys)
-      yield* checkBytes(tableBytes)
+      yield* checkBytes(models, tableBytes)
       // All models have the shared data of one version, because one statement read them.
       const view = yield* views.of(projectId, 0, first.latest.source.sharedDataVersionId)
       let bytes = tableBytes
@@ -114,7 +117,7 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
             const texts = yield* layers.of(userId, projectId, model, model.latest.source)
             const measures = withMeasures ? yield* measureFiles.of(model.latest.table) : noMeasures
             bytes += texts.published.length + texts.personal.length + measures.length
-            yield* checkBytes(bytes)
+            yield* checkBytes(models, bytes)
             return { texts, measures }
           }),
         { concurrency: modelsAtOnce }

@@ -1,15 +1,21 @@
-import * as EditText from "../../dataframe/edits/overlay/EditText.ts"
 import { describe, expect, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
+import * as EditText from "../../dataframe/edits/overlay/EditText.ts"
+import { answerBudget } from "../../dataframe/query/AnswerBudget.ts"
 import { encode } from "../../dataframe/table/Container.ts"
 import { isSmall } from "../../dataframe/query/QueryCost.ts"
 import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
 import { answer, type QueryRequest } from "../../dataframe/query/QueryAnswer.ts"
+import { Random } from "../../dataframe/testing/RandomContent.ts"
 import { content, modelGuid, type TestModel } from "../../dataframe/testing/TestContent.ts"
 import * as View from "../../dataframe/query/View.ts"
+import { limits } from "../../domain/Limits.ts"
+import * as Condition from "../../domain/products/Condition.ts"
 import * as FieldNames from "../../domain/products/FieldNames.ts"
 import { Filters, noFilters } from "../../domain/products/Filter.ts"
 import type { UserId } from "../../domain/Principal.ts"
@@ -163,6 +169,30 @@ describe("QueryThreads", () => {
       const { bytesReserved } = yield* Answers
       expect(yield* bytesReserved).toBe(0)
       expect(textOf(yield* query(ada, { table, view, texts }, small))).toBe(here(table, view, small))
+    })
+  )
+
+  it(1)("a condition that takes too long ends after its time, and others are answered meanwhile", () =>
+    Effect.gen(function* () {
+      const { query } = yield* QueryThreads
+      const threads = yield* TableThreads
+      const random = new Random(1)
+      const text = (): string => Array.from({ length: 60_000 }, () => (random.chance(0.5) ? "a" : "b")).join("")
+      const long = shared({ products: Array.from({ length: 30 }, () => ({ cells: [["S|P", text()]] })) })
+      const matches = { property: "P", operator: "Matches", value: "(?:a[ab]{900}|b[ab]{900})[xy]" }
+      const where = Either.getOrThrow(Condition.parse(matches))!
+      const mallory = "mallory" as UserId
+      const job = {
+        asked: { ...small, where },
+        shared: view.shared,
+        tables: [{ table: long, view, texts }],
+        budget: { ...limits.querySeconds, most: 4 }
+      }
+      const hostile = yield* Effect.fork(Effect.flip(threads.run(mallory, job, answerBudget)))
+      expect(textOf(yield* query(ada, { table, view, texts }, large))).toBe(here(table, view, large))
+      expect(Option.isNone(yield* Fiber.poll(hostile))).toBeTrue()
+      expect(yield* Fiber.join(hostile)).toMatchObject({ _tag: "Overloaded" })
+      expect(textOf(yield* query(mallory, { table, view, texts }, large))).toBe(here(table, view, large))
     })
   )
 

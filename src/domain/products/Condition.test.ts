@@ -141,10 +141,10 @@ describe("limits", () => {
     expect(fault({ ...leaf, operator: "In", value: Array.from({ length: 10_001 }, () => 1) })).toContain("10,000")
   })
 
-  test("all expressions of a condition share 10,000 instructions", () => {
-    const matches = { property: "A", operator: "Matches", value: "a{900}" }
+  test("all expressions of a condition share 2,000 instructions", () => {
+    const matches = { property: "A", operator: "Matches", value: "a{170}" }
     const of = (count: number) => ({ or: Array.from({ length: count }, () => matches) })
     expect(parsed(of(11))).toBeDefined()
-    expect(fault(of(12))).toContain("/where/or/11 the expressions compile to more than 10,000")
+    expect(fault(of(12))).toContain("/where/or/11 the expressions compile to more than 2,000")
   })
 })

@@ -13,7 +13,7 @@ export interface Expression {
 
 /**
  * Compiles an expression of RE2. Fails with the reason if it is none, or if it has more than 1,000 characters or more
- * than 10,000 instructions.
+ * than 2,000 instructions.
  *
  * RE2 repeats a part up to 1,000 times by copying it, so a short expression can compile to a million instructions, which
  * takes seconds. The copies are therefore counted before anything is compiled.

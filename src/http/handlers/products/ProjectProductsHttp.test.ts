@@ -167,3 +167,18 @@ effect("a question whose tables are too large together is refused and says to na
     })
   })
 )
+
+effect("one model alone is answered whatever its size", () =>
+  Effect.gen(function* () {
+    // A quarter of it is less than the table of one house.
+    const service = yield* TestService.make({ settings: { cacheBytes: 24 * 1024 } })
+    yield* Effect.promise(async () => {
+      const { ada, ask, first, page, path } = await seeded(service)
+      await Seed.json(await ask(ada, {}), 503)
+      expect((await page(ada, { models: [first] })).totalCount).toBe(13)
+      const body = { groupBy: ["Class"], measures: [{ calculator: "Count" }] }
+      const groups = await service.call("POST", `${path}/models/${first}/products/groups`, { token: ada, body })
+      expect(await Seed.json(groups)).toMatchObject({ totals: { count: 13 } })
+    })
+  })
+)
