@@ -338,6 +338,24 @@ export type Source = {
   readonly sharedDataVersionId: string
 }
 
+export type ShownProgramToken = {
+  readonly id: string
+  readonly name: string
+  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write">
+  /** RFC 3339, in UTC */
+  readonly expiresAt: string
+  /** The day of its last use, RFC 3339, in UTC; absent if it was never used */
+  readonly lastUsedAt?: string | undefined
+  /** Absent if it reaches all projects of its user */
+  readonly projects?: ReadonlyArray<ProjectId> | undefined
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+  /** The bearer token; it is shown here and never again */
+  readonly token: string
+}
+
+export type ProjectId = string
+
 export type ErrorView = {
   /** Code of the error, in PascalCase */
   readonly error: string
@@ -412,8 +430,6 @@ export type Project = {
   readonly role: ProjectRole
   readonly isSample?: true | undefined
 }
-
-export type ProjectId = string
 
 export type ProjectRole = "User" | "Contributor" | "Owner"
 
@@ -1401,21 +1417,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   createToken: (given: {
     readonly body: ProgramTokenDraft
     readonly idempotencyKey?: string | undefined
-  } & CallOptions): Promise<{
-    readonly id: string
-    readonly name: string
-    readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write">
-    /** RFC 3339, in UTC */
-    readonly expiresAt: string
-    /** The day of its last use, RFC 3339, in UTC; absent if it was never used */
-    readonly lastUsedAt?: string | undefined
-    /** Absent if it reaches all projects of its user */
-    readonly projects?: ReadonlyArray<ProjectId> | undefined
-    /** RFC 3339, in UTC */
-    readonly createdAt: string
-    /** The bearer token; it is shown here and never again */
-    readonly token: string
-  }> =>
+  } & CallOptions): Promise<ShownProgramToken> =>
     call({ method: "POST", path: "/v1/tokens", body: true, key: true }, given),
 
   /** Delete a token for a program */

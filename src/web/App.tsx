@@ -39,6 +39,7 @@ const Account = ({ access }: { readonly access: string }) => {
             </p>
           </>
         )}
+        <Link to="/tokens">{texts.tokens.title}</Link>
         <button type="button" onClick={signOut}>
           {texts.signIn.out}
         </button>
@@ -54,6 +55,7 @@ type Page = ComponentType<{ readonly of: Identifiers }>
 
 const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
   [/^\/$/, Projects],
+  [/^\/tokens$/, lazy(async () => (await import("./pages/Tokens.tsx")).TokensPage)],
   [/^\/projects\/(?<project>\d+)$/, lazy(async () => (await import("./pages/Project.tsx")).ProjectPage)],
   [
     /^\/projects\/(?<project>\d+)\/models\/(?<model>\d+)$/,
@@ -99,7 +101,7 @@ export const App = () => {
         <Link to="/" class="brand">
           {texts.name}
         </Link>
-        {known !== null && <Account access={known.access} />}
+        {known !== null && <Account key={place.value.path} access={known.access} />}
       </header>
       {isAway.value && (
         <p class="away" role="status">

@@ -86,6 +86,9 @@ export const texts = {
     copy: "Copy",
     opaque: "Your token does not say who you are, and you share each of your projects. A new one would tell."
   },
+  tokens: {
+    title: "Tokens for programs"
+  },
   elsewhere: {
     title: "This page is somewhere else",
     about: (url: string): string =>

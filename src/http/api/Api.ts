@@ -30,6 +30,7 @@ import { SessionsApi } from "./models/SessionsApi.ts"
 import { ShapesApi } from "./models/ShapesApi.ts"
 import { SignInApi } from "./signin/SignInApi.ts"
 import { TokensApi } from "./signin/TokensApi.ts"
+import { ShownProgramToken } from "../../domain/signin/ProgramToken.ts"
 import { VersionsApi } from "./edits/VersionsApi.ts"
 
 const about = `Plinth serves the building-information data of projects: models imported from files, their products, and what is calculated from them.
@@ -82,6 +83,7 @@ export const Api = HttpApi.make("plinth")
     OperationView,
     ModelCreation,
     ExportView,
+    ShownProgramToken,
     // No endpoint declares these schemas; the document refers to them by name.
     ErrorView,
     ProblemDetails,

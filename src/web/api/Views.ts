@@ -18,10 +18,13 @@ export type {
   OperationState as Operation,
   ProductFieldDetail as FieldDetail,
   ProductsPage,
+  ProgramToken,
   Project,
+  ProjectToken,
   PropertyDefinition as Definition,
   PropertySet,
   Session as SessionView,
+  ShownProgramToken,
   UploadTicket as UploadUrl,
   VersionsPage as Versions
 } from "../../../sdk/plinth.ts"

@@ -8,6 +8,7 @@ import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { useOwnSubject } from "../OwnSubject.ts"
 import { Bar, MayNot, RowButtons, useOpen } from "./Library.tsx"
 import { NoMatch, useSearch } from "../../ui/Search.tsx"
+import { ProjectTokens } from "./ProjectTokens.tsx"
 import type { PartProperties } from "./Part.ts"
 
 /** Provides a form whose request path depends on its input. */
@@ -116,6 +117,7 @@ export const Members = ({ project }: PartProperties) => {
           )
         }}
       </Loaded>
+      {isOwner && <ProjectTokens projectId={project.id} />}
       {leaving.window}
       {window}
       {addWindow}

@@ -1,0 +1,49 @@
+import { texts as shared } from "../Texts.ts"
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
+
+/** Days of use are in UTC, so that they are the same everywhere. */
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" })
+
+/** Formats the day of a time (RFC 3339) in the user's locale and time zone. */
+export const dated = (text: string): string => date.format(new Date(text))
+
+/** Formats a day in UTC, given as a time (RFC 3339), in the user's locale. */
+export const dayOf = (text: string): string => day.format(new Date(text))
+
+/** All texts about tokens for programs, with those of the shell. */
+export const texts = {
+  ...shared,
+  tokens: {
+    ...shared.tokens,
+    about: "A program with such a token acts as you, with the scopes and in the projects that you give it.",
+    new: "New token",
+    none: "No tokens yet",
+    noneHint: "A token lets a script or another service read or change your projects without a person who signs in.",
+    noneHere: "No token for programs reaches this project.",
+    ofProject: "Tokens for programs of all members that reach this project",
+    name: "Name",
+    user: "Member",
+    scopes: "Scopes",
+    projects: "Projects",
+    all: "All projects, those to come included",
+    allShort: "All",
+    some: "Only these",
+    noProjects: "None any more",
+    expires: "Ends",
+    used: "Last used",
+    never: "Never",
+    lasts: "Lasts",
+    days: (count: number): string => (count === 365 ? "A year" : `${count} days`),
+    actions: "Actions",
+    deleting: (name: string): string => `Delete ${name}?`,
+    deleteAbout: "Programs that use this token are refused from now on.",
+    shutOut: "Shut out",
+    shuttingOut: (name: string): string => `Shut ${name} out of this project?`,
+    shutOutAbout: "The token no longer reaches this project. It goes on to work in others.",
+    made: "The token is made",
+    madeAbout: "Copy it now and keep it like a password: it is not shown again.",
+    copy: "Copy token",
+    done: "Done"
+  }
+} as const
