@@ -16,7 +16,7 @@ import { CollectedCells, type SheetCells } from "./SheetCells.ts"
 import { SheetErrors } from "./SheetErrors.ts"
 import { fieldsOf } from "./SheetField.ts"
 import { originOf } from "./SheetOrigin.ts"
-import { type DecimalSeparator, isCut, isEqual } from "./SheetValue.ts"
+import { type DecimalSeparator, isBlank, isCut, isEqual } from "./SheetValue.ts"
 import { takenBack } from "./TakenBack.ts"
 
 /** How a sheet is read (contract section 14). */
@@ -158,7 +158,8 @@ class Reading {
   private differ(cell: Scalar, value: Scalar, row: FoundRow, column: ComparedColumn): void {
     const { decimal, ignoresEmpty, isForced, isWorkbook } = this.options
     const { layers } = this
-    if ((ignoresEmpty && (cell === null || cell === "")) || (isWorkbook && isCut(cell))) {
+    const isKept = isWorkbook && (isCut(cell) || (cell === null && isBlank(value)))
+    if ((ignoresEmpty && (cell === null || cell === "")) || isKept) {
       this.unchanged++
       return
     }

@@ -23,3 +23,6 @@ export const isEqual = (cell: Scalar, value: Scalar, decimal: DecimalSeparator):
 /** Returns whether a text is as long as a cell of a workbook can be, and ends as texts do that were cut. */
 export const isCut = (cell: Scalar): boolean =>
   typeof cell === "string" && cell.endsWith("…") && cell.length >= mostOfCell - 1
+
+/** Returns whether a value is a text of blanks alone, which programs lose when they save a workbook. */
+export const isBlank = (value: Scalar): boolean => typeof value === "string" && value.trim() === ""
