@@ -29,6 +29,14 @@ export class Editor {
     })
   }
 
+  /** Takes back a table as CSV. */
+  table(csv: string, query = "", sessionId = this.sessionId): Promise<Answer> {
+    return this.client.send("POST", `${this.model.path}/products/table${query}`, {
+      bytes: new TextEncoder().encode(csv),
+      headers: { "content-type": "text/csv", ...(sessionId === null ? {} : { "x-client-session-id": sessionId }) }
+    })
+  }
+
   /** The same user at the model under another id, or under none. */
   as(sessionId: string | null): Editor {
     return new Editor(this.client, this.model, sessionId)

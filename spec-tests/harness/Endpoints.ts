@@ -116,6 +116,7 @@ export const table: ReadonlyArray<Endpoint> = [
   ),
   ...endpoints("edits", M, views)(
     ["POST", "/products", 400],
+    ["POST", "/products/table", 400],
     ["DELETE", "/products/{product}", 400],
     ["POST", "/publish", 400],
     ["POST", "/discard", 400],

@@ -4,6 +4,7 @@ import { modelVersions } from "./Versions.ts"
 import { versionsSince } from "./VersionsSince.ts"
 import { publications } from "./Publications.ts"
 import { netChanges } from "./NetChanges.ts"
+import { tables } from "./Tables.ts"
 import { ownChanges } from "./OwnChanges.ts"
 import { editSessions } from "./EditSessions.ts"
 import { editBodies } from "./Bodies.ts"
@@ -33,6 +34,7 @@ export const edits: ReadonlyArray<Room> = [
   editBodies,
   editSessions,
   ownChanges,
+  tables,
   netChanges,
   publications,
   modelVersions,

@@ -36,12 +36,10 @@ const mostCells = 3_000_000
 /** Every field of a model, and every property by its full name. */
 const fieldsOf = ({ table, view }: Seen): ReadonlyArray<string> => {
   const names = Names.of(table, view)
-  const all = [
-    ...["Guid", "Class", "Name", "Description", "ObjectType", "Tag", "PredefinedType", "TypeName", "OverallHeight"],
-    ...["SpatialLocation", "SpatialLocation.Floor", "MaterialLayerSet", "Material", "Code", "Code.Name", "Groups.Name"],
-    ...names.byName.keys(),
-    ...table.properties.map(({ name, set }) => `${set}.${name}`)
-  ]
+  const always = "Guid Class Name Description ObjectType Tag PredefinedType TypeName OverallHeight SpatialLocation"
+  const forms = "SpatialLocation.Floor MaterialLayerSet Material Code Code.Name Groups.Name"
+  const qualified = table.properties.map(({ name, set }) => `${set}.${name}`)
+  const all = [...always.split(" "), ...forms.split(" "), ...names.byName.keys(), ...qualified]
   return [...new Set(all)].slice(0, Math.max(20, Math.floor(mostCells / table.count)))
 }
 
