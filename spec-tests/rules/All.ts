@@ -42,6 +42,7 @@ import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
 import { signIn } from "./wire/SignIn.ts"
 import { tokens } from "./projects/Tokens.ts"
+import { files } from "./products/Files.ts"
 import { units } from "./products/Units.ts"
 import { uploads } from "./models/Uploads.ts"
 import { values } from "./products/Values.ts"
@@ -86,6 +87,7 @@ export const rooms: ReadonlyArray<Room> = [
   savedQuestions,
   conditions,
   conditionFaults,
+  files,
   units,
   quantities,
   otherQuantities,
