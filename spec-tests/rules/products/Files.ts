@@ -39,7 +39,7 @@ const plain = (field: string, cell: Json | undefined): Json => {
     case "Code":
       return (
         Object.values(object)
-          .map((code) => (code as JsonObject)["Identification"])
+          .map((code) => (code as { readonly Identification: string }).Identification)
           .join("; ") || null
       )
     case "MaterialLayerSet":
