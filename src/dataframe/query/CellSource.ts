@@ -23,7 +23,7 @@ export interface CellSource {
 }
 
 /** A distinct value of a column. */
-export interface Cell {
+interface Cell {
   readonly column: Column
   readonly key: number
 }
