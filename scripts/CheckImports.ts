@@ -19,7 +19,7 @@ const order: Readonly<Record<string, string>> = {
   "src/geometry": ". pieces csg meshes measures picture gltf",
   "src/sheets": ". write|read",
   "src/dataframe": "table parquet query edits .",
-  "src/dataframe/query": "units . quantities project",
+  "src/dataframe/query": "units . quantities project files",
   "src/dataframe/edits": "overlay judgement changes",
   "src/ports": ". projects libraries models products edits operations signin audit",
   "src/application":

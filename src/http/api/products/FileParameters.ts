@@ -1,7 +1,7 @@
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { optional } from "../../../domain/Optional.ts"
-import { fileTypes } from "../../answer/FileFormats.ts"
+import { fileTypes } from "../../call/FileTypes.ts"
 
 const flag = Schema.Literal("true", "false")
 

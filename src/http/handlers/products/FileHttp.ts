@@ -32,7 +32,7 @@ interface Call {
   readonly project: ProjectAccess
 }
 
-/** What a file is about, besides its format. */
+/** The subject of a file, without its format. */
 export interface FileSubject {
   /** The model, and its public version that is shown; null for a file about several models. */
   readonly model: ModelAccess | null

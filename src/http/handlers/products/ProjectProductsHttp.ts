@@ -35,7 +35,7 @@ const ofRows = ["models", "fields", "filters", "where", "sort", "units"] as cons
 const ofModelGroups = ["filters", "where", "units", "groupBy", "measures", "groupSort"] as const
 const ofGroups = ["models", ...ofModelGroups] as const
 
-/** What files about several models have in common. */
+/** The members that all files about several models share. */
 const several = { model: null, version: null, sheet: "Products" } as const
 
 const ofModels = (models: ReadonlyArray<string> | null) => (models === null ? {} : { models })
