@@ -32,6 +32,7 @@ import { products } from "./products/Products.ts"
 import { projectGroups } from "./products/ProjectGroups.ts"
 import { projectProducts } from "./products/ProjectProducts.ts"
 import { projectReaders } from "./products/ProjectReaders.ts"
+import { projectSecrets } from "./products/ProjectSecrets.ts"
 import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
 import { readings } from "./products/Readings.ts"
@@ -96,6 +97,7 @@ export const rooms: ReadonlyArray<Room> = [
   projectProducts,
   projectGroups,
   projectReaders,
+  projectSecrets,
   archives,
   imports,
   newFileRequests,
