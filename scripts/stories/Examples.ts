@@ -46,7 +46,22 @@ const example = (name: string, commandOf: (scratch: string) => Promise<ReadonlyA
   }
 })
 
+/** The take-off of a project needs nothing but Python itself. */
+const ofProject: Story = {
+  name: "example-project",
+  run: async ({ scratch, token, url }) => {
+    const folder = join(scratch, "project")
+    const command = ["python3", join(root, "examples/project.py"), join(fixtures, "house.ifc"), folder]
+    const { errors, out } = await run(command, { env: { PLINTH_URL: url, PLINTH_TOKEN: token } })
+    const expected = readFileSync(join(import.meta.dir, "project.csv"), "utf8")
+    same("project.csv", readFileSync(join(folder, "project.csv"), "utf8"), expected)
+    const groups = expected.trimEnd().split("\n").length - 1
+    same("what it printed", `${out}${errors}`, `26 products in ${groups} groups\n`)
+  }
+}
+
 export const stories: ReadonlyArray<Story> = [
+  ofProject,
   example("typescript", async () => ["sh", join(root, "scripts/run.sh"), "examples/takeoff.ts"]),
   example("python", async (scratch) => [await python(scratch), join(root, "examples/takeoff.py")]),
   example("curl", async () => ["bash", join(root, "examples/takeoff.sh")])
