@@ -14,21 +14,22 @@ const root = join(import.meta.dir, "..")
 
 const order: Readonly<Record<string, string>> = {
   src: "domain runtime parquet sheets ifc geometry dataframe ports application http worker web main",
-  "src/domain": ". products signin audit models libraries edits operations projects",
+  "src/domain": ". products signin audit models libraries edits operations events projects",
   "src/ifc": "schema step index units properties structure . curves breps shapes patch",
   "src/geometry": ". pieces csg meshes measures picture gltf",
   "src/sheets": ". write|read",
   "src/dataframe": "table parquet query edits .",
   "src/dataframe/query": "units . quantities project files",
   "src/dataframe/edits": "overlay judgement changes",
-  "src/ports": ". projects libraries models products edits operations signin audit",
+  "src/ports": ". projects libraries models products edits operations signin audit events",
   "src/application":
-    "common signin audit projects views operations products libraries files models quantities edits imports .",
+    "common signin audit events projects views operations products libraries files models quantities edits imports .",
   "src/http": "errors web call api guard observe signin answer body openapi dispatch handlers .",
-  "src/http/api": "common operations projects libraries models products edits signin audit .",
-  "src/http/handlers": "operations projects libraries models products edits signin audit .",
+  "src/http/api": "common operations projects libraries models products edits signin audit events .",
+  "src/http/handlers": "operations projects libraries models products edits signin audit events .",
   "src/worker": ". jobs",
-  "adapters/storage": "sql history sqlite migrations postgres signin libraries edits imports operations projects .",
+  "adapters/storage":
+    "sql events history sqlite migrations postgres signin libraries edits imports operations projects .",
   "adapters/queue": ". kafka",
   "adapters/formats": "rhino zip ."
 }

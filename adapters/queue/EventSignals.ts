@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { EventSignal } from "../../src/ports/events/EventSignal.ts"
+import { EventSignal } from "../../src/ports/EventSignal.ts"
 import * as Wakes from "./Wakes.ts"
 
 /** The signal within this process. */

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Broadcast } from "./Broadcast.ts"
-import { EventSignal } from "./events/EventSignal.ts"
+import { EventSignal } from "./EventSignal.ts"
 import { FaultPoints } from "./FaultPoints.ts"
 import { Tracing } from "./Tracing.ts"
 

@@ -39,7 +39,7 @@ export const sharedDataChange = (sql: SqlClient.SqlClient, inTransaction = trans
 
 const changes = { create: "Created", change: "Changed", remove: "Deleted" } as const
 
-/** What was changed in the shared data of a project. */
+/** A change of a thing in the shared data of a project. */
 interface Changed {
   readonly thing: SharedThing
   readonly verb: keyof typeof changes

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schedule from "effect/Schedule"
 import { OutcomeUnknown, StorageUnavailable } from "../../../src/domain/StorageErrors.ts"
-import { EventSignal } from "../../../src/ports/events/EventSignal.ts"
+import { EventSignal } from "../../../src/ports/EventSignal.ts"
 import { LongWork } from "./LongWork.ts"
 
 const codeOf = ({ cause }: SqlError.SqlError): string =>

@@ -5,7 +5,7 @@ import { TooManyRequests } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { EventRepository } from "../../ports/events/EventRepository.ts"
-import { EventSignal } from "../../ports/events/EventSignal.ts"
+import { EventSignal } from "../../ports/EventSignal.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
 import { EventLimits } from "./EventLimits.ts"
 
@@ -13,7 +13,7 @@ import { EventLimits } from "./EventLimits.ts"
 const sweep = "5 seconds"
 
 /** A reader who waits for events of a project. */
-export interface Follower {
+interface Follower {
   readonly projectId: ProjectId
   readonly userId: UserId
   /** The newest event that the reader has looked at. */

@@ -20,7 +20,7 @@ export interface EventPage {
 const first = EventId.make("0")
 
 /** The caller and the caller's access to the project, as they are now. */
-export interface Reading {
+interface Reading {
   readonly principal: Pick<Principal, "userId" | "scopes">
   readonly project: Pick<ProjectAccess, "projectId" | "role">
 }

@@ -65,7 +65,7 @@ export interface NewEvent extends Omit<ProjectEvent, "id" | "at" | "userId"> {
   readonly audience: Audience
   /** The user whom the audience names. */
   readonly audienceUser?: string
-  /** Who made the change, if that is not the caller. */
+  /** The user who made the change, if that is not the caller. */
   readonly userId?: string
 }
 
@@ -94,7 +94,7 @@ const scopeOf: Record<EventType, Scope> = {
   "webhook.disabled": "projects:read"
 }
 
-/** What a member sees of a model: `Former` of a removed model that the member could see until then. */
+/** The sight that a member has of a model; `Former` if it was removed and the member could see it until then. */
 export type Sight = "Seen" | "Hidden" | "Former" | "Gone"
 
 /** A member who reads events. */

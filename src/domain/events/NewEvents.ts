@@ -100,7 +100,7 @@ export const queryChanged = (
   ...(wasShared ? { audience: "Members" } : { audience: "User", audienceUser: createdBy })
 })
 
-/** Where the things of a project's shared data lie below the project, and how events name their kind. */
+/** The paths of the things of a project's shared data, and the names of their kinds in events. */
 const things = {
   "property.set": {
     area: "customProperties",
@@ -154,7 +154,7 @@ export const sharedDataChanged = (
   }
 }
 
-/** What an import made or changed in the shared data of its project. */
+/** The shared data that an import made or changed in its project. */
 export interface Brought {
   readonly libraries: ReadonlyArray<{
     readonly thing: "material.library" | "codification"
