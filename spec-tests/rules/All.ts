@@ -7,6 +7,7 @@ import { downloads } from "./models/Downloads.ts"
 import { dynamicProperties } from "./quantities/DynamicProperties.ts"
 import { edits } from "./edits/Edits.ts"
 import { errors } from "./wire/Errors.ts"
+import { eventRules } from "./projects/Events.ts"
 import { exports } from "./exports/Exports.ts"
 import { fieldRules } from "./products/Fields.ts"
 import { conditionFaults } from "./products/ConditionFaults.ts"
@@ -61,6 +62,7 @@ export const rooms: ReadonlyArray<Room> = [
   audit,
   savedQueries,
   tokens,
+  eventRules,
   wire,
   wireBodies,
   wireHosts,

@@ -2,6 +2,7 @@ import { questionSamples } from "./QuestionSamples.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
 import type { CallOptions } from "./TestService.ts"
+import { tokenSamples } from "./TokenSamples.ts"
 import { made, viewer, type World } from "./World.ts"
 
 /** What to send to an endpoint so that it does its work: parameters other than the world's, query, body, headers. */
@@ -10,7 +11,7 @@ export interface Sample extends Omit<CallOptions, "token"> {
   readonly query?: string
 }
 
-type MakeSample = (world: World) => Sample | Promise<Sample>
+export type MakeSample = (world: World) => Sample | Promise<Sample>
 
 const ticketOf = (path: string): Readonly<Record<string, string>> => {
   const [ticket, fileName] = path.split("/").slice(-2)
@@ -80,18 +81,6 @@ const aSavedQuery: MakeSample = async (world) => {
   return { path: { queryId: String((await made(world, "queries", body)).id) } }
 }
 
-const token = () => ({
-  name: "Nightly export",
-  scopes: ["projects:read", "models:read"],
-  expiresAt: new Date(Date.now() + 24 * 3_600_000).toISOString()
-})
-
-const aToken: MakeSample = async ({ projectId, service, token: bearer }) => {
-  const body = { ...token(), projects: [projectId] }
-  const made = await service.call("POST", "/v1/tokens", { token: bearer, body })
-  return { path: { tokenId: (await Seed.json<{ id: string }>(made, 201)).id } }
-}
-
 const withBody =
   (sample: MakeSample, body: unknown): MakeSample =>
   async (world) => ({ ...(await sample(world)), body })
@@ -156,17 +145,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   changeProject: () => ({ body: { description: "changed" } }),
   deleteProject: ofItsOwn,
   readAudit: () => ({ query: "?pageSize=10" }),
-  listTokens: async (world) => {
-    await aToken(world)
-    return {}
-  },
-  createToken: ({ projectId }) => ({ body: { ...token(), projects: [projectId] } }),
-  deleteToken: aToken,
-  listProjectTokens: async (world) => {
-    await aToken(world)
-    return {}
-  },
-  shutOutToken: aToken,
+  ...tokenSamples,
   readEvents: () => ({ query: "?limit=10" }),
   listOperations: () => ({}),
   listMembers: () => ({}),
