@@ -1,17 +1,9 @@
+import type { MakeSample, Sample } from "./Sample.ts"
 import { questionSamples } from "./QuestionSamples.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
-import type { CallOptions } from "./TestService.ts"
 import { tokenSamples } from "./TokenSamples.ts"
 import { made, viewer, type World } from "./World.ts"
-
-/** What to send to an endpoint so that it does its work: parameters other than the world's, query, body, headers. */
-export interface Sample extends Omit<CallOptions, "token"> {
-  readonly path?: Readonly<Record<string, string>>
-  readonly query?: string
-}
-
-export type MakeSample = (world: World) => Sample | Promise<Sample>
 
 const ticketOf = (path: string): Readonly<Record<string, string>> => {
   const [ticket, fileName] = path.split("/").slice(-2)

@@ -1,4 +1,4 @@
-import type { MakeSample } from "./Samples.ts"
+import type { MakeSample } from "./Sample.ts"
 import * as Seed from "./Seed.ts"
 
 const token = () => ({
