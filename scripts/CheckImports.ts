@@ -20,7 +20,7 @@ const order: Readonly<Record<string, string>> = {
   "src/sheets": ". write|read",
   "src/dataframe": "table parquet query edits .",
   "src/dataframe/query": "units . quantities project files",
-  "src/dataframe/edits": "overlay judgement changes",
+  "src/dataframe/edits": "overlay judgement changes sheet",
   "src/ports": ". projects libraries models products edits operations signin audit events",
   "src/application":
     "common signin audit events projects views operations products libraries files models quantities edits imports .",

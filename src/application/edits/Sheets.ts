@@ -28,7 +28,7 @@ interface OpenSheet {
   readonly fileName: string
 }
 
-/** What a caller asks for a sheet. */
+/** The options that a caller gives for a sheet. */
 export type SheetQuestion = Omit<SheetOptions, "fileName" | "modelId" | "latest" | "version"> & {
   readonly version: VersionId | null
 }

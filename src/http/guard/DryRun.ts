@@ -1,7 +1,7 @@
 import type { PolicyShape } from "../errors/Policy.ts"
 
 /** Returns whether a request asks only for the outcome of a change. */
-export const isAsked = (policy: PolicyShape, url: URL): boolean =>
+const isAsked = (policy: PolicyShape, url: URL): boolean =>
   policy.takesDryRun && url.searchParams.get("dryRun")?.toLowerCase() === "true"
 
 /** Returns the policy of a request: a dry run renews no session, and its answer is not kept. */

@@ -3,7 +3,7 @@ import type { Units } from "../../../domain/products/Units.ts"
 import { aboutKeys, unitKey } from "../../../sheets/About.ts"
 import { invalid } from "../../../sheets/read/SheetFault.ts"
 
-/** What the sheet `About` of a workbook says of its table. */
+/** Facts in the sheet `About` of a workbook about its table. */
 export interface SheetOrigin {
   /** The id of the model version, null if it is not named. */
   readonly version: string | null

@@ -9,7 +9,7 @@ import { rowsByGuid } from "../overlay/ProductRows.ts"
 import type { SheetCells } from "./SheetCells.ts"
 
 /** A code that has an identification, and its library. */
-export interface FoundCode {
+interface FoundCode {
   readonly guid: string
   readonly library: string
 }
