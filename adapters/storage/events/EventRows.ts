@@ -102,12 +102,11 @@ export const writeEvents = fn("writeEvents")(function* (
         ${number(event.modelId)}, ${number(event.modelVersionId)}, ${event.operationId ?? null},
         ${JSON.stringify(event.data ?? {})}, ${event.audience}, ${event.audienceUser ?? null})`
     )
-    const written = readAll(
-      EventRow,
-      sql`INSERT INTO events (project_id, at, user_id, type, object, model_id, model_version_id, operation_id, data,
-          audience, audience_user) VALUES ${sql.csv(rows)} RETURNING ${eventColumns(sql)}`
-    )
-    return isOn ? Effect.flatMap(written, (found) => tell(sql, projectId, found)) : written
+    const insert = sql`INSERT INTO events (project_id, at, user_id, type, object, model_id, model_version_id,
+      operation_id, data, audience, audience_user) VALUES ${sql.csv(rows)}`
+    if (!isOn) return insert
+    const written = readAll(EventRow, sql`${insert} RETURNING ${eventColumns(sql)}`)
+    return Effect.flatMap(written, (found) => tell(sql, projectId, found))
   })
   yield* committing
 })
