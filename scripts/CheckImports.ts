@@ -13,10 +13,11 @@ import process from "node:process"
 const root = join(import.meta.dir, "..")
 
 const order: Readonly<Record<string, string>> = {
-  src: "domain runtime parquet sheets ifc geometry dataframe ports application http worker web main",
+  src: "domain runtime parquet sheets ifc geometry ids dataframe ports application http worker web main",
   "src/domain": ". products signin audit models libraries edits operations events projects",
   "src/ifc": "schema step index units properties structure . curves breps shapes patch",
   "src/geometry": ". pieces csg meshes measures picture gltf",
+  "src/ids": "document values model facets words check .",
   "src/sheets": ". write|read",
   "src/dataframe": "table parquet query edits .",
   "src/dataframe/query": "units . quantities project files",

@@ -146,6 +146,13 @@ export const limits = {
   cellsOfTable: tooMany("table", "cells, empty ones included", 20_000_000),
   // People merge a few cells of a table.
   mergedCellsOfTable: tooMany("table", "merged ranges of cells", 100_000),
+  // IDS itself needs eight.
+  levelsOfRequirements: wrongBody("IDS document", "levels of nested elements", 64),
+  // The next two limit the memory of a pattern, and its time for each character of a text.
+  patternLength: wrongBody("pattern of an IDS document", "characters", 1000, "characters"),
+  patternInstructions: wrongBody("pattern of an IDS document", "instructions of the compiled pattern", 10_000),
+  // All patterns are held in memory, and each may be tried on every element.
+  patternInstructionsOfDocument: wrongBody("IDS document", "instructions of all compiled patterns", 200_000),
   // Nested blocks turn a small Rhino file into a large model.
   objectsOfRhino: fails("Rhino file", "objects, those of blocks wherever they stand", 1_000_000),
   trianglesDrawnOfRhino: fails("Rhino file", "triangles, those of blocks wherever they stand", 200_000_000),

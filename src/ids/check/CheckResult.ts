@@ -1,0 +1,41 @@
+import type { Necessity, Specification } from "../document/IdsDocument.ts"
+import type { Facet } from "../document/IdsDocument.ts"
+import type { UnmetCode } from "../facets/Facets.ts"
+
+export type CheckStatus = "Passed" | "Failed" | "NotApplicable"
+
+export interface CheckResult {
+  /** Failed if a specification is, else Passed if one is, else NotApplicable. */
+  readonly status: CheckStatus
+  readonly specifications: ReadonlyArray<SpecificationResult>
+}
+
+export interface SpecificationResult {
+  readonly source: Specification
+  readonly necessity: Necessity
+  readonly status: CheckStatus
+  /** The numbers of entities: to which it applies, that meet all requirements, that do not. */
+  readonly applicable: number
+  readonly passed: number
+  readonly failed: number
+  /** Why it failed as a whole, because nothing applies. */
+  readonly reason: string | null
+  /** The entities to which a prohibited specification applies. */
+  readonly failures: ReadonlyArray<Failure>
+  readonly requirements: ReadonlyArray<RequirementResult>
+}
+
+export interface RequirementResult {
+  /** The requirement in words. */
+  readonly text: string
+  readonly facet: Facet["facet"]
+  readonly passed: number
+  readonly failed: number
+  readonly failures: ReadonlyArray<Failure>
+}
+
+export interface Failure {
+  readonly row: number
+  readonly code: UnmetCode
+  readonly reason: string
+}
