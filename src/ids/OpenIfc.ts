@@ -12,13 +12,15 @@ export interface OpenIfc {
 }
 
 /**
- * Opens a file with all its entities. It needs no IfcProject and no units. Fails with `InvalidModelFile` if it is no
- * STEP file or has another schema.
+ * Opens a file with all its entities, or without those of shapes, placements and styles, which are most of a file. It
+ * needs no IfcProject and no units. Fails with `InvalidModelFile` if it is no STEP file or has another schema.
+ *
+ * @param keepsShapes false only if `needsShapes` of the document is
  */
-export const openIfc = (bytes: Uint8Array): Either.Either<OpenIfc, InvalidModelFile> => {
+export const openIfc = (bytes: Uint8Array, keepsShapes = true): Either.Either<OpenIfc, InvalidModelFile> => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Either.map(readHeader(buffer), (header) => {
-    const file = new IfcFile(buffer, header, new ImportLog(bytes), () => {}, true)
+    const file = new IfcFile(buffer, header, new ImportLog(bytes), () => {}, keepsShapes)
     return { file, entities: new FileEntities(file) }
   })
 }

@@ -23,7 +23,7 @@ const namesIn = (group: string): ReadonlyArray<string> =>
 
 const resultOf = (path: string): string => {
   const compiled = Either.getOrThrow(Either.flatMap(readIds(readFileSync(`${path}.ids`)), compileIds))
-  const { entities } = Either.getOrThrow(openIfc(readFileSync(`${path}.ifc`)))
+  const { entities } = Either.getOrThrow(openIfc(readFileSync(`${path}.ifc`), compiled.needsShapes))
   return checkIds(compiled, entities).status
 }
 

@@ -11,7 +11,8 @@ import { compileMaterial } from "../facets/MaterialFacet.ts"
 import { compilePartOf } from "../facets/PartOfFacet.ts"
 import { compileProperty } from "../facets/PropertyFacet.ts"
 import type { Entities } from "../model/Entities.ts"
-import { type CompilePattern, patternCompiler } from "../values/ValueMatcher.ts"
+import { compileValue, type CompilePattern, patternCompiler } from "../values/ValueMatcher.ts"
+import { selectsShapes } from "./NeedsShapes.ts"
 
 type CompiledFacet = (entities: Entities) => BoundFacet
 
@@ -20,6 +21,8 @@ export interface CompiledIds {
   readonly document: IdsDocument
   readonly facets: ReadonlyArray<CompiledFacet>
   readonly specifications: ReadonlyArray<CompiledSpecification>
+  /** Whether it may apply to entities of shapes, placements or styles, so that a file must be opened with them. */
+  readonly needsShapes: boolean
 }
 
 export interface CompiledSpecification {
@@ -46,11 +49,17 @@ export const compileIds = (document: IdsDocument): Either.Either<CompiledIds, Id
       applicability: source.applicability.map(add),
       requirements: source.requirements.map((one) => ({ source: one, facet: add(one.facet) }))
     }))
-    return Either.right({ document, facets, specifications })
+    const needsShapes = document.specifications.some(({ applicability }) => mayApplyToShapes(applicability, pattern))
+    return Either.right({ document, facets, specifications, needsShapes })
   } catch (error) {
     if (error instanceof IdsFault) return Either.left(error)
     throw error
   }
+}
+
+const mayApplyToShapes = (applicability: ReadonlyArray<Facet>, pattern: CompilePattern): boolean => {
+  const entity = applicability.find((facet) => facet.facet === "entity")
+  return entity === undefined || selectsShapes(compileValue(entity.name, pattern))
 }
 
 const keyOf = (facet: Facet): string =>

@@ -3,7 +3,7 @@ import type { Literal } from "../../ifc/schema/Schema.ts"
 import { endBefore, StepArguments } from "../../ifc/step/StepArguments.ts"
 import { endOfWord, skipControls, skipSpace } from "../../ifc/step/StepLexer.ts"
 import { isReal, readNumber } from "../../ifc/step/StepNumber.ts"
-import { decodeText, withoutControls } from "../../ifc/step/StepText.ts"
+import { decodeText, isPlain, withoutControls } from "../../ifc/step/StepText.ts"
 import { absent, type IfcValue, unknown } from "../values/IfcValue.ts"
 import type { TypedValue } from "./Entities.ts"
 
@@ -12,14 +12,19 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
 /** Reads values of one instance at a time, whole: texts are not cut as those of an import are. */
 export class ValueReader extends StepArguments {
   private items: ValueReader | null = null
+  private opened = -1
 
   constructor(private readonly file: IfcFile) {
     super(file.bytes)
   }
 
+  /** Opens a row, which costs nothing if it is open already. Returns false if its arguments cannot be separated. */
   openRow(row: number): boolean {
+    if (row >= 0 && row === this.opened) return true
     this.count = 0
-    return row >= 0 && this.open(this.file.index.at[row]!)
+    const isReadable = row >= 0 && this.open(this.file.index.at[row]!)
+    this.opened = isReadable ? row : -1
+    return isReadable
   }
 
   /** Returns the row of a reference, or -1. */
@@ -81,7 +86,7 @@ export class ValueReader extends StepArguments {
     const { bytes } = this
     const byte = bytes[start]!
     if (start >= end || byte === 36 || byte === 42) return absent
-    if (byte === 39) return { kind: "text", text: end - start < 2 ? "" : decodeText(bytes, start + 1, end - 1) }
+    if (byte === 39) return { kind: "text", text: this.decoded(start + 1, end - 1) }
     if (byte === 34) return { kind: "binary", isEmpty: end - start <= 2 }
     if (byte === 35) return { kind: "object", isEmpty: false }
     if (byte === 40) return { kind: "list", isEmpty: bytes[skipSpace(bytes, start + 1, end)] === 41 }
@@ -91,6 +96,12 @@ export class ValueReader extends StepArguments {
     if (!Number.isFinite(number)) return absent
     const isInteger = literal === "integer" || (literal !== "real" && !isReal(bytes, start, end))
     return { kind: "number", number, isInteger }
+  }
+
+  private decoded(start: number, end: number): string {
+    if (end <= start) return ""
+    const { bytes } = this
+    return isPlain(bytes, start, end) ? bytes.toString("latin1", start, end) : decodeText(bytes, start, end)
   }
 
   /** No enumeration of IFC has a word of one letter, so that `.T.`, `.F.` and `.U.` are logical. */

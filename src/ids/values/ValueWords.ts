@@ -15,7 +15,10 @@ const bounds = {
 const lengths = { length: "exactly", minLength: "at least", maxLength: "at most" } as const
 
 /** Returns a value of a document as the end of a sentence: `"A" or "B"`, `at least 2 and less than 5`. */
-export const words = (value: IdsValue): string => ("simple" in value ? quoted(value.simple) : ofRestriction(value))
+export const words = (value: IdsValue): string =>
+  known.getOrInsertComputed(value, () => ("simple" in value ? quoted(value.simple) : ofRestriction(value)))
+
+const known = new WeakMap<IdsValue, string>()
 
 const anyOf = (texts: ReadonlyArray<string>): string => {
   const shown = texts.slice(0, most).map(quoted)

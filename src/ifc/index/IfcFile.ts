@@ -26,7 +26,8 @@ const ignored = new Set([
   "IfcOwnerHistory"
 ])
 
-const isIgnored = ({ kinds }: IfcClass): boolean => !kinds.isDisjointFrom(ignored)
+/** Returns whether instances of a class are read only if shapes are kept. */
+export const isIgnored = ({ kinds }: IfcClass): boolean => !kinds.isDisjointFrom(ignored)
 
 /**
  * How often a row may be opened for free. Each part of the reader opens a row by itself, so a few openings are normal.

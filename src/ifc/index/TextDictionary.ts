@@ -4,20 +4,10 @@ import { resized } from "../step/Growing.ts"
 import { factors, HashIndex } from "../step/HashIndex.ts"
 import type { ImportLog } from "./ImportLog.ts"
 import { cutName, cutText, longestName, longestText } from "../step/LongText.ts"
-import { decodeText } from "../step/StepText.ts"
+import { decodeText, isPlain } from "../step/StepText.ts"
 
 /** The most bytes of a text's STEP form that are examined: one character takes at most 16 bytes. */
 const longestForm = 16 * longestText
-
-/** 1 for bytes that need decoding: control characters, quotes, backslashes and everything beyond ASCII. */
-const special = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte < 32 || byte === 39 || byte === 92 || byte > 126 ? 1 : 0
-)
-
-const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
-  for (let i = start; i < end; i++) if (special[bytes[i]!] === 1) return false
-  return true
-}
 
 const beginningOf = (text: string): string => `'${cutName(text, 40)}…'`
 

@@ -100,6 +100,10 @@ export const schemaOf = (fileSchema: string): Schema | null => {
 export const classNamed = (schemaName: SchemaName, name: string): IfcClass | undefined =>
   schema(schemaName).find(name.toUpperCase())
 
+/** Returns all classes of a schema. */
+export const classesOf = (schemaName: SchemaName): ReadonlyArray<IfcClass> =>
+  Object.keys(tables[schemaName].entities).map((name) => schema(schemaName).find(name.toUpperCase())!)
+
 const made = new Map<string, Schema>()
 
 const schema = (name: SchemaName, ...also: ReadonlyArray<SchemaName>): Schema =>

@@ -34,6 +34,17 @@ const controls = /[\0-\u001f]/g
 /** Returns the text without control characters. */
 export const withoutControls = (text: string): string => text.replaceAll(controls, "")
 
+/** 1 for bytes that need decoding: control characters, quotes, backslashes and everything beyond ASCII. */
+const special = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 32 || byte === 39 || byte === 92 || byte > 126 ? 1 : 0
+)
+
+/** Returns whether a text is written as it is, so that it needs no decoding. */
+export const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
+  for (let i = start; i < end; i++) if (special[bytes[i]!] === 1) return false
+  return true
+}
+
 const escapes = /''|\\(?:\\|[NF]\\|S\\([^])|P([A-I])\\|X\\([\dA-Fa-f]{2})|X2\\([\dA-Fa-f]*)|X4\\([\dA-Fa-f]*)|X0\\)/g
 
 /**
