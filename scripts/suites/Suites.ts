@@ -210,6 +210,7 @@ const measured: Readonly<Record<string, ReadonlyArray<string>>> = {
   page: ["src/web", "src/geometry", "npm:three", "npm:preact"],
   query: ["src/dataframe", "src/application", "npm:arquero"],
   projects: ["src/dataframe", "npm:arquero"],
+  ids: ["src/ids", "src/ifc", "npm:re2js", "npm:saxes"],
   import: ["src/ifc", "src/dataframe/table", "src/worker", "src/application", "adapters/storage"],
   export: ["src/ifc", "src/dataframe", "src/worker", "src/application"],
   meshes: ["src/geometry", "npm:web-ifc"],

@@ -1,0 +1,114 @@
+/** Documents of requirements for the models of the benches and tests, with every facet and restriction. */
+
+const value = (text: string): string =>
+  text.startsWith("<")
+    ? `<xs:restriction base="xs:string">${text}</xs:restriction>`
+    : `<simpleValue>${text}</simpleValue>`
+
+const member = (name: string, text: string): string => (text === "" ? "" : `<${name}>${value(text)}</${name}>`)
+
+const entity = (name: string, predefinedType = ""): string =>
+  `<entity>${member("name", name)}${member("predefinedType", predefinedType)}</entity>`
+
+const attribute = (name: string, wanted = "", cardinality = "required"): string =>
+  `<attribute cardinality="${cardinality}">${member("name", name)}${member("value", wanted)}</attribute>`
+
+const property = (set: string, name: string, type: string, wanted = "", cardinality = "required"): string =>
+  `<property${type === "" ? "" : ` dataType="${type}"`} cardinality="${cardinality}">${member("propertySet", set)}${member(
+    "baseName",
+    name
+  )}${member("value", wanted)}</property>`
+
+const material = (wanted = "", cardinality = "required"): string =>
+  `<material cardinality="${cardinality}">${member("value", wanted)}</material>`
+
+const classification = (system: string, wanted = "", cardinality = "required"): string =>
+  `<classification cardinality="${cardinality}">${member("value", wanted)}${member("system", system)}</classification>`
+
+const partOf = (name: string, relation = "", cardinality = "required"): string =>
+  `<partOf cardinality="${cardinality}"${relation === "" ? "" : ` relation="${relation}"`}>${entity(name)}</partOf>`
+
+/** Requirements, each of which is asked of several classes. */
+const requirements: ReadonlyArray<string> = [
+  attribute("Name", '<xs:pattern value=".+:.+"/>'),
+  attribute("Tag", '<xs:pattern value="[0-9]{5,7}"/>', "optional"),
+  attribute("GlobalId", '<xs:length value="22"/>'),
+  attribute("Name", '<xs:minLength value="3"/><xs:maxLength value="30"/>'),
+  attribute("Description", "", "prohibited"),
+  property("Pset_WallCommon", "IsExternal", "IFCBOOLEAN", "true"),
+  property('<xs:pattern value="Pset_.*Common"/>', "Reference", "IFCIDENTIFIER"),
+  property('<xs:pattern value="Pset_.*Common"/>', '<xs:pattern value="Fire.*"/>', "", "", "optional"),
+  property('<xs:pattern value="Pset_.*Common"/>', "LoadBearing", "IFCBOOLEAN", "false", "optional"),
+  property("PSet_Revit_Dimensions", "Length", "IFCLENGTHMEASURE", '<xs:minExclusive value="0.5"/>'),
+  property("PSet_Revit_Dimensions", "Area", "IFCAREAMEASURE", '<xs:maxInclusive value="10"/>'),
+  property(
+    "PSet_Revit_Phasing",
+    "Phase Created",
+    "IFCLABEL",
+    '<xs:enumeration value="New"/><xs:enumeration value="Old"/>'
+  ),
+  property('<xs:pattern value=".*BaseQuantities"/>', "Width", "IFCLENGTHMEASURE", '<xs:maxExclusive value="0.5"/>'),
+  property("Pset_WallCommon", "Combustible", "", "", "prohibited"),
+  property("Dimensions", "Area", "IFCAREAMEASURE", '<xs:minInclusive value="1"/><xs:maxInclusive value="20"/>'),
+  material(),
+  material('<xs:pattern value=".*([Cc]oncrete|[Ww]ood|Beton|Holz).*"/>', "optional"),
+  classification('<xs:pattern value=".*"/>', '<xs:pattern value="[A-Z].*"/>', "optional"),
+  partOf("IFCBUILDINGSTOREY", "IFCRELCONTAINEDINSPATIALSTRUCTURE"),
+  partOf("IFCBUILDING"),
+  partOf("IFCCURTAINWALL", "IFCRELAGGREGATES", "prohibited"),
+  entity('<xs:enumeration value="IFCWALL"/><xs:enumeration value="IFCDOOR"/><xs:enumeration value="IFCWINDOW"/>')
+]
+
+const classes = [
+  "IFCWALLSTANDARDCASE",
+  "IFCWALL",
+  "IFCDOOR",
+  "IFCWINDOW",
+  "IFCSLAB",
+  "IFCMEMBER",
+  "IFCBEAM",
+  "IFCCOLUMN",
+  "IFCBUILDINGELEMENTPROXY",
+  "IFCSPACE"
+] as const
+
+/** Specifications that apply by other facets than a class alone. */
+const others: ReadonlyArray<readonly [applicability: string, requirement: string]> = [
+  [entity("IFCDOOR") + attribute("Name"), material()],
+  [entity("IFCSLAB", "FLOOR"), attribute("Name")],
+  [entity("IFCWALLSTANDARDCASE") + property("Pset_WallCommon", "IsExternal", "IFCBOOLEAN", "true"), material()],
+  [entity("IFCBUILDINGSTOREY"), attribute("Elevation", '<xs:minInclusive value="-10"/><xs:maxInclusive value="40"/>')],
+  [entity("IFCDOOR"), attribute("OverallHeight", '<xs:minInclusive value="2"/>')],
+  [entity("IFCMATERIAL"), attribute("Name", '<xs:pattern value="\\i\\c*( .*)?"/>')],
+  [entity("IFCOPENINGELEMENT"), partOf("IFCWALLSTANDARDCASE", "IFCRELVOIDSELEMENT IFCRELFILLSELEMENT")]
+]
+
+const specification = (name: string, applicability: string, requires: string): string =>
+  `<specification name="${name}" ifcVersion="IFC2X3 IFC4"><applicability minOccurs="0" maxOccurs="unbounded">${applicability.replaceAll(
+    ' cardinality="required"',
+    ""
+  )}</applicability><requirements>${requires}</requirements></specification>`
+
+/**
+ * Returns a document with so many specifications, the first of which are all different.
+ *
+ * @param each how many requirements a specification has, besides those that do not apply by a class alone
+ */
+export const idsOf = (count: number, each = 1): string => {
+  const list = Array.from({ length: count }, (_, i) => {
+    const other = others[i]
+    if (other !== undefined) return specification(`Other ${i}`, ...other)
+    const n = i - others.length
+    const requires = Array.from({ length: each }, (_, k) => requirements[(n + k) % requirements.length]!).join("")
+    const name = classes[Math.floor(n / requirements.length + n) % classes.length]!
+    return specification(`${name} ${n}`, entity(name), requires)
+  })
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<ids xmlns="http://standards.buildingsmart.org/IDS" ` +
+    `xmlns:xs="http://www.w3.org/2001/XMLSchema"><info><title>Bench</title></info><specifications>\n${list.join("\n")}\n` +
+    `</specifications></ids>`
+  )
+}
+
+/** The number of specifications that ask every requirement of every class. */
+export const allCombinations = others.length + requirements.length * classes.length
