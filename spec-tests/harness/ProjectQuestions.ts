@@ -27,7 +27,7 @@ export const plan = (context: Context): Promise<Plan> =>
 /** Asks for a page of the products of the project. */
 export const ask = (
   context: Context,
-  { project }: Plan,
+  { project }: Pick<Plan, "project">,
   body: object,
   paging = "",
   client = context.api

@@ -30,6 +30,7 @@ import { operationLists } from "./models/OperationLists.ts"
 import { operations } from "./models/Operations.ts"
 import { otherQuantities } from "./quantities/OtherQuantities.ts"
 import { products } from "./products/Products.ts"
+import { projectConditions } from "./products/ProjectConditions.ts"
 import { projectGroups } from "./products/ProjectGroups.ts"
 import { projectProducts } from "./products/ProjectProducts.ts"
 import { projectReaders } from "./products/ProjectReaders.ts"
@@ -97,6 +98,7 @@ export const rooms: ReadonlyArray<Room> = [
   dynamicProperties,
   olderSpellings,
   projectProducts,
+  projectConditions,
   projectGroups,
   projectReaders,
   projectSecrets,
