@@ -51,11 +51,12 @@ export const pruneFolders = async (path: string, root: string): Promise<void> =>
  */
 const renameInto = async (from: string, to: string): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
-    await mkdir(dirname(to), { recursive: true })
     try {
+      await mkdir(dirname(to), { recursive: true })
       return await rename(from, to)
     } catch (cause) {
-      const pruned = codeOf(cause) === "ENOENT" && (await Bun.file(from).exists())
+      // `mkdir` says EEXIST if the folder went between its try and its look.
+      const pruned = ["ENOENT", "EEXIST"].includes(codeOf(cause)) && (await Bun.file(from).exists())
       if (!pruned || attempt === RENAME_ATTEMPTS) throw cause
     }
   }

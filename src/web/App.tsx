@@ -55,7 +55,8 @@ type Page = ComponentType<{ readonly of: Identifiers }>
 
 const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
   [/^\/$/, Projects],
-  [/^\/tokens$/, lazy(async () => (await import("./pages/Tokens.tsx")).TokensPage)],
+  // It comes with the project's page, whose parts it uses: parts of the bundle for it alone would make the first load larger.
+  [/^\/tokens$/, lazy(async () => (await import("./pages/Project.tsx")).TokensPage)],
   [/^\/projects\/(?<project>\d+)$/, lazy(async () => (await import("./pages/Project.tsx")).ProjectPage)],
   [
     /^\/projects\/(?<project>\d+)\/models\/(?<model>\d+)$/,

@@ -24,6 +24,8 @@ const tabs = {
   codes: Codes
 } as const
 
+export { TokensPage } from "./Tokens.tsx"
+
 type Tab = keyof typeof tabs
 
 const Tabs = ({ shown }: { readonly shown: Tab }) => (

@@ -104,7 +104,7 @@ const Made = ({ close, token }: { readonly token: string; readonly close: () => 
   <Dialog title={texts.tokens.made} close={close}>
     <p>{texts.tokens.madeAbout}</p>
     <p>
-      <code class="secret">{token}</code>
+      <code>{token}</code>
     </p>
     <footer>
       <Copy label={texts.tokens.copy} text={token} />
