@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
+import * as Condition from "../../domain/products/Condition.ts"
+import { compareCodePoints } from "../../domain/Text.ts"
 import { select } from "./Selection.ts"
 import { filtersOf, tableOf } from "../testing/TestContent.ts"
 import * as View from "./View.ts"
@@ -32,7 +34,35 @@ describe("Contains in a large dictionary", () => {
     expect([...selected.indices()]).toEqual(expected)
   })
 
-  test("what is kept for it counts", () => {
-    expect(table.byteLength).toBeGreaterThan(table.container.byteLength)
+  test("the search keeps no copy of the texts", () => {
+    const fresh = tableOf({ products: texts.map((text) => ({ cells: [["S|P", text]] as const })) })
+    const before = fresh.byteLength
+    const filters = filtersOf([{ property: "P", operator: "Contains", value: "wall 49" }])
+    Either.getOrThrow(select(fresh, View.empty("1"), { filters }))
+    expect(fresh.byteLength).toBe(before)
+  })
+})
+
+describe("the end of texts in a large dictionary", () => {
+  const foundBy = (operator: string, value: string): ReadonlyArray<number> => {
+    const where = Either.getOrThrow(Condition.parse({ property: "P", operator, value }))!
+    return [...Either.getOrThrow(select(table, View.empty("1"), { filters: filtersOf([]), where })).indices()]
+  }
+  const lower = texts.map((text) => text.toLowerCase())
+  const rows = (accepts: (text: string) => boolean) => lower.flatMap((text, row) => (accepts(text) ? [row] : []))
+
+  test.each([...odd, "K WALL", "k wall 28", "I", "a\nb wall", "WALL 3", " 499", "9", "ALL 4999", "nothing of this"])(
+    "%p is found as toLowerCase finds it",
+    (value) => {
+      const sought = value.toLowerCase()
+      expect(foundBy("StartsWith", value)).toEqual(rows((text) => text.startsWith(sought)))
+      expect(foundBy("EndsWith", value)).toEqual(rows((text) => text.endsWith(sought)))
+    }
+  )
+
+  test.each([...odd, "k wall 28", "a\nb wall", "wall", "i", "zz"])("texts are compared with %p", (value) => {
+    const sought = value.toLowerCase()
+    expect(foundBy("GreaterThan", value)).toEqual(rows((text) => compareCodePoints(text, sought) > 0))
+    expect(foundBy("LessThanOrEquals", value)).toEqual(rows((text) => compareCodePoints(text, sought) <= 0))
   })
 })

@@ -1,132 +1,151 @@
 import { compareCodePoints } from "../../domain/Text.ts"
 import type { Column } from "../table/Column.ts"
 
-/** The texts of a column in lower case, each followed by a byte that does not occur in UTF-8. */
-interface Lowered {
-  readonly blob: Buffer
-  /** The offset of each text, and the end of the last one. */
-  readonly starts: Uint32Array
+/** Some consecutive texts of a column, with their ASCII letters in lower case. */
+interface Block {
+  /** The first code, and the one after the last. */
+  readonly from: number
+  readonly to: number
+  readonly bytes: Buffer
+  /** The offset of the first text in the bytes of all texts. */
+  readonly start: number
+  readonly isAscii: boolean
+  /** Whether a character that is not ASCII may be an ASCII letter in lower case. */
+  readonly isOdd: boolean
 }
 
-const separator = 0xff
-const kept = new WeakMap<Column, Lowered>()
+const blockSize = 64 * 1024
+/** The Kelvin sign and the capital I with a dot: the only characters beyond ASCII with an ASCII letter in lower case. */
+const odd = ["\u212a", "\u0130"].map((text) => Buffer.from(text))
+// eslint-disable-next-line no-control-regex
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
+
+/**
+ * Calls `visit` with all texts of a column, one block after another. The bytes of a block are overwritten by the next
+ * one: a copy of all texts would take as much memory as the texts themselves.
+ */
+const forEachBlock = ({ textBase, textCount, texts }: Column, visit: (block: Block) => void): void => {
+  const { blob, offsets } = texts
+  let words = new Uint32Array(blockSize / 4)
+  for (let from = 0; from < textCount;) {
+    const start = offsets[textBase + from]!
+    let to = from + 1
+    while (to < textCount && offsets[textBase + to + 1]! - start <= blockSize) to++
+    const length = offsets[textBase + to]! - start
+    if (length > words.byteLength) words = new Uint32Array(Math.ceil(length / 4))
+    const bytes = Buffer.from(words.buffer, 0, length)
+    blob.copy(bytes, 0, start, start + length)
+    const isAscii = lowered(words, Math.ceil(length / 4))
+    visit({ from, to, bytes, start, isAscii, isOdd: !isAscii && odd.some((character) => bytes.includes(character)) })
+    from = to
+  }
+}
+
+/** Turns the ASCII letters in the first `count` words into lower case. Returns whether all bytes are ASCII. */
+const lowered = (words: Uint32Array, count: number): boolean => {
+  let all = 0
+  for (let i = 0; i < count; i++) {
+    const word = words[i]!
+    all |= word
+    // The highest bit of each byte: whether its lower bits are at least "A", and whether they are greater than "Z".
+    const low = word & 0x7f7f7f7f
+    const isUpper = ((low + 0x3f3f3f3f) ^ (low + 0x25252525)) & ~word & 0x80808080
+    words[i] = word | (isUpper >>> 2)
+  }
+  return (all & 0x80808080) === 0
+}
 
 /** Marks the codes whose text contains `needle`, which is in lower case. */
 export const find = (column: Column, needle: string, marks: Uint8Array): void => {
-  const { textBase, textCount, texts } = column
   if (needle === "") {
-    marks.fill(1, 0, textCount)
+    marks.fill(1, 0, column.textCount)
     return
   }
-  if (!needle.isWellFormed()) {
-    for (let code = 0; code < textCount; code++) {
-      if (
-        texts
-          .get(textBase + code)
-          .toLowerCase()
-          .includes(needle)
-      )
-        marks[code] = 1
+  const accepts = (text: string): boolean => text.includes(needle)
+  inBlocks(column, needle, accepts, marks, ({ bytes, from, start, to }, sought) => {
+    const { offsets } = column.texts
+    let code = from
+    for (let at = bytes.indexOf(sought); at !== -1 && code < to;) {
+      code = textAt(offsets, column.textBase, start + at, code, to)
+      const end = offsets[column.textBase + code + 1]! - start
+      // A match that goes beyond the end of a text is not in it.
+      const isThere = at + sought.length <= end
+      if (isThere) marks[code++] = 1
+      at = bytes.indexOf(sought, isThere ? end : at + 1)
     }
-    return
-  }
-  const { blob, starts } = lowered(column)
-  const bytes = Buffer.from(needle)
-  let code = 0
-  for (let at = blob.indexOf(bytes); at !== -1; at = blob.indexOf(bytes, starts[code])) {
-    code = textAt(starts, at, code)
-    marks[code++] = 1
-    if (code === textCount) return
-  }
+  })
 }
 
 /** Marks the codes whose text starts or ends with `needle`, which is in lower case. */
 export const findAtEnd = (column: Column, needle: string, end: "StartsWith" | "EndsWith", marks: Uint8Array): void => {
-  const { textBase, textCount, texts } = column
-  if (!needle.isWellFormed()) {
-    for (let code = 0; code < textCount; code++) {
-      const text = texts.get(textBase + code).toLowerCase()
-      if (end === "StartsWith" ? text.startsWith(needle) : text.endsWith(needle)) marks[code] = 1
+  const isAtStart = end === "StartsWith"
+  const accepts = (text: string): boolean => (isAtStart ? text.startsWith(needle) : text.endsWith(needle))
+  inBlocks(column, needle, accepts, marks, ({ bytes, from, start, to }, sought) => {
+    const { offsets } = column.texts
+    for (let code = from; code < to; code++) {
+      const first = offsets[column.textBase + code]! - start
+      const last = offsets[column.textBase + code + 1]! - start
+      if (last - first < sought.length) continue
+      const at = isAtStart ? first : last - sought.length
+      if (sought.compare(bytes, at, at + sought.length) === 0) marks[code] = 1
     }
-    return
-  }
-  const { blob, starts } = lowered(column)
-  const bytes = Buffer.from(needle)
-  for (let code = 0; code < textCount; code++) {
-    const [start, stop] = [starts[code]!, starts[code + 1]! - 1]
-    if (stop - start < bytes.length) continue
-    const from = end === "StartsWith" ? start : stop - bytes.length
-    if (bytes.compare(blob, from, from + bytes.length) === 0) marks[code] = 1
-  }
+  })
+}
+
+/**
+ * Marks the codes of the texts that are accepted in lower case: with `search` in the bytes of a block if they have the
+ * needle exactly where the text in lower case has it, or else text by text.
+ */
+const inBlocks = (
+  column: Column,
+  needle: string,
+  accepts: (lower: string) => boolean,
+  marks: Uint8Array,
+  search: (block: Block, needle: Buffer) => void
+): void => {
+  const needsBytes = isAscii(needle)
+  const sought = Buffer.from(needle)
+  forEachBlock(column, (block) => {
+    if (needsBytes && !block.isOdd) search(block, sought)
+    else if (!block.isAscii) {
+      for (let code = block.from; code < block.to; code++) {
+        if (accepts(column.texts.get(column.textBase + code).toLowerCase())) marks[code] = 1
+      }
+    }
+  })
 }
 
 /**
  * Returns a function that compares the lower-case text of a code with another text in lower case by their code points,
  * whose order is that of the bytes of UTF-8.
  */
-export const comparing = (column: Column): ((code: number, text: string) => number) => {
-  const { blob, starts } = lowered(column)
+export const comparing = ({ textBase, texts }: Column): ((code: number, text: string) => number) => {
+  const { blob, offsets } = texts
   const encoded = new Map<string, Buffer>()
   return (code, text) => {
-    if (!text.isWellFormed()) return compareCodePoints(column.texts.get(column.textBase + code).toLowerCase(), text)
-    const bytes = encoded.getOrInsertComputed(text, () => Buffer.from(text))
-    return blob.compare(bytes, 0, bytes.length, starts[code], starts[code + 1]! - 1)
+    const other = encoded.getOrInsertComputed(text, () => Buffer.from(text))
+    const start = offsets[textBase + code]!
+    const length = offsets[textBase + code + 1]! - start
+    const both = Math.min(length, other.length)
+    for (let i = 0; i < both; i++) {
+      const byte = blob[start + i]!
+      if ((byte | other[i]!) >= 0x80) return compareCodePoints(texts.get(textBase + code).toLowerCase(), text)
+      const found = byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte
+      if (found !== other[i]) return found - other[i]!
+    }
+    return length - other.length
   }
 }
 
-/** Returns the index of the text that the byte at `at` belongs to: `from` or a later one. */
-const textAt = (starts: Uint32Array, at: number, from: number): number => {
+/** Returns the code from `from` up to `to` whose text contains the byte at `at`. */
+const textAt = (offsets: Uint32Array, base: number, at: number, from: number, to: number): number => {
   let low = from
-  if (at < starts[low + 1]!) return low
-  let high = starts.length - 1
+  if (at < offsets[base + low + 1]!) return low
+  let high = to
   while (high - low > 1) {
     const middle = (low + high) >>> 1
-    if (starts[middle]! <= at) low = middle
+    if (offsets[base + middle]! <= at) low = middle
     else high = middle
   }
   return low
-}
-
-const lowered = (column: Column): Lowered => {
-  const known = kept.get(column)
-  if (known !== undefined) return known
-  const made = make(column)
-  kept.set(column, made)
-  column.keep(made.blob.byteLength + made.starts.byteLength)
-  return made
-}
-
-const make = ({ textBase, textCount, texts }: Column): Lowered => {
-  const { offsets, blob: source } = texts
-  const starts = new Uint32Array(textCount + 1)
-  let blob = Buffer.allocUnsafeSlow(offsets[textBase + textCount]! - offsets[textBase]! + textCount)
-  let used = 0
-  for (let code = 0; code < textCount; code++) {
-    starts[code] = used
-    const from = offsets[textBase + code]!
-    const to = offsets[textBase + code + 1]!
-    const start = used
-    let at = from
-    for (; at < to && source[at]! < 0x80; at++) {
-      const byte = source[at]!
-      blob[used++] = byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte
-    }
-    if (at < to) {
-      const text = texts.get(textBase + code).toLowerCase()
-      used = start + Buffer.byteLength(text)
-      blob = withRoom(blob, used, offsets[textBase + textCount]! - to + textCount - code)
-      blob.write(text, start, "utf8")
-    }
-    blob[used++] = separator
-  }
-  starts[textCount] = used
-  return { blob: blob.subarray(0, used), starts }
-}
-
-/** Enlarges the buffer if necessary, because some texts are longer in lower case. */
-const withRoom = (blob: Buffer<ArrayBuffer>, used: number, rest: number): Buffer<ArrayBuffer> => {
-  if (used + rest <= blob.length) return blob
-  const larger = Buffer.allocUnsafeSlow(Math.ceil((used + rest) * 1.1) + 64)
-  blob.copy(larger)
-  return larger
 }
