@@ -43,6 +43,7 @@ beforeAll(async () => {
     await Bun.sleep(100)
   }
   browser = await PageBrowser.open({ origin })
+  await signIn(browser, `${origin}/app${path}`)
 })
 afterAll(async () => {
   await browser.close()
@@ -76,7 +77,7 @@ const legend = (page = browser.page) =>
 
 test("the tree of places counts products, isolates a storey, hides it, cuts it, and is a filter", async () => {
   const { page } = browser
-  await signIn(browser, `${origin}/app${path}?panel=places`)
+  await page.goto(`${origin}/app${path}?panel=places`)
   const storeys = (await rows(["Guid", "SpatialLocation.Floor"])).map((row) => row["SpatialLocation.Floor"])
   const name = storeys.find((one) => one !== null)!
   const count = storeys.filter((one) => one === name).length
@@ -305,14 +306,64 @@ test("a calculation whose file does not arrive says so, and is made again; anoth
   expect(browser.faults).toEqual([])
 })
 
-test("quantities are of the selection alone where that is wanted, and are saved as CSV", async () => {
+test("the filtered table is saved in three formats under the name from the service, and a failure is told", async () => {
+  const { page } = browser
+  const filters = JSON.stringify([["Class", "Equals", "IfcWall"]])
+  const walls = await rows(["Guid", "Name"], [{ property: "Class", operator: "Equals", value: "IfcWall" }])
+  const columns = JSON.stringify(["Name"])
+  await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters, columns }).toString()}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+  const menu = page.locator(".products .menu")
+  const open = async (format: string) => {
+    await menu.locator("summary").press("Enter")
+    return menu.getByRole("button", { name: format, exact: true })
+  }
+  const saved = async (format: string) => {
+    const button = await open(format)
+    const download = page.waitForEvent("download")
+    await button.press("Enter")
+    const file = await download
+    return { name: file.suggestedFilename(), bytes: Buffer.from(await Bun.file(await file.path()).arrayBuffer()) }
+  }
+  const csv = await saved("CSV")
+  expect(csv.name).toMatch(/^\S.* \d{4}-\d\d-\d\d\.csv$/)
+  const text = csv.bytes.toString().trimEnd()
+  expect(text).toStartWith("\uFEFFGuid,Name\r\n")
+  expect(text.split("\r\n")).toHaveLength(walls.length + 1)
+  const book = await saved("Excel")
+  expect([book.name.endsWith(".xlsx"), book.bytes.toString("latin1", 0, 2)]).toEqual([true, "PK"])
+  const parquet = await saved("Parquet")
+  expect([parquet.name.endsWith(".parquet"), parquet.bytes.toString("latin1", 0, 4)]).toEqual([true, "PAR1"])
+  const button = await open("CSV")
+  await clean("save-as")
+  await page.emulateMedia({ colorScheme: "dark" })
+  await clean("save-as-dark")
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await menu.locator("summary").scrollIntoViewIfNeeded()
+  expect(await browser.isTooWide()).toBe(false)
+  const box = (await menu.locator("div").boundingBox())!
+  expect([box.x >= 0, box.x + box.width <= 360]).toEqual([true, true])
+  await clean("save-as-narrow")
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await button.press("Escape")
+  expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY")
+  const large = { status: 400, json: { error: "AnswerTooLarge", errorDetails: "Made up.", requestId: "r-1" } }
+  await page.route("**/products/properties/query?bom=true", (route) => route.fulfill(large), { times: 1 })
+  await (await open("Excel")).click()
+  await page.locator(".products [role=alert]").filter({ hasText: "AnswerTooLarge" }).waitFor()
+  browser.forget()
+})
+
+test("quantities can be limited to the selection, and are saved as CSV", async () => {
   const { page } = browser
   const only = page.getByRole("button", { name: "Selection only" })
   const panel = `${origin}/app${path}?panel=quantities`
   const saved = async (): Promise<ReadonlyArray<string>> => {
     const download = page.waitForEvent("download")
-    await page.getByRole("button", { name: "Save CSV of quantities" }).click()
-    return (await Bun.file(await (await download).path()).text()).split("\r\n")
+    await page.locator(".quantities .menu summary").click()
+    await page.locator(".quantities .menu").getByRole("button", { name: "CSV" }).click()
+    return (await Bun.file(await (await download).path()).text()).trimEnd().split("\r\n")
   }
   await page.goto(panel)
   await seen("Nothing is selected.")
@@ -324,15 +375,16 @@ test("quantities are of the selection alone where that is wanted, and are saved 
   await page.locator(".total", { hasText: /^\s*3\s+in all/ }).waitFor()
   await clean("quantities-of-selection")
   const [head, ...counts] = await saved()
-  expect(head).toEndWith("Class,Count,Unit")
+  expect(head).toBe("Class,count,Count,Count measured")
   const classes = Map.groupBy(chosen, (row) => row["Class"]!)
-  expect(counts.toSorted()).toEqual(Array.from(classes, ([name, of]) => `${name},${of.length},`).toSorted())
+  expect(counts.toSorted()).toEqual(
+    Array.from(classes, ([name, of]) => `${name},${of.length},${of.length},${of.length}`).toSorted()
+  )
   await page.getByLabel("Measure").selectOption("NetVolume")
   await page.locator(".total", { hasText: "m³" }).waitFor()
   const [measures, ...volumes] = await saved()
-  expect(measures).toEndWith("Class,Net volume,Unit,Products,Measured")
-  expect(volumes.map((line) => line.split(",")[2])).toEqual(Array.from(classes, () => "m³"))
-  expect(volumes.reduce((sum, line) => sum + Number(line.split(",")[3]), 0)).toBe(3)
+  expect(measures).toBe("Class,count,NetVolume [CubicMetre],NetVolume measured")
+  expect(volumes.reduce((sum, line) => sum + Number(line.split(",")[1]), 0)).toBe(3)
   expect(browser.faults).toEqual([])
   await page.evaluate(`
     history.replaceState(null, "", "?panel=quantities&of=selection&sel=" + Array.from({ length: 10_001 }, (_, n) => n))

@@ -9,6 +9,7 @@ import { type Answer, type Failure, failureOf } from "./Failure.ts"
 export const isAway = signal(false)
 
 interface Options {
+  /** A blob is sent as it is, anything else as JSON. */
   readonly body?: unknown
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
@@ -53,7 +54,7 @@ const sent = (method: string, url: string, { body, headers, signal }: Options, k
       ...(method === "POST" ? { "idempotency-key": key } : {}),
       ...headers
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal })
   })
 
@@ -65,7 +66,12 @@ const left = <A>(): Promise<A> => new Promise(() => {})
  * retried; a request that changes something keeps the same idempotency key and is given up after `mostTries` retries. A
  * refused token is renewed; if that fails, the user signs in and comes back to the same location.
  */
-export const call = async <A>(method: string, path: string, options: Options = {}): Promise<Answer<A>> => {
+const requested = async <A>(
+  method: string,
+  path: string,
+  options: Options,
+  read: (response: Response) => Promise<Answer<A>>
+): Promise<Answer<A>> => {
   const key = random()
   const isQuery = method === "GET" || path.includes("/query?") || path.endsWith("/query")
   let hasRenewed = false
@@ -83,7 +89,7 @@ export const call = async <A>(method: string, path: string, options: Options = {
         hasRenewed = true
         continue
       }
-      const answer = await answered<A>(response)
+      const answer = response.ok ? await read(response) : { failure: failureIn(response, await response.text()) }
       // Among these statuses, only gateway errors leave it open whether the request was executed. A service that is
       // merely busy is not away.
       isLost ||= response.status === 502 || response.status === 504
@@ -103,13 +109,35 @@ export const call = async <A>(method: string, path: string, options: Options = {
   }
 }
 
-const answered = async <A>(response: Response): Promise<Answer<A>> => {
+const failureIn = ({ headers, status }: Response, text: string): Failure =>
+  failureOf(status, text, headers.get("x-request-id"))
+
+const jsonIn = async <A>(response: Response): Promise<Answer<A>> => {
   const text = await response.text()
-  if (!response.ok) return { failure: failureOf(response.status, text, response.headers.get("x-request-id")) }
   try {
     return { value: (text === "" ? undefined : JSON.parse(text)) as A }
   } catch {
     // A proxy may send anything.
-    return { failure: failureOf(response.status, text, response.headers.get("x-request-id")) }
+    return { failure: failureIn(response, text) }
   }
 }
+
+/** Sends a request whose answer is JSON or has no body; `requested` says how it is retried. */
+export const call = <A>(method: string, path: string, options: Options = {}): Promise<Answer<A>> =>
+  requested(method, path, options, jsonIn<A>)
+
+/** A file with the name that the service gives it. */
+export interface NamedFile {
+  readonly name: string
+  readonly content: Blob
+}
+
+const fileIn = async (response: Response): Promise<Answer<NamedFile>> => {
+  const disposition = response.headers.get("content-disposition") ?? ""
+  const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? "table"
+  return { value: { name: decodeURIComponent(name), content: await response.blob() } }
+}
+
+/** Sends a request whose answer is a file; `requested` says how it is retried. */
+export const callForFile = (method: string, path: string, options: Options): Promise<Answer<NamedFile>> =>
+  requested(method, path, options, fileIn)

@@ -21,7 +21,7 @@ import { Grid } from "./model/Grid.tsx"
 import { Properties } from "./model/Properties.tsx"
 import { query as asked, selected, versionSeen } from "./model/Query.ts"
 import { useRows } from "./model/Rows.ts"
-import { CsvExport } from "./model/CsvExport.tsx"
+import { RowTools } from "./model/RowTools.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
 import { Find } from "./model/view/Find.tsx"
@@ -62,7 +62,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
           <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
             {texts.columns.title}
           </button>
-          <CsvExport base={base} model={model} query={query} rows={rows} />
+          <RowTools base={base} query={query} rows={rows} />
         </div>
         {doubted.state.tag === "Failed" && (
           <p class="row">
@@ -105,7 +105,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
         ) : panel === "changes" && edited !== null ? (
           <Changes editing={edited} />
         ) : (
-          <Quantities base={base} name={model.name} query={query} />
+          <Quantities base={base} query={query} />
         )}
       </section>
       {isChoosing && known !== null && (

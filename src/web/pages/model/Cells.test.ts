@@ -1,6 +1,6 @@
 /// <reference types="bun-types/test" />
 import { expect, test } from "bun:test"
-import { rawTextOf, separated, textOf, valueOf } from "./Cells.ts"
+import { rawTextOf, tabbed, textOf, valueOf } from "./Cells.ts"
 
 test("each form of a cell has one plain value", () => {
   const place = { Site: "S", Building: "B", Floor: "F", Space: null, SpatialLocationId: "x" }
@@ -27,16 +27,13 @@ test("each form of a cell has one plain value", () => {
   expect(rawTextOf({ Value: 12345.5 })).toBe("12345.5")
 })
 
-test("what is written can be read again, and starts no formula", () => {
+test("copied cells can be read again, and start no formula", () => {
   expect(
-    separated(
-      [
-        ["a", 'b"c', "d,e"],
-        ["1\n2", "", "-3.5"]
-      ],
-      ","
-    )
-  ).toBe('a,"b""c","d,e"\r\n"1\n2",,-3.5')
-  expect(separated([["=1+1", "@x", "+a", "-1e3"]], ",")).toBe("'=1+1,'@x,'+a,-1e3")
-  expect(separated([["a\tb", "c,d"]], "\t")).toBe('"a\tb"\tc,d')
+    tabbed([
+      ["a", 'b"c', "d\te"],
+      ["1\n2", "", "-3.5"]
+    ])
+  ).toBe('a\t"b""c"\t"d\te"\r\n"1\n2"\t\t-3.5')
+  expect(tabbed([["=1+1", "@x", "+a", "-1e3"]])).toBe("'=1+1\t'@x\t'+a\t-1e3")
+  expect(tabbed([["a,b"]])).toBe("a,b")
 })

@@ -36,15 +36,15 @@ export const textOf = (cell: unknown): string => {
 export const rawTextOf = (cell: unknown): string => scalar(valueOf(cell))
 
 /**
- * Joins lines of cells with a separator (RFC 4180). A cell with a separator, a quote or a line break is quoted. An
- * apostrophe keeps spreadsheets from evaluating a cell as a formula.
+ * Joins lines of cells with tabs, for the clipboard. A cell with a tab, a quote or a line break is quoted. An apostrophe
+ * keeps spreadsheets from evaluating a cell as a formula.
  */
-export const separated = (lines: ReadonlyArray<ReadonlyArray<string>>, separator: string): string =>
+export const tabbed = (lines: ReadonlyArray<ReadonlyArray<string>>): string =>
   lines
     .map((cells) =>
       cells
         .map((text) => (/^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text))
-        .map((text) => (text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
-        .join(separator)
+        .map((text) => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
+        .join("\t")
     )
     .join("\r\n")

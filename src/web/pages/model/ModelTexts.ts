@@ -55,8 +55,14 @@ export const texts = {
     allAbout: "All products that the filters leave; with Shift, a range",
     selected: (count: string): string => `${count} selected.`,
     cutInLink: (most: number): string => `A link carries the last ${counted(most)}.`,
-    csv: "Save CSV",
     copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${counted(count)} rows`)
+  },
+  saveAs: {
+    title: "Save as",
+    table: "Save as: table",
+    quantities: "Save as: quantities",
+    formats: { csv: "CSV", xlsx: "Excel", parquet: "Parquet" },
+    busy: "Writing the file…"
   },
   columns: {
     title: "Columns",

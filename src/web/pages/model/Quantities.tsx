@@ -1,17 +1,15 @@
 import { useMemo, useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
-import type { Answer } from "../../api/Failure.ts"
 import type { Filter, GroupsPage } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { measured, unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
 import { Busy, Problem, useLoaded } from "../../ui/Loaded.tsx"
 import { type Bar, barsOf, fieldsOf, filtersOf } from "./Bars.ts"
-import { rawTextOf, separated } from "./Cells.ts"
 import { revision } from "./edit/Editing.ts"
 import { type Query, query as asked, selected, setFilters, versionSeen } from "./Query.ts"
-import { save } from "./CsvExport.tsx"
+import { SaveAs } from "./SaveAs.tsx"
 import { Agreement } from "./view/Agreement.tsx"
 
 const groups = { class: "Class", storey: "SpatialLocation.Floor", material: "MaterialLayerSet.Name" } as const
@@ -24,23 +22,13 @@ const counts = ["Count", ...measures]
 /** The most groups that are asked for; a model has fewer classes, storeys and materials. */
 const mostGroups = 5000
 
-/** Returns the sums by group of the products that match the filters. */
-const foundIn = (
-  base: string,
-  filters: ReadonlyArray<Filter>,
-  by: Group,
-  measure: string,
-  signal: AbortSignal
-): Promise<Answer<GroupsPage>> =>
-  call<GroupsPage>("POST", `${base}/products/groups?pageSize=${mostGroups}`, {
-    body: {
-      groupBy: fieldsOf(groups[by]),
-      measures: [{ calculator: measure }],
-      sort: [{ measure: 0, descending: true }],
-      filters
-    },
-    signal
-  })
+/** Returns the query for the sums by group of the products that match the filters. */
+const queryOf = (filters: ReadonlyArray<Filter>, by: Group, measure: string) => ({
+  groupBy: fieldsOf(groups[by]),
+  measures: [{ calculator: measure }],
+  sort: [{ measure: 0, descending: true }],
+  filters
+})
 
 const Bars = ({
   bars,
@@ -93,15 +81,16 @@ const Bars = ({
   )
 }
 
-/** Renders the total and the sums by group, and a button that saves the sums as a file. */
+/** Renders the total and the sums by group, and a menu that saves the sums as a file. */
 const Sums = ({
   by,
+  base,
   found: { groups: found, totalCount, totals, units },
   measure,
-  name: model
+  query
 }: {
-  /** Name of the model. */
-  readonly name: string
+  readonly base: string
+  readonly query: ReturnType<typeof queryOf>
   readonly by: Group
   readonly found: GroupsPage
   readonly measure: string
@@ -110,20 +99,6 @@ const Sums = ({
   const unit = unitOf(units[0] ?? null)
   const isCount = measure === "Count"
   const total = totals.measures[0]!
-  const saveBars = () => {
-    const [group, quantity] = [texts.quantities.by[by], texts.quantities.measures[measure]!]
-    const lines = [
-      [group, quantity, texts.quantities.unit, ...(isCount ? [] : texts.quantities.columns)],
-      ...bars.map(({ measured: having, name, products, value }) => [
-        name,
-        value,
-        unit,
-        ...(isCount ? [] : [products, having])
-      ])
-    ]
-    const cells = lines.map((line) => line.map(rawTextOf))
-    save(separated(cells, ","), `${texts.quantities.file(model, quantity, group)}.csv`)
-  }
   return (
     <>
       <div class="row">
@@ -134,9 +109,13 @@ const Sums = ({
             {!isCount && `, ${texts.quantities.measured(total.measured, totals.count)}`}
           </span>
         </p>
-        <button type="button" disabled={bars.length === 0} aria-label={texts.quantities.save} onClick={saveBars}>
-          {texts.grid.csv}
-        </button>
+        <SaveAs
+          label={texts.saveAs.quantities}
+          isEmpty={bars.length === 0}
+          // CSV names units only in headers, and needs the byte order mark for spreadsheets.
+          path={`${base}/products/groups?bom=true&unitsInHeader=true`}
+          body={query}
+        />
       </div>
       {versionSeen() !== null && <p class="soft">{texts.quantities.ofLatest}</p>}
       {totalCount > found.length && <p class="soft">{texts.quantities.largest(found.length, totalCount)}</p>}
@@ -149,15 +128,7 @@ const Sums = ({
  * Renders quantities of the products that match the filters, or of the selected ones among them, by class, storey or
  * material. A bar narrows the filters.
  */
-export const Quantities = ({
-  base,
-  name,
-  query
-}: {
-  readonly base: string
-  readonly name: string
-  readonly query: Query
-}) => {
+export const Quantities = ({ base, query }: { readonly base: string; readonly query: Query }) => {
   const chosen = place.value.query
   const by = (chosen.get("by") ?? "class") in groups ? ((chosen.get("by") ?? "class") as Group) : "class"
   const measure = counts.find((name) => name === chosen.get("measure")) ?? "Count"
@@ -167,11 +138,12 @@ export const Quantities = ({
   const filters: ReadonlyArray<Filter> = isOnly
     ? [...query.filters, { property: "Guid", operator: "In", value: guids }]
     : query.filters
+  const body = queryOf(filters, by, measure)
   // Is among the inputs, so that a retry shows the loading message.
   const [round, setRound] = useState(0)
   const { state } = useLoaded(
-    (signal) => foundIn(base, filters, by, measure, signal),
-    [base, filters, by, measure, revision.value, round]
+    (signal) => call<GroupsPage>("POST", `${base}/products/groups?pageSize=${mostGroups}`, { body, signal }),
+    [base, body, revision.value, round]
   )
   return (
     <div class="quantities">
@@ -207,7 +179,7 @@ export const Quantities = ({
       {state.tag === "Failed" && <Problem failure={state.failure} retry={() => setRound(round + 1)} />}
       {state.tag === "Ready" && (
         <>
-          <Sums name={name} by={by} found={state.value} measure={measure} />
+          <Sums base={base} query={body} by={by} found={state.value} measure={measure} />
           {measure !== "Count" && <Agreement base={base} measure={measure} />}
         </>
       )}

@@ -19,10 +19,6 @@ export const quantities = {
   busy: "Calculating…",
   only: "Selection only",
   nothing: "Nothing is selected.",
-  save: "Save CSV of quantities",
-  file: (model: string, measure: string, by: string): string => `${model}, ${measure} by ${by.toLowerCase()}`,
-  unit: "Unit",
-  columns: ["Products", "Measured"],
   measured: (measured: number, products: number): string => `${counted(measured)} of ${counted(products)} measured`,
   largest: (shown: number, all: number): string => `The ${counted(shown)} largest of ${counted(all)} groups.`
 } as const

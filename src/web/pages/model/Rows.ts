@@ -40,7 +40,7 @@ interface Kept {
 const empty = (): Kept => ({ order: null, pages: new Map(), asked: new Set(), control: new AbortController() })
 
 /** Returns the body of a query for rows with these fields. */
-const bodyOf = ({ filters, sort }: Query, fields: ReadonlyArray<string>) => ({
+export const bodyOf = ({ filters, sort }: Query, fields: ReadonlyArray<string>) => ({
   fields,
   filters,
   ...(sort === null ? {} : { sort: [sort] })

@@ -1,23 +1,14 @@
 import { useEffect, useState } from "preact/hooks"
 import { type Failure } from "../../api/Failure.ts"
-import type { Model, Row } from "../../api/Views.ts"
+import type { Row } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { copyText } from "../../ui/Copy.tsx"
 import { Fault } from "../../ui/Loaded.tsx"
-import { rawTextOf, separated } from "./Cells.ts"
+import { rawTextOf, tabbed } from "./Cells.ts"
 import { texts } from "./ModelTexts.ts"
-import { endAdding, isAdding, mostInLink, type Query, select, selected, unlessLate } from "./Query.ts"
-import { allRows, type Rows } from "./Rows.ts"
-
-/** Saves comma-separated text as a file. */
-export const save = (text: string, name: string): void => {
-  const link = document.createElement("a")
-  // The byte order mark tells spreadsheets that the file is UTF-8.
-  link.href = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }))
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
+import { endAdding, isAdding, mostInLink, ofVersion, type Query, select, selected, unlessLate } from "./Query.ts"
+import { allRows, bodyOf, type Rows } from "./Rows.ts"
+import { SaveAs } from "./SaveAs.tsx"
 
 /** Largest number of products requested by GlobalId at a time. */
 const mostAsked = 5000
@@ -76,14 +67,9 @@ const Adding = () => {
   )
 }
 
-/** Renders buttons that select several or all matching rows, save all rows, or copy the selected ones. */
-export const CsvExport = (properties: {
-  readonly base: string
-  readonly model: Model
-  readonly query: Query
-  readonly rows: Rows
-}) => {
-  const { base, model, query, rows } = properties
+/** Renders controls that select several or all matching rows, save all rows, or copy the selected ones. */
+export const RowTools = (properties: { readonly base: string; readonly query: Query; readonly rows: Rows }) => {
+  const { base, query, rows } = properties
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState("")
@@ -99,14 +85,12 @@ export const CsvExport = (properties: {
     setFailure(isFailure ? found : null)
     if (!isFailure) use(found)
   }
-  const textOf = (found: ReadonlyArray<Row>, separator: string): string =>
-    separated([columns, ...found.map((row) => columns.map((name) => rawTextOf(row[name])))], separator)
   const copy = async () => {
     setBusy(true)
     setFailure(null)
     const asked = rowsOf(base, query, columns, guids).then((found) => {
       if ("code" in found) throw new NotRead(found)
-      return textOf(found, "\t")
+      return tabbed([columns, ...found.map((row) => columns.map((name) => rawTextOf(row[name])))])
     })
     const fault = await copyPromised(asked).then(
       () => null,
@@ -133,15 +117,13 @@ export const CsvExport = (properties: {
       >
         {texts.grid.all}
       </button>
-      <button
-        type="button"
-        disabled={isEmpty}
-        onClick={() =>
-          void read(allRows(base, query, columns), (found) => save(textOf(found, ","), `${model.name}.csv`))
-        }
-      >
-        {texts.grid.csv}
-      </button>
+      <SaveAs
+        label={texts.saveAs.table}
+        isEmpty={rows.total === 0}
+        // The byte order mark tells spreadsheets that CSV is UTF-8.
+        path={ofVersion(`${base}/products/properties/query?bom=true`)}
+        body={bodyOf(query, columns)}
+      />
       <button type="button" disabled={isBusy || guids.length === 0} onClick={() => void copy()}>
         {texts.grid.copy(guids.length)}
       </button>

@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks"
+import { callForFile, type NamedFile } from "../../api/Call.ts"
+import type { Failure } from "../../api/Failure.ts"
+import { Fault } from "../../ui/Loaded.tsx"
+import { texts } from "./ModelTexts.ts"
+
+/** Media types of the formats, by their names in the menu. */
+const formats = {
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  parquet: "application/vnd.apache.parquet"
+} as const
+
+const save = ({ content, name }: NamedFile): void => {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+/** Renders a menu of formats, in which the service answers a query with a file that the browser saves. */
+export const SaveAs = (properties: {
+  /** Name of the menu for screen readers. */
+  readonly label: string
+  readonly isEmpty: boolean
+  /** Path under /v1 that answers the query, and the body of the query. */
+  readonly path: string
+  readonly body: object
+}) => {
+  const { body, isEmpty, label, path } = properties
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const close = (menu: HTMLDetailsElement) => {
+    if (!menu.open) return
+    menu.open = false
+    menu.querySelector("summary")?.focus()
+  }
+  const choose = async (type: string) => {
+    setBusy(true)
+    setFailure(null)
+    const answer = await callForFile("POST", path, { body, headers: { accept: type } })
+    setBusy(false)
+    if ("failure" in answer) setFailure(answer.failure)
+    else save(answer.value)
+  }
+  return (
+    <>
+      <details
+        class="menu"
+        onKeyDown={({ currentTarget, key }) => {
+          if (key === "Escape") close(currentTarget)
+        }}
+        onFocusOut={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) currentTarget.open = false
+        }}
+      >
+        <summary class="button" aria-label={label}>
+          {texts.saveAs.title}
+        </summary>
+        <div>
+          {(Object.keys(formats) as ReadonlyArray<keyof typeof formats>).map((format) => (
+            <button
+              key={format}
+              type="button"
+              disabled={isBusy || isEmpty}
+              onClick={({ currentTarget }) => {
+                close(currentTarget.closest("details")!)
+                void choose(formats[format])
+              }}
+            >
+              {texts.saveAs.formats[format]}
+            </button>
+          ))}
+        </div>
+      </details>
+      <span class="soft" role="status">
+        {isBusy && texts.saveAs.busy}
+      </span>
+      {failure !== null && <Fault failure={failure} />}
+    </>
+  )
+}
