@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
+import type { SheetColumn } from "../sheets/SheetColumn.ts"
+import { sheetOf, written } from "../sheets/testing/SheetFiles.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -74,6 +76,80 @@ const discard = async (page: Page) => {
   await page.locator("dialog").getByRole("button", { name: "Discard" }).click()
   await bar(page).getByRole("button", { name: "No unpublished changes" }).waitFor()
 }
+
+const clean = async (name: string) => {
+  await browser.picture(name)
+  expect(await browser.violations(), name).toEqual([])
+  expect(browser.faults, name).toEqual([])
+}
+
+/** Writes a workbook whose columns are named by the first row. */
+const workbook = ([names, ...rows]: ReadonlyArray<ReadonlyArray<string>>): Buffer => {
+  const columns = names!.map((name): SheetColumn => ({ name, unit: null, type: "Text" }))
+  return written("xlsx", sheetOf(columns, rows), { about: [] })
+}
+
+test("a sheet is compared, its errors are named with their cells, and applying it starts editing", async () => {
+  const { page } = browser
+  await opened(page)
+  const [one, other] = (await products(["Guid", "Name"])).map(({ Guid, Name }) => [Guid as string, Name as string])
+  const sheet = page.locator("dialog")
+  const apply = sheet.getByRole("button", { name: "Apply" })
+  const choose = (name: string, buffer: Buffer) =>
+    sheet.getByLabel("Excel workbook or CSV").setInputFiles({ name, mimeType: "application/octet-stream", buffer })
+  await bar(page).getByRole("button", { name: "Take back a sheet" }).press("Enter")
+  await choose("wrong.csv", Buffer.from(`Guid,Name,Class\r\n${one![0]},Other,IfcNothing\r\n`))
+  const errors = sheet.getByRole("region", { name: "Errors" })
+  await errors.getByText("FieldReadOnly").waitFor()
+  expect(await errors.getByRole("row").last().locator("td").allTextContents()).toEqual([
+    "2",
+    "Class",
+    '"Class" cannot be edited. FieldReadOnly'
+  ])
+  expect(await apply.isDisabled()).toBe(true)
+  expect(await sheet.getByRole("checkbox", { name: "Numbers have a decimal comma" }).isChecked()).toBe(false)
+  await clean("sheet-errors")
+  await choose(
+    "changed.xlsx",
+    workbook([
+      ["Guid", "Name", "Remark"],
+      [one![0]!, "Named in a sheet", "for the architect"],
+      [...other!, ""]
+    ])
+  )
+  await sheet.getByText("1 cell would change, 1 would not.").waitFor()
+  await sheet.getByText("Columns that name no field are left out: Remark.").waitFor()
+  const changes = sheet.getByRole("region", { name: "Cells that would change" })
+  await changes.getByRole("rowheader", { name: one![1]! }).waitFor()
+  expect(await changes.getByRole("row").last().locator("td").allTextContents()).toEqual([
+    "Name",
+    one![1]!,
+    "Named in a sheet"
+  ])
+  await clean("sheet")
+  await page.emulateMedia({ colorScheme: "dark" })
+  await clean("sheet-dark")
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await browser.isTooWide()).toBe(false)
+  expect(
+    await page.evaluate(
+      "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('dialog'))"
+    )
+  ).toBe(false)
+  await clean("sheet-narrow")
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await apply.press("Enter")
+  await bar(page).getByText("1 cell of the sheet is changed.", { exact: false }).waitFor()
+  await bar(page)
+    .getByText(/^Editing, \d+ min left$/)
+    .waitFor()
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Take back a sheet")
+  await cell(page, 1, 2).getByText("Named in a sheet").waitFor()
+  await discard(page)
+  await bar(page).getByRole("button", { name: "Stop" }).click()
+  await bar(page).getByRole("button", { name: "Edit", exact: true }).waitFor()
+})
 
 test("of several products a value that was opened and left stays as it is; one that was typed is for all of them", async () => {
   const { page } = browser

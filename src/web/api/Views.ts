@@ -24,6 +24,7 @@ export type {
   PropertyDefinition as Definition,
   PropertySet,
   Session as SessionView,
+  SheetOutcome,
   ShownProgramToken,
   UploadTicket as UploadUrl,
   VersionsPage as Versions

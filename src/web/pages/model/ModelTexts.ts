@@ -1,5 +1,6 @@
 import { counted, inPercent, texts as shared } from "../../Texts.ts"
 import { measures, quantities } from "./QuantityTexts.ts"
+import { sheet } from "./SheetTexts.ts"
 import { stage } from "./view/StageTexts.ts"
 
 const kilobyte = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
@@ -223,5 +224,6 @@ export const texts = {
     download: "Download IFC",
     report: "What was written"
   },
+  sheet,
   stage
 } as const

@@ -1,21 +1,15 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
-import { call } from "../../../api/Call.ts"
-import type { Failure } from "../../../api/Failure.ts"
 import { failureText } from "../FailureText.ts"
-import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
+import type { FieldDetail } from "../../../api/Views.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
-import { Fault, useLoaded } from "../../../ui/Loaded.tsx"
+import { Fault } from "../../../ui/Loaded.tsx"
 import { rawTextOf } from "../Cells.ts"
+import { useChoices } from "./Choices.ts"
 import { isNumber } from "../Fields.ts"
 import { typedNumber } from "../Units.ts"
 import type { Editing } from "./Editing.ts"
 import { modification, told } from "./Modify.ts"
-
-interface Choice {
-  readonly value: string
-  readonly label: string
-}
 
 /** Error of a cell, and whether the service requires a property set for it. */
 interface Wrong {
@@ -39,65 +33,6 @@ const send = async (
         wantsSet: wrong.errors.some(({ error }) => error === "PropertySetRequired")
       }
     : { text: failureText(wrong.failure), wantsSet: false }
-}
-
-const projectOf = (base: string): string => base.replace(/\/models\/.*/, "")
-
-const locations = async (base: string, signal: AbortSignal) => {
-  const answer = await call<{ readonly locations: ReadonlyArray<Location> }>("GET", `${projectOf(base)}/locations`, {
-    signal
-  })
-  if ("failure" in answer) return answer
-  return {
-    value: answer.value.locations.map(({ locationGuid, name, type }) => ({
-      value: locationGuid,
-      label: `${name === "" ? texts.locations.nameless : name} (${type})`
-    }))
-  }
-}
-
-const materials = async (base: string, signal: AbortSignal) => {
-  const answer = await call<{ readonly materialProperties: ReadonlyArray<MaterialLibrary> }>(
-    "GET",
-    `${projectOf(base)}/material-libraries`,
-    { signal }
-  )
-  if ("failure" in answer) return answer
-  return {
-    value: answer.value.materialProperties.flatMap(({ name: library, properties }) =>
-      properties.map((rows) => {
-        const factOf = (name: string) => rows.find((row) => row.name === name)?.value ?? ""
-        return { value: factOf("Guid"), label: `${factOf("Name")} (${library})` }
-      })
-    )
-  }
-}
-
-interface Choices {
-  /** Values to choose from; null if any text may be typed. */
-  readonly choices: ReadonlyArray<Choice> | null
-  /** Reason why the choices could not be loaded. */
-  readonly failure: Failure | null
-  readonly retry: () => void
-}
-
-const useChoices = (base: string, field: string, detail: FieldDetail | undefined): Choices => {
-  const isPlace = field === "SpatialLocation"
-  const isMaterial = field === "MaterialLayerSet" || field === "Material"
-  const loading = useLoaded<ReadonlyArray<Choice>>(
-    (signal) =>
-      isPlace ? locations(base, signal) : isMaterial ? materials(base, signal) : Promise.resolve({ value: [] }),
-    [base, isPlace, isMaterial]
-  )
-  const { reload: retry, state } = loading
-  const failure = state.tag === "Failed" ? state.failure : null
-  const named = (choices: ReadonlyArray<Choice> | null): Choices => ({ choices, failure, retry })
-  if (isPlace || isMaterial) return named(state.tag === "Ready" ? state.value : [])
-  if (detail?.enumerationValues != null) {
-    return named(detail.enumerationValues.map((value) => ({ value, label: value })))
-  }
-  if (detail?.dataType !== "Boolean") return named(null)
-  return named(["true", "false"].map((value) => ({ value, label: texts.editing.words[value]! })))
 }
 
 const shownOf = (cell: unknown): string => {

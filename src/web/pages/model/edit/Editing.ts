@@ -3,10 +3,11 @@ import { createContext } from "preact"
 import { useContext, useEffect, useMemo, useState } from "preact/hooks"
 import { aborted, call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
-import type { CellError, ChangesPage, Modifications, SessionView } from "../../../api/Views.ts"
+import type { CellError, ChangesPage, Modifications, SessionView, SheetOutcome } from "../../../api/Views.ts"
 import { random } from "../../../signin/SignIn.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
-import { joined } from "../versions/Compared.ts"
+import { changesOf } from "./OwnChanges.ts"
+import { type Sheet, sheetPath } from "./Sheet.ts"
 
 /** Changes whenever the data that the service shows of products may have changed. */
 export const revision = signal(0)
@@ -16,22 +17,6 @@ export const published = signal(0)
 
 /** Changes whenever the public version may have other shapes. */
 export const shapes = signal(0)
-
-/** Number of own changes per page; their total is always known. */
-const pageSize = 1000
-
-/** Returns the first pages of own changes, joined. */
-const changesOf = async (base: string, pages: number, signal: AbortSignal): Promise<Answer<ChangesPage>> => {
-  let read: ChangesPage = { changes: [], added: [], deleted: [], totalCount: 0 }
-  for (let page = 1; page <= pages; page++) {
-    const path = `${base}/changes?page=${page}&pageSize=${pageSize}`
-    const answer = await call<ChangesPage>("GET", path, { signal })
-    if ("failure" in answer) return answer
-    read = joined(read, answer.value)
-    if (read.changes.length + read.deleted.length >= read.totalCount) break
-  }
-  return { value: read }
-}
 
 /** A failed request, or errors of cells. */
 type Wrong = { readonly failure: Failure } | { readonly errors: ReadonlyArray<CellError> }
@@ -81,6 +66,11 @@ export interface Editing {
   readonly discard: () => Promise<Failure | null>
   /** Changes cells: all of them, or none if one has an error. */
   readonly modify: (body: Modifications) => Promise<Wrong | null>
+  /**
+   * Changes the cells that differ in a sheet: all of them, or none if one has an error. Starts the session if this
+   * window has none. A dry run needs no session and changes nothing.
+   */
+  readonly takeBack: (sheet: Sheet, isDryRun: boolean) => Promise<Answer<SheetOutcome>>
   /**
    * Deletes products one by one until the signal is aborted. If one cannot be deleted, returns the remaining products
    * and why.
@@ -152,8 +142,14 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
     setOwn(id)
     return id
   }
-  const ask = async <A>(method: string, path: string, id: string | null, body?: unknown): Promise<Answer<A>> => {
-    const headers = { "x-client-session-id": id ?? "" }
+  const ask = async <A>(
+    method: string,
+    path: string,
+    id: string | null,
+    body?: unknown,
+    type = "application/json"
+  ): Promise<Answer<A>> => {
+    const headers = { "x-client-session-id": id ?? "", ...(body !== undefined && { "content-type": type }) }
     const answer = await call<A>(method, `${base}${path}`, body === undefined ? { headers } : { headers, body })
     if ("failure" in answer && answer.failure.status === 403) forbidden()
     return answer
@@ -163,6 +159,11 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
     session.reload()
     return "failure" in answer ? answer.failure : null
   }
+  const begun = async (): Promise<{ readonly id: string; readonly failure: Failure | null }> => {
+    const id = keep(known?.clientSessionId ?? own ?? random())
+    return { id, failure: await sent("POST", "/start-session", id) }
+  }
+  const isOn = known?.active === true && known.clientSessionId === own
   const changed = <A>(answer: A, what: Became = "changed"): A => {
     const told: Told = { base, what }
     became(what)
@@ -172,7 +173,7 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
   return {
     base,
     session: known,
-    isOn: known?.active === true && known.clientSessionId === own,
+    isOn,
     changes: listed,
     more: () => setPages(pages + 1),
     failure:
@@ -190,7 +191,7 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
       const found = errors.find((error) => error.guid === guid && isOf(error, column))
       return found === undefined ? null : `${found.description} ${found.error}`
     },
-    start: () => sent("POST", "/start-session", keep(known?.clientSessionId ?? own ?? random())),
+    start: async () => (await begun()).failure,
     end: () => sent("POST", "/end-session", own),
     publish: async (title, description) => {
       const hadDeleted = (known?.deletedProducts ?? 0) > 0
@@ -207,6 +208,14 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
       if (wrong.length > 0) return { errors: wrong }
       changed(null)
       return null
+    },
+    takeBack: async (sheet, isDryRun) => {
+      const { failure, id } = isDryRun || isOn ? { failure: null, id: own } : await begun()
+      if (failure !== null) return { failure }
+      const answer = await ask<SheetOutcome>("POST", sheetPath(sheet, isDryRun), id, sheet.content, sheet.type)
+      if (isDryRun) return answer
+      session.reload()
+      return "value" in answer && answer.value.errors.length === 0 ? changed(answer) : answer
     },
     remove: async (guids, signal, tell) => {
       const ended = (left: Left | null) => {

@@ -6,7 +6,10 @@ import { FormDialog } from "../../../ui/Dialog.tsx"
 import { Fault } from "../../../ui/Loaded.tsx"
 import { select, selected } from "../Query.ts"
 import { isSpace } from "../view/Stage.ts"
+import { lazy } from "../../../ui/Lazy.tsx"
 import type { Editing } from "./Editing.ts"
+
+const TakeBack = lazy(async () => (await import("./TakeBack.tsx")).TakeBack)
 
 const answerOf = (failure: Failure | null): Answer<null> => (failure === null ? { value: null } : { failure })
 
@@ -21,7 +24,7 @@ const useMinutes = (until: string | undefined): number => {
   return until === undefined ? 0 : Math.max(0, Math.round((Date.parse(until) - now) / 60_000))
 }
 
-type Window = "publish" | "discard" | "delete"
+type Window = "publish" | "discard" | "delete" | "sheet"
 
 /** Renders the bar for the user's own changes of a model: start, show, publish, discard. */
 export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
@@ -85,6 +88,9 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
       <button type="button" class="link" disabled={count === 0} onClick={() => choose({ panel: "changes" })}>
         {texts.editing.changes(session.cells, session.deletedProducts)}
       </button>
+      <button type="button" onClick={() => setWindow("sheet")}>
+        {texts.sheet.title}
+      </button>
       {isOn && (
         <>
           <button type="button" disabled={guids.length === 0} onClick={() => setWindow("delete")}>
@@ -121,6 +127,16 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
           }}
           close={close}
           after={() => bar.current}
+        />
+      )}
+      {window === "sheet" && (
+        <TakeBack
+          editing={editing}
+          done={(edits) => {
+            setSaid(texts.sheet.applied(edits))
+            close()
+          }}
+          close={close}
         />
       )}
       {window === "discard" && (

@@ -1,0 +1,70 @@
+import { call } from "../../../api/Call.ts"
+import type { Failure } from "../../../api/Failure.ts"
+import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
+import { useLoaded } from "../../../ui/Loaded.tsx"
+import { texts } from "../ModelTexts.ts"
+
+interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+const projectOf = (base: string): string => base.replace(/\/models\/.*/, "")
+
+const locations = async (base: string, signal: AbortSignal) => {
+  const answer = await call<{ readonly locations: ReadonlyArray<Location> }>("GET", `${projectOf(base)}/locations`, {
+    signal
+  })
+  if ("failure" in answer) return answer
+  return {
+    value: answer.value.locations.map(({ locationGuid, name, type }) => ({
+      value: locationGuid,
+      label: `${name === "" ? texts.locations.nameless : name} (${type})`
+    }))
+  }
+}
+
+const materials = async (base: string, signal: AbortSignal) => {
+  const answer = await call<{ readonly materialProperties: ReadonlyArray<MaterialLibrary> }>(
+    "GET",
+    `${projectOf(base)}/material-libraries`,
+    { signal }
+  )
+  if ("failure" in answer) return answer
+  return {
+    value: answer.value.materialProperties.flatMap(({ name: library, properties }) =>
+      properties.map((rows) => {
+        const factOf = (name: string) => rows.find((row) => row.name === name)?.value ?? ""
+        return { value: factOf("Guid"), label: `${factOf("Name")} (${library})` }
+      })
+    )
+  }
+}
+
+interface Choices {
+  /** Values to choose from; null if any text may be typed. */
+  readonly choices: ReadonlyArray<Choice> | null
+  /** Reason why the choices could not be loaded. */
+  readonly failure: Failure | null
+  readonly retry: () => void
+}
+
+/** Loads the values that a field offers; the project's locations or materials, if it refers to them. */
+export const useChoices = (base: string, field: string, detail: FieldDetail | undefined): Choices => {
+  const isPlace = field === "SpatialLocation"
+  const isMaterial = field === "MaterialLayerSet" || field === "Material"
+  const loading = useLoaded<ReadonlyArray<Choice>>(
+    (signal) =>
+      isPlace ? locations(base, signal) : isMaterial ? materials(base, signal) : Promise.resolve({ value: [] }),
+    [base, isPlace, isMaterial]
+  )
+  const { reload: retry, state } = loading
+  const failure = state.tag === "Failed" ? state.failure : null
+  const named = (choices: ReadonlyArray<Choice> | null): Choices => ({ choices, failure, retry })
+  if (isPlace || isMaterial) return named(state.tag === "Ready" ? state.value : [])
+  if (detail?.enumerationValues != null) {
+    return named(detail.enumerationValues.map((value) => ({ value, label: value })))
+  }
+  if (detail?.dataType !== "Boolean") return named(null)
+  return named(["true", "false"].map((value) => ({ value, label: texts.editing.words[value]! })))
+}

@@ -1,0 +1,100 @@
+import { useState } from "preact/hooks"
+import type { Answer, Failure } from "../../../api/Failure.ts"
+import type { SheetOutcome } from "../../../api/Views.ts"
+import { Dialog } from "../../../ui/Dialog.tsx"
+import { Busy, Fault, Problem, useLoaded } from "../../../ui/Loaded.tsx"
+import { texts } from "../ModelTexts.ts"
+import type { Editing } from "./Editing.ts"
+import { isCsv, offered, readSheet, type Sheet } from "./Sheet.ts"
+import { SheetPreview } from "./SheetPreview.tsx"
+
+const unread: Failure = { status: 0, code: "FileNotRead", details: texts.sheet.notRead, requestId: null }
+
+/** Renders a dialog that shows what a sheet would change, and then changes it. */
+export const TakeBack = (properties: {
+  readonly editing: Editing
+  readonly done: (edits: number) => void
+  readonly close: () => void
+}) => {
+  const { close, done, editing } = properties
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  /** The number of the dry run: a sheet itself cannot be an input. */
+  const [round, setRound] = useState(0)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  /** Errors that came up between the dry run and the attempt to apply. */
+  const [refused, setRefused] = useState<SheetOutcome | null>(null)
+  const preview = useLoaded(
+    sheet === null ? null : (): Promise<Answer<SheetOutcome>> => editing.takeBack(sheet, true),
+    [round]
+  )
+  const take = (next: Sheet | null, fault: Failure | null = null) => {
+    setSheet(next)
+    setFailure(fault)
+    setRefused(null)
+    setRound(round + 1)
+  }
+  const choose = (file: File | undefined) => {
+    if (file === undefined) return
+    void readSheet(file).then(take, () => take(null, unread))
+  }
+  const apply = async () => {
+    if (sheet === null) return
+    setSending(true)
+    setFailure(null)
+    const answer = await editing.takeBack(sheet, false)
+    setSending(false)
+    if ("failure" in answer) return setFailure(answer.failure)
+    if (answer.value.errors.length > 0) return setRefused(answer.value)
+    done(answer.value.edits)
+  }
+  const outcome = refused ?? (preview.state.tag === "Ready" ? preview.state.value : null)
+  return (
+    <Dialog title={texts.sheet.title} close={close}>
+      <div class="sheet">
+        <p>{texts.sheet.about}</p>
+        <label class="field">
+          <span>{texts.sheet.file}</span>
+          <input
+            type="file"
+            accept={offered}
+            disabled={isSending}
+            // The same file can then be chosen again after it was corrected.
+            onClick={({ currentTarget }) => (currentTarget.value = "")}
+            onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+          />
+        </label>
+        {sheet !== null && isCsv(sheet) && (
+          <label class="row">
+            <input
+              type="checkbox"
+              checked={sheet.hasDecimalComma}
+              disabled={isSending}
+              onChange={({ currentTarget }) => take({ ...sheet, hasDecimalComma: currentTarget.checked })}
+            />
+            {texts.sheet.decimalComma}
+          </label>
+        )}
+        {sheet !== null && preview.state.tag === "Loading" && <Busy text={texts.sheet.busy} />}
+        {sheet !== null && preview.state.tag === "Failed" && (
+          <Problem failure={preview.state.failure} retry={preview.reload} />
+        )}
+        {sheet !== null && outcome !== null && <SheetPreview base={editing.base} outcome={outcome} />}
+        {failure !== null && <Fault failure={failure} />}
+        <footer>
+          <button type="button" onClick={close}>
+            {texts.cancel}
+          </button>
+          <button
+            type="button"
+            class="primary"
+            disabled={isSending || outcome === null || outcome.edits === 0 || outcome.errors.length > 0}
+            onClick={() => void apply()}
+          >
+            {isSending ? texts.sheet.applying : texts.sheet.apply}
+          </button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}
