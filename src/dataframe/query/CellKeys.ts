@@ -1,8 +1,21 @@
 import type { Column } from "../table/Column.ts"
 
+/** The numbers from 0, of which `allRows` returns the first ones. */
+let numbered = new Uint32Array(0)
+
+/** Returns all rows of a table. The array is shared: nobody may write into it. */
+export const allRows = (length: number): Uint32Array => {
+  if (numbered.length < length) {
+    numbered = new Uint32Array(length)
+    for (let i = 0; i < length; i++) numbered[i] = i
+  }
+  return numbered.subarray(0, length)
+}
+
 /** Returns whether the rows are all rows of a table, in their order. */
-const areAll = (rows: Uint32Array, length: number): boolean => {
+export const areAll = (rows: Uint32Array, length: number): boolean => {
   if (rows.length !== length) return false
+  if (rows.buffer === numbered.buffer && rows.byteOffset === 0) return true
   for (let i = 0; i < length; i++) if (rows[i] !== i) return false
   return true
 }

@@ -19,7 +19,15 @@ export interface CellSource {
   /** Returns where the table has the value of a key, or null if it has none or the value is made of references. */
   readonly cellOf: (key: number) => Cell | null
   /** If keys stand for values of columns: the columns, and the key of the first distinct value of each. */
-  readonly columns?: ReadonlyArray<{ readonly column: Column; readonly start: number }>
+  readonly columns?: ReadonlyArray<KeyedColumn>
+  /** If keys stand for values of one column: that column. A row without a cell has key 0, and no other row has. */
+  readonly single?: KeyedColumn | undefined
+}
+
+/** A column, and the key of its first distinct value. */
+export interface KeyedColumn {
+  readonly column: Column
+  readonly start: number
 }
 
 /** A distinct value of a column. */
@@ -126,6 +134,8 @@ const coded = (
   valueOf,
   cellOf: noCell,
   keys: column.size,
+  // A row without a cell would have the key of the first value.
+  single: column.count === column.length ? { column, start: 0 } : undefined,
   keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 0, keys)),
   write: (writer, key) => writer.raw(head + json(key) + tail)
 })
@@ -154,6 +164,7 @@ const ofColumn = (column: Column, head: string, absent: string, tailOf: (key: nu
   return {
     keys: column.keys + 1,
     columns: [{ column, start: 1 }],
+    single: { column, start: 1 },
     valueOf: (key) => (key === 0 ? null : column.valueOf(key - 1)),
     cellOf: (key) => (key === 0 ? null : { column, key: key - 1 }),
     keysOf: (rows) => withKeys(rows, (keys) => addKeys(column, rows, 1, keys)),
@@ -224,7 +235,8 @@ const ofProperties = (
     writer.bytes(tailBytes, 0, tailBytes.length)
   }
   const columns = properties.map(({ column }, i) => ({ column, start: starts[i]! }))
-  return { keys, columns, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write, valueOf, cellOf }
+  const single = columns.length === 1 && exceptions.size === 0 ? columns[0] : undefined
+  return { keys, columns, single, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write, valueOf, cellOf }
 }
 
 const ofForm = (table: ProductTable, form: Form, forms: Forms.Forms, around: Around): CellSource => {

@@ -6,7 +6,7 @@ import type { SheetColumn } from "../../../sheets/SheetColumn.ts"
 import type { SheetBlock } from "../../../sheets/write/SheetBlock.ts"
 import type { SheetFormat } from "../../../sheets/write/SheetFile.ts"
 import * as GroupAnswer from "../project/GroupAnswer.ts"
-import type { RankedField } from "../project/RankedField.ts"
+import type { RankedValues } from "../project/RankedField.ts"
 import type { ShownModel } from "../project/SeenModel.ts"
 import { ColumnFacts } from "./ColumnFacts.ts"
 import { typeOfValue } from "./FileSource.ts"
@@ -89,7 +89,7 @@ const numbers = (
 })
 
 /** Returns the type of the keys of some groups. */
-const factsOf = (field: RankedField, codes: Uint32Array, groups: Uint32Array): ColumnFacts => {
+const factsOf = (field: RankedValues, codes: Uint32Array, groups: Uint32Array): ColumnFacts => {
   const facts = new ColumnFacts()
   const source = {
     keys: field.size,

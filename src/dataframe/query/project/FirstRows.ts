@@ -1,18 +1,22 @@
 import type { CellSource } from "../CellSource.ts"
+import { KeyedRows } from "./KeyedRows.ts"
 import * as Least from "./Least.ts"
 
 /** The products of one table, and where their values come from. */
 interface Part {
-  readonly source: Pick<CellSource, "columns" | "keys" | "keysOf" | "valueOf">
+  readonly source: KeyedRows["source"] & Pick<CellSource, "columns" | "valueOf">
   readonly rows: Uint32Array
 }
 
 /** The keys of a part that were among the first ones when they were met. */
 interface Met {
-  readonly keys: Uint32Array
+  readonly keyed: KeyedRows
   readonly numbers: Array<number>
   readonly texts: Array<number>
 }
+
+/** The most texts that are compared one by one. */
+const fewTexts = 4
 
 /** The share of the products up to which the first ones are looked for; more of them are sorted with all others. */
 const mostShare = 0.25
@@ -36,17 +40,16 @@ export const firstRows = (
   let booleans = 0
   const met = parts.map((part): Met => {
     const { source } = part
-    const keys = source.keysOf(part.rows)
-    const counts = new Uint32Array(source.keys)
-    for (let i = 0; i < keys.length; i++) counts[keys[i]!]!++
-    const found: Met = { keys, numbers: [], texts: [] }
+    const keyed = new KeyedRows(source, part.rows)
+    const found: Met = { keyed, numbers: [], texts: [] }
     const visit = (key: number): void => {
-      if (counts[key] === 0) return
+      const count = keyed.counts[key]!
+      if (count === 0) return
       const value = source.valueOf(key)
       if (typeof value === "number") {
-        if (numbers.add(value + 0, counts[key]!)) found.numbers.push(key)
+        if (numbers.add(value + 0, count)) found.numbers.push(key)
       } else if (typeof value === "boolean") booleans++
-      else if (value !== null && value !== "" && texts.add(value, counts[key]!)) found.texts.push(key)
+      else if (value !== null && value !== "" && texts.add(value, count)) found.texts.push(key)
     }
     if (source.columns === undefined) {
       for (let key = 0; key < source.keys; key++) visit(key)
@@ -54,19 +57,22 @@ export const firstRows = (
     }
     for (const { column, start } of source.columns) {
       const { keys, numbers: list, plain, textCount } = column
-      for (let code = 0; code < textCount; code++) {
-        const count = counts[start + code]!
-        if (count === 0) continue
-        if (texts.isBeyond(column, code)) texts.skip(count)
-        else visit(start + code)
+      /** Visits texts in their order. Halves that begin alike and are not among the first are left out as a whole. */
+      const visitTexts = (from: number, to: number): void => {
+        if (from === to || texts.areBeyond(column, from, to)) return
+        if (to - from <= fewTexts) {
+          for (let code = from; code < to; code++) if (!texts.areBeyond(column, code, code + 1)) visit(start + code)
+          return
+        }
+        const middle = (from + to) >>> 1
+        visitTexts(from, middle)
+        visitTexts(middle, to)
       }
+      visitTexts(0, textCount)
       if (plain === null) for (let code = textCount; code < keys; code++) visit(start + code)
       else {
-        for (let cell = 0; cell < keys; cell++) {
-          const value = list[cell]! + 0
-          const count = counts[start + cell]!
-          if (count > 0 && value === value && numbers.add(value, count)) found.numbers.push(start + cell)
-        }
+        const counts = keyed.areUnique ? null : keyed.counts.subarray(start, start + keys)
+        numbers.addAll(list, counts, (cell) => found.numbers.push(start + cell))
       }
     }
     return found
@@ -74,13 +80,13 @@ export const firstRows = (
   const isByNumber = numbers.total > 0 && (!descending || texts.total === 0)
   if ((isByNumber ? numbers : texts).total < needed || (descending && booleans > 0)) return all
   return parts.map(({ rows, source }, m) => {
-    const { keys, numbers: ofNumbers, texts: ofTexts } = met[m]!
-    const marks = new Uint8Array(source.keys)
+    const { keyed, numbers: ofNumbers, texts: ofTexts } = met[m]!
     const kept = isByNumber
       ? ofNumbers.filter((key) => numbers.has((source.valueOf(key) as number) + 0))
       : ofTexts.filter((key) => texts.has(source.valueOf(key) as string))
     if (kept.length === 0) return rows.subarray(0, 0)
+    const marks = new Uint8Array(source.keys)
     for (const key of kept) marks[key] = 1
-    return rows.filter((_, i) => marks[keys[i]!] === 1)
+    return keyed.rowsWith(marks)
   })
 }

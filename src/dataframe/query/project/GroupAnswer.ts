@@ -111,7 +111,7 @@ export const ordered = ({ grouping, measures }: MeasuredGroups, sort: Groups["so
         keysOf: (rows: Uint32Array) => rows,
         valueOf: (group: number) => tally.of(group).value
       }
-      order = sortedBy(order, ranked([{ rows: unsorted(size), source }])!, entry.descending)
+      order = sortedBy(order, ranked([{ rows: unsorted(size), source }]), entry.descending)
     }
   }
   return order
@@ -149,7 +149,7 @@ const written = (
     writer.ascii(`],"count":${grouping.counts[group]!},`)
     writeMeasures(({ tally }) => tally.of(group))
   }
-  writer.ascii(`],"totals":{"count":${grouping.groupOf.length},`)
+  writer.ascii(`],"totals":{"count":${grouping.total},`)
   writeMeasures(({ tally }) => tally.total)
   writer.raw(`,"units":${JSON.stringify(measures.map(({ unit }) => unit))}`)
   writer.ascii(`,"totalCount":${grouping.size},"page":${page},"pageSize":${pageSize}}`)

@@ -50,7 +50,7 @@ export const make = (
   const ofModel = ModelField.resolve(models, measure.property)
   const parts = models.map((seen, m) => ({ source: GroupSource.make(seen, ofModel, measure.property), rows: rows[m]! }))
   if (measure.function === "Count" || measure.function === "CountDistinct") {
-    return Either.right({ tally: Tally.ofValues(grouping, ranked(parts)!, measure.function), unit: null })
+    return Either.right({ tally: Tally.ofValues(grouping, ranked(parts), measure.function), unit: null })
   }
   const { units, values } = numbers(selected.total, parts)
   const [unit = null, other] = units
@@ -63,9 +63,10 @@ const calculated = ({ frames, models, rows, starts, total }: Selected, calculato
   const values = new Float64Array(total)
   for (const [m, { computed, stated }] of models.entries()) {
     if (rows[m]!.length === 0) continue
-    const ofModel = Quantities.measure(stated, frames[m]!, calculator, computed).values
+    const ofModel = Quantities.valuesOf(stated, frames[m]!, calculator, computed)
     const start = starts[m]!
-    for (const [i, row] of rows[m]!.entries()) values[start + i] = ofModel[row]!
+    const ofRows = rows[m]!
+    for (let i = 0; i < ofRows.length; i++) values[start + i] = ofModel[ofRows[i]!]!
   }
   return values
 }

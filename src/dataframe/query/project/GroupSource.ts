@@ -7,7 +7,7 @@ import * as ModelField from "./ModelField.ts"
 import type { SeenModel } from "./SeenModel.ts"
 
 /** The values of a field of one table by which products are grouped, or which a function of groups reads. */
-export interface GroupSource extends Pick<CellSource.CellSource, "keys" | "keysOf"> {
+export interface GroupSource extends Pick<CellSource.CellSource, "keys" | "keysOf" | "single"> {
   readonly valueOf: (key: number) => Scalar
   /** Returns the name of the unit of a key's value, or null if it has none. */
   readonly unitOf: (key: number) => string | null
@@ -20,8 +20,8 @@ export const make = (seen: SeenModel, ofModel: ModelField.ModelField | null, tex
   const { table, view } = seen
   const names = Names.of(table, view)
   const field = byName(Names.resolve(names, text))
-  const { keys, keysOf, valueOf } = CellSource.make(table, view, names, field, around)
-  return { keys, keysOf, valueOf, unitOf: unitsOf(table, field) }
+  const { keys, keysOf, single, valueOf } = CellSource.make(table, view, names, field, around)
+  return { keys, keysOf, single, valueOf, unitOf: unitsOf(table, field) }
 }
 
 /** Returns the sub-field with the names in place of a form of materials, which is otherwise ordered by its layers. */

@@ -1,8 +1,11 @@
-import { ranked, type RankedField, type RankedPart } from "./RankedField.ts"
+import { type DividedGroups, divided } from "./DividedGroups.ts"
+import { KeyedRows } from "./KeyedRows.ts"
+import { rankedKeys, type RankedPart, type RankedValues } from "./RankedField.ts"
+import { type KeyedField, ofTable, type TableGroups } from "./TableGroups.ts"
 
 /** A key of the groups: the values of a field, and the code of each group's value. */
 interface GroupKey {
-  readonly field: RankedField
+  readonly field: RankedValues
   readonly codes: Uint32Array
 }
 
@@ -10,90 +13,114 @@ interface GroupKey {
 export interface Grouping {
   /** The number of groups. */
   readonly size: number
-  /** The group of each product, in the order of the tables and then of their rows. */
+  /** The number of products. */
+  readonly total: number
+  /** The group of each product, in the order of the tables and then of their rows; made on first use. */
   readonly groupOf: Uint32Array
   readonly keys: ReadonlyArray<GroupKey>
   /** The number of products of each group. */
   readonly counts: Uint32Array
 }
 
+/** A part of a field by which products are grouped. */
+interface GroupedPart extends RankedPart {
+  readonly source: RankedPart["source"] & KeyedRows["source"]
+}
+
 /**
  * Groups products by their values of some fields, or puts all into one group if there are no fields. Each field has a
  * part for each table. Returns null if there are more than `most` groups.
+ *
+ * Each table is grouped by itself first, and then its groups are merged with equal ones of other tables.
  */
 export const make = (
   total: number,
-  fields: ReadonlyArray<ReadonlyArray<RankedPart>>,
+  fields: ReadonlyArray<ReadonlyArray<GroupedPart>>,
   most: number
 ): Grouping | null => {
-  let groups: Groups | null = { groupOf: new Uint32Array(total), size: 1 }
-  const found: Array<RankedField> = []
+  if (fields.length === 0) return ofAll(total)
+  const found: Array<KeyedField> = []
   for (const parts of fields) {
-    const field = ranked(parts, most)
+    const keyed = parts.map(({ rows, source }) => new KeyedRows(source, rows))
+    const field = rankedKeys(
+      parts.map(({ source }, p) => ({ size: source.keys, isThere: keyed[p]!.counts, valueOf: source.valueOf })),
+      most
+    )
     if (field === null) return null
-    groups = divided(groups, field, most)
+    found.push({ ...field, keyed, places: new Uint32Array(field.size) })
+  }
+  const tables: Array<TableGroups> = []
+  for (const p of fields[0]!.keys()) {
+    const groups = ofTable(found, p, most)
     if (groups === null) return null
-    found.push(field)
+    tables.push(groups)
   }
-  const { groupOf, size } = groups
+  return merged(total, found, tables, most)
+}
+
+const ofAll = (total: number): Grouping => ({
+  size: 1,
+  total,
+  get groupOf() {
+    return new Uint32Array(total)
+  },
+  keys: [],
+  counts: Uint32Array.of(total)
+})
+
+/** Merges equal groups of several tables. */
+const merged = (
+  total: number,
+  fields: ReadonlyArray<KeyedField>,
+  tables: ReadonlyArray<TableGroups>,
+  most: number
+): Grouping | null => {
+  const all = tables.reduce((sum, { counts }) => sum + counts.length, 0)
+  let groups: DividedGroups | null = { groupOf: new Uint32Array(all), size: 1 }
+  const codes = fields.map((_, f) => joined(tables.map((table) => table.codes[f]!), all)) // prettier-ignore
+  for (const [f, { size }] of fields.entries()) {
+    groups = divided(groups, codes[f]!, size, most)
+    if (groups === null) return null
+  }
+  const { groupOf: groupOfTables, size } = groups
+  const ofTables = joined(tables.map(({ counts }) => counts), all) // prettier-ignore
   const counts = new Uint32Array(size)
-  /** A product of each group, all of which have the same values. */
   const one = new Uint32Array(size)
-  for (let i = 0; i < total; i++) {
-    const group = groupOf[i]!
-    counts[group]!++
-    one[group] = i
+  for (let i = 0; i < all; i++) {
+    counts[groupOfTables[i]!]! += ofTables[i]!
+    one[groupOfTables[i]!] = i
   }
-  const keys = found.map((field): GroupKey => ({ field, codes: one.map((product) => field.codes[product]!) }))
-  return { size, groupOf, keys, counts }
+  const keys = fields.map((field, f): GroupKey => ({ field, codes: one.map((group) => codes[f]![group]!) }))
+  let known: Uint32Array | null = null
+  return {
+    size,
+    total,
+    get groupOf() {
+      return (known ??= groupsOfRows(total, tables, groupOfTables))
+    },
+    keys,
+    counts
+  }
 }
 
-type Groups = Pick<Grouping, "groupOf" | "size">
-
-/** The number of pairs of group and code, for each product, up to which new groups are looked up in an array. */
-const pairsOfProduct = 4
-const fewPairs = 1 << 16
-
-/** Divides groups by the codes of one more field. Returns null if this makes more than `most` groups. */
-const divided = ({ groupOf, size }: Groups, { codes, size: distinct }: RankedField, most: number): Groups | null => {
-  const pairs = size * distinct
-  const isFew = pairs <= Math.max(fewPairs, codes.length * pairsOfProduct)
-  const divided = new Uint32Array(codes.length)
-  const count = (isFew ? byArray : byMap)(groupOf, codes, distinct, pairs, most, divided)
-  return count === null ? null : { groupOf: divided, size: count }
+const joined = (lists: ReadonlyArray<Uint32Array>, length: number): Uint32Array => {
+  const all = new Uint32Array(length)
+  let start = 0
+  for (const list of lists) {
+    all.set(list, start)
+    start += list.length
+  }
+  return all
 }
 
-/** Sets the group of each product. Returns the number of groups, or null if there are more than `most`. */
-type Divide = (
-  groupOf: Uint32Array,
-  codes: Uint32Array,
-  distinct: number,
-  pairs: number,
-  most: number,
-  divided: Uint32Array
-) => number | null
-
-const byArray: Divide = (groupOf, codes, distinct, pairs, most, divided) => {
-  // The number of the group plus 1, or 0 for a pair that was not met.
-  const groups = new Uint32Array(pairs)
-  let count = 0
-  for (let i = 0; i < codes.length; i++) {
-    const pair = groupOf[i]! * distinct + codes[i]!
-    let group = groups[pair]!
-    if (group === 0) {
-      if (++count > most) return null
-      groups[pair] = group = count
-    }
-    divided[i] = group - 1
+const groupsOfRows = (total: number, tables: ReadonlyArray<TableGroups>, groupOf: Uint32Array): Uint32Array => {
+  const all = new Uint32Array(total)
+  let [start, first] = [0, 0]
+  for (const table of tables) {
+    const ofRows = table.groupOf()
+    for (let i = 0; i < ofRows.length; i++) all[start + i] = groupOf[first + ofRows[i]!]!
+    start += ofRows.length
+    first += table.counts.length
   }
-  return count
-}
-
-const byMap: Divide = (groupOf, codes, distinct, _, most, divided) => {
-  const groups = new Map<number, number>()
-  for (let i = 0; i < codes.length; i++) {
-    divided[i] = groups.getOrInsert(groupOf[i]! * distinct + codes[i]!, groups.size)
-    if (groups.size > most) return null
-  }
-  return groups.size
+  return all
 }

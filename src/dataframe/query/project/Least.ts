@@ -2,8 +2,8 @@ import { compareCodePoints } from "../../../domain/Text.ts"
 import type { Column } from "../../table/Column.ts"
 
 /** The least values of many, each with the number of its products: those of the first `needed` products. */
-export interface Least<Value> {
-  /** The number of all products that were added or skipped. */
+interface Least<Value> {
+  /** The number of products that were added: that of all, or at least `needed`. */
   readonly total: number
   /** Adds a value. Returns false if it is certainly not among the least. */
   readonly add: (value: Value, products: number) => boolean
@@ -11,47 +11,68 @@ export interface Least<Value> {
   readonly has: (value: Value) => boolean
 }
 
+/** The least numbers, which can be added many at a time. */
+interface LeastNumbers extends Least<number> {
+  /**
+   * Adds the numbers of a list, except NaN. Each has one product, or as many as `counts` says. Calls `met` with the index
+   * of each that may be among the least.
+   */
+  readonly addAll: (values: Float64Array, counts: Uint32Array | null, met: (index: number) => void) => void
+}
+
 /** The least texts, which can be compared before they are created. */
-export interface LeastTexts extends Least<string> {
-  /** Returns whether the text of a code is certainly not among the least. */
-  readonly isBeyond: (column: Column, code: number) => boolean
-  /** Counts products whose text is not among the least. */
-  readonly skip: (products: number) => void
+interface LeastTexts extends Least<string> {
+  /** Returns whether the texts from a code up to another are certainly not among the least. */
+  readonly areBeyond: (column: Column, from: number, to: number) => boolean
 }
 
 /** The values, for each product that is needed, that are held until those that are too many are dropped. */
 const spare = 1024
 
 /** Returns the least numbers, or the greatest ones if `descending`. */
-export const ofNumbers = (needed: number, descending: boolean): Least<number> => {
-  const counts = new Map<number, number>()
+export const ofNumbers = (needed: number, descending: boolean): LeastNumbers => {
   const sign = descending ? -1 : 1
+  const size = 2 * needed + spare
+  /** The least values times the sign, each as often as it has products. */
+  let held: Float64Array | null = null
+  let length = 0
   let last = Number.POSITIVE_INFINITY
   let total = 0
   const cut = (): void => {
-    const sorted = Float64Array.from(counts.keys(), (value) => sign * value).sort()
-    let sum = 0
-    for (const value of sorted) {
-      if (sum >= needed) counts.delete(sign * value)
-      else {
-        sum += counts.get(sign * value)!
-        if (sum >= needed) last = value
-      }
-    }
+    held!.subarray(0, length).sort()
+    if (length < needed) return
+    length = needed
+    last = held![needed - 1]!
+  }
+  const add = (value: number, products: number): boolean => {
+    const signed = sign * value
+    if (signed > last) return false
+    total += products
+    // One more value that is equal to the last changes nothing.
+    if (signed === last) return true
+    held ??= new Float64Array(size)
+    const count = Math.min(products, needed)
+    if (length + count > size) cut()
+    held.fill(signed, length, length + count)
+    length += count
+    return true
   }
   return {
     get total() {
       return total
     },
-    add: (value, products) => {
-      total += products
-      if (sign * value > last) return false
-      counts.set(value, (counts.get(value) ?? 0) + products)
-      if (counts.size > 2 * needed + spare) cut()
-      return true
+    add,
+    addAll: (values, counts, met) => {
+      for (let i = 0; i < values.length; i++) {
+        const value = values[i]!
+        // The comparison does not hold for NaN either.
+        if (!(sign * value <= last)) continue
+        const products = counts === null ? 1 : counts[i]!
+        if (products > 0 && add(value + 0, products)) met(i)
+      }
     },
     has: (value) => {
-      if (counts.size > 0 && last === Number.POSITIVE_INFINITY) cut()
+      if (held !== null && last === Number.POSITIVE_INFINITY) cut()
       return sign * value <= last
     }
   }
@@ -92,8 +113,8 @@ export const ofTexts = (needed: number, descending: boolean): LeastTexts => {
       return total
     },
     add: (text, products) => {
-      total += products
       if (!isIn(text)) return false
+      total += products
       counts.set(text, (counts.get(text) ?? 0) + products)
       if (counts.size > 2 * needed + spare) cut()
       return true
@@ -102,27 +123,30 @@ export const ofTexts = (needed: number, descending: boolean): LeastTexts => {
       if (last === null) cut()
       return isIn(text)
     },
-    isBeyond: (column, code) => last !== null && sign * comparedWith(column, code, last.bytes) > 0,
-    skip: (products) => {
-      total += products
-    }
+    areBeyond: (column, from, to) => last !== null && sign * comparedWith(column, from, to, last.bytes) > 0
   }
 }
 
 /**
- * Compares the text of a code with one in lower case by their bytes, up to the first byte that is not ASCII. Returns 0 if
- * they do not differ before that.
+ * Compares the texts from a code up to another with one in lower case by their bytes: by what the first and the last of
+ * them have in common, and so all in between, up to another byte that is not ASCII. Returns 0 if that does not decide.
  */
-const comparedWith = ({ textBase, texts }: Column, code: number, lower: Uint8Array): number => {
+const comparedWith = ({ textBase, texts }: Column, from: number, to: number, lower: Uint8Array): number => {
   const { blob, offsets } = texts
-  const start = offsets[textBase + code]!
-  const length = Math.min(offsets[textBase + code + 1]! - start, lower.length)
+  const first = textBase + from
+  const last = textBase + to - 1
+  const start = offsets[first]!
+  const other = offsets[last]!
+  const length = Math.min(offsets[first + 1]! - start, offsets[last + 1]! - other, lower.length)
   for (let i = 0; i < length; i++) {
     const byte = blob[start + i]!
-    const other = lower[i]!
-    if ((byte | other) >= 0x80) return 0
+    const sought = lower[i]!
+    if (byte !== blob[other + i]!) return 0
+    // A character that occurs in a text in lower case is its own lower-case form.
+    if (byte === sought) continue
+    if (byte >= 0x80) return 0
     const found = byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte
-    if (found !== other) return found - other
+    if (found !== sought) return found - sought
   }
   return 0
 }

@@ -132,7 +132,7 @@ export const ordered = (
   let order = unsorted(rows.reduce((sum, { length }) => sum + length, 0))
   // Sort by the last key first; each step is stable.
   for (const [key, { descending }] of sort.entries().toArray().reverse()) {
-    order = sortedBy(order, ranked(partsOf(key, rows))!, descending)
+    order = sortedBy(order, ranked(partsOf(key, rows)), descending)
   }
   return Either.right({ order, rows })
 }

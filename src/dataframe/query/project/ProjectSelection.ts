@@ -2,6 +2,7 @@ import * as Either from "effect/Either"
 import type { Leaf } from "../../../domain/products/Condition.ts"
 import type { InvalidFilter } from "../../../domain/products/Filter.ts"
 import type { Question } from "../../../domain/products/Question.ts"
+import { allRows } from "../CellKeys.ts"
 import * as Frame from "../Frame.ts"
 import * as Names from "../Names.ts"
 import { select } from "../Selection.ts"
@@ -53,6 +54,6 @@ export const selectAll = (
   return Either.right({ frames, starts, total: starts.at(-1)! })
 }
 
-/** Returns the selected rows of each model, in the order of its file. */
+/** Returns the selected rows of each model, in the order of its file. Nobody may write into the arrays. */
 export const rowsOf = ({ frames }: ProjectSelection): ReadonlyArray<Uint32Array> =>
-  frames.map((frame) => Frame.page(frame, 0, frame.numRows()))
+  frames.map((frame) => (frame.isFiltered() ? Frame.page(frame, 0, frame.numRows()) : allRows(frame.numRows())))

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import type { Scalar } from "../../../domain/products/Filter.ts"
-import { ranked, sortedBy, unsorted } from "./RankedField.ts"
+import { ranked, rankedKeys, sortedBy, unsorted } from "./RankedField.ts"
 
 /** A part of which each row has a key of its own, and a count of the values that were read. */
 const partOf = (values: ReadonlyArray<Scalar>, rows = values.length) => {
@@ -21,7 +21,7 @@ const partOf = (values: ReadonlyArray<Scalar>, rows = values.length) => {
 
 test("equal values of several tables have one code, in the order of section 6", () => {
   const parts = [partOf(["b", 2, null, "B", true]), partOf([false, -0, "", "\u{10000}", "\uffee", 0, "B"])]
-  const field = ranked(parts)!
+  const field = ranked(parts)
   const order = sortedBy(unsorted(field.codes.length), field, false)
   const shown = Array.from(order, (i) => field.valueOf(field.codes[i]!))
   expect(shown).toEqual([0, 0, 2, "B", "B", "b", "\uffee", "\u{10000}", false, true, null, null])
@@ -31,8 +31,9 @@ test("equal values of several tables have one code, in the order of section 6", 
 test("each value that a selected product has is read once, however many there are", () => {
   const numbers = partOf(Array.from({ length: 100_000 }, (_, i) => i * 0.5), 99_000) // prettier-ignore
   const texts = partOf(Array.from({ length: 100_000 }, (_, i) => `text ${i}`))
-  expect(ranked([numbers, texts])!.size).toBe(199_000 + 3)
+  expect(ranked([numbers, texts]).size).toBe(199_000 + 3)
   expect([numbers.reads, texts.reads]).toEqual([99_000, 100_000])
-  expect(ranked([numbers, texts], 198_999)).toBeNull()
-  expect(ranked([numbers, texts], 199_000)).not.toBeNull()
+  const keyed = [numbers, texts].map(({ rows, source }) => ({ ...source, size: rows.length, isThere: null }))
+  expect(rankedKeys(keyed, 198_999)).toBeNull()
+  expect(rankedKeys(keyed, 199_000)).not.toBeNull()
 })

@@ -2,16 +2,17 @@ import type { Scalar } from "../../../domain/products/Filter.ts"
 import { compareCodePoints } from "../../../domain/Text.ts"
 import type { CellSource } from "../CellSource.ts"
 
-/**
- * The values of one field over products of several tables: the distinct values in the order of section 6 of the
- * contract, and the code of each product's value. No product has an object of its own.
- */
-export interface RankedField {
-  /** The code of each product, in the order of the tables and then of their rows. */
-  readonly codes: Uint32Array
+/** The distinct values of a field over several tables, in the order of section 6 of the contract. */
+export interface RankedValues {
   /** The number of codes: that of the distinct values, and one more for "without value", which is the last code. */
   readonly size: number
   readonly valueOf: (code: number) => Scalar
+}
+
+/** The distinct values, and the code of each product's value. No product has an object of its own. */
+export interface RankedField extends RankedValues {
+  /** The code of each product, in the order of the tables and then of their rows. */
+  readonly codes: Uint32Array
 }
 
 /** The products of one table, and where their values come from. */
@@ -29,26 +30,62 @@ const BOOLEAN = 3
 
 /**
  * Ranks the values of a field: numbers before texts before booleans, texts by their lower-case form and then as they
- * are, without value last. Empty texts are without value. Returns null if there are more than `most` distinct values.
+ * are, without value last. Empty texts are without value.
  */
-export const ranked = (parts: ReadonlyArray<RankedPart>, most = Number.POSITIVE_INFINITY): RankedField | null => {
+export const ranked = (parts: ReadonlyArray<RankedPart>): RankedField => {
   const codes = new Uint32Array(parts.reduce((sum, { rows }) => sum + rows.length, 0))
+  let start = 0
+  const keyed = parts.map(({ rows, source }): KeyedPart => {
+    const keys = source.keysOf(rows)
+    const at = start
+    start += rows.length
+    // Few rows of a large table are read one by one.
+    if (rows.length < source.keys) {
+      for (let i = 0; i < rows.length; i++) codes[at + i] = i
+      return { size: rows.length, isThere: null, valueOf: (i) => source.valueOf(keys[i]!) }
+    }
+    codes.set(keys, at)
+    const isThere = new Uint8Array(source.keys)
+    for (let i = 0; i < keys.length; i++) isThere[keys[i]!] = 1
+    return { size: source.keys, isThere, valueOf: source.valueOf }
+  })
+  const { codesOfKeys, size, valueOf } = rankedKeys(keyed)!
+  start = 0
+  for (const [p, { rows }] of parts.entries()) {
+    const codeOf = codesOfKeys[p]!
+    const end = start + rows.length
+    for (; start < end; start++) codes[start] = codeOf[codes[start]!]!
+  }
+  return { codes, size, valueOf }
+}
+
+/** The keys of the products of one table. */
+export interface KeyedPart {
+  /** The upper limit of the keys, exclusive. */
+  readonly size: number
+  /** Not 0 for the keys that a product has. Null if each has one. */
+  readonly isThere: Uint8Array | Uint32Array | null
+  readonly valueOf: (key: number) => Scalar
+}
+
+/** The distinct values, and the code of each key. */
+export interface RankedKeys extends RankedValues {
+  /** The code of each key of each part. Those of keys that no product has mean nothing. */
+  readonly codesOfKeys: ReadonlyArray<Uint32Array>
+}
+
+/** Ranks values like `ranked`. Returns null if there are more than `most` distinct ones. */
+export const rankedKeys = (parts: ReadonlyArray<KeyedPart>, most = Number.POSITIVE_INFINITY): RankedKeys | null => {
   const numbers = new NumberList()
   const texts = new Map<string, number>()
   /** For each part, the kind and index of the value of each key, and then its code. */
   const codesOfKeys: Array<Uint32Array> = []
-  let start = 0
-  for (const { rows, source } of parts) {
-    const keys = source.keysOf(rows)
-    codes.set(keys, start)
-    start += keys.length
-    const codeOf = new Uint32Array(source.keys)
+  for (const { isThere, size, valueOf } of parts) {
+    const codeOf = new Uint32Array(size)
     codesOfKeys.push(codeOf)
-    const isThere = new Uint8Array(source.keys)
-    for (let i = 0; i < keys.length; i++) isThere[keys[i]!] = 1
-    for (let key = 0; key < codeOf.length; key++) {
-      if (isThere[key] === 0) continue
-      const value = source.valueOf(key)
+    for (let key = 0; key < size; key++) {
+      if (isThere !== null && isThere[key] === 0) continue
+      const value = valueOf(key)
       if (typeof value === "number") codeOf[key] = NUMBER * 2 ** INDEX_BITS + numbers.push(value)
       else if (typeof value === "boolean") codeOf[key] = BOOLEAN * 2 ** INDEX_BITS + Number(value)
       else if (value !== null && value !== "") {
@@ -75,12 +112,8 @@ export const ranked = (parts: ReadonlyArray<RankedPart>, most = Number.POSITIVE_
         return last
     }
   }
-  start = 0
-  for (const [p, { rows }] of parts.entries()) {
-    const codeOf = codesOfKeys[p]!
+  for (const codeOf of codesOfKeys) {
     for (let key = 0; key < codeOf.length; key++) codeOf[key] = codeOfValue(codeOf[key]!)
-    const end = start + rows.length
-    for (; start < end; start++) codes[start] = codeOf[codes[start]!]!
   }
   const valueOf = (code: number): Scalar =>
     code < firstText
@@ -90,7 +123,7 @@ export const ranked = (parts: ReadonlyArray<RankedPart>, most = Number.POSITIVE_
         : code < last
           ? code === last - 1
           : null
-  return { codes, size: last + 1, valueOf }
+  return { codesOfKeys, size: last + 1, valueOf }
 }
 
 /** A list of numbers that grows. */

@@ -16,8 +16,8 @@ export interface Tally {
 }
 
 /** Counts products of which each has a value. */
-export const ofProducts = ({ counts, groupOf }: Grouping): Tally => ({
-  total: { value: groupOf.length, measured: groupOf.length },
+export const ofProducts = ({ counts, total }: Grouping): Tally => ({
+  total: { value: total, measured: total },
   of: (group) => ({ value: counts[group]!, measured: counts[group]! })
 })
 

@@ -20,9 +20,18 @@ const NOT_APPLICABLE = -2
 
 /** Returns the authored measure of a table. It is cached with the table, whose values never change. */
 export const of = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure =>
-  table.once("measure", () => make(table, authored), authored)
+  table.once(
+    "measure",
+    () => {
+      const made = make(table, authored)
+      table.extra.bytes += made.values.byteLength + made.sources.byteLength
+      return made
+    },
+    authored
+  )
 
-const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure => {
+/** Returns the authored measure of a table without caching it. */
+export const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasure => {
   const values = new Float64Array(table.count).fill(Number.NaN)
   const isShort = table.propertyCount < 0x7fff
   const sources = (isShort ? new Int16Array(table.count) : new Int32Array(table.count)).fill(NONE)
@@ -41,7 +50,6 @@ const make = (table: ProductTable, authored: AuthoredQuantities): AuthoredMeasur
   }
   for (const row of exceptions) settle(table, authored.kind, row, names[classOf[row]!]!, values, sources)
   for (let row = 0; row < table.count; row++) if (names[classOf[row]!] === null) sources[row] = NOT_APPLICABLE
-  table.extra.bytes += values.byteLength + sources.byteLength
   return { values, sources }
 }
 

@@ -142,7 +142,7 @@ export const calculate = (
  * Returns a measure of the selected products: the authored values, and where there are none those from geometry. Rows that
  * are not selected may lack computed values.
  */
-export const measure = (
+const measure = (
   table: ProductTable,
   selection: Frame.Frame,
   calculator: Calculator,
@@ -167,6 +167,26 @@ export const measure = (
     }
   }
   return { calculator, values, sources, suspects, computedNames: geometry.names }
+}
+
+/**
+ * Returns the values of `measure` alone. Nothing is cached: questions to a project measure the products of many models,
+ * and the values would take as much memory as several properties.
+ */
+export const valuesOf = (
+  table: ProductTable,
+  selection: Frame.Frame,
+  calculator: Calculator,
+  computed: ComputedMeasures | null
+): Float64Array => {
+  const { sources, values } = AuthoredMeasure.make(table, calculator.authored)
+  const isStated = calculator.computed.some(({ attributes }) => attributes !== undefined)
+  if (computed === null && !isStated) return values
+  const geometry = computedValues(table, calculator, computed)
+  for (const row of selection.indices()) {
+    if (sources[row] === AuthoredMeasure.NONE) values[row] = geometry.values[row]!
+  }
+  return values
 }
 
 /** The largest relative difference from the computed value; an authored value that differs by more is suspect. */
