@@ -43,7 +43,7 @@ export const audit = [
       }
       same("who", [...new Set(entries.map(({ userId }) => userId ?? null))], [subject])
       // A token that another rule makes for the user meanwhile has an entry in each project that it reaches.
-      const newest = entries.find(({ object }) => !textOf(object).startsWith("tokens"))
+      const newest = entries.find(({ action }) => !textOf(action).startsWith("token."))
       same("request of the newest", newest!["requestId"], headers["x-request-id"])
     }
   ),
