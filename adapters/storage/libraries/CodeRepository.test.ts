@@ -11,6 +11,7 @@ import type { ContentCode } from "../../../src/domain/models/ModelContent.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
 import { CodeRepository } from "../../../src/ports/libraries/CodeRepository.ts"
 import { CodificationRepository } from "../../../src/ports/libraries/CodificationRepository.ts"
+import { ReferenceRepository } from "../../../src/ports/libraries/ReferenceRepository.ts"
 import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import { system } from "../testing/Brought.ts"
 import { different, recorded, slowSteps } from "../testing/Statements.ts"
@@ -55,6 +56,29 @@ const listed = (projectId: ProjectId, libraryGuid: string) =>
   Effect.flatMap(CodeRepository, (codes) => whole(codes.list(projectId, libraryGuid)))
 
 overStorages((it) => {
+  it("a code that edits name is read with those above it, each with the code that it lies below", () =>
+    Effect.gen(function* () {
+      const { add, library, projectId } = yield* newLibrary
+      const references = yield* ReferenceRepository
+      const top = yield* add("1")
+      const middle = yield* add("1.1", { parentId: top.guid })
+      const below = yield* add("1.1.1", { parentId: middle.guid })
+      yield* add("2")
+      const named = yield* references.named(projectId, { locations: [], materials: [], codes: [below.guid] })
+      const code = (identification: string, parentGuid: string | null) => ({
+        identification,
+        name: "n",
+        libraryGuid: library.guid,
+        parentGuid
+      })
+      const expected = [
+        [below.guid, code("1.1.1", middle.guid)],
+        [middle.guid, code("1.1", top.guid)],
+        [top.guid, code("1", null)]
+      ] as const
+      expect(named.codes).toEqual(new Map(expected))
+    }))
+
   it("libraries are listed in the order of creation, each with what was given", () =>
     Effect.gen(function* () {
       const { libraries, library, projectId } = yield* newLibrary

@@ -78,11 +78,10 @@ export const layer = repository(ReferenceRepository, (sql) => {
   const placedCodes = (project: number, guids: ReadonlyArray<string>) =>
     readAll(
       PlacedCodeRow,
-      sql`WITH RECURSIVE upwards (guid) AS (
-          ${given(guids)}
+      sql`WITH RECURSIVE upwards (guid, parent_guid) AS (
+          SELECT c.guid, c.parent_guid FROM codes c WHERE c.project_id = ${project} AND c.guid IN (${given(guids)})
           UNION
-          SELECT c.parent_guid FROM upwards u JOIN codes c ON c.project_id = ${project} AND c.guid = u.guid
-            WHERE c.parent_guid IS NOT NULL
+          SELECT c.guid, c.parent_guid FROM upwards u JOIN codes c ON c.project_id = ${project} AND c.guid = u.parent_guid
         )
         SELECT c.guid, c.identification, c.name, l.guid AS "libraryGuid", c.parent_guid AS "parentGuid"
         FROM upwards u JOIN codes c ON c.project_id = ${project} AND c.guid = u.guid
