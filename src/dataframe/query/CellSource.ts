@@ -38,6 +38,12 @@ interface Cell {
 
 const noCell = (): null => null
 
+/** Returns the name of the unit of a key's value, or null if it has none. A unit without a name stands for none. */
+export const unitOf = ({ cellOf }: Pick<CellSource, "cellOf">, table: ProductTable, key: number): string | null => {
+  const cell = cellOf(key)
+  return cell === null ? null : table.units[cell.column.unitOf(cell.key)]?.name || null
+}
+
 /** The text before and after each cell of a field in its row. */
 export interface Around {
   readonly head: string

@@ -43,8 +43,8 @@ export const below = (table: ProductTable, view: View, sent: string): ((code: Co
   const known = new Map<string, boolean>()
   return (code) => {
     if (code.guid === sent || code.identification === sent) return true
-    const way: Array<string> = []
     let isBelow = false
+    /** The codes on the way up that are not the sought one. A cycle of codes ends it. */
     const met = new Set<string>()
     for (let at = tree.get(code.guid)?.parentGuid ?? null; at !== null && !met.has(at);) {
       const before = known.get(at)
@@ -52,10 +52,9 @@ export const below = (table: ProductTable, view: View, sent: string): ((code: Co
       isBelow = before ?? (placed?.isDeleted !== true && (at === sent || placed?.identification === sent))
       if (isBelow || before !== undefined) break
       met.add(at)
-      way.push(at)
       at = placed?.parentGuid ?? null
     }
-    for (const guid of way) known.set(guid, isBelow)
+    for (const guid of met) known.set(guid, isBelow)
     return isBelow
   }
 }

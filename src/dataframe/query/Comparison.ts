@@ -45,7 +45,7 @@ export const ofLeaf = ({ operator, property, value }: Leaf): Asked => {
     case "Contains":
       return ofFilter({ property, operator, value })
     case "Exists":
-      return { ...ofFilter({ property, operator: "NotEquals", value: null }) }
+      return ofFilter({ property, operator: "NotEquals", value: null })
     case "NotExists":
       return ofFilter({ property, operator: "Equals", value: null })
     case "GreaterThan":

@@ -9,7 +9,8 @@ const kinds: Readonly<Record<string, ReadonlyArray<string>>> = {
   IfcDoor: ["Door", "Element", "BuiltElement"],
   IfcBeam: ["Beam", "Element", "BuiltElement"],
   IfcCovering: ["Covering", "Element", "BuiltElement"],
-  Wall: ["Wall", "Element", "BuiltElement"].slice(3)
+  // No schema has this class.
+  Wall: []
 }
 
 /** The parts of the reference that conditions are built on. */

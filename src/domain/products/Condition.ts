@@ -139,7 +139,7 @@ const parseNode = (input: unknown, at: string, depth: number, counts: Counts): P
   const given = branches.filter((name) => found.has(name))
   const [branch] = given
   if (branch === undefined) return parseLeaf(found, at, counts)
-  if (given.length > 1 || found.size > 1) return invalid(at, `one of and, or, not and a comparison, not several`)
+  if (given.length > 1 || found.size > 1) return invalid(at, "one of and, or, not and a comparison, not several")
   const below = found.get(branch)
   if (branch === "not") {
     return Either.map(parseNode(below, `${at}/not`, depth + 1, counts), (not): Condition => ({ not }))

@@ -1,6 +1,5 @@
 import type { Scalar } from "../../../domain/products/Filter.ts"
 import * as CellSource from "../../query/CellSource.ts"
-import * as ColumnRecord from "../../table/ColumnRecord.ts"
 import * as Names from "../../query/Names.ts"
 import { inUnits } from "../../query/units/SiTable.ts"
 import type { Seen } from "../overlay/Layers.ts"
@@ -40,22 +39,9 @@ const mostRemembered = 10_000
 
 /** Returns a function that finds the unit of a value by its key in the cells of a field. */
 const unitsOf = ({ table, view }: Seen, key: string): ((code: number) => string | null) => {
-  const field = Names.resolve(Names.of(table, view), key)
-  if (field.kind === "Attribute" && ColumnRecord.lengths.includes(field.name)) {
-    const unit = table.units[table.structure.lengthUnit]?.name || null
-    return () => unit
-  }
-  if (field.kind !== "Property") return () => null
-  const columns = field.properties.map(({ column }) => column)
-  return (code) => {
-    let start = 1
-    for (const column of columns) {
-      if (code < start + column.keys)
-        return code < start ? null : table.units[column.unitOf(code - start)]?.name || null
-      start += column.keys
-    }
-    return null
-  }
+  const names = Names.of(table, view)
+  const source = CellSource.make(table, view, names, Names.resolve(names, key), around)
+  return (code) => CellSource.unitOf(source, table, code)
 }
 
 /**

@@ -43,22 +43,19 @@ export const typeOfValue = (value: Scalar): ValueType | null => {
 }
 
 /** Returns the source that reads the values of a cell source. */
-export const of = ({ cellOf, keys, keysOf, valueOf }: CellSource.CellSource, table: ProductTable): FileSource => ({
-  keys,
-  keysOf,
-  valueOf,
+export const of = (source: CellSource.CellSource, table: ProductTable): FileSource => ({
+  keys: source.keys,
+  keysOf: source.keysOf,
+  valueOf: source.valueOf,
   typeOf: (key) => {
-    const cell = cellOf(key)
+    const cell = source.cellOf(key)
     if (cell === null || cell.key >= cell.column.textCount) {
-      const type = typeOfValue(valueOf(key))
+      const type = typeOfValue(source.valueOf(key))
       // A whole number is a Real if the file says so.
       const isInteger = cell === null || (cell.column.kindOf(cell.key) & VALUE_KIND_MASK) === VALUE_INTEGER
       return type === "Integer" && !isInteger ? "Real" : type
     }
     return (cell.column.kindOf(cell.key) & VALUE_DIGITS) === 0 ? "Text" : "Digits"
   },
-  unitOf: (key) => {
-    const cell = cellOf(key)
-    return cell === null ? null : table.units[cell.column.unitOf(cell.key)]?.name || null
-  }
+  unitOf: (key) => CellSource.unitOf(source, table, key)
 })

@@ -15,7 +15,7 @@ import * as Grouping from "./Grouping.ts"
 import * as GroupSource from "./GroupSource.ts"
 import * as ModelField from "./ModelField.ts"
 import { knownIn, rowsOf, selectAll } from "./ProjectSelection.ts"
-import { ranked, sortedBy, unsorted } from "./RankedField.ts"
+import { ranked, sortedBy, unsorted } from "../RankedField.ts"
 import type { ShownModel } from "./SeenModel.ts"
 import type { Measured } from "./Tally.ts"
 

@@ -9,7 +9,7 @@ import type { Grouping } from "./Grouping.ts"
 import * as GroupSource from "./GroupSource.ts"
 import * as ModelField from "./ModelField.ts"
 import type { ProjectSelection } from "./ProjectSelection.ts"
-import { ranked } from "./RankedField.ts"
+import { ranked } from "../RankedField.ts"
 import type { ShownModel } from "./SeenModel.ts"
 import * as Tally from "./Tally.ts"
 

@@ -1,6 +1,4 @@
 import type { Scalar } from "../../../domain/products/Filter.ts"
-import * as ColumnRecord from "../../table/ColumnRecord.ts"
-import type { ProductTable } from "../../table/ProductTable.ts"
 import * as CellSource from "../CellSource.ts"
 import * as Names from "../Names.ts"
 import * as ModelField from "./ModelField.ts"
@@ -20,8 +18,9 @@ export const make = (seen: SeenModel, ofModel: ModelField.ModelField | null, tex
   const { table, view } = seen
   const names = Names.of(table, view)
   const field = byName(Names.resolve(names, text))
-  const { keys, keysOf, single, valueOf } = CellSource.make(table, view, names, field, around)
-  return { keys, keysOf, single, valueOf, unitOf: unitsOf(table, field) }
+  const source = CellSource.make(table, view, names, field, around)
+  const { keys, keysOf, single, valueOf } = source
+  return { keys, keysOf, single, valueOf, unitOf: (key) => CellSource.unitOf(source, table, key) }
 }
 
 /** Returns the sub-field with the names in place of a form of materials, which is otherwise ordered by its layers. */
@@ -29,25 +28,3 @@ const byName = (field: Names.Field): Names.Field =>
   field.kind === "Form" && (field.form === "MaterialLayerSet" || field.form === "MaterialLayers")
     ? { kind: "Member", form: field.form, member: "Name" }
     : field
-
-/**
- * Returns a function that finds the unit of a value by its key in the cell source of the field. A unit without a name
- * stands for a measure without a unit.
- */
-const unitsOf = (table: ProductTable, field: Names.Field): GroupSource["unitOf"] => {
-  if (field.kind === "Attribute" && ColumnRecord.lengths.includes(field.name)) {
-    const unit = table.units[table.structure.lengthUnit]?.name || null
-    return () => unit
-  }
-  if (field.kind !== "Property") return () => null
-  // Key 0 is that of rows without the property; behind it are the keys of each property's column.
-  const columns = field.properties.map(({ column }) => column)
-  return (key) => {
-    let start = 1
-    for (const column of columns) {
-      if (key < start + column.keys) return key < start ? null : table.units[column.unitOf(key - start)]?.name || null
-      start += column.keys
-    }
-    return null
-  }
-}

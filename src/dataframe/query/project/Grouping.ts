@@ -1,6 +1,6 @@
 import { type DividedGroups, divided } from "./DividedGroups.ts"
 import { KeyedRows } from "./KeyedRows.ts"
-import { rankedKeys, type RankedPart, type RankedValues } from "./RankedField.ts"
+import { rankedKeys, type RankedPart, type RankedValues } from "../RankedField.ts"
 import { type KeyedField, ofTable, type TableGroups } from "./TableGroups.ts"
 
 /** A key of the groups: the values of a field, and the code of each group's value. */

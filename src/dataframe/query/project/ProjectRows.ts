@@ -15,7 +15,7 @@ import { dynamicNames } from "../Selection.ts"
 import { firstRows } from "./FirstRows.ts"
 import * as ModelField from "./ModelField.ts"
 import { knownIn, type ProjectSelection, rowsOf, selectAll } from "./ProjectSelection.ts"
-import { ranked, sortedBy, unsorted } from "./RankedField.ts"
+import { ranked, sortedBy, unsorted } from "../RankedField.ts"
 import type { SeenModel } from "./SeenModel.ts"
 
 export interface ProjectRowsRequest extends Question {

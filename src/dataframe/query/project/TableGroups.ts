@@ -1,6 +1,6 @@
 import { type DividedGroups, divided } from "./DividedGroups.ts"
 import type { KeyedRows } from "./KeyedRows.ts"
-import type { RankedKeys } from "./RankedField.ts"
+import type { RankedKeys } from "../RankedField.ts"
 
 /** A field with the keys of the rows of each table. */
 export interface KeyedField extends RankedKeys {

@@ -1,6 +1,6 @@
 import type { GroupFunction } from "../../../domain/products/Groups.ts"
 import type { Grouping } from "./Grouping.ts"
-import { type RankedField, sortedBy, unsorted } from "./RankedField.ts"
+import { type RankedField, sortedBy, unsorted } from "../RankedField.ts"
 
 /** The value of a measure, and the number of products that have a value for it. */
 export interface Measured {

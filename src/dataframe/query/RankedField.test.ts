@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import type { Scalar } from "../../../domain/products/Filter.ts"
+import type { Scalar } from "../../domain/products/Filter.ts"
 import { ranked, rankedKeys, sortedBy, unsorted } from "./RankedField.ts"
 
 /** A part of which each row has a key of its own, and a count of the values that were read. */

@@ -1,6 +1,6 @@
-import type { Scalar } from "../../../domain/products/Filter.ts"
-import { compareCodePoints } from "../../../domain/Text.ts"
-import type { CellSource } from "../CellSource.ts"
+import type { Scalar } from "../../domain/products/Filter.ts"
+import { compareCodePoints } from "../../domain/Text.ts"
+import type { CellSource } from "./CellSource.ts"
 
 /** The distinct values of a field over several tables, in the order of section 6 of the contract. */
 export interface RankedValues {
