@@ -5,7 +5,7 @@ import type { MergedCells } from "../../../sheets/read/Sheet.ts"
  * merged, and not because somebody emptied them.
  */
 export class Covered {
-  private readonly columns = new Map<string, ReadonlyArray<MergedCells>>()
+  private readonly columns = new Map<string, { readonly place: number; readonly ranges: ReadonlyArray<MergedCells> }>()
 
   constructor(
     private readonly merged: ReadonlyArray<MergedCells>,
@@ -14,15 +14,18 @@ export class Covered {
 
   has(header: string, row: number): boolean {
     if (this.merged.length === 0) return false
-    const column = this.headers.indexOf(header)
-    const ofColumn = this.columns.getOrInsertComputed(header, () =>
-      this.merged
-        .filter(({ firstColumn, lastColumn }) => firstColumn <= column && column <= lastColumn)
-        .toSorted((a, b) => a.firstRow - b.firstRow)
-    )
-    const next = firstBehind(ofColumn, row)
-    const range = ofColumn[next - 1]
-    return range !== undefined && row <= range.lastRow && (range.firstRow !== row || range.firstColumn !== column)
+    const { place, ranges } = this.columns.getOrInsertComputed(header, () => this.columnOf(header))
+    const range = ranges[firstBehind(ranges, row) - 1]
+    return range !== undefined && row <= range.lastRow && (range.firstRow !== row || range.firstColumn !== place)
+  }
+
+  /** Returns the place of a column, and the ranges that have cells of it. */
+  private columnOf(header: string) {
+    const place = this.headers.indexOf(header)
+    const ranges = this.merged
+      .filter(({ firstColumn, lastColumn }) => firstColumn <= place && place <= lastColumn)
+      .toSorted((a, b) => a.firstRow - b.firstRow)
+    return { place, ranges }
   }
 }
 

@@ -44,13 +44,13 @@ export class CollectedCells {
     group.cells.push(cell)
   }
 
-  /** Removes cells. */
+  /** Removes cells, and returns how many. */
   drop(isDropped: (header: string, cell: SheetCell) => boolean): number {
     let dropped = 0
-    for (const { cells, header } of this.groups.values()) {
-      const left = cells.filter((cell) => !isDropped(header, cell))
-      dropped += cells.length - left.length
-      cells.splice(0, cells.length, ...left)
+    for (const [id, group] of this.groups) {
+      const cells = group.cells.filter((cell) => !isDropped(group.header, cell))
+      dropped += group.cells.length - cells.length
+      this.groups.set(id, { ...group, cells })
     }
     return dropped
   }
