@@ -276,6 +276,8 @@ export const limits = {
   editBodyBytes: answering("413 `BodyTooLarge`")("JSON body of edits", "bytes", 32 * MB, "bytes"),
   // Several times the largest sheet that people edit. It is held in memory while it is judged.
   sheetUploadBytes: answering("400 `LimitExceeded`")("uploaded sheet", "bytes", 256 * MB, "bytes"),
+  // They are looked up in the project. Those of 100,000 codes with their libraries take half of it.
+  namesOfSheet: tooMany("sheet that comes back", "different names of references", 8_000_000, "characters"),
   // A redirect URL and a state at their limits, even percent-encoded.
   signInBodyBytes: answering("413 `BodyTooLarge`")("body of a sign-in", "bytes", 16 * KB, "bytes"),
   // Nested lists multiply. Validating an entry takes some microseconds: ten lists of filter values.

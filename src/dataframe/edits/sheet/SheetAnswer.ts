@@ -113,29 +113,25 @@ const read = (
   [present, version]: ReadonlyArray<LayeredTable>,
   { bytes, options, versionId }: Extract<SheetRequest, { readonly kind: "ReadSheet" }>
 ) =>
-  Either.map(
-    catching(() => {
-      const { table, texts, view } = present!
-      const published = Layers.parted(view, texts).view
-      const seen = version === undefined ? null : Layers.seen(version.table, version.view, version.texts)
-      const layers = {
-        present: Layers.seen(table, view, texts),
-        published: { table: EditedTable.of(table, published.overlay), view: published },
-        version: seen === null || versionId === null ? null : { id: versionId, seen }
-      }
-      return readChanges(new Uint8Array(bytes), layers, options)
-    }),
-    (found) => {
-      if ("needs" in found) return linesOf([{ needs: found.needs } satisfies SheetSummary])
-      const { decimal, errors, groups, ignored, isSi, unchanged } = found
-      const summary: SheetSummary = {
-        needs: null,
-        read: { state: errors.state, unchanged, ignored, decimal, isSi },
-        names: namesIn(groups)
-      }
-      return linesOf([summary, groups])
+  catching(() => {
+    const { table, texts, view } = present!
+    const published = Layers.parted(view, texts).view
+    const seen = version === undefined ? null : Layers.seen(version.table, version.view, version.texts)
+    const layers = {
+      present: Layers.seen(table, view, texts),
+      published: { table: EditedTable.of(table, published.overlay), view: published },
+      version: seen === null || versionId === null ? null : { id: versionId, seen }
     }
-  )
+    const found = readChanges(new Uint8Array(bytes), layers, options)
+    if ("needs" in found) return linesOf([{ needs: found.needs } satisfies SheetSummary])
+    const { decimal, errors, groups, ignored, isSi, unchanged } = found
+    const summary: SheetSummary = {
+      needs: null,
+      read: { state: errors.state, unchanged, ignored, decimal, isSi },
+      names: namesIn(groups)
+    }
+    return linesOf([summary, groups])
+  })
 
 const utf8 = new TextDecoder()
 

@@ -1,5 +1,7 @@
+import { limits } from "../../../domain/Limits.ts"
 import { quoted } from "../../../domain/Quoted.ts"
 import type { Scalar } from "../../../domain/products/Filter.ts"
+import { beyond } from "../../../sheets/read/SheetFault.ts"
 import * as Forms from "../../query/Forms.ts"
 import type { NamedReferences } from "../judgement/NamedReferences.ts"
 import { type Refusal, refuse } from "../judgement/Refusal.ts"
@@ -14,11 +16,13 @@ interface FoundCode {
   readonly library: string
 }
 
+type FoundCodes = ReadonlyArray<FoundCode>
+
 /** The references of a project that have the names of a sheet, by name, and codes by identification. */
 export interface CalledReferences {
   readonly locations: ReadonlyMap<string, ReadonlyArray<string>>
   readonly materials: ReadonlyMap<string, ReadonlyArray<string>>
-  readonly codes: ReadonlyMap<string, ReadonlyArray<FoundCode>>
+  readonly codes: ReadonlyMap<string, FoundCodes>
 }
 
 const separator = "; "
@@ -28,13 +32,25 @@ type ReferenceKey = keyof typeof kinds
 
 export const isReference = (key: string): key is ReferenceKey => Object.hasOwn(kinds, key)
 
-/** Returns the text behind each colon of an identification, before which a library may stand. */
-const parted = (text: string): ReadonlyArray<readonly [library: string, identification: string]> =>
-  Array.from(text.matchAll(/:/g), ({ index }) => [text.slice(0, index), text.slice(index + 1)] as const)
+/** Generates the text behind each colon: the identification, if the library of a code stands before the colon. */
+function* behindColons(text: string): Generator<string> {
+  for (const { index } of text.matchAll(/:/g)) yield text.slice(index + 1)
+}
 
-/** Returns the texts by which the cells of a sheet name references: names, identifications and guids. */
+/**
+ * Returns the texts by which the cells of a sheet name references: names, identifications and guids. Throws
+ * `SheetFault` if they are too many: a cell of colons alone has as many texts as characters.
+ */
 export const namesIn = (groups: ReadonlyArray<SheetCells>): NamedReferences => {
   const found = { locations: new Set<string>(), materials: new Set<string>(), codes: new Set<string>() }
+  let characters = 0
+  const add = (names: Set<string>, name: string): boolean => {
+    if (names.has(name)) return false
+    characters += name.length
+    if (characters > limits.namesOfSheet.most) throw beyond(limits.namesOfSheet)
+    names.add(name)
+    return true
+  }
   for (const { cells, isExact, key } of groups) {
     if (!isReference(key)) continue
     const names = found[kinds[key]]
@@ -42,11 +58,10 @@ export const namesIn = (groups: ReadonlyArray<SheetCells>): NamedReferences => {
       if (value === null) continue
       const texts = typeof value === "object" ? value : [String(value)]
       for (const text of texts) {
-        names.add(text)
-        if (key !== "Code" || isExact) continue
+        if (!add(names, text) || key !== "Code" || isExact) continue
         for (const item of text.split(separator)) {
-          names.add(item)
-          for (const [, identification] of parted(item)) names.add(identification)
+          if (item !== text && !add(names, item)) continue
+          for (const identification of behindColons(item)) if (!add(names, identification)) break
         }
       }
     }
@@ -57,6 +72,7 @@ export const namesIn = (groups: ReadonlyArray<SheetCells>): NamedReferences => {
 /** Finds the references that cells name. */
 export class SheetReferences {
   private readonly rowOf: (guid: string) => number
+  private readonly behind = new Map<string, ReadonlyArray<readonly [identification: string, codes: FoundCodes]>>()
 
   constructor(
     private readonly seen: Seen,
@@ -95,12 +111,23 @@ export class SheetReferences {
     // The cell shows the identification alone of a code that the product has already.
     const own = found.filter((code) => this.hasCode(product, code.guid))
     if (own.length === 1) return own[0]!.guid
-    const inLibrary = parted(text).flatMap(([library, identification]) =>
-      (this.called.codes.get(identification) ?? []).filter((code) => code.library === library)
-    )
+    const inLibrary = this.codesBehind(text.split(separator).at(-1)!).flatMap(([identification, codes]) => {
+      const library = text.slice(0, text.length - identification.length - 1)
+      return codes.filter((code) => code.library === library)
+    })
     return inLibrary.length === 1
       ? inLibrary[0]!.guid
       : refuse("ReferenceNotFound", missing("code", text, Math.max(found.length, inLibrary.length)))
+  }
+
+  /** Returns the codes whose identifications stand behind a colon. The texts of a sheet repeat. */
+  private codesBehind(text: string) {
+    return this.behind.getOrInsertComputed(text, () =>
+      Array.from(
+        behindColons(text),
+        (identification) => [identification, this.called.codes.get(identification) ?? []] as const
+      ).filter(([, codes]) => codes.length > 0)
+    )
   }
 
   private hasCode(product: string, guid: string): boolean {
