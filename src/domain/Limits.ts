@@ -142,6 +142,8 @@ export const limits = {
   // These two are the size of a sheet in Excel.
   rowsOfTable: tooMany("table", "rows", 1_048_576),
   columnsOfTable: tooMany("table", "columns", 16_384),
+  // Twice a set and a property with the longest names. Answers repeat headers.
+  headerOfTable: tooMany("header of a table", "characters", 4096, "characters"),
   // The way out gives no more.
   cellsOfTable: tooMany("table", "cells, empty ones included", 20_000_000),
   // People merge a few cells of a table.

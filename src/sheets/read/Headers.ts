@@ -13,6 +13,7 @@ export const headersOf = (cells: ReadonlyArray<SheetCell>): ReadonlyArray<string
   if (headers.length > limits.columnsOfTable.most) throw beyond(limits.columnsOfTable)
   const seen = new Set<string>()
   for (const header of headers) {
+    if (header.length > limits.headerOfTable.most) throw beyond(limits.headerOfTable)
     if (header !== "" && seen.has(header)) throw invalid(`The header ${quoted(header)} occurs twice.`)
     seen.add(header)
   }

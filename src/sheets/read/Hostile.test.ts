@@ -220,6 +220,14 @@ test("cells beyond the last column or row of Excel are refused", () => {
   expect(faultOf(made(`${good}<row r="1048576"/><row/>`))).toEqual(rows)
 })
 
+test("a header that is too long is refused", () => {
+  const long = { kind: "LimitExceeded", details: "A header of a table has at most 4,096 characters." } as const
+  const { most } = limits.headerOfTable
+  expect(sheetOf(bytesOf(`Guid,${"a".repeat(most)}\n1,2`)).headers.length).toBe(2)
+  expect(faultOf(bytesOf(`Guid,${"a".repeat(most + 1)}\n1,2`))).toEqual(long)
+  expect(faultOf(made(header("Guid", "a".repeat(most + 1))))).toEqual(long)
+})
+
 test("few cells in a wide table count as many", () => {
   const names = Array.from({ length: limits.columnsOfTable.most }, (_, i) => `${i}`)
   const rows = Math.floor(limits.cellsOfTable.most / names.length)

@@ -1,17 +1,15 @@
-import type { ModificationErrorCode } from "../../../domain/edits/Modification.ts"
-import { mostErrors } from "../../../domain/edits/Modification.ts"
+import { type ModificationErrorCode, mostErrors, mostRepeated } from "../../../domain/edits/Modification.ts"
 import type { SheetError } from "../../../domain/edits/SheetError.ts"
 
-/** Collects errors of cells, up to a number behind which one `TooManyErrors` stands for the rest. */
+/** Collects errors of cells, until they are many or repeat too much of the sheet: `TooManyErrors` stands for the rest. */
 export class SheetErrors {
   private readonly found: Array<SheetError> = []
-  private hasMore = false
+  private hasMore: boolean
+  private repeated = 0
 
-  constructor(others: { readonly errors: ReadonlyArray<SheetError>; readonly hasMore: boolean } | null = null) {
-    if (others !== null) {
-      this.found.push(...others.errors)
-      this.hasMore = others.hasMore
-    }
+  constructor({ errors, hasMore }: SheetErrors["state"] = { errors: [], hasMore: false }) {
+    for (const error of errors) this.keep(error)
+    this.hasMore = hasMore
   }
 
   get isFull(): boolean {
@@ -27,15 +25,15 @@ export class SheetErrors {
     error: ModificationErrorCode,
     description: string
   ): void {
-    if (this.found.length === mostErrors) this.hasMore = true
+    if (this.found.length === mostErrors || this.repeated > mostRepeated) this.hasMore = true
     else {
       const { column, guid, row } = place
-      this.found.push({ guid, field: column, error, description, row, column })
+      this.keep({ guid, field: column, error, description, row, column })
     }
   }
 
   /** Returns what another collection continues with. */
-  get state() {
+  get state(): { readonly errors: ReadonlyArray<SheetError>; readonly hasMore: boolean } {
     return { errors: this.found, hasMore: this.hasMore }
   }
 
@@ -43,7 +41,12 @@ export class SheetErrors {
   listed(): ReadonlyArray<SheetError> {
     const sorted = this.found.toSorted((a, b) => a.row - b.row)
     if (!this.hasMore) return sorted
-    const description = `There are more than ${mostErrors} errors.`
+    const description = `There are more than ${sorted.length} errors.`
     return [...sorted, { guid: "", field: "", error: "TooManyErrors", description, row: 0, column: "" }]
+  }
+
+  private keep(error: SheetError): void {
+    this.found.push(error)
+    this.repeated += error.column.length + error.guid.length
   }
 }

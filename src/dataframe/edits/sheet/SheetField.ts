@@ -28,7 +28,7 @@ const withUnit = /^(.+) \[([^[\]]+)\]$/s
 
 /** Returns the set of a property that does not exist: the longest one that is known, else the text before the first dot. */
 const newSetOf = (names: Names.Names, text: string): string | null => {
-  for (let dot = text.lastIndexOf("."); dot > 0; dot = text.lastIndexOf(".", dot - 1)) {
+  for (let dot = text.lastIndexOf(".", names.longestSet); dot > 0; dot = text.lastIndexOf(".", dot - 1)) {
     if (names.bySet.has(text.slice(0, dot))) return text.slice(0, dot)
   }
   const first = text.indexOf(".")
@@ -47,15 +47,18 @@ export const fieldsOf = (
   const isKnown = (text: string): boolean => Names.resolve(names, text).kind !== "Unknown"
   for (const [index, header] of headers.entries()) {
     if (header === "" || header === "Guid") continue
-    const [, bare, unit] = isKnown(header) ? [] : (withUnit.exec(header) ?? [])
-    if (isKnown(header)) fields.push({ index, header, key: header, newSet: null, unit: unitOf(header) })
-    else if (bare !== undefined && isKnown(bare)) {
-      fields.push({ index, header, key: bare, newSet: null, unit: unit! })
-    } else {
-      const newSet = create ? newSetOf(names, header) : null
-      if (newSet === null) ignored.push(header)
-      else fields.push({ index, header, key: header, newSet, unit: unitOf(header) })
+    if (isKnown(header)) {
+      fields.push({ index, header, key: header, newSet: null, unit: unitOf(header) })
+      continue
     }
+    const [, bare, unit] = withUnit.exec(header) ?? []
+    if (bare !== undefined && isKnown(bare)) {
+      fields.push({ index, header, key: bare, newSet: null, unit: unit! })
+      continue
+    }
+    const newSet = create ? newSetOf(names, header) : null
+    if (newSet === null) ignored.push(header)
+    else fields.push({ index, header, key: header, newSet, unit: unitOf(header) })
   }
   const guid = headers.indexOf("Guid")
   if (guid === -1) {
