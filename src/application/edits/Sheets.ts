@@ -11,6 +11,7 @@ import { missing } from "../../domain/Missing.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { ReferenceRepository } from "../../ports/libraries/ReferenceRepository.ts"
+import * as FairLock from "../../runtime/FairLock.ts"
 import { fn } from "../../runtime/Span.ts"
 import * as JsonLines from "../common/JsonLines.ts"
 import { Uploads } from "../models/Uploads.ts"
@@ -18,9 +19,6 @@ import { Products } from "../products/Products.ts"
 import { QueryThreads } from "../views/QueryThreads.ts"
 import type { SeenTable } from "../views/TableThreads.ts"
 import { type Editor, type Made, wholeEdits } from "./Edits.ts"
-
-/** The sheets of uploads that are in memory at a time. */
-const uploadsAtOnce = 1
 
 /** The bytes of a sheet in shared memory, and the name of its file; empty if it has none. */
 interface OpenSheet {
@@ -48,7 +46,8 @@ export class Sheets extends Effect.Service<Sheets>()("application/Sheets", {
     const references = yield* ReferenceRepository
     const products = yield* Products
     const threads = yield* QueryThreads
-    const places = yield* Effect.makeSemaphore(uploadsAtOnce)
+    /** The lock that a request holds while the sheet of its upload is in memory. */
+    const upload = FairLock.make()
 
     /** Returns the bytes of a request's body. */
     const ofBody = (body: Uint8Array, fileName: string): OpenSheet => {
@@ -58,13 +57,13 @@ export class Sheets extends Effect.Service<Sheets>()("application/Sheets", {
     }
 
     /**
-     * Returns the bytes of an upload. Other uploads wait until the scope closes. Fails with `LimitExceeded`, and like
-     * `Uploads.find`.
+     * Returns the bytes of an upload. Other uploads wait until the scope closes; users take turns. Fails with
+     * `LimitExceeded`, and like `Uploads.find`.
      */
     const ofUpload = fn("Sheets.ofUpload")(function* (userId: UserId, uploadKey: string, fileName: string) {
       const { key, size } = yield* uploads.find(userId, uploadKey)
       if (size > limits.sheetUploadBytes.most) return yield* exceeded(limits.sheetUploadBytes)
-      yield* Effect.acquireRelease(places.take(1), () => places.release(1))
+      yield* upload.hold(userId)
       return { bytes: yield* blobs.read(key, { shared: true }), fileName } satisfies OpenSheet
     })
 
