@@ -24,7 +24,8 @@ export interface WrittenCell {
 }
 
 const noResult = { fault: "The formula of the cell has no stored result." }
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,9})?$/
+/** Digits belong to one part of it alone, so that it takes linear time. */
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/
 
 const unreadable = (value: string): SheetCell => ({ fault: `The value ${quoted(value)} of the cell cannot be read.` })
 
@@ -40,7 +41,12 @@ const sharedOf = (value: string, { strings }: CellContext): SheetCell =>
     fault: `The cell refers to the shared text ${quoted(value)}, which the workbook does not have.`
   }
 
-const booleans: Readonly<Record<string, boolean>> = { "0": false, "1": true, false: false, true: true }
+const booleans = new Map([
+  ["0", false],
+  ["1", true],
+  ["false", false],
+  ["true", true]
+])
 
 const isNothing = (text: string): SheetCell => (text === "" ? null : text)
 
@@ -60,7 +66,7 @@ export const valueOf = (cell: WrittenCell, context: CellContext): SheetCell => {
       return text === "" ? null : text
     }
     case "b":
-      return booleans[trimmed] ?? unreadable(trimmed)
+      return booleans.get(trimmed) ?? unreadable(trimmed)
     case "d":
       return trimmed
     case "e":

@@ -24,7 +24,7 @@ const kindOf = (code: string): DateKind => {
     .replace(/"[^"]*"|\\.|[_*]./gs, "")
     .split(";")[0]!
   if (/\[(?:h+|m+|s+)\]/i.test(first)) return null
-  const letters = first.replace(/\[[^\]]*\]/g, "").replace(/general/gi, "")
+  const letters = first.replace(/\[[^[\]]*\]/g, "").replace(/general/gi, "")
   if (/[yd]/i.test(letters)) return "date"
   if (/[hs]/i.test(letters)) return "time"
   return /m/i.test(letters) ? "date" : null
@@ -38,13 +38,15 @@ export const dateKindsOf = (parts: Parts, part: string | undefined): ReadonlyArr
   if (part === undefined || !parts.has(part)) return []
   const own = new Map<number, DateKind>()
   const ids: Array<number> = []
+  let count = 0
   let isInCellFormats = false
   Xml.parseAll(part, parts.read(part), {
     open: (element, attributes) => {
       if (element === "cellXfs") isInCellFormats = true
       if (element === "numFmt") own.set(Number(attributes("numFmtId")), kindOf(attributes("formatCode") ?? ""))
       if (element === "xf" && isInCellFormats) ids.push(Number(attributes("numFmtId") ?? 0))
-      if (own.size + ids.length > limits.stylesOfWorkbook.most) throw beyond(limits.stylesOfWorkbook)
+      if (element === "numFmt" || element === "xf") count++
+      if (count > limits.stylesOfWorkbook.most) throw beyond(limits.stylesOfWorkbook)
     },
     close: (element) => {
       if (element === "cellXfs") isInCellFormats = false

@@ -8,6 +8,16 @@ export const unescaped = (text: string): string =>
     ? text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
+const spaces = new Set([" ", "\t", "\r", "\n"])
+
+/** Returns a text without the spaces around it. A regular expression would take quadratic time for spaces inside. */
+const trimmed = (text: string): string => {
+  let [start, end] = [0, text.length]
+  while (start < end && spaces.has(text[start]!)) start++
+  while (end > start && spaces.has(text[end - 1]!)) end--
+  return text.slice(start, end)
+}
+
 /**
  * Collects the text of a shared or inline string: its `t` elements, those of rich text joined, without those of
  * phonetic runs. Spaces around a `t` count only under `xml:space="preserve"`.
@@ -29,7 +39,7 @@ export class TextElements {
     const preserves = this.preserves.pop() ?? false
     if (element === "rPh") this.isPhonetic = false
     if (element !== "t" || this.current === null) return
-    this.joined += unescaped(preserves ? this.current : this.current.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""))
+    this.joined += unescaped(preserves ? this.current : trimmed(this.current))
     this.current = null
   }
 
