@@ -134,6 +134,8 @@ export const limits = {
   // Cells refer to them by number, so that they are held in memory.
   charactersOfWorkbook: tooMany("workbook", "characters of shared texts", 128_000_000),
   textsOfWorkbook: tooMany("workbook", "shared texts", 5_000_000),
+  // A cell of Excel has 32,767 characters. The parser keeps a text or tag in memory until its end.
+  textOfWorkbook: tooMany("text or tag of a workbook", "characters", 4 * MB, "characters"),
   // Excel allows 65,490 of each.
   stylesOfWorkbook: tooMany("workbook", "cell and number formats", 200_000),
   levelsOfWorkbook: tooMany("workbook", "levels of nested elements", 64),

@@ -27,9 +27,6 @@ const placeOf = (text: string): readonly [column: number, row: number] => {
 
 const noCell: WrittenCell = { type: "n", style: undefined, value: null, inline: null, hasFormula: false }
 
-/** The longest text of a cell, far above the 32,767 characters of Excel. */
-const longest = 4 * 1024 * 1024
-
 /** Collects the rows of a sheet. Rows without number, and cells without reference, follow the one before. */
 class Rows implements Xml.XmlHandler {
   private isSheet = false
@@ -84,9 +81,8 @@ class Rows implements Xml.XmlHandler {
     if (this.inline !== null) this.inline.text(text)
     else if (this.isInValue) this.cell.value += text
     else return
-    if ((this.inline?.length ?? this.cell.value!.length) > longest) {
-      throw invalid(`Row ${this.row} has a cell with more than ${longest} characters.`)
-    }
+    const { length } = this.inline ?? this.cell.value!
+    if (length > limits.textOfWorkbook.most) throw beyond(limits.textOfWorkbook)
   }
 
   private addMerged(range = ""): void {

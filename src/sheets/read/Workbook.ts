@@ -1,3 +1,4 @@
+import { aboutSheet } from "../About.ts"
 import type { Parts } from "./Parts.ts"
 import { type Relationship, relationshipsOf } from "./Relationships.ts"
 import { invalid, unsupported } from "./SheetFault.ts"
@@ -58,7 +59,7 @@ export const workbookOf = (parts: Parts): Workbook => {
     text: () => {}
   })
   if (!isWorkbook) throw unsupported("The archive holds no Excel workbook (.xlsx).")
-  const about = sheets.find(({ name }) => name === "About")
+  const about = sheets.find(({ name }) => name === aboutSheet)
   const table =
     sheets.find(({ name }) => name === "Products") ?? sheets.find((sheet) => sheet.isVisible && sheet !== about)
   if (table === undefined) throw invalid("The workbook has neither a sheet Products nor another visible one.")

@@ -23,9 +23,6 @@ const namespaces = new Set([
   "http://schemas.openxmlformats.org/package/2006/relationships"
 ])
 
-/** The longest text, tag or comment. A cell of Excel has 32,767 characters. */
-const longest = 4 * 1024 * 1024
-
 const attributesOf =
   (tag: SaxesTagNS): Attributes =>
   (local, namespaceEnd) => {
@@ -72,7 +69,7 @@ class Document {
   write(text: string): void {
     this.sinceEvent += text.length
     this.parser.write(text)
-    if (this.sinceEvent > longest) throw this.fault("a text or tag is too long")
+    if (this.sinceEvent > limits.textOfWorkbook.most) throw beyond(limits.textOfWorkbook)
   }
 
   end(): void {
