@@ -5,14 +5,12 @@ import { type Limit, sentenceOf } from "../../domain/Limit.ts"
 import { limits } from "../../domain/Limits.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { Settings } from "../../ports/Settings.ts"
-import { Tables } from "../views/Tables.ts"
 
 const tooMany = (limit: Limit) => new Overloaded({ details: sentenceOf(limit) })
 
 /** Answers as files that are being read, each of which keeps its tables in memory. */
 export class OpenFiles extends Effect.Service<OpenFiles>()("application/OpenFiles", {
   effect: Effect.gen(function* () {
-    const tables = yield* Tables
     const { cacheBytes } = yield* Settings
     const mostBytes = cacheBytes * limits.tablesOfFiles.most
     const ofUsers = new Map<UserId, number>()
@@ -37,18 +35,16 @@ export class OpenFiles extends Effect.Service<OpenFiles>()("application/OpenFile
       )
 
     /**
-     * Counts the tables of a file until the scope closes. Fails with `Overloaded` if those of all files take too much
-     * memory; one file alone may.
+     * Counts the bytes of a file's tables until the scope closes. Fails with `Overloaded` if those of all files take too
+     * much memory; one file alone may.
      */
-    const keep = (keys: ReadonlyArray<string>) =>
-      Effect.flatMap(tables.bytesOfAll(keys), (more) =>
-        Effect.acquireRelease(
-          Effect.suspend(() => {
-            if (bytes > 0 && bytes + more > mostBytes) return tooMany(limits.tablesOfFiles)
-            return Effect.sync(() => void (bytes += more))
-          }),
-          () => Effect.sync(() => void (bytes -= more))
-        )
+    const keep = (more: number): Effect.Effect<void, Overloaded, Scope.Scope> =>
+      Effect.acquireRelease(
+        Effect.suspend(() => {
+          if (bytes > 0 && bytes + more > mostBytes) return tooMany(limits.tablesOfFiles)
+          return Effect.sync(() => void (bytes += more))
+        }),
+        () => Effect.sync(() => void (bytes -= more))
       )
 
     return { open, keep, count: Effect.sync(() => files) }

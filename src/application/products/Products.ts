@@ -111,11 +111,11 @@ export class Products extends Effect.Service<Products>()("application/Products",
     ) {
       if (level() !== "Usual") return yield* short()
       yield* files.open(userId)
-      const { key, texts, view } = yield* seeOr(userId, project, model, version)
-      yield* files.keep([key])
-      const [table] = yield* tables.hold([key])
+      const { key, table, texts, view } = yield* seeOr(userId, project, model, version)
+      yield* files.keep(table.byteLength)
+      const [held] = yield* tables.hold([key])
       const seen: SeenModelTable = {
-        table: table!,
+        table: held!,
         view,
         texts,
         measures: noMeasures,

@@ -41,6 +41,9 @@ const usesMeasures = (request: ProjectRequest | FileRequest): boolean =>
       request.calculators.some(({ computed, name }) => name === measure.calculator && computed.length > 0)
   )
 
+/** Asks once more if a file is gone, because its model may have been removed meanwhile. */
+const ifRemoved = { times: 1, while: ({ _tag }: { readonly _tag: string }) => _tag === "BlobNotFound" }
+
 /** A model whose import is Ready. */
 type ReadyModel = ModelAccess & { readonly latest: NonNullable<ModelAccess["latest"]> }
 
@@ -92,20 +95,21 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
         ? Effect.void
         : new Overloaded({ details: sentenceOf(limits.tablesOfQuestion) })
 
+    const bytesOf = (models: ReadonlyArray<ReadyModel>) => tables.bytesOfAll(models.map(({ latest }) => latest.table))
+
     /**
-     * Returns the models as the caller sees them, in memory until the scope closes. Fails with `Overloaded` if they take
-     * too much of it together.
+     * Returns the models, whose tables have `tableBytes`, as the caller sees them, in memory until the scope closes.
+     * Fails with `Overloaded` if they take too much of it together.
      */
     const see = fn("ProjectProducts.see")(function* (
       userId: UserId,
       { projectId }: ProjectAccess,
       models: ReadonlyArray<ReadyModel>,
+      tableBytes: number,
       withMeasures: boolean
     ) {
       const [first] = models
       if (first === undefined) return []
-      const keys = models.map(({ latest }) => latest.table)
-      const tableBytes = yield* tables.bytesOfAll(keys)
       yield* checkBytes(models, tableBytes)
       // All models have the shared data of one version, because one statement read them.
       const view = yield* views.of(projectId, 0, first.latest.source.sharedDataVersionId)
@@ -122,7 +126,7 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
           }),
         { concurrency: modelsAtOnce }
       )
-      const held = yield* tables.hold(keys)
+      const held = yield* tables.hold(models.map(({ latest }) => latest.table))
       return models.map(({ latest, modelId, name }, i): SeenModelTable => ({
         ...details[i]!,
         table: held[i]!,
@@ -141,7 +145,8 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
     ) {
       if (level() !== "Usual") return yield* short()
       if (!(yield* turns.hold(userId))) return yield* new Overloaded({ details: sentenceOf(limits.jobsWaiting) })
-      const seen = yield* see(userId, project, (yield* find).filter(isReady), usesMeasures(request))
+      const models = (yield* find).filter(isReady)
+      const seen = yield* see(userId, project, models, yield* bytesOf(models), usesMeasures(request))
       const job = {
         asked: { kind: "Project", request, encoding },
         shared: seen[0]?.view.shared ?? withoutModels,
@@ -169,12 +174,7 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
       ids: ReadonlyArray<ModelId> | null,
       request: ProjectRequest,
       encoding: Encoding | null
-    ) =>
-      // The files of a model that was removed meanwhile may be gone.
-      Effect.retry(answered(userId, project, readable(userId, project, ids), request, encoding), {
-        times: 1,
-        while: ({ _tag }) => _tag === "BlobNotFound"
-      })
+    ) => Effect.retry(answered(userId, project, readable(userId, project, ids), request, encoding), ifRemoved)
 
     /** Answers a question to one model. Fails like `ask`, but not with `ReferenceNotFound`. */
     const askModel = (
@@ -192,8 +192,9 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
       { form, request }: Omit<FileQuestion, "kind">
     ) {
       const models = (yield* find).filter(isReady)
-      yield* files.keep(models.map(({ latest }) => latest.table))
-      const seen = yield* see(userId, project, models, usesMeasures(request))
+      const tableBytes = yield* bytesOf(models)
+      yield* files.keep(tableBytes)
+      const seen = yield* see(userId, project, models, tableBytes, usesMeasures(request))
       const job = {
         asked: { kind: "File", request, form },
         shared: seen[0]?.view.shared ?? withoutModels,
@@ -204,7 +205,7 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
     })
 
     /** A question holds its place until its file begins. A reader may take as long as it likes. */
-    const fileOf = fn("ProjectProducts.file")(function* <E>(
+    const fileOf = fn("ProjectProducts.file")(function* <E extends { readonly _tag: string }>(
       userId: UserId,
       project: ProjectAccess,
       find: Effect.Effect<ReadonlyArray<ModelAccess>, E>,
@@ -213,7 +214,8 @@ export class ProjectProducts extends Effect.Service<ProjectProducts>()("applicat
       if (level() !== "Usual") return yield* short()
       yield* files.open(userId)
       const full = () => new Overloaded({ details: sentenceOf(limits.jobsWaiting) })
-      return yield* turns.within(userId, full)(begun(userId, project, find, question))
+      // The first attempt counts its tables until the file ends, too, which is harmless because it is rare.
+      return yield* Effect.retry(turns.within(userId, full)(begun(userId, project, find, question)), ifRemoved)
     })
 
     /**
