@@ -106,29 +106,29 @@ const columnsOf = (fields: ReadonlyArray<string>): ReadonlyArray<string> => [
 const fileOf = (fields: ReadonlyArray<string>, products: Products): FileTable => {
   const names = columnsOf(fields)
   const rows = products.order?.length ?? products.starts.at(-1)!
+  const shown = shownRows(products)
   return {
-    columns: names.map((name) => columnOf(name, products)),
+    columns: names.map((name) => columnOf(name, products.tables, shown)),
     rows,
     blocks: blocks(names, products, rows)
   }
 }
 
-const columnOf = (name: string, { order, starts, tables }: Products): SheetColumn => {
+/** Returns a column. `shown` are the rows of each table that the file has. */
+const columnOf = (name: string, tables: ReadonlyArray<Selected>, shown: ReadonlyArray<Uint32Array>): SheetColumn => {
   const facts = new ColumnFacts()
-  for (const [t, { rows, sourceOf }] of tables.entries()) {
-    if (rows.length === 0) continue
-    facts.add(sourceOf(name), order === null ? rows : rowsIn(order, starts, t, rows))
+  for (const [t, { sourceOf }] of tables.entries()) {
+    if (shown[t]!.length > 0) facts.add(sourceOf(name), shown[t]!)
   }
   const unit = facts.isWithoutUnit ? unitOf(name, tables, facts.type !== null) : facts.unit
   return { name, type: facts.type ?? typeOf(name, tables), unit }
 }
 
-/** Returns the rows of a table that an order of all rows contains. */
-const rowsIn = (order: Uint32Array, starts: ReadonlyArray<number>, t: number, rows: Uint32Array): Uint32Array => {
-  const [from, to] = [starts[t]!, starts[t + 1]!]
-  // An order of all rows contains each.
-  if (order.length === starts.at(-1)) return rows
-  return order.filter((index) => index >= from && index < to).map((index) => rows[index - from]!)
+/** Returns the rows of each table that the file has. */
+const shownRows = ({ order, starts, tables }: Products): ReadonlyArray<Uint32Array> => {
+  if (order === null || order.length === starts.at(-1)) return tables.map(({ rows }) => rows)
+  const indexes = Map.groupBy(order, (index) => modelOf(starts, index))
+  return tables.map(({ rows }, t) => Uint32Array.from(indexes.get(t) ?? [], (index) => rows[index - starts[t]!]!))
 }
 
 const types: Readonly<Record<FieldDataType, SheetColumn["type"]>> = {
