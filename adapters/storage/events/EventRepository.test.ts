@@ -129,10 +129,12 @@ overStorages((it, name) => {
       )
     }))
 
-  it("a removed project takes its events along; heads are of each project", () =>
+  it("a removed project takes its events along, with who could see removed models; heads are of each project", () =>
     Effect.gen(function* () {
       const events = yield* EventRepository
       const [one, other] = [yield* newProject(), yield* newProject()]
+      const { modelId } = yield* readyModel(one)
+      yield* Effect.flatMap(ModelRepository, (models) => models.remove(modelId))
       const heads = yield* events.heads([one, other])
       expect([heads.get(one), heads.get(other)]).toEqual([
         (yield* readOn(one, none)).at(-1)!.id,
@@ -141,6 +143,7 @@ overStorages((it, name) => {
       yield* Effect.flatMap(ProjectRepository, (projects) => projects.remove(one))
       yield* Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
       expect(yield* readOn(one, none)).toEqual([])
+      expect([...(yield* events.formerlySeen(ada, [modelId]))]).toEqual([])
       expect((yield* readOn(other, none)).length).toBe(1)
     }))
 

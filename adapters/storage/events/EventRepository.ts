@@ -9,8 +9,9 @@ import { now } from "../sql/Clock.ts"
 import { durable } from "../sql/Durable.ts"
 import { padded } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
-import { integer, key, readAll, readFirst } from "../sql/Rows.ts"
+import { key, readAll, readFirst } from "../sql/Rows.ts"
 import { longTransaction, storageErrors } from "../sql/Transaction.ts"
+import { removeEvents } from "./EventRemoval.ts"
 import { eventColumns, eventOf, EventRow } from "./EventRows.ts"
 
 const day = 24 * 3_600_000
@@ -21,28 +22,18 @@ const rowsAtOnce = 500
 const none = EventId.make("0")
 
 const Expired = Schema.Struct({ expired: key(EventId) })
-const Head = Schema.Struct({ projectId: key(ProjectId), newest: key(EventId) })
+const Head = Schema.Struct({ projectId: key(ProjectId), newest: Schema.NullOr(key(EventId)) })
 const Former = Schema.Struct({ modelId: key(Schema.String) })
-const Removed = Schema.Struct({
-  id: integer,
-  projectId: integer,
-  type: Schema.String,
-  modelId: Schema.NullOr(integer)
-})
 
 export const layer = repository(EventRepository, (sql) => {
   const inTransaction = longTransaction(sql)
 
   /** Removes some of the oldest rows and returns whether there may be more. */
   const forgetSome = fn("EventRepository.forgetSome")(function* (days: number) {
-    const removed = yield* readAll(
-      Removed,
-      sql`DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ${rowsAtOnce})
-          AND at <= ${now(sql)} - ${days * day}
-        RETURNING id, project_id AS "projectId", type, model_id AS "modelId"`
+    const removed = yield* removeEvents(
+      sql,
+      sql`id IN (SELECT id FROM events ORDER BY id LIMIT ${rowsAtOnce}) AND at <= ${now(sql)} - ${days * day}`
     )
-    const gone = removed.flatMap(({ modelId, type }) => (type === "model.removed" && modelId !== null ? [modelId] : []))
-    if (gone.length > 0) yield* sql`DELETE FROM former_readers WHERE ${sql.in("model_id", gone)}`
     const byProject = [...Map.groupBy(removed, ({ projectId }) => projectId)].toSorted(([a], [b]) => a - b)
     for (const [project, rows] of byProject) {
       const newest = Math.max(...rows.map(({ id }) => id))
@@ -70,10 +61,11 @@ export const layer = repository(EventRepository, (sql) => {
       if (projectIds.length === 0) return new Map<ProjectId, EventId>()
       const rows = yield* readAll(
         Head,
-        sql`SELECT project_id AS "projectId", max(id) AS newest FROM events
-          WHERE ${sql.in("project_id", padded(projectIds.map(Number)))} GROUP BY project_id`
+        // Both storages would visit every event of the projects for a GROUP BY; this visits the last one of each.
+        sql`SELECT id AS "projectId", (SELECT max(e.id) FROM events e WHERE e.project_id = p.id) AS newest
+          FROM projects p WHERE ${sql.in("id", padded(projectIds.map(Number)))}`
       )
-      return new Map(rows.map(({ newest, projectId }) => [projectId, newest]))
+      return new Map(rows.flatMap(({ newest, projectId }) => (newest === null ? [] : [[projectId, newest]])))
     }, storageErrors),
     formerlySeen: fn("EventRepository.formerlySeen")(function* (userId, modelIds) {
       if (modelIds.length === 0) return new Set<string>()

@@ -29,9 +29,9 @@ export const purge = (sql: SqlClient.SqlClient) => {
     }
   })
 
-  /** Repeats a statement that deletes at most `rowsAtOnce` rows until none are left. */
-  const untilNone = fn("purge.untilNone")(function* (statement: Statement.Statement<object>) {
-    while ((yield* inTransaction(statement)).length === rowsAtOnce);
+  /** Repeats work that deletes at most `rowsAtOnce` rows, and returns them, until none are left. */
+  const untilNone = fn("purge.untilNone")(function* <E, R>(deleted: Effect.Effect<ReadonlyArray<object>, E, R>) {
+    while ((yield* inTransaction(deleted)).length === rowsAtOnce);
   })
 
   const ofLibrary = (table: "codes" | "materials", library: number) => (after: number) =>

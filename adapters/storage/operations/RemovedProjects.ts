@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { fn } from "../../../src/runtime/Span.ts"
 import { removeEdits } from "../edits/EditRemoval.ts"
+import { removeEvents } from "../events/EventRemoval.ts"
 import { purge, rowsAtOnce } from "../libraries/Purge.ts"
 import { integer, readAll, readFirst } from "../sql/Rows.ts"
 import { longTransaction } from "../sql/Transaction.ts"
@@ -39,8 +40,10 @@ export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
     for (const { id } of yield* some("codification_libraries", project)) yield* codificationLibrary(id)
     yield* madeAfter("locations", 0, sql`project_id = ${project}`)
     for (const { id } of yield* some("models", project)) yield* ofModel(id)
+    yield* untilNone(
+      removeEvents(sql, sql`id IN (SELECT id FROM events WHERE project_id = ${project} LIMIT ${rowsAtOnce})`)
+    )
     for (const table of [
-      "events",
       "edited_fields",
       "property_definitions",
       "property_sets",
