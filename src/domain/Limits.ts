@@ -251,6 +251,8 @@ export const limits = {
   ),
   // More than one for each second of the 24 hours for which they are kept.
   keptAnswers: later("user", "answers kept under an `Idempotency-Key`", 100_000),
+  // Each asks the storage whenever its project changes.
+  eventStreams: later("user", "event streams in a process", 20),
   // Contract section 4. Counted by the user name and by the address.
   wrongPasswords: later("user name, or address", "wrong passwords in ten minutes", 10, "", (count) => {
     return `More than ${count} wrong passwords in ten minutes.`
@@ -356,6 +358,8 @@ export const limits = {
     return "The upload was too slow. Nothing of it is kept."
   }),
   uploadBytesInSecond: late("second of an upload", "bytes, at least", 4 * KB, "bytes"),
+  // What was written stays in memory until then.
+  eventSeconds: closed("event stream", "time in which the client takes nothing", 30, "seconds"),
   readSeconds: closed("answer over 64 KB", "time behind the least speed", 60, "seconds"),
   readBytesInSecond: closed("second of an answer over 64 KB", "bytes, at least", 64 * KB, "bytes"),
   querySeconds: busy("query", "time on a thread", 10, "seconds", (seconds) => {

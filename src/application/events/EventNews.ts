@@ -3,6 +3,8 @@ import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { TooManyRequests } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { EventRepository } from "../../ports/events/EventRepository.ts"
 import { EventSignal } from "../../ports/EventSignal.ts"
@@ -32,8 +34,8 @@ export class EventNews extends Effect.Service<EventNews>()("application/EventNew
   scoped: Effect.gen(function* () {
     const repository = yield* EventRepository
     const { wakes } = yield* EventSignal
-    const limits = yield* EventLimits
-    const { streamsOfUser } = limits
+    const inForce = yield* EventLimits
+    const { streamsOfUser } = inForce
     const followers = new Set<Follower>()
     const streams = new Map<UserId, number>()
 
@@ -59,7 +61,7 @@ export class EventNews extends Effect.Service<EventNews>()("application/EventNew
       Effect.suspend(() => {
         const open = streams.get(userId) ?? 0
         if (open >= streamsOfUser) {
-          const details = `A user may have ${streamsOfUser} event streams at a time.`
+          const details = sentenceOf(limits.eventStreams, streamsOfUser)
           return Effect.fail(new TooManyRequests({ details, retryAfterSeconds: 10 }))
         }
         streams.set(userId, open + 1)
@@ -84,6 +86,6 @@ export class EventNews extends Effect.Service<EventNews>()("application/EventNew
       for (const follower of followers) follower.end()
     })
 
-    return { limits, take, follow, end }
+    return { limits: inForce, take, follow, end }
   })
 }) {}
