@@ -66,7 +66,7 @@ export const make = Effect.map(AnswerRepository, (answers) => {
       if (key === undefined) return Effect.scoped(Effect.flatten(prepared))
       const place = { ...asked, key }
       let shown: Response | null = null
-      /** Returns what is stored of a response. One with a secret is put aside; the transaction may run again. */
+      /** Returns the stored form of a response. One with a secret is put aside. */
       const stored = (response: Response) => {
         shown = showsSecret && response.ok ? response : null
         return shown === null ? Effect.promise(() => keep(response)) : Effect.succeed(withheld)
@@ -79,7 +79,8 @@ export const make = Effect.map(AnswerRepository, (answers) => {
       )
       return answers.find(place).pipe(
         Effect.flatMap(Option.match({ onNone: () => first, onSome: Effect.succeed })),
-        Effect.flatMap((answer) => (shown === null ? repeated(answer) : Effect.succeed(shown)))
+        // A transaction that was undone may have put a response aside, and another request may then have been the first.
+        Effect.flatMap((answer) => (answer === withheld && shown !== null ? Effect.succeed(shown) : repeated(answer)))
       )
     })
 })
