@@ -7,7 +7,7 @@ import { AccessRepository, type ProjectAccess } from "../../ports/projects/Acces
 import { EventRepository } from "../../ports/events/EventRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 
-/** The most events that are read at once. */
+/** The most events that are read at once, after those that a page needs if all are visible. */
 const rowsAtOnce = 1000
 
 /** A page of the feed. */
@@ -75,14 +75,14 @@ export class Events extends Effect.Service<Events>()("application/Events", {
       const { projectId } = reading.project
       const found: Array<ProjectEvent> = []
       let next = after
-      for (;;) {
-        const { events, expired } = yield* rows(projectId, next, rowsAtOnce)
+      for (let wanted = limit; ; wanted = rowsAtOnce) {
+        const { events, expired } = yield* rows(projectId, next, wanted)
         for (const { event } of yield* visible(reading, events)) {
           found.push(event)
           if (found.length === limit) return { events: found, next: event.id } satisfies EventPage
         }
         next = events.at(-1)?.event.id ?? next ?? expired
-        if (events.length < rowsAtOnce) return { events: found, next } satisfies EventPage
+        if (events.length < wanted) return { events: found, next } satisfies EventPage
       }
     })
 
