@@ -17,9 +17,10 @@ import { now } from "../sql/Clock.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { lockUser } from "../sql/Lock.ts"
 import { longList } from "../sql/LongList.ts"
+import { manyRows } from "../sql/ManyRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readAll, readFirst, readOne } from "../sql/Rows.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 import { ScopeNames } from "./ScopeNames.ts"
 
 const dayMillis = 24 * 3_600_000
@@ -62,6 +63,8 @@ const shown = (row: Row, projects: ReadonlyArray<ProjectId>): ProgramToken => ({
 
 export const layer = repository(ProgramTokenRepository, (sql) => {
   const inTransaction = transaction(sql)
+  /** Runs a transaction that writes into the audits of many projects. */
+  const inLongTransaction = longTransaction(sql)
   const columns = sql`t.id, t.token_id AS "tokenId", t.user_id AS "userId", t.name, t.scopes,
     t.is_limited AS "isLimited", t.created_at AS "createdAt", t.ends_at AS "endsAt", t.used_at AS "usedAt"`
   const isGood = () => sql`t.ends_at > ${now(sql)}`
@@ -81,21 +84,16 @@ export const layer = repository(ProgramTokenRepository, (sql) => {
     for (const { projectId } of projects) yield* audit(sql, { projectId, action, object: tokenId, outcome: "Done" })
   })
 
-  const isMember = (userId: UserId, projectId: ProjectId) =>
-    Effect.map(
-      sql`SELECT id FROM project_members WHERE project_id = ${Number(projectId)} AND user_id = ${userId}`,
-      (rows) => rows.length > 0
-    )
-
   return {
     create: fn("ProgramTokenRepository.create")(function* (maker, token) {
       const { userId } = maker
+      const projectIds = (token.projects ?? []).map(Number)
       // A revocation of the user waits for this transaction and then removes the token, or is seen here.
       yield* lockUser(sql, userId)
       if (yield* wasRevoked(sql, maker)) return null
-      for (const projectId of token.projects ?? []) {
-        if (!(yield* isMember(userId, projectId))) return yield* missing.project()
-      }
+      const memberships = yield* sql`SELECT id FROM project_members
+        WHERE user_id = ${userId} AND ${sql.in("project_id", projectIds)}`
+      if (memberships.length < projectIds.length) return yield* missing.project()
       yield* sql`DELETE FROM program_tokens WHERE user_id = ${userId} AND ends_at <= ${now(sql)}`
       yield* withinLimit(sql, limits.programTokensOfUser, sql`program_tokens WHERE user_id = ${userId}`)
       const { at, id } = yield* readOne(
@@ -106,14 +104,13 @@ export const layer = repository(ProgramTokenRepository, (sql) => {
             ${token.projects === null ? 0 : 1}, ${now(sql)}, ${token.expiresAt})
           RETURNING id, created_at AS at`
       )
-      for (const projectId of token.projects ?? []) {
-        yield* sql`INSERT INTO program_token_projects (token, project_id) VALUES (${id}, ${Number(projectId)})`
-      }
+      yield* sql`INSERT INTO program_token_projects
+        ${manyRows(sql, projectIds, { token: id }, { project_id: ["BIGINT", (projectId: number) => projectId] })}`
       yield* auditEverywhere(id, token.id, "token.create")
       const { expiresAt, projects, ...rest } = token
       const row = { ...rest, userId, id, tokenId: token.id, isLimited: projects !== null, usedAt: null }
       return shown({ ...row, createdAt: at, endsAt: expiresAt }, projects ?? [])
-    }, inTransaction),
+    }, inLongTransaction),
     list: fn("ProgramTokenRepository.list")(function* (userId) {
       const rows = yield* readAll(
         Row,
@@ -138,7 +135,7 @@ export const layer = repository(ProgramTokenRepository, (sql) => {
       )
       yield* auditEverywhere(row.id, id, "token.remove")
       yield* sql`DELETE FROM program_tokens WHERE id = ${row.id}`
-    }, inTransaction),
+    }, inLongTransaction),
     inProject: (projectId) => {
       const rows = (which: Statement.Fragment) =>
         sql`FROM program_tokens t JOIN project_members m ON m.project_id = ${Number(projectId)} AND ${reachesMembership}

@@ -10,7 +10,7 @@ export interface NewProgramToken {
   readonly id: TokenId
   readonly name: string
   readonly scopes: ReadonlyArray<Scope>
-  /** Null if the token reaches all projects of the user. */
+  /** All different; null if the token reaches all projects of the user. */
   readonly projects: ReadonlyArray<ProjectId> | null
   /** In milliseconds since 1970. */
   readonly expiresAt: number
