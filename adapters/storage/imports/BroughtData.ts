@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Brought } from "../../../src/domain/events/NewEvents.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { givenRows } from "../sql/ManyRows.ts"
 import { flag, readAll } from "../sql/Rows.ts"
 import type { ImportedModel } from "./ImportedModel.ts"
 
@@ -31,9 +32,10 @@ export const broughtBy = fn("broughtBy")(function* (
   renewed: Renewed
 ) {
   const project = Number(projectId)
+  const codifications = givenRows(sql, [...renewed.codifications], [], { id: ["BIGINT", (id: number) => id] })
   const isRenewed = {
     "material.library": renewed.materials ? sql`TRUE` : sql`FALSE`,
-    codification: renewed.codifications.size === 0 ? sql`FALSE` : sql.in("l.id", [...renewed.codifications])
+    codification: sql`l.id IN (${codifications})`
   }
   const libraries = yield* Effect.forEach(kinds, ({ items, libraries, thing }) =>
     Effect.map(
