@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Audience, EventId, EventType, type NewEvent, type StoredEvent } from "../../../src/domain/events/Event.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { timeOf } from "../../../src/domain/Time.ts"
 import { Broadcast } from "../../../src/ports/Broadcast.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { currentTraceparent } from "../../../src/ports/Tracing.ts"
@@ -39,7 +40,7 @@ export const eventOf = ({ at, audience, audienceUser, data, ...row }: typeof Eve
     event: {
       id,
       type,
-      at: new Date(at).toISOString(),
+      at: timeOf(at),
       userId,
       object,
       ...(modelId === null ? {} : { modelId }),
@@ -52,8 +53,8 @@ export const eventOf = ({ at, audience, audienceUser, data, ...row }: typeof Eve
   }
 }
 
-/** The user of changes that nobody asked for. */
-const service = "(service)"
+/** The user of events, and the actor in audits, of changes that nobody asked for. */
+export const service = "(service)"
 
 const number = (id: string | undefined): number | null => (id === undefined ? null : Number(id))
 
@@ -77,11 +78,13 @@ const tell = fn("tellEvents")(function* (
   rows: ReadonlyArray<typeof EventRow.Type>
 ) {
   const traceparent = yield* currentTraceparent
-  for (const row of rows.toSorted((a, b) => Number(a.id) - Number(b.id))) {
-    const message = eventMessage(projectId, eventOf(row).event)
-    yield* sql`INSERT INTO outbox (topic, message_key, message, created_at, traceparent)
-      VALUES ('events', ${projectId}, ${message}, ${now(sql)}, ${traceparent})`
-  }
+  const messages = rows
+    .toSorted((a, b) => Number(a.id) - Number(b.id))
+    .map((row) => {
+      const message = eventMessage(projectId, eventOf(row).event)
+      return sql`('events', ${projectId}, ${message}, ${now(sql)}, ${traceparent})`
+    })
+  yield* sql`INSERT INTO outbox (topic, message_key, message, created_at, traceparent) VALUES ${sql.csv(messages)}`
 })
 
 /**

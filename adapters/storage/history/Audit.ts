@@ -5,7 +5,7 @@ import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import type { NewEvent } from "../../../src/domain/events/Event.ts"
-import { lockHistory, writeEvents } from "../events/EventRows.ts"
+import { lockHistory, service, writeEvents } from "../events/EventRows.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, readOne } from "../sql/Rows.ts"
 
@@ -39,9 +39,6 @@ export const hashOf = (entry: HashedEntry): string => {
 }
 
 const Next = Schema.Struct({ at: integer, position: integer, previousHash: Schema.String })
-
-/** The actor of actions that no user requested. */
-const service = "(service)"
 
 /** Returns the time and position of the next entry of a project and the hash that it follows. The audit must be locked. */
 const nextEntry = (sql: SqlClient, projectId: ProjectId) => {

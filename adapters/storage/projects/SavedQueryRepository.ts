@@ -17,6 +17,7 @@ import {
   type SavedQuery,
   type SavedQueryText
 } from "../../../src/domain/projects/SavedQuery.ts"
+import { timeOf } from "../../../src/domain/Time.ts"
 import { SavedQueryRepository } from "../../../src/ports/projects/SavedQueryRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -44,8 +45,6 @@ const Row = Schema.Struct({
 const Inserted = Schema.Struct({ id: numberKey(SavedQueryId), at: integer })
 
 const changes = { create: "Created", change: "Changed", remove: "Deleted" } as const
-
-const timeOf = (millis: number): string => new Date(millis).toISOString()
 
 const shown = ({ createdAt, description, query, updatedAt, ...row }: typeof Row.Type): SavedQuery => ({
   ...row,
