@@ -368,7 +368,7 @@ export type ErrorView = {
 export type ProblemDetails = {
   /** Code of the error, in kebab-case */
   readonly type: string
-  /** What kind of error it is */
+  /** The kind of the error */
   readonly title: string
   /** The status of the answer */
   readonly status: number
@@ -384,9 +384,9 @@ export type ProblemDetails = {
     readonly pointer: string
     readonly detail: string
   }> | undefined
-  /** Of the auth endpoints alone: the code of OAuth (RFC 6749, sections 4.1.2.1 and 5.2) */
+  /** The code of OAuth (RFC 6749, sections 4.1.2.1 and 5.2); the auth endpoints alone have it */
   readonly error?: string | undefined
-  /** Of the auth endpoints alone: `detail` as OAuth has it */
+  /** The `detail` under the name of OAuth; the auth endpoints alone have it */
   readonly error_description?: string | undefined
 }
 
@@ -483,11 +483,11 @@ export type AuditPage = {
 export type AuditEntry = {
   /** RFC 3339, in UTC */
   readonly at: string
-  /** Who asked for it; `(service)` where nobody did */
+  /** The user who asked for it; `(service)` if nobody did */
   readonly userId: string
-  /** What was done, a noun and a verb (`material.create`); of a refused request its `operationId` here; `requests.refuse` where more were refused than are written singly, with their number as `object` */
+  /** The action as a noun and a verb (`material.create`); for a refused request its `operationId` in this document; `requests.refuse` if more were refused than are written singly, with their number as `object` */
   readonly action: string
-  /** What it was done to: an identifier */
+  /** The identifier of the object of the action */
   readonly object: string
   /** `Done`, the role that was given, or the code of the failure */
   readonly outcome: string
@@ -671,7 +671,7 @@ export type GroupMeasure = {
   readonly calculator?: string | null | undefined
   /** Name of a product field */
   readonly property?: string | null | undefined
-  /** With `property`: Count, CountDistinct, Sum, Mean, Min, Max */
+  /** The function of `property`: Count, CountDistinct, Sum, Mean, Min, Max */
   readonly function?: string | null | undefined
 }
 
@@ -818,7 +818,7 @@ export type ProjectEvent = {
   readonly type: EventType
   /** RFC 3339, in UTC; the time of the storage */
   readonly at: string
-  /** Who made the change; `(service)` if nobody asked for it */
+  /** The user who made the change; `(service)` if nobody asked for it */
   readonly userId: string
   /** The path of the thing below the project, without a slash in front; empty for the project */
   readonly object: string
@@ -844,15 +844,15 @@ export type Quality = {
 export type MeasureQuality = {
   /** Products of the class */
   readonly products: number
-  /** Those for which the model gives a value */
+  /** Products for which the model gives a value */
   readonly authored: number
-  /** Those whose shape gives one */
+  /** Products whose shape gives a value */
   readonly computed: number
-  /** Those whose two values differ by at most 1 % */
+  /** Products whose two values differ by at most 1 % */
   readonly within1: number
-  /** Those whose two values differ by at most 20 % */
+  /** Products whose two values differ by at most 20 % */
   readonly within20: number
-  /** Those whose value of the model is suspect */
+  /** Products whose value in the model is suspect */
   readonly suspects: ReadonlyArray<string>
 }
 
@@ -885,7 +885,7 @@ export type ModificationOutcome = {
 
 export type ModificationError = {
   readonly guid: string
-  /** As it was sent; of an object with the member at fault */
+  /** The name of the field as it was sent; for an object with the wrong member */
   readonly field: string
   readonly error: "ProductNotFound" | "DuplicateModification" | "FieldReadOnly" | "FieldNotFound" | "PropertyExists" | "PropertyMissing" | "PropertySetRequired" | "PropertySetNotApplicable" | "InvalidValue" | "ReferenceNotFound" | "Conflict" | "TooManyErrors"
   readonly description: string
@@ -919,7 +919,7 @@ export type ChangesPage = {
 }
 
 export type UploadedSheet = {
-  /** Of GET /v1/files/upload-url */
+  /** The key that GET /v1/files/upload-url returned */
   readonly uploadKey: string
   readonly uploadFileName: string
 }
@@ -938,11 +938,11 @@ export type SheetOutcome = {
 
 export type SheetError = {
   readonly guid: string
-  /** As it was sent; of an object with the member at fault */
+  /** The name of the field as it was sent; for an object with the wrong member */
   readonly field: string
   readonly error: "ProductNotFound" | "DuplicateModification" | "FieldReadOnly" | "FieldNotFound" | "PropertyExists" | "PropertyMissing" | "PropertySetRequired" | "PropertySetNotApplicable" | "InvalidValue" | "ReferenceNotFound" | "Conflict" | "TooManyErrors"
   readonly description: string
-  /** As the spreadsheet numbers it; the header is row 1 */
+  /** The number of the row in the spreadsheet; the header is row 1 */
   readonly row: number
   /** The header */
   readonly column: string
@@ -1257,13 +1257,13 @@ export type TokenRequest = {
   /** authorization_code or refresh_token */
   readonly grant_type?: string | null | undefined
   readonly code?: string | null | undefined
-  /** With a code: the same as it was asked for with */
+  /** The URL that the code was requested with; needed with a code */
   readonly redirect_uri?: string | null | undefined
-  /** With a code: RFC 7636 */
+  /** The code verifier of RFC 7636; needed with a code */
   readonly code_verifier?: string | null | undefined
   readonly refresh_token?: string | null | undefined
   readonly client_id?: string | null | undefined
-  /** Of clients that have one; empty is none */
+  /** The secret of a client that has one; empty is none */
   readonly client_secret?: string | null | undefined
 }
 
@@ -1272,9 +1272,9 @@ export type Tokens = {
   readonly token_type: "Bearer"
   /** Seconds */
   readonly expires_in: number
-  /** What was granted, separated by blanks */
+  /** The scopes that were granted, separated by blanks */
   readonly scope: string
-  /** Serves once, within 30 days; a second use ends the sign-in. Absent where the provider gives none */
+  /** Serves once, within 30 days; a second use ends the sign-in. Absent if the provider gives none */
   readonly refresh_token?: string | undefined
 }
 
@@ -1959,7 +1959,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly create?: boolean | undefined
     /** Changes cells also if others have published another value since the version of the table */
     readonly force?: boolean | undefined
-    /** What an emptied cell does. It clears the value if absent */
+    /** The effect of an emptied cell. It clears the value if absent */
     readonly empty?: "clear" | "ignore" | undefined
     /** The decimal separator of CSV. It is a point if absent */
     readonly decimal?: "." | "," | undefined

@@ -46,10 +46,10 @@ const has = (endpoint: Endpoint, name: string) => endpoint.parameters.some(({ $r
 const line = (text: string | undefined, name: string, isNeeded: boolean, type: string) =>
   `${comment(text, "    ")}    readonly ${name}${isNeeded ? "" : "?"}: ${type}${isNeeded ? "" : " | undefined"}\n`
 
-/** The members of what an endpoint's method takes. */
 const takesSession = (endpoint: Endpoint): boolean =>
   has(endpoint, "X-Client-Session-Id") || has(endpoint, "SessionUnlessDryRun")
 
+/** Returns the members of the options of an endpoint's method. */
 const membersOf = (endpoint: Endpoint): ReadonlyArray<{ readonly isNeeded: boolean; readonly text: string }> => {
   const member = (description: string | undefined, name: string, isNeeded: boolean, type: string) => ({
     isNeeded,

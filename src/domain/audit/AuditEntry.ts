@@ -4,12 +4,12 @@ import { optional } from "../Optional.ts"
 /** An action in a project, done or refused, as its Owners read it. */
 export const AuditEntry = Schema.Struct({
   at: Schema.String.annotations({ description: "RFC 3339, in UTC" }),
-  userId: Schema.String.annotations({ description: "Who asked for it; `(service)` where nobody did" }),
+  userId: Schema.String.annotations({ description: "The user who asked for it; `(service)` if nobody did" }),
   action: Schema.String.annotations({
     description:
-      "What was done, a noun and a verb (`material.create`); of a refused request its `operationId` here; `requests.refuse` where more were refused than are written singly, with their number as `object`"
+      "The action as a noun and a verb (`material.create`); for a refused request its `operationId` in this document; `requests.refuse` if more were refused than are written singly, with their number as `object`"
   }),
-  object: Schema.String.annotations({ description: "What it was done to: an identifier" }),
+  object: Schema.String.annotations({ description: "The identifier of the object of the action" }),
   outcome: Schema.String.annotations({ description: "`Done`, the role that was given, or the code of the failure" }),
   requestId: optional(Schema.String)
 }).annotations({ identifier: "AuditEntry" })

@@ -71,7 +71,9 @@ export type ModificationErrorCode = typeof ModificationErrorCode.Type
 /** The reason why one cell of a request cannot be modified. */
 export const ModificationError = Schema.Struct({
   guid: Schema.String,
-  field: Schema.String.annotations({ description: "As it was sent; of an object with the member at fault" }),
+  field: Schema.String.annotations({
+    description: "The name of the field as it was sent; for an object with the wrong member"
+  }),
   error: ModificationErrorCode,
   description: Schema.String
 }).annotations({ identifier: "ModificationError" })

@@ -38,7 +38,9 @@ export const ProjectEvent = Schema.Struct({
   id: EventId,
   type: EventType,
   at: Schema.String.annotations({ description: "RFC 3339, in UTC; the time of the storage" }),
-  userId: Schema.String.annotations({ description: "Who made the change; `(service)` if nobody asked for it" }),
+  userId: Schema.String.annotations({
+    description: "The user who made the change; `(service)` if nobody asked for it"
+  }),
   object: Schema.String.annotations({
     description: "The path of the thing below the project, without a slash in front; empty for the project"
   }),

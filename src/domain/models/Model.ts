@@ -34,7 +34,7 @@ export type ModelDraft = typeof ModelDraft.Type
 export const NewFileDraft = Schema.Struct({
   uploadKey: maybe(text(2048)),
   uploadFileName: Name,
-  title: Name.annotations({ description: "Of the version" }),
+  title: Name.annotations({ description: "The title of the version" }),
   description: maybe(Description)
 }).annotations({ identifier: "NewFileDraft" })
 export type NewFileDraft = typeof NewFileDraft.Type

@@ -28,7 +28,9 @@ export interface Groups {
 const Measure = Schema.Struct({
   calculator: maybe(Schema.String.annotations({ description: "Name of a calculator, instead of a property" })),
   property: maybe(Schema.String.annotations({ description: "Name of a product field" })),
-  function: maybe(Schema.String.annotations({ description: `With \`property\`: ${GroupFunction.literals.join(", ")}` }))
+  function: maybe(
+    Schema.String.annotations({ description: `The function of \`property\`: ${GroupFunction.literals.join(", ")}` })
+  )
 }).annotations({ identifier: "GroupMeasure" })
 
 const Sort = Schema.Struct({

@@ -18,7 +18,7 @@ export const ProblemDetails = Schema.Struct({
       description: "Code of the error, in kebab-case"
     }
   }),
-  title: Schema.String.annotations({ description: "What kind of error it is" }),
+  title: Schema.String.annotations({ description: "The kind of the error" }),
   status: Schema.Number.annotations({ jsonSchema: { type: "integer", description: "The status of the answer" } }),
   detail: Schema.String.annotations({ description: "One sentence for a person" }),
   instance: Schema.String.annotations({ description: "Path of the request" }),
@@ -33,9 +33,9 @@ export const ProblemDetails = Schema.Struct({
     { exact: true }
   ).annotations({ description: "The faults of a body that fails validation" }),
   error: Schema.optionalWith(Schema.String, { exact: true }).annotations({
-    description: "Of the auth endpoints alone: the code of OAuth (RFC 6749, sections 4.1.2.1 and 5.2)"
+    description: "The code of OAuth (RFC 6749, sections 4.1.2.1 and 5.2); the auth endpoints alone have it"
   }),
   error_description: Schema.optionalWith(Schema.String, { exact: true }).annotations({
-    description: "Of the auth endpoints alone: `detail` as OAuth has it"
+    description: "The `detail` under the name of OAuth; the auth endpoints alone have it"
   })
 }).annotations({ identifier: "ProblemDetails" })

@@ -17,7 +17,7 @@ interface Verdict {
  * The properties of an occurrence replace those of its type, name by name. Every set that the name matches must have a
  * property that the name matches, and all of these must meet the facet.
  *
- * What the facet says of a set is found once, however many share the set.
+ * Each set is judged once, however many entities share it.
  */
 export const compileProperty = (
   facet: PropertyFacet,

@@ -62,9 +62,9 @@ const DeadMessage = Schema.Struct({
   v: version,
   reason: Schema.Literal("InvalidMessage", "UnknownOperation"),
   details: text("Why, in a sentence."),
-  topic: Schema.String.annotations({ description: "Where it stood." }),
-  partition: count("Where it stood."),
-  offset: Schema.String.annotations({ description: "Where it stood." }),
+  topic: Schema.String.annotations({ description: "The topic of the message." }),
+  partition: count("The partition of the message."),
+  offset: Schema.String.annotations({ description: "The offset of the message." }),
   bytes: count("How long it is."),
   beginning: text("Its first bytes, as far as they are UTF-8.")
 }).annotations({ description: "A message of `operations` is of no use to anybody." })

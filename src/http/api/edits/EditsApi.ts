@@ -19,7 +19,7 @@ const ModificationErrors = Schema.Struct({ errors: Schema.Array(ModificationErro
 })
 
 const Publication = Schema.Struct({
-  title: Name.annotations({ description: "Of the new public version" }),
+  title: Name.annotations({ description: "The title of the new public version" }),
   description: maybe(Description)
 }).annotations({ identifier: "Publication" })
 

@@ -13,7 +13,7 @@ import { modelId, projectId } from "../common/Parameters.ts"
 import { dryRun, edits, previewed } from "./EditsApi.ts"
 
 const UploadedSheet = Schema.Struct({
-  uploadKey: Schema.String.annotations({ description: "Of GET /v1/files/upload-url" }),
+  uploadKey: Schema.String.annotations({ description: "The key that GET /v1/files/upload-url returned" }),
   uploadFileName: Schema.String
 }).annotations({ identifier: "UploadedSheet" })
 
@@ -70,7 +70,7 @@ export class SheetsApi extends HttpApiGroup.make("sheets")
             "force",
             "Changes cells also if others have published another value since the version of the table"
           ),
-          empty: word("empty", ["clear", "ignore"], "What an emptied cell does. It clears the value if absent"),
+          empty: word("empty", ["clear", "ignore"], "The effect of an emptied cell. It clears the value if absent"),
           decimal: word("decimal", [".", ","], "The decimal separator of CSV. It is a point if absent")
         })
       )

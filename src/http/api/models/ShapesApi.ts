@@ -39,11 +39,11 @@ const Format = Schema.optionalWith(
 
 const Measured = Schema.Struct({
   products: Schema.Int.annotations({ description: "Products of the class" }),
-  authored: Schema.Int.annotations({ description: "Those for which the model gives a value" }),
-  computed: Schema.Int.annotations({ description: "Those whose shape gives one" }),
-  within1: Schema.Int.annotations({ description: "Those whose two values differ by at most 1 %" }),
-  within20: Schema.Int.annotations({ description: "Those whose two values differ by at most 20 %" }),
-  suspects: Schema.Array(Schema.String).annotations({ description: "Those whose value of the model is suspect" })
+  authored: Schema.Int.annotations({ description: "Products for which the model gives a value" }),
+  computed: Schema.Int.annotations({ description: "Products whose shape gives a value" }),
+  within1: Schema.Int.annotations({ description: "Products whose two values differ by at most 1 %" }),
+  within20: Schema.Int.annotations({ description: "Products whose two values differ by at most 20 %" }),
+  suspects: Schema.Array(Schema.String).annotations({ description: "Products whose value in the model is suspect" })
 }).annotations({ identifier: "MeasureQuality" })
 
 const Quality = Schema.Struct({

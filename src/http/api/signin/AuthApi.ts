@@ -11,11 +11,13 @@ import { told, withoutToken } from "../../errors/Policy.ts"
 export const TokenRequest = Schema.Struct({
   grant_type: maybe(Schema.String).annotations({ description: "authorization_code or refresh_token" }),
   code: maybe(Schema.String),
-  redirect_uri: maybe(Schema.String).annotations({ description: "With a code: the same as it was asked for with" }),
-  code_verifier: maybe(Schema.String).annotations({ description: "With a code: RFC 7636" }),
+  redirect_uri: maybe(Schema.String).annotations({
+    description: "The URL that the code was requested with; needed with a code"
+  }),
+  code_verifier: maybe(Schema.String).annotations({ description: "The code verifier of RFC 7636; needed with a code" }),
   refresh_token: maybe(Schema.String),
   client_id: maybe(Schema.String),
-  client_secret: maybe(Schema.String).annotations({ description: "Of clients that have one; empty is none" })
+  client_secret: maybe(Schema.String).annotations({ description: "The secret of a client that has one; empty is none" })
 }).annotations({ identifier: "TokenRequest" })
 export type TokenRequest = typeof TokenRequest.Type
 
@@ -23,9 +25,9 @@ const Tokens = Schema.Struct({
   access_token: Schema.String,
   token_type: Schema.Literal("Bearer"),
   expires_in: Schema.Number.annotations({ jsonSchema: { type: "integer", description: "Seconds" } }),
-  scope: Schema.String.annotations({ description: "What was granted, separated by blanks" }),
+  scope: Schema.String.annotations({ description: "The scopes that were granted, separated by blanks" }),
   refresh_token: Schema.optionalWith(Schema.String, { exact: true }).annotations({
-    description: "Serves once, within 30 days; a second use ends the sign-in. Absent where the provider gives none"
+    description: "Serves once, within 30 days; a second use ends the sign-in. Absent if the provider gives none"
   })
 }).annotations({ identifier: "Tokens" })
 
