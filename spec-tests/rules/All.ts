@@ -60,9 +60,9 @@ import { wireTexts } from "./wire/WireTexts.ts"
 export const rooms: ReadonlyArray<Room> = [
   projects,
   members,
-  audit,
   savedQueries,
-  tokens,
+  // A token for all projects has an entry in the audit of each, so these rules do not run at the same time.
+  [...audit, ...tokens],
   eventRules,
   wire,
   wireBodies,

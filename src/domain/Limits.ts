@@ -358,7 +358,7 @@ export const limits = {
     return "The upload was too slow. Nothing of it is kept."
   }),
   uploadBytesInSecond: late("second of an upload", "bytes, at least", 4 * KB, "bytes"),
-  // What was written stays in memory until then.
+  // The events that were written stay in memory until then.
   eventSeconds: closed("event stream", "time in which the client takes nothing", 30, "seconds"),
   readSeconds: closed("answer over 64 KB", "time behind the least speed", 60, "seconds"),
   readBytesInSecond: closed("second of an answer over 64 KB", "bytes, at least", 64 * KB, "bytes"),

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { limits } from "../../domain/Limits.ts"
 import { archiveOf, faultOf, header, partsOf, rowsOf, sheetOf, stylesXml } from "./testing/MadeWorkbook.ts"
 
-// Without it, the archive would be refused for its ratio.
+// An archive without it would be refused for its ratio.
 const padding = crypto.getRandomValues(new Uint8Array(65_536))
 
 /** Returns a workbook with two headers and these cells below them. */
