@@ -19,7 +19,7 @@ const allowed = 1 + 1e-9
 
 /**
  * Returns the points of a closed outline with rounded corners, each of at least two sides. Areas equal those of true
- * arcs. Returns null if radii do not fit between the corners.
+ * arcs. Returns null if radii are negative or do not fit between the corners.
  *
  * @param corners consecutive corners, none of them collinear with its neighbours
  */
@@ -35,6 +35,7 @@ export const rounded = (corners: ReadonlyArray<Corner>, sides: number): Readonly
       return { length, along: [dx / length, dy / length] as const }
     }) as [{ length: number; along: Point }, { length: number; along: Point }]
     if (!(from.length > 0 && to.length > 0)) return null
+    if (radius < 0) return null
     if (radius === 0) {
       points.push([x, y])
       continue

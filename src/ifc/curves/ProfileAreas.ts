@@ -1,4 +1,4 @@
-import { outlineOf } from "./ProfileOutlines.ts"
+import { examined, outlineOf } from "./ProfileOutlines.ts"
 import { ellipse } from "./Conics.ts"
 import { distinct, pointsOf, sizeOf } from "./Curve.ts"
 import type { Curves } from "./Curves.ts"
@@ -96,7 +96,7 @@ export class ProfileAreas {
     const { geometry } = this.curves
     const read = geometry.open(row)!
     const axes = geometry.axes(read.row(2))
-    const numbers = Array.from({ length: 7 }, (_, i) => read.number(3 + i) || 0)
+    const numbers = Array.from({ length: examined }, (_, i) => read.number(3 + i) || 0)
     if (axes === null || numbers.slice(0, 5).some((value) => value < 0)) return null
     const round = (x: number, y: number): ReadonlyArray<Vector> | null =>
       x > 0 && y > 0 ? pointsOf(ellipse(axes, [x, y], 1, true)) : null

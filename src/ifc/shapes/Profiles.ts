@@ -1,5 +1,5 @@
 import type { Point } from "../curves/Outline.ts"
-import { misdrawn, outlineOf } from "../curves/ProfileOutlines.ts"
+import { examined, misdrawn, outlineOf } from "../curves/ProfileOutlines.ts"
 import type { IfcFile } from "../index/IfcFile.ts"
 import { real, type Rewriting } from "./Rewriting.ts"
 
@@ -24,7 +24,7 @@ export const outlineProfiles = (
   for (const row of file.rowsOf("IfcParameterizedProfileDef")) {
     const kind = misdrawn[file.classOf(row).name]
     if (kind === undefined || !read.openRow(row) || read.word(0) !== "AREA") continue
-    const numbers = Array.from({ length: 7 }, (_, i) => read.number(firstNumber + i) || 0)
+    const numbers = Array.from({ length: examined }, (_, i) => read.number(firstNumber + i) || 0)
     if (kind.unlessAbsent?.every((i) => numbers[i] === 0) === true) continue
     if (numbers.slice(0, sizes).some((value) => value < 0)) continue
     const { along, at } = axes(read.row(2))
