@@ -1,10 +1,11 @@
+import { dot } from "../../../ifc/curves/Vector.ts"
 import { classNamed, type SchemaName } from "../../../ifc/schema/Schema.ts"
 import type { Path, Paths } from "../../../ifc/shapes/Sweeps.ts"
 import type { Shape } from "../../Scene.ts"
 import { barLength } from "./Bars.ts"
-import { type Facets, facetsOf, type Point } from "./Facets.ts"
+import { directionsOf, extentAlong, type Facets, facetsOf, type Point, pointAt } from "./Facets.ts"
 import { largestFace, topFace } from "./Plates.ts"
-import { type WallFaces, wallFaces } from "./Walls.ts"
+import { strip, type WallAxis, type WallFaces, wallFaces } from "./Walls.ts"
 
 /** A shape as part of an element, placed by a `relative` matrix in the frame of its product. */
 export interface PlacedShape {
@@ -95,6 +96,9 @@ const isLayered = (placed: ReadonlyArray<PlacedShape>, up: Point): boolean => {
   return boxes.some((box, i) => boxes.slice(i + 1).some((other) => overlapInPlan(box, other)))
 }
 
+const wallAxis = (axis: Path | null): WallAxis | null =>
+  axis?.direction == null ? null : { direction: axis.direction, isDrawn: !Number.isNaN(axis.length) }
+
 /** A wall whose faces do not tell its length is as long as its axis, if that is straight. */
 const wallMeasures = (wall: WallFaces | null, axis: Path | null): Pick<FaceMeasures, "wall" | "length"> => ({
   wall,
@@ -104,11 +108,38 @@ const wallMeasures = (wall: WallFaces | null, axis: Path | null): Pick<FaceMeasu
 /** A body that is more times as long as its sweep is swept across itself, as a beam whose elevation is extruded. */
 const sweptAcross = 4
 
+/** A strip that is more times as wide as its sweep is long is a plate, whose sweep tells its length. */
+const mostWide = 2
+
+/** The part by which the extent of a body along its sweep may differ from the length of that. */
+const alongWithin = 1e-4
+
+/**
+ * Returns the length of a curved bar of one section whose elevation is extruded across it; null for any other. A ring
+ * has no ends, so its outline is as long as its two sides.
+ */
+const curvedAcross = (facets: Facets, depth: number): number | null => {
+  const swept = directionsOf(facets).find(({ normal }) => {
+    const [least, most] = extentAlong(facets, normal)
+    return Math.abs(most - least - depth) <= alongWithin * depth
+  })
+  const found = swept === undefined ? null : strip(facets, swept.normal)
+  if (found === null || found.thickness > mostWide * depth || found.length <= sweptAcross * depth) return null
+  let sides = 0
+  for (let facet = 0; facet < facets.count; facet++) {
+    if (Math.abs(dot(pointAt(facets.normals, 3 * facet), swept!.normal)) < 0.001) sides += facets.areas[facet]!
+  }
+  const hasEnds = sides / depth > 2 * found.length + found.thickness
+  return hasEnds ? found.length : null
+}
+
 /** Returns the length of a bar: of its sweep, if it is not swept across, of its straight body, or of its axis. */
-const lengthOf = (body: number | null, sweep: Path | null, axis: Path | null): number | null => {
+const lengthOf = (facets: Facets, sweep: Path | null, axis: Path | null): number | null => {
+  const body = barLength(facets)
   if (sweep === null) return body ?? axis?.length ?? null
-  const isAcross = sweep.direction !== null && body !== null && body > sweptAcross * sweep.length
-  return isAcross ? body : sweep.length
+  if (sweep.direction === null) return sweep.length
+  if (body === null) return curvedAcross(facets, sweep.length) ?? sweep.length
+  return body > sweptAcross * sweep.length ? body : sweep.length
 }
 
 /**
@@ -126,12 +157,12 @@ export const faceMeasures = (
   if (facets === null || facets.count === 0) return nothing
   switch (kind) {
     case "wall":
-      return { ...nothing, ...wallMeasures(wallFaces(facets, up, axis?.direction ?? null), axis) }
+      return { ...nothing, ...wallMeasures(wallFaces(facets, up, wallAxis(axis)), axis) }
     case "top":
       return { ...nothing, face: isLayered(placed, up) ? null : topFace(facets, up) }
     case "largest":
       return { ...nothing, face: largestFace(facets) }
     case "bar":
-      return { ...nothing, length: lengthOf(barLength(facets), sweep, axis) }
+      return { ...nothing, length: lengthOf(facets, sweep, axis) }
   }
 }

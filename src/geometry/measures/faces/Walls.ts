@@ -13,6 +13,8 @@ const straightWithin = 0.02
 /** A curved wall is of one thickness if this part of its side faces has it, up to `thicknessWithin`. */
 const mostlyOfOneThickness = 0.8
 const thicknessWithin = 0.02
+/** Faces run along an axis if the cosine between their normal and the axis is at most this. */
+const alongWithin = 0.02
 /** A wall that is shorter than so many times its thickness may be either way round: only an axis tells. */
 const leastSlender = 3
 /** Walls of more vertical facets are not examined for a curve: the comparison is quadratic in them. */
@@ -32,6 +34,7 @@ const straight = (facets: Facets, up: Point, axis: Point | null): WallFaces | nu
       : directions.toSorted((a, b) => Math.abs(dot(a.normal, axis)) - Math.abs(dot(b.normal, axis)))[0]
   if (across === undefined) return null
   const { normal } = across
+  if (axis !== null && Math.abs(dot(normal, axis)) > alongWithin) return null
   const [least, most] = extentAlong(facets, normal)
   const thickness = most - least
   const along = cross(up, normal)
@@ -73,7 +76,7 @@ const across = (edges: ReadonlyArray<Edge>, from: Edge): number => {
  * Measures a wall whose plan is a strip of one thickness, curved or with corners, and whose top and bottom are level.
  * The length of the centre line is the area of the plan divided by the thickness.
  */
-const strip = (facets: Facets, up: Point): WallFaces | null => {
+export const strip = (facets: Facets, up: Point): WallFaces | null => {
   const east: Point = Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]
   const right = cross(up, east)
   const length = Math.hypot(...right)
@@ -124,18 +127,28 @@ const ownUp: Point = [0, 0, 1]
 /** Returns what may be up for a wall: its own z if that is mostly upright, since tilted walls keep their faces. */
 const upsOf = (up: Point): ReadonlyArray<Point> => (up[2] > Math.SQRT1_2 ? [ownUp] : [up, ownUp])
 
+/** Where a wall's axis runs. */
+export interface WallAxis {
+  readonly direction: Point
+  /** Whether the file draws it; else the class of the wall tells it, and a long body runs as its faces do. */
+  readonly isDrawn: boolean
+}
+
 /**
- * Measures a wall from the faces of its body without openings; null if its faces do not tell reliably.
+ * Measures a wall from the faces of its body without openings; null if its faces do not tell reliably. A wall may be
+ * thicker than it is long, so a drawn axis counts more than the largest faces.
  *
  * @param up the direction of up in the frame of the wall
- * @param axis the direction of the wall's axis, if the file gives a straight one
+ * @param axis null if neither the file nor the class tells a straight one
  */
-export const wallFaces = (facets: Facets, up: Point, axis: Point | null): WallFaces | null => {
+export const wallFaces = (facets: Facets, up: Point, axis: WallAxis | null): WallFaces | null => {
   if (!(facets.volume > 0)) return null
   for (const own of upsOf(up)) {
+    const byAxis = axis === null ? null : straight(facets, own, axis.direction)
+    if (byAxis !== null && axis?.isDrawn === true) return byAxis
     const found = straight(facets, own, null)
     const isLong = found !== null && found.length >= leastSlender * found.thickness
-    const measured = isLong ? found : found === null ? strip(facets, own) : axis && straight(facets, own, axis)
+    const measured = isLong ? found : found === null ? strip(facets, own) : byAxis
     if (measured !== null) return measured
   }
   return null
