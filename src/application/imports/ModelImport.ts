@@ -26,8 +26,9 @@ import * as ImportedContent from "./ImportedContent.ts"
 import { ModelGeometries } from "../files/ModelGeometries.ts"
 import { ProjectView } from "../views/ProjectView.ts"
 
-/** File in the scratch folder with the codes that published edits refer to. */
+/** Files in the scratch folder: the codes that published edits refer to, and the edits of products' codes. */
 const codesFile = "codes.json"
+const editsFile = "codes.ndjson"
 
 /** Progress of an import at which the file has been read and the geometry is computed. */
 const isRead = 0.5
@@ -82,8 +83,8 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
       })
 
     /**
-     * Writes the codes that published edits of a model refer to into the scratch folder, and returns the paths of that
-     * and of the model's table; undefined if the model was removed.
+     * Writes the codes that published edits of a model refer to, and these edits, into the scratch folder, and returns the
+     * paths of them and of the model's table; undefined if the model was removed.
      */
     const currentState = fn("ModelImport.currentState")(function* (claim: Claim, scratch: string, modelGuid: string) {
       const { modelId, projectId } = claim
@@ -92,14 +93,21 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
       const found = latest === undefined ? Option.none() : yield* versions.find(of, latest.modelVersionId)
       if (latest === undefined || Option.isNone(found)) return undefined
       const named = EditReferences.none()
+      const writer = Bun.file(join(scratch, editsFile)).writer()
       yield* Stream.runForEachChunk(versions.edits(of, latest.modelVersionId), (edits) =>
-        Effect.sync(() => EditReferences.add(named, edits))
-      )
+        Effect.promise(async () => {
+          EditReferences.add(named, edits)
+          for (const edit of edits) {
+            if (edit.kind === "Code" || edit.kind === "Codes") writer.write(`${JSON.stringify(edit)}\n`)
+          }
+          await writer.flush()
+        })
+      ).pipe(Effect.ensuring(Effect.promise(async () => writer.end())))
       const { codes } = EditReferences.listed(named)
       const guids = { locations: [], materials: [], codes }
       const described = yield* references.described(projectId, guids, ofCodification(modelGuid, null))
       yield* Effect.promise(() => Bun.write(join(scratch, codesFile), JSON.stringify([...described.codes])))
-      return { table: yield* blobs.localCopy(found.value.table, scratch), codes: codesFile }
+      return { table: yield* blobs.localCopy(found.value.table, scratch), codes: codesFile, edits: editsFile }
     })
 
     /** Reads the file in a worker process, stores table and report, then makes the model Ready in one step. */

@@ -55,10 +55,11 @@ export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("impo
     /** `Converters` that a format may call. */
     converters,
     /**
-     * The current state of the model if this is a new file for it: paths of its product table, and of a JSON list of the
-     * codes that published edits refer to, as `worker/jobs/KnownCodes.ts` takes it.
+     * The current state of the model if this is a new file for it: paths of its product table, of a JSON list of the
+     * codes that published edits refer to, and of lines with the JSON of those edits, as `worker/jobs/KnownCodes.ts`
+     * takes them.
      */
-    current: Schema.optional(Schema.Struct({ table: Schema.String, codes: Schema.String })),
+    current: Schema.optional(Schema.Struct({ table: Schema.String, codes: Schema.String, edits: Schema.String })),
     /** Sentences for the report, about what was done to the file before. */
     warnings: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },

@@ -5,6 +5,7 @@ import * as ImportedContent from "../../application/imports/ImportedContent.ts"
 import { encode } from "../../dataframe/table/Container.ts"
 import { parquet } from "../../dataframe/parquet/Parquet.ts"
 import { open } from "../../dataframe/table/ProductTable.ts"
+import type { Edit } from "../../domain/edits/Edit.ts"
 import type { ModelContent, ReadModel } from "../../domain/models/ModelContent.ts"
 import { readModel } from "../../ifc/ReadModel.ts"
 import { JobRefused } from "../../ports/Computation.ts"
@@ -48,8 +49,13 @@ const knownOf = async (
   current: NonNullable<ImportModelJob["current"]>
 ): Promise<ModelContent> => {
   const table = open(await Bun.file(resolve(scratch, current.table)).bytes())
-  const given = (await Bun.file(resolve(scratch, current.codes)).json()) as ReadonlyArray<GivenCode>
-  return withKnownCodes(content, table, given)
+  const codes = (await Bun.file(resolve(scratch, current.codes)).json()) as ReadonlyArray<GivenCode>
+  const lines = (await Bun.file(resolve(scratch, current.edits)).text()).split("\n")
+  const edits = lines
+    .values()
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Edit)
+  return withKnownCodes(content, table, { codes, edits })
 }
 
 /**

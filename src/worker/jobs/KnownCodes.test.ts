@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { encode } from "../../dataframe/table/Container.ts"
 import { open } from "../../dataframe/table/ProductTable.ts"
+import type { Edit } from "../../domain/edits/Edit.ts"
 import type { ModelContent } from "../../domain/models/ModelContent.ts"
 import { content } from "../../dataframe/testing/TestContent.ts"
 import { type GivenCode, withKnownCodes } from "./KnownCodes.ts"
@@ -41,6 +42,8 @@ const given = (guid: string, name: string, identification: string, edition: stri
   { identification, system: { name, source: null, edition, editionDate: null } }
 ]
 
+const givenOf = (codes: ReadonlyArray<GivenCode>, edits: ReadonlyArray<Edit> = []) => ({ codes, edits })
+
 const guids = ({ codes }: ModelContent) => codes.map(({ guid }) => guid)
 const areKnown = ({ codifications }: ModelContent) => codifications.map(({ isKnown }) => isKnown === true)
 
@@ -49,28 +52,67 @@ describe("codes of a new file that published edits gave", () => {
   const after = file([system("U"), system("Own")], [[0, "A"], [0, "B"], [1, "J"]]) // prettier-ignore
 
   test("have the guids of the project; a system with nothing else brings no library", () => {
-    const known = withKnownCodes(after, before, [given("j", "Own", "J"), given("b", "U", "B")])
+    const known = withKnownCodes(after, before, givenOf([given("j", "Own", "J"), given("b", "U", "B")]))
     expect(guids(known)).toEqual([undefined, "b", "j"])
     expect(areKnown(known)).toEqual([false, true])
   })
 
   test("stay known when the next file comes, whatever the edits say then", () => {
-    const table = tableOf(withKnownCodes(after, before, [given("j", "Own", "J")]))
+    const table = tableOf(withKnownCodes(after, before, givenOf([given("j", "Own", "J")])))
     expect(table.codeGuids[2]).toBe("j")
-    expect(guids(withKnownCodes(after, table, []))).toEqual([undefined, undefined, "j"])
+    expect(guids(withKnownCodes(after, table, givenOf([])))).toEqual([undefined, undefined, "j"])
   })
 
   test("are not those that the file so far brought itself", () => {
-    expect(guids(withKnownCodes(after, before, [given("a", "U", "A")]))).toEqual([undefined, undefined, undefined])
+    expect(guids(withKnownCodes(after, before, givenOf([given("a", "U", "A")])))).toEqual([
+      undefined,
+      undefined,
+      undefined
+    ])
   })
 
   test("are told apart by the edition of their system", () => {
     const two = file([system("U"), system("U", "2")], [[0, "B"], [1, "B"]]) // prettier-ignore
-    expect(guids(withKnownCodes(two, before, [given("b", "U", "B", "2")]))).toEqual([undefined, "b"])
-    expect(guids(withKnownCodes(two, before, [given("b", "U", "B", "3")]))).toEqual([undefined, undefined])
+    expect(guids(withKnownCodes(two, before, givenOf([given("b", "U", "B", "2")])))).toEqual([undefined, "b"])
+    expect(guids(withKnownCodes(two, before, givenOf([given("b", "U", "B", "3")])))).toEqual([undefined, undefined])
   })
 
   test("none: the content stays as it is", () => {
-    expect(withKnownCodes(after, before, [])).toBe(after)
+    expect(withKnownCodes(after, before, givenOf([]))).toBe(after)
+  })
+})
+
+describe("codes of one identification in libraries of one name", () => {
+  /** A file whose products have codes, by their indices. */
+  const having = (codes: ReadonlyArray<readonly [number, string]>, sets: ReadonlyArray<ReadonlyArray<number>>) => {
+    const { products, ...rest } = content({ products: sets.map((_, i) => ({ guid: `p${i}` })) })
+    const codeSet = Int32Array.from(sets, (set, i) => (set.length === 0 ? -1 : i))
+    return { ...rest, products: { ...products, codeSet }, ...pick(file([system("U")], codes)), codeSets: sets }
+  }
+  const pick = ({ codes, codifications }: ModelContent) => ({ codes, codifications })
+  const put = (guid: string, code: string): Edit => ({ kind: "Code", guid, code, now: true })
+  /** The guids of the codes of each product; "" for those that the file brings. */
+  const codesOf = ({ codeSets, codes, products }: ModelContent) =>
+    [...products.codeSet].map((set) => (codeSets[set] ?? []).map((code) => codes[code]!.guid ?? ""))
+
+  test("are on each product those that it had, any number of times", () => {
+    const edits = [put("p0", "one"), put("p1", "two"), put("p2", "one"), put("p2", "two")]
+    const given2 = givenOf([given("one", "U", "A"), given("two", "U", "A")], edits)
+    const after = having([[0, "A"]], [[0], [0], [0], [0]])
+    const first = withKnownCodes(after, tableOf(having([], [[], [], [], []])), given2)
+    // The last product was given its code in the file.
+    expect(codesOf(first)).toEqual([["one"], ["two"], ["one", "two"], ["two"]])
+    expect(areKnown(first)).toEqual([true])
+    const second = withKnownCodes(after, tableOf(first), givenOf([]))
+    expect(codesOf(second)).toEqual(codesOf(first))
+  })
+
+  test("are told from that of the file", () => {
+    const before = tableOf(having([[0, "A"]], [[], [0], [0], []]))
+    const edits: ReadonlyArray<Edit> = [put("p0", "own"), put("p2", "own"), { kind: "Codes", guid: "p3", now: ["own"] }]
+    const after = having([[0, "A"]], [[0], [0], [0], [0]])
+    const known = withKnownCodes(after, before, givenOf([given("own", "U", "A")], edits))
+    expect(codesOf(known).map((codes) => codes.toSorted())).toEqual([["own"], [""], ["", "own"], ["own"]])
+    expect(areKnown(known)).toEqual([false])
   })
 })
