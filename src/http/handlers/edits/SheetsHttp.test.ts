@@ -97,6 +97,13 @@ describe("what is an edit", () => {
     expect(await ada.take(`Guid,Description\n${a},${other}\n`)).toMatchObject({ edits: 1 })
   })
 
+  test("line breaks that a spreadsheet program saved as line feeds are no edits", async () => {
+    expect(await ada.modify({ update: { Description: { [a]: "one\r\ntwo\rthree" } } })).toEqual([])
+    const sheet = (text: string) => `Guid,Description\n${a},"${text}"\n`
+    expect(await ada.take(sheet("one\ntwo\nthree"))).toMatchObject({ edits: 0, unchanged: 1 })
+    expect(await ada.take(sheet("one\ntwo three"))).toMatchObject({ edits: 1, unchanged: 0 })
+  })
+
   test("guards are taken off", async () => {
     expect(await ada.take(`Guid,Description,Tag\n${a},'=1+1,'tag\n`)).toMatchObject({ errors: [], edits: 2 })
     expect(await ada.changes()).toEqual([
