@@ -174,6 +174,12 @@ const everyNight: ReadonlyArray<Suite> = [
     dependsOn: [...service, ...servers, "scripts/chaos", "scripts/ChaosFailover.ts"]
   },
   {
+    name: "tables",
+    command: "npm run --silent test:tables",
+    occasion: "nightly",
+    dependsOn: [...service, "bench/peers", "bench/TableReaders.ts", "npm:fflate", "npm:@uwdata/flechette"]
+  },
+  {
     name: "agreement",
     command: "npm run --silent agreement",
     occasion: "nightly",
