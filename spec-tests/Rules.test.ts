@@ -15,7 +15,9 @@ const areas = new Set([
   "codifications",
   "shared-data",
   "edits",
-  "exports"
+  "exports",
+  "project-questions",
+  "tables"
 ])
 const ids = new Set(all.map(({ id }) => id))
 const open = new Set(
@@ -65,8 +67,9 @@ test("every test that a rule names is there and holds", () => {
   expect(rules.flatMap(({ tests }) => tests.map(fault)).filter((found) => found !== null)).toEqual([])
 })
 
-test("every conformance rule of the libraries, of edits and of exports is named", () => {
+test("every conformance rule of the libraries, of edits, exports, questions to a project and tables is named", () => {
   const named = new Set(rules.flatMap(({ tests }) => tests))
-  const tried = [...libraries, ...edits, ...exports].flat().map(({ id }) => id)
+  const ofSections = all.filter(({ id }) => /^1[34]-/.test(id))
+  const tried = [...libraries, ...edits, ...exports, ofSections].flat().map(({ id }) => id)
   expect(tried.filter((id) => !named.has(id) && !open.has(id))).toEqual([])
 })

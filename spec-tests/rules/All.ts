@@ -46,6 +46,7 @@ import { shapes } from "./models/Shapes.ts"
 import { signIn } from "./wire/SignIn.ts"
 import { tokens } from "./projects/Tokens.ts"
 import { files } from "./products/Files.ts"
+import { fileReaders } from "./products/FileReaders.ts"
 import { units } from "./products/Units.ts"
 import { uploads } from "./models/Uploads.ts"
 import { values } from "./products/Values.ts"
@@ -92,6 +93,7 @@ export const rooms: ReadonlyArray<Room> = [
   conditions,
   conditionFaults,
   files,
+  fileReaders,
   units,
   quantities,
   otherQuantities,

@@ -4,6 +4,7 @@ import { modelVersions } from "./Versions.ts"
 import { versionsSince } from "./VersionsSince.ts"
 import { publications } from "./Publications.ts"
 import { netChanges } from "./NetChanges.ts"
+import { tableFiles } from "./TableFiles.ts"
 import { tables } from "./Tables.ts"
 import { ownChanges } from "./OwnChanges.ts"
 import { editSessions } from "./EditSessions.ts"
@@ -35,6 +36,7 @@ export const edits: ReadonlyArray<Room> = [
   editSessions,
   ownChanges,
   tables,
+  tableFiles,
   netChanges,
   publications,
   modelVersions,
