@@ -75,7 +75,8 @@ const faultOf: Readonly<Record<TokenKind, (claims: JWTPayload) => string | undef
 
 /**
  * Returns the principal that the claims of an access token describe. The caller has verified that they come from the
- * issuer, and that issuer and audience are right. Unknown scopes are dropped; an invalid name becomes null.
+ * issuer, and that issuer and audience are right. Unknown scopes are dropped. The name is the claim `name`, or else
+ * `preferred_username`; null if neither is a valid name.
  *
  * Fails with `InvalidToken` if a claim that this kind of token needs is missing or malformed, `exp` is past or out of
  * range, `nbf` or the time of issue is in the future, or the token is bound to a key (`cnf`), which a bearer cannot
@@ -102,7 +103,7 @@ export const principalOf = (
   if (named === undefined) return bad("scope")
   return Either.right({
     userId: sub,
-    name: Option.getOrNull(decodeName(claims["name"])),
+    name: Option.getOrNull(Option.orElse(decodeName(claims["name"]), () => decodeName(claims["preferred_username"]))),
     scopes: new Set(named.filter(isScope)),
     expiresAt: exp,
     ...(iat === undefined ? {} : { issuedAt: iat }),

@@ -93,6 +93,19 @@ describe("a token whose header says JWT", async () => {
   })
 })
 
+test("the name is the claim name, else preferred_username, else none", async () => {
+  const forge = await TokenForge.make(signers.ES256)
+  const nameOf = async (claims: object) => {
+    const exit = await verify(await forge.sign({ ...forge.claims(), ...claims }))
+    return Exit.getOrElse(exit, (cause) => {
+      throw Cause.squash(cause)
+    }).name
+  }
+  expect(await nameOf({ name: "Ada Lovelace", preferred_username: "ada" })).toBe("Ada Lovelace")
+  for (const name of [undefined, "", 7]) expect(await nameOf({ name, preferred_username: "ada" })).toBe("ada")
+  expect(await nameOf({ name: undefined, preferred_username: "" })).toBeNull()
+})
+
 describe("scopes by default", async () => {
   const forge = await TokenForge.make(signers.ES256)
   const scopesOf = async (claims: object) => {

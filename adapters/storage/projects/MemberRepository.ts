@@ -17,6 +17,7 @@ import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst } from "../sql/Rows.ts"
 import { longTransaction, transaction } from "../sql/Transaction.ts"
+import { nameOf } from "../sql/UserNames.ts"
 
 const ProjectMember = Schema.Struct({ userId: UserId, name: Schema.NullOr(Schema.String), role: ProjectRole })
 
@@ -53,17 +54,16 @@ export const layer = repository(MemberRepository, (sql) => {
       missing.deletedProject
     )
 
-  const members = sql`SELECT pm.id, pm.user_id AS "userId", u.name, pm.role
-    FROM project_members pm LEFT JOIN users u ON u.user_id = pm.user_id`
+  const name = nameOf(sql, sql`pm.user_id`)
+  const members = sql`SELECT pm.id, pm.user_id AS "userId", ${name} AS name, pm.role FROM project_members pm`
 
   const memberOf = (projectId: ProjectId, userId: UserId) =>
     readFirst(ProjectMember, sql`${members} WHERE pm.project_id = ${Number(projectId)} AND pm.user_id = ${userId}`)
 
-  const modelMembers = (modelId: ModelId) => sql`SELECT pm.id, pm.user_id AS "userId", u.name,
+  const modelMembers = (modelId: ModelId) => sql`SELECT pm.id, pm.user_id AS "userId", ${name} AS name,
       pm.role AS "projectRole", CASE WHEN m.created_by = pm.user_id THEN 1 ELSE 0 END AS "isCreator",
       mm.role AS given, m.default_role AS "defaultRole"
     FROM models m JOIN project_members pm ON pm.project_id = m.project_id
-    LEFT JOIN users u ON u.user_id = pm.user_id
     LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = pm.user_id
     WHERE m.id = ${Number(modelId)}`
 

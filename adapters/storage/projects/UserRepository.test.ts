@@ -4,10 +4,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { sampleModel } from "../../../src/domain/models/SampleModel.ts"
 import type { UserId } from "../../../src/domain/Principal.ts"
+import { MemberRepository } from "../../../src/ports/projects/MemberRepository.ts"
 import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import { SampleModel } from "../../../src/ports/models/SampleModel.ts"
 import { UserRepository } from "../../../src/ports/projects/UserRepository.ts"
+import { AccountRepository } from "../../../src/ports/signin/AccountRepository.ts"
 import * as Repositories from "../Repositories.ts"
 import { type Client, overClients } from "../testing/Storages.ts"
 import { whole } from "../testing/Work.ts"
@@ -49,6 +51,25 @@ overClients(storage, (it) => {
       const listed = yield* whole(models.list(found[0]!.id, ada))
       expect(listed.map(({ guid, name }) => [guid, name])).toEqual([[sampleModel.guid, sampleModel.modelName]])
       expect(yield* whole(projects.list(grace))).toHaveLength(1)
+    }))
+
+  it("a user's name is the one of the last token that had one, else that of the account", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const projects = yield* ProjectRepository
+      const members = yield* MemberRepository
+      yield* (yield* AccountRepository).add("bob" as UserId, "hash")
+      const { id } = yield* projects.create(ada, { name: "Project" })
+      for (const user of [grace, "bob" as UserId]) yield* members.put(id, user, "User")
+      const names = Effect.map(whole(members.ofProject(id)), (all) => all.map(({ name }) => name))
+      expect(yield* names).toEqual([null, null, "bob"])
+      yield* users.register(ada, "Ada")
+      yield* users.register("bob" as UserId, null)
+      expect(yield* names).toEqual(["Ada", null, "bob"])
+      yield* users.register(ada, "Ada Lovelace")
+      yield* users.register(ada, null)
+      yield* users.register("bob" as UserId, "Robert")
+      expect(yield* names).toEqual(["Ada Lovelace", null, "Robert"])
     }))
 
   it("once deleted it does not come back", () =>

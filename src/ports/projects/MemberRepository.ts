@@ -8,7 +8,7 @@ import type { Listed, Written } from "../Stored.ts"
 
 export interface Member<Role> {
   readonly userId: UserId
-  /** The name in the token of the user's most recently registered call. */
+  /** The user's name; null if the service knows none. */
   readonly name: string | null
   readonly role: Role
 }

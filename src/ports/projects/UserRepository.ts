@@ -7,7 +7,7 @@ export class UserRepository extends Context.Tag("ports/UserRepository")<
   UserRepository,
   {
     /**
-     * Stores the user, and the name if the token has one. At the first call the user gets a project with the sample
+     * Stores the user, and the name if the token has one; otherwise a name that was stored before stays. At the first call the user gets a project with the sample
      * model, in the same transaction; never a second one, even if the first was deleted.
      */
     readonly register: (userId: UserId, name: string | null) => Written<void>
