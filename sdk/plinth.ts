@@ -485,6 +485,7 @@ export type AuditEntry = {
   readonly at: string
   /** The user who asked for it; `(service)` if nobody did */
   readonly userId: string
+  readonly userName?: string | undefined
   /** The action as a noun and a verb (`material.create`); for a refused request its `operationId` in this document; `requests.refuse` if more were refused than are written singly, with their number as `object` */
   readonly action: string
   /** The identifier of the object of the action */
@@ -762,6 +763,7 @@ export type SavedQuery = {
   readonly shared: boolean
   /** The user's subject */
   readonly createdBy: string
+  readonly createdByName?: string | undefined
   /** RFC 3339, in UTC */
   readonly createdAt: string
   /** RFC 3339, in UTC */
@@ -962,6 +964,7 @@ export type ModelVersion = {
   readonly description?: string | undefined
   /** The user's subject */
   readonly createdBy: string
+  readonly createdByName?: string | undefined
   /** RFC 3339, in UTC */
   readonly createdAt: string
   /** Values that it changed */

@@ -1,4 +1,4 @@
-import { Answer } from "./Answer.ts"
+import { Answer, type JsonObject } from "./Answer.ts"
 import { note } from "./Tags.ts"
 
 export interface Sending {
@@ -82,13 +82,16 @@ export class Client {
   }
 }
 
-/** The subject of a JWT, which names its user in paths; null for a token that is none. */
-export const subjectOf = (token: string): string | null => {
+/** Returns a claim of a JWT that is a text; null if it lacks the claim or is no JWT. */
+export const claimOf = (token: string, claim: string): string | null => {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"))
-    const subject = typeof claims === "object" && claims !== null && "sub" in claims ? claims.sub : null
-    return typeof subject === "string" ? subject : null
+    const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8")) as JsonObject | null
+    const value = claims?.[claim]
+    return typeof value === "string" ? value : null
   } catch {
     return null
   }
 }
+
+/** The subject of a JWT, which names its user in paths; null for a token that is none. */
+export const subjectOf = (token: string): string | null => claimOf(token, "sub")

@@ -1,6 +1,6 @@
 import { status } from "./Check.ts"
 import { Skipped } from "./Faults.ts"
-import { Client, subjectOf } from "./Client.ts"
+import { claimOf, Client, subjectOf } from "./Client.ts"
 import type { Project } from "./Project.ts"
 import { unobserved } from "./Tags.ts"
 import { importModel, type Imported, type ModelFile } from "./Imports.ts"
@@ -47,6 +47,12 @@ export class Context {
 
   get secondSubject(): string {
     return this.#subject(this.second)
+  }
+
+  /** The name that the first user's token gives; null if it gives none. */
+  get name(): string | null {
+    const token = this.api.token ?? ""
+    return claimOf(token, "name") ?? claimOf(token, "preferred_username")
   }
 
   #subject(client: Client): string {

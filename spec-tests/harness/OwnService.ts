@@ -46,11 +46,15 @@ export const startOwnService = async (): Promise<OwnService> => {
       await Bun.sleep(50)
     }
   }
-  const tokenOf = async (user: string) =>
-    (await new Response(run("pipe", "src/main/Token.ts", "--user", user).stdout as ReadableStream).text()).trim()
+  const tokenOf = async (...options: ReadonlyArray<string>) =>
+    (await new Response(run("pipe", "src/main/Token.ts", ...options).stdout as ReadableStream).text()).trim()
   try {
     const baseUrl = await address()
-    const [token, secondToken] = await Promise.all([tokenOf("ada"), tokenOf("bob")])
+    // The second user has no name, which is the other case of the rules about names.
+    const [token, secondToken] = await Promise.all([
+      tokenOf("--user", "ada", "--name", "Ada Lovelace"),
+      tokenOf("--user", "bob")
+    ])
     return { baseUrl, token, secondToken, stop }
   } catch (error) {
     await stop()

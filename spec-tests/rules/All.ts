@@ -21,6 +21,7 @@ import { libraries } from "./libraries/Libraries.ts"
 import { members } from "./projects/Members.ts"
 import { modelRoles } from "./models/ModelRoles.ts"
 import { models } from "./models/Models.ts"
+import { names } from "./projects/Names.ts"
 import { newFileContent } from "./models/NewFileContent.ts"
 import { newFileRequests } from "./models/NewFileRequests.ts"
 import { newFiles } from "./models/NewFiles.ts"
@@ -62,6 +63,7 @@ export const rooms: ReadonlyArray<Room> = [
   projects,
   members,
   savedQueries,
+  names,
   // A token for all projects has an entry in the audit of each, so these rules do not run at the same time.
   [...audit, ...tokens],
   eventRules,

@@ -12,6 +12,7 @@ import { limited, pageOf } from "../sql/PageOf.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors } from "../sql/Transaction.ts"
+import { nameOf } from "../sql/UserNames.ts"
 import { publicEdits } from "./PublicEdits.ts"
 import { versionChanges } from "./VersionChanges.ts"
 
@@ -30,6 +31,7 @@ const VersionRow = Schema.Struct({
   title: Schema.String,
   description: Schema.NullOr(Schema.String),
   createdBy: Schema.String,
+  createdByName: Schema.NullOr(Schema.String),
   createdAt: integer
 })
 
@@ -59,7 +61,7 @@ export const layer = repository(VersionRepository, (sql) => {
       const { count } = yield* readOne(Count, sql`SELECT count(*) AS count FROM model_versions v WHERE ${ofModel(of)}`)
       const all = rowStream(
         sql`SELECT ${changesId} AS "changesId", v.id AS "modelVersionId", v.project_version_id AS "projectVersionId", v.title, v.description,
-            v.created_by AS "createdBy", v.created_at AS "createdAt"
+            v.created_by AS "createdBy", ${nameOf(sql, sql`v.created_by`)} AS "createdByName", v.created_at AS "createdAt"
           FROM model_versions v WHERE ${ofModel(of)} ORDER BY v.id DESC ${limited(sql, page)}`,
         VersionRow
       )

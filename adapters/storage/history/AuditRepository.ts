@@ -11,6 +11,7 @@ import { repository } from "../sql/Repository.ts"
 import { integer, key, readAll, readFirst } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { nameOf } from "../sql/UserNames.ts"
 import { audit } from "./Audit.ts"
 
 const Head = Schema.Struct({ position: integer })
@@ -18,14 +19,17 @@ const ProjectRow = Schema.Struct({ id: key(ProjectId) })
 const Row = Schema.Struct({
   at: integer,
   userId: Schema.String,
+  userName: Schema.NullOr(Schema.String),
   action: Schema.String,
   object: Schema.String,
   outcome: Schema.String,
   requestId: Schema.NullOr(Schema.String)
 })
 
-const entryOf = ({ at, requestId, ...entry }: typeof Row.Type) => ({
+const entryOf = ({ at, requestId, userId, userName, ...entry }: typeof Row.Type) => ({
   at: new Date(at).toISOString(),
+  userId,
+  ...(userName === null ? {} : { userName }),
   ...entry,
   ...(requestId === null ? {} : { requestId })
 })
@@ -38,7 +42,7 @@ export const layer = repository(AuditRepository, (sql) => ({
     const newest = totalCount - (page - 1) * pageSize
     if (newest < 1) return { items: [], totalCount }
     const rows = rowStream(
-      sql`SELECT at, actor AS "userId", action, object, outcome, request_id AS "requestId" FROM audit
+      sql`SELECT at, actor AS "userId", ${nameOf(sql, sql`actor`)} AS "userName", action, object, outcome, request_id AS "requestId" FROM audit
         WHERE project_id = ${project} AND position <= ${newest} AND position > ${newest - pageSize}
         ORDER BY position DESC`,
       Row

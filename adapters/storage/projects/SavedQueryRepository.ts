@@ -30,6 +30,7 @@ import { byName } from "../sql/NameOrder.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, numberKey, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { nameOf } from "../sql/UserNames.ts"
 
 const Row = Schema.Struct({
   id: numberKey(SavedQueryId),
@@ -38,16 +39,23 @@ const Row = Schema.Struct({
   query: JsonText,
   shared: flag,
   createdBy: UserId,
+  createdByName: Schema.NullOr(Schema.String),
   createdAt: integer,
   updatedAt: integer
 })
 
-const Inserted = Schema.Struct({ id: numberKey(SavedQueryId), at: integer })
+const Inserted = Schema.Struct({
+  id: numberKey(SavedQueryId),
+  at: integer,
+  createdByName: Schema.NullOr(Schema.String)
+})
+const Changed = Schema.Struct({ at: integer })
 
 const changes = { create: "Created", change: "Changed", remove: "Deleted" } as const
 
-const shown = ({ createdAt, description, query, updatedAt, ...row }: typeof Row.Type): SavedQuery => ({
+const shown = ({ createdAt, createdByName, description, query, updatedAt, ...row }: typeof Row.Type): SavedQuery => ({
   ...row,
+  ...(createdByName === null ? {} : { createdByName }),
   ...(description === null ? {} : { description }),
   query: JSON.parse(query) as QueryContent,
   createdAt: timeOf(createdAt),
@@ -66,6 +74,7 @@ const columnsOf = ({ description, name, query, shared }: SavedQueryText) => ({
 export const layer = repository(SavedQueryRepository, (sql) => {
   const inTransaction = transaction(sql)
   const columns = sql`q.id, q.name, q.description, q.query, q.shared, q.created_by AS "createdBy",
+    ${nameOf(sql, sql`q.created_by`)} AS "createdByName",
     q.created_at AS "createdAt", q.updated_at AS "updatedAt"`
 
   const seenBy = (projectId: ProjectId, userId: UserId) =>
@@ -120,16 +129,16 @@ export const layer = repository(SavedQueryRepository, (sql) => {
       yield* lockProject(projectId, userId)
       yield* withinLimit(sql, limits.queriesOfProject, sql`saved_queries WHERE project_id = ${Number(projectId)}`)
       const { description, lowered, name, query, shared } = columnsOf(text)
-      const { at, id } = yield* readOne(
+      const { at, createdByName, id } = yield* readOne(
         Inserted,
         sql`INSERT INTO saved_queries
             (project_id, name, lowered, description, query, shared, created_by, created_at, updated_at)
           SELECT ${Number(projectId)}, ${name}, ${lowered}, ${description}, ${query}, ${shared}, ${userId}, n.at, n.at
             FROM (SELECT ${now(sql)} AS at) AS n
-          RETURNING id, created_at AS at`
+          RETURNING id, created_at AS at, ${nameOf(sql, sql`${userId}`)} AS "createdByName"`
       )
       yield* written(projectId, "create", { id, createdBy: userId, wasShared: text.shared })
-      return shown({ id, ...text, createdBy: userId, createdAt: at, updatedAt: at })
+      return shown({ id, ...text, createdBy: userId, createdByName, createdAt: at, updatedAt: at })
     }, inTransaction),
     change: fn("SavedQueryRepository.change")(function* (projectId, asking, id, change) {
       const row = yield* changeable(projectId, asking, id)
@@ -140,9 +149,9 @@ export const layer = repository(SavedQueryRepository, (sql) => {
       if (after.shared && !shared) yield* checkSharing(asking)
       if (shared && !after.shared && !(yield* isMember(projectId, row.createdBy))) return yield* makerIsGone()
       const { at: updatedAt } = yield* readOne(
-        Inserted,
+        Changed,
         sql`UPDATE saved_queries SET ${sql.update({ ...columnsOf(after) })}, updated_at = ${now(sql)}
-          WHERE id = ${id} RETURNING id, updated_at AS at`
+          WHERE id = ${id} RETURNING updated_at AS at`
       )
       yield* written(projectId, "change", { id, createdBy: row.createdBy, wasShared: shared || after.shared })
       return shown({ ...row, ...after, updatedAt })

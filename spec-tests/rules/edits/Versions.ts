@@ -71,7 +71,7 @@ export const modelVersions = [
         "title"
       ]
       await each(versions, JSON.stringify, (version) => {
-        const found = Object.keys(version).filter((name) => name !== "description")
+        const found = Object.keys(version).filter((name) => !["createdByName", "description"].includes(name))
         same("members", found.toSorted(), members)
         matches("createdAt", version["createdAt"], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/)
         same("createdBy", version["createdBy"], context.subject)

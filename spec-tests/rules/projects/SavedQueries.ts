@@ -46,15 +46,8 @@ export const savedQueries = [
     const list = status(await context.api.get(`${project.path}/queries`), 200)
     same("list", list.object(), { queries: [made.object()] })
     const changed = status(await context.api.put(path, { description: null, query: { fields: ["Guid"] } }), 200)
-    same("changed", Object.keys(changed.object()).sort(), [
-      "createdAt",
-      "createdBy",
-      "id",
-      "name",
-      "query",
-      "shared",
-      "updatedAt"
-    ])
+    const found = Object.keys(changed.object()).filter((name) => name !== "createdByName")
+    same("changed", found.toSorted(), ["createdAt", "createdBy", "id", "name", "query", "shared", "updatedAt"])
     same("absent members keep their values", [changed.at("name"), changed.at("id")], ["Walls", made.at("id")])
     same("query is replaced whole", changed.at("query"), { fields: ["Guid"] })
     same("read again", status(await context.api.get(path), 200).object(), changed.object())

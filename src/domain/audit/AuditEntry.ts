@@ -5,6 +5,7 @@ import { optional } from "../Optional.ts"
 export const AuditEntry = Schema.Struct({
   at: Schema.String.annotations({ description: "RFC 3339, in UTC" }),
   userId: Schema.String.annotations({ description: "The user who asked for it; `(service)` if nobody did" }),
+  userName: optional(Schema.String),
   action: Schema.String.annotations({
     description:
       "The action as a noun and a verb (`material.create`); for a refused request its `operationId` in this document; `requests.refuse` if more were refused than are written singly, with their number as `object`"

@@ -9,6 +9,8 @@ export interface ModelVersion {
   readonly title: string
   readonly description: string | null
   readonly createdBy: string
+  /** Null if the service knows no name of the user. */
+  readonly createdByName: string | null
   /** RFC 3339, in UTC. */
   readonly createdAt: string
   /** Number of changed cells. */

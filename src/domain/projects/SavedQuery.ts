@@ -62,6 +62,7 @@ export const SavedQuery = Schema.Struct({
   query: QueryContent,
   shared: Schema.Boolean.annotations({ description: "True if every member of the project sees it" }),
   createdBy: Schema.String.annotations({ description: "The user's subject" }),
+  createdByName: optional(Schema.String),
   createdAt: Schema.String.annotations({ description: "RFC 3339, in UTC" }),
   updatedAt: Schema.String.annotations({ description: "RFC 3339, in UTC" })
 }).annotations({ identifier: "SavedQuery" })

@@ -15,6 +15,7 @@ const Version = Schema.Struct({
   title: Schema.String,
   description: optional(Schema.String),
   createdBy: Schema.String.annotations({ description: "The user's subject" }),
+  createdByName: optional(Schema.String),
   createdAt: Schema.String.annotations({ description: "RFC 3339, in UTC" }),
   cells: Schema.Int.annotations({ description: "Values that it changed" }),
   deletedProducts: Schema.Int

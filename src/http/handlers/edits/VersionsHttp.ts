@@ -13,7 +13,11 @@ export const bindings = Effect.map(Versions, (versions) =>
         "versions",
         query,
         versions.list(project.projectId, model.modelId, query),
-        ({ description, ...version }) => (description === null ? version : { ...version, description })
+        ({ createdByName, description, ...version }) => ({
+          ...version,
+          ...(createdByName === null ? {} : { createdByName }),
+          ...(description === null ? {} : { description })
+        })
       ),
     listVersionChanges: ({ model, path, project, query: { since, ...page } }) =>
       streamedJson(
