@@ -4,6 +4,7 @@ import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { open } from "../src/main/testing/PageBrowser.ts"
 import { pathOf } from "../src/ifc/testing/RealModels.ts"
+import { signIn } from "../src/main/testing/PageSignIn.ts"
 import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 import { replicateTo } from "./Replicate.ts"
@@ -67,10 +68,7 @@ export const filtered = async (name: string, copies: number, value: string): Pro
     try {
       const { page } = browser
       await page.addInitScript(drawn)
-      await page.goto(`${origin}/app/?token`)
-      await page.getByLabel("Token", { exact: true }).fill(token)
-      await page.getByRole("button", { name: "Sign in" }).last().click()
-      await page.locator(".card").first().waitFor()
+      await signIn(page, service, "ada")
       await page.goto(`${origin}/app/projects/${project}/models/${model.id}`)
       await page.getByRole("toolbar").waitFor({ timeout: 60_000 })
       await still(page, 2000)

@@ -14,6 +14,7 @@ import { parseArgs } from "node:util"
 import type { Page } from "playwright-core"
 import * as SampleFiles from "../src/main/sample/SampleFiles.ts"
 import * as PageBrowser from "../src/main/testing/PageBrowser.ts"
+import * as PageSignIn from "../src/main/testing/PageSignIn.ts"
 import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 
@@ -29,7 +30,7 @@ interface Look {
   readonly height: number
 }
 
-/** The page before anybody has signed in. */
+/** Opens the page before anybody has signed in. */
 const signedOut = async (look: Look) => {
   const browser = await PageBrowser.open({ origin, ...look })
   await browser.page.goto(`${origin}/app/?token`)
@@ -37,10 +38,9 @@ const signedOut = async (look: Look) => {
   return browser
 }
 
-/** Signs in, and gives where the pages of the sample project and its model are. */
-const signIn = async (page: Page, token: string) => {
-  await page.getByLabel("Token", { exact: true }).fill(token)
-  await page.getByRole("button", { name: "Sign in" }).last().click()
+/** Signs in, and returns the addresses of the sample project and of its model. */
+const signIn = async (page: Page, user: string) => {
+  await PageSignIn.signIn(page, service, user)
   await page.locator(".card", { hasText: "Sample project" }).click()
   await page.locator(".card img").first().waitFor()
   const project = page.url()
@@ -140,7 +140,7 @@ const settled = (page: Page) => page.waitForTimeout(1500)
 
 if (values.readme) {
   const { close, page } = await signedOut({ colorScheme: "light", width: 1400, height: 960 })
-  const { model } = await signIn(page, await service.token("ada"))
+  const { model } = await signIn(page, "ada")
   await page.goto(`${model}?panel=quantities&measure=NetVolume&color=Class`)
   await page.locator(".legend").waitFor()
   await page.getByText("in all").waitFor()
@@ -161,7 +161,7 @@ if (values.readme) {
       page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: look === "small" })
     await taken("sign-in")
     const token = await service.token(user)
-    const at = { ...(await signIn(page, token)), own: `${origin}/app/projects/${await ownProject(token)}` }
+    const at = { ...(await signIn(page, user)), own: `${origin}/app/projects/${await ownProject(token)}` }
     for (const [name, where, query, todo] of places) {
       await page.goto(at[where] + query)
       if (where === "model") await page.locator('[role="grid"][aria-busy="false"]').waitFor()

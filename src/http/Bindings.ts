@@ -17,6 +17,7 @@ import * as MaterialsHttp from "./handlers/libraries/MaterialsHttp.ts"
 import * as ModelsHttp from "./handlers/models/ModelsHttp.ts"
 import * as OlderHttp from "./handlers/products/OlderHttp.ts"
 import * as OperationsHttp from "./handlers/operations/OperationsHttp.ts"
+import * as PageSessionHttp from "./handlers/signin/PageSessionHttp.ts"
 import * as PageHttp from "./handlers/PageHttp.ts"
 import * as ProductsHttp from "./handlers/products/ProductsHttp.ts"
 import * as ProjectProductsHttp from "./handlers/products/ProjectProductsHttp.ts"
@@ -37,6 +38,7 @@ export const bindings = Effect.gen(function* () {
     HealthHttp.bindings,
     DocsHttp.bindings,
     PageHttp.bindings,
+    PageSessionHttp.bindings,
     ProjectsHttp.bindings,
     MembersHttp.bindings,
     AuditHttp.bindings,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Locator, Route } from "playwright-core"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -75,13 +76,10 @@ const answerNextReport = async (answer: Parameters<Route["fulfill"]>[0]) => {
   })
 }
 
-/** Signs in with a token, in a browser of its own. */
+/** Opens a browser of its own in which a user is signed in. */
 const signedIn = async (user: string) => {
   const other = await PageBrowser.open({ origin })
-  await other.page.goto(`${origin}/app/?token`)
-  await other.page.getByLabel("Token", { exact: true }).fill(await service.token(user))
-  await other.page.getByRole("button", { name: "Sign in" }).last().click()
-  await other.page.locator(".card").first().waitFor()
+  await signIn(other.page, service, user)
   return other
 }
 
@@ -154,19 +152,12 @@ test("who signs out signs in again, and comes back to the same place", async () 
   await seen("ada")
 })
 
-test("a token that is refused is renewed; where it cannot be, the reader signs in and comes back", async () => {
-  const { page } = browser
-  const spoil = (...members: ReadonlyArray<string>) => {
-    const spoilt = JSON.stringify(Object.fromEntries(members.map((member) => [member, "spoilt"])))
-    const session = `{ ...JSON.parse(sessionStorage.getItem("plinth.session")), ...${spoilt} }`
-    return page.evaluate(`sessionStorage.setItem("plinth.session", JSON.stringify(${session}))`)
-  }
+test("a token that is refused is renewed; if the browser's sign-in has ended, the reader signs in and comes back", async () => {
+  const { context, page } = browser
+  await page.route("**/v1/projects", (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
   await page.goto(`${origin}/app/`)
   await seen("Sample project")
-  await spoil("access")
-  await page.reload()
-  await seen("Sample project")
-  await spoil("access", "refresh")
+  await context.clearCookies({ name: "plinth-session" })
   await page.goto(`${origin}/app/?q=kept`)
   await page.getByLabel("User").fill("ada")
   await page.getByLabel("Password").fill(password)
@@ -722,7 +713,7 @@ test("who may only read is told why; who made a model may delete it; who has an 
   await page.route("**/v1/**", (route) =>
     route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } })
   )
-  await page.evaluate('sessionStorage.setItem("plinth.session", JSON.stringify({ access: "opaque", refresh: null }))')
+  await page.route("**/app/session*", (route) => route.fulfill({ json: { access_token: "opaque" } }))
   await page.goto(`${origin}/app/projects/${id}?tab=members`)
   await page.getByRole("row", { name: /carol/ }).getByText("you", { exact: true }).waitFor()
   await page.locator(".account > summary", { hasText: "Account" }).click()

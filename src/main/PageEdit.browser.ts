@@ -7,6 +7,7 @@ import type { Page } from "playwright-core"
 import type { SheetColumn } from "../sheets/SheetColumn.ts"
 import { sheetOf, written } from "../sheets/testing/SheetFiles.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -326,11 +327,11 @@ test("products that are deleted leave the view before and after they are publish
 
 test("an endpoint of tokens that is too busy signs nobody out", async () => {
   const { page } = browser
-  await page.route("**/v1/auth/token", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+  await page.route("**/app/session*", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
   await page.route("**/v1/**/session", (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
   await opened(page)
   await bar(page).waitFor()
-  await page.unroute("**/v1/auth/token")
+  await page.unroute("**/app/session*")
   browser.forget()
 })
 
@@ -447,10 +448,7 @@ test("who may edit and not delete is told so", async () => {
   await client.call("PUT", `/v1${path}/members/dora`, { body: { role: "DataEditor" } })
   const other = await PageBrowser.open({ origin })
   const { page } = other
-  await page.goto(`${origin}/app/?token`)
-  await page.getByLabel("Token", { exact: true }).fill(await service.token("dora"))
-  await page.getByRole("button", { name: "Sign in" }).last().click()
-  await page.locator(".card").first().waitFor()
+  await signIn(page, service, "dora")
   await editing(page)
   await cell(page, 1, 1).click()
   await bar(page).getByRole("button", { name: "Delete product" }).click()

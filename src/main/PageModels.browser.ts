@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { names, pathOf } from "../ifc/testing/RealModels.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -37,13 +38,9 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const opened = async (args: ReadonlyArray<string> = [], by = token): Promise<PageBrowser.PageBrowser> => {
+const opened = async (args: ReadonlyArray<string> = [], by = "ada"): Promise<PageBrowser.PageBrowser> => {
   const made = await PageBrowser.open({ origin, args })
-  const { page } = made
-  await page.goto(`${origin}/app/?token`)
-  await page.getByLabel("Token", { exact: true }).fill(by)
-  await page.getByRole("button", { name: "Sign in" }).last().click()
-  await page.locator(".card").first().waitFor()
+  await signIn(made.page, service, by)
   return made
 }
 
@@ -263,7 +260,7 @@ test("an Owner of a model gives a role on it and takes it back; who has no right
   expect(browser.faults.filter((fault) => !/404/.test(fault))).toEqual([])
   browser.forget()
 
-  const other = await opened([], await service.token("bert"))
+  const other = await opened([], "bert")
   await other.page.goto(`${origin}/app${path}`)
   await other.page.getByRole("button", { name: "Roles" }).click()
   const why = other.page.getByRole("dialog").getByRole("alert")
@@ -278,7 +275,7 @@ test("who gives away their own role, or loses it to another's change, sees the m
   await client.call("PUT", `/v1/projects/${project}/members/cleo`, { body: { role: "User" } })
   const owns = () => client.call("PUT", `/v1${path}/members/cleo`, { body: { role: "Owner" } })
   await owns()
-  const other = await opened([], await service.token("cleo"))
+  const other = await opened([], "cleo")
   const { faults, page } = other
   const edit = page.getByRole("button", { name: "Edit", exact: true })
   const isReader = async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import type { Location } from "../web/api/Views.ts"
 import type { Camera } from "../web/viewer/Camera.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -20,11 +21,8 @@ type Named<K extends string> = Readonly<Record<K, ReadonlyArray<{ readonly id: s
 
 const root = mkdtempSync(join(tmpdir(), "plinth-tools-"))
 
-const signIn = async ({ page }: PageBrowser.PageBrowser, to: string) => {
-  await page.goto(`${origin}/app/?token`)
-  await page.getByLabel("Token", { exact: true }).fill(token)
-  await page.getByRole("button", { name: "Sign in" }).last().click()
-  await page.locator(".card").first().waitFor()
+const signInTo = async ({ page }: PageBrowser.PageBrowser, to: string) => {
+  await signIn(page, service, "ada")
   await page.goto(to)
   await page.getByRole("toolbar").waitFor()
 }
@@ -43,7 +41,7 @@ beforeAll(async () => {
     await Bun.sleep(100)
   }
   browser = await PageBrowser.open({ origin })
-  await signIn(browser, `${origin}/app${path}`)
+  await signInTo(browser, `${origin}/app${path}`)
 })
 afterAll(async () => {
   await browser.close()
@@ -572,7 +570,7 @@ test("a link with camera, colours and cuts shows the same to another", async () 
   await page.keyboard.press("ArrowLeft")
   await page.waitForURL(/camera=/)
   const other = await PageBrowser.open({ origin })
-  await signIn(other, page.url())
+  await signInTo(other, page.url())
   await other.page.locator(".legend li").first().waitFor()
   expect(await legend(other.page)).toEqual(await legend())
   expect(await other.page.getByRole("slider", { name: "Cut at" }).inputValue()).toBe("60")
@@ -604,7 +602,7 @@ test("graphics that the browser takes away are told, and come back", async () =>
 test("who touches selects with a tap, turns with one finger, and zooms with two", async () => {
   const touched = await PageBrowser.open({ origin, hasTouch: true, width: 420, height: 800 })
   const { page } = touched
-  await signIn(touched, `${origin}/app${path}`)
+  await signInTo(touched, `${origin}/app${path}`)
   await touched.drawn()
   const { height, width, x, y } = (await page.locator(".view canvas").boundingBox())!
   const [across, down] = [x + width / 2, y + height / 2]
@@ -636,7 +634,7 @@ test("who touches selects with a tap, turns with one finger, and zooms with two"
 test("who touches selects several in table and view, until they end it", async () => {
   const touched = await PageBrowser.open({ origin, hasTouch: true })
   const { page } = touched
-  await signIn(touched, `${origin}/app${path}`)
+  await signInTo(touched, `${origin}/app${path}`)
   await touched.drawn()
   const several = (pressed: boolean) => page.getByRole("button", { name: "Select several", pressed })
   const row = (index: number) => page.locator(`[role="row"][aria-rowindex="${index}"]`)

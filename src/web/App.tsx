@@ -15,6 +15,7 @@ import { Empty } from "./ui/Loaded.tsx"
 
 const Account = ({ access }: { readonly access: string }) => {
   const [isOpen, setOpen] = useState(false)
+  const [isLeft, setLeft] = useState(true)
   const subject = useOwnSubject(isOpen)
   return (
     <details
@@ -40,9 +41,14 @@ const Account = ({ access }: { readonly access: string }) => {
           </>
         )}
         <Link to="/tokens">{texts.tokens.title}</Link>
-        <button type="button" onClick={signOut}>
+        <button type="button" onClick={() => void signOut().then(setLeft)}>
           {texts.signIn.out}
         </button>
+        {!isLeft && (
+          <p class="fault" role="alert">
+            {texts.signIn.notOut}
+          </p>
+        )}
       </div>
     </details>
   )

@@ -2,7 +2,18 @@ import { render } from "preact"
 import { arrived, isHere, place } from "./address/Address.ts"
 import { App } from "./App.tsx"
 import { session } from "./signin/Session.ts"
-import { refusal, returned, signIn } from "./signin/SignIn.ts"
+import { refusal, renew, returned, signIn } from "./signin/SignIn.ts"
+
+/** Returns whether this browser is signed in; waits as long as the service does not answer. */
+const resumed = async (): Promise<boolean> => {
+  for (;;) {
+    try {
+      return await renew()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+    }
+  }
+}
 
 const show = (): void => {
   const root = document.getElementById("root")!
@@ -22,7 +33,8 @@ addEventListener("drop", stay)
 
 if (isHere) await returned()
 arrived()
-// A first visit goes straight to the sign-in page. A user who signed out or was refused, or who brings a token, stays.
-const stays = refusal.value !== null || place.value.query.has("token")
-if (isHere && session.value === null && !stays) signIn()
-else show()
+// A first visit goes straight to the sign-in page. A user who was refused, or who brings a token, stays.
+const stays = !isHere || session.value !== null || refusal.value !== null || place.value.query.has("token")
+const isKnown = stays || (await resumed())
+if (isKnown) show()
+else signIn()

@@ -71,11 +71,12 @@ export const texts = {
     invite: "npm run --silent user -- invite",
     button: "Sign in",
     out: "Sign out",
+    notOut: "The service does not answer, so you are still signed in. Try again later.",
     refused: "The sign-in was refused.",
     broken: "The sign-in did not come to its end.",
     refusedAgain: "The service does not take the token that it gave just now; its log says why.",
     token: "Use a token",
-    tokenHint: "From npm run --silent token -- --user NAME, for instance.",
+    tokenHint: "From npm run --silent token -- --user NAME, for instance. It is forgotten when you reload the page.",
     tokenLabel: "Token",
     tokenRefused: "The service refuses this token.",
     unanswered: "Nobody knows yet whether the token is good."

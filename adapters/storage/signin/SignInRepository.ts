@@ -5,11 +5,11 @@ import * as Schema from "effect/Schema"
 import { ClientId } from "../../../src/domain/signin/Client.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { limits } from "../../../src/domain/Limits.ts"
-import { codeSeconds, refreshMillis } from "../../../src/domain/signin/SignIn.ts"
+import { codeSeconds, refreshMillis, repeatMillis } from "../../../src/domain/signin/SignIn.ts"
 import {
   type Redemption,
+  type Refreshment,
   type Refusal,
-  type ShownRefresh,
   SignInRepository
 } from "../../../src/ports/signin/SignInRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -40,7 +40,8 @@ const Row = Schema.Struct({
   isOver: flag,
   waiting: Bytes,
   providerRefresh: Bytes,
-  isClaimed: flag
+  isClaimed: flag,
+  isRecent: flag
 })
 
 const Time = Schema.Struct({ at: integer })
@@ -55,7 +56,8 @@ export const layer = repository(SignInRepository, (sql) => {
       sql`SELECT id, client_id AS "clientId", user_id AS "userId", redirect_uri AS "redirectUri", challenge, scopes,
           refresh_hash AS "refreshHash", CASE WHEN ends_at <= ${now(sql)} THEN 1 ELSE 0 END AS "isOver",
           waiting_tokens AS waiting, provider_refresh AS "providerRefresh",
-          CASE WHEN claimed_until > ${now(sql)} THEN 1 ELSE 0 END AS "isClaimed"
+          CASE WHEN claimed_until > ${now(sql)} THEN 1 ELSE 0 END AS "isClaimed",
+          CASE WHEN ends_at > ${now(sql)} + ${refreshMillis - repeatMillis} THEN 1 ELSE 0 END AS "isRecent"
         FROM sign_ins WHERE ${which} ${locked(sql)}`
     )
 
@@ -81,11 +83,16 @@ export const layer = repository(SignInRepository, (sql) => {
       signInOf(found)
     )
 
-  /** Returns the sign-in if the latest refresh token is presented. Any other token ends the sign-in. */
-  const shown = fn("SignInRepository.shown")(function* ({ clientId, id, refreshHash }: ShownRefresh) {
+  /**
+   * Returns the sign-in if the latest refresh token is presented, or the one that the next token has just replaced. Any
+   * other token ends the sign-in.
+   */
+  const shown = fn("SignInRepository.shown")(function* ({ clientId, id, nextHash, refreshHash }: Refreshment) {
     const found = Option.getOrNull(yield* find(sql`id = ${id}`))
     if (found === null || found.clientId !== clientId || found.isOver || found.refreshHash === null) return refused
-    return found.refreshHash === refreshHash ? found : yield* end(id)
+    if (found.refreshHash === refreshHash) return { ...found, isRepeated: false }
+    if (found.refreshHash === nextHash && found.isRecent) return { ...found, isRepeated: true }
+    return yield* end(id)
   })
 
   const redeemed = fn("SignInRepository.redeemed")(function* (redemption: Redemption) {
@@ -131,10 +138,11 @@ export const layer = repository(SignInRepository, (sql) => {
       const known = yield* storageErrors(sql`SELECT id FROM sign_ins WHERE code_hash = ${redemption.codeHash}`)
       return known.length === 0 ? refused : yield* inTransaction(redeemed(redemption))
     }),
-    refresh: fn("SignInRepository.refresh")(function* ({ nextHash, ...refreshment }) {
+    refresh: fn("SignInRepository.refresh")(function* (refreshment) {
       const found = yield* shown(refreshment)
       if (typeof found === "string") return found
-      return found.providerRefresh === null ? yield* keep(found, nextHash) : refused
+      if (found.providerRefresh !== null) return refused
+      return yield* found.isRepeated ? signInOf(found) : keep(found, refreshment.nextHash)
     }, inTransaction),
     claim: fn("SignInRepository.claim")(function* (refreshment) {
       const found = yield* shown(refreshment)
@@ -142,7 +150,11 @@ export const layer = repository(SignInRepository, (sql) => {
       if (found.providerRefresh === null) return refused
       if (found.isClaimed) return "Busy" as const
       yield* sql`UPDATE sign_ins SET claimed_until = ${now(sql)} + ${claimMillis} WHERE id = ${found.id}`
-      return { ...(yield* signInOf(found)), sealedRefresh: found.providerRefresh }
+      return {
+        ...(yield* signInOf(found)),
+        sealedRefresh: found.providerRefresh,
+        isRepeated: found.isRepeated
+      }
     }, inTransaction),
     renew: ({ clientId, id, nextHash, refreshHash, sealedRefresh }) =>
       sql`UPDATE sign_ins SET refresh_hash = ${nextHash}, provider_refresh = ${sealedRefresh}, claimed_until = NULL,

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type Client, ClientId } from "../../../src/domain/signin/Client.ts"
 import { scopes, UserId } from "../../../src/domain/Principal.ts"
-import { codeSeconds, refreshMillis } from "../../../src/domain/signin/SignIn.ts"
+import { codeSeconds, refreshMillis, repeatMillis } from "../../../src/domain/signin/SignIn.ts"
 import { AccountRepository } from "../../../src/ports/signin/AccountRepository.ts"
 import { ClientRepository } from "../../../src/ports/signin/ClientRepository.ts"
 import { GarbageRepository } from "../../../src/ports/operations/GarbageRepository.ts"
@@ -65,7 +65,7 @@ const keptByProvider = (name: string) =>
 const shown = (id: string, n: number, clientId = excel.id) => ({ id, clientId, refreshHash: `${id} ${n}` })
 
 const claimed = (id: string, n: number, clientId = excel.id) =>
-  Effect.flatMap(SignInRepository, ({ claim }) => claim(shown(id, n, clientId)))
+  Effect.flatMap(SignInRepository, ({ claim }) => claim({ ...shown(id, n, clientId), nextHash: `${id} ${n + 1}` }))
 
 const renewed = (id: string, from: number, to: number, byte: number) =>
   Effect.flatMap(SignInRepository, ({ renew }) =>
@@ -230,6 +230,34 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* refreshed("long", 1)).toBe("Ended")
       expect(yield* refreshed("long", 3)).toBe("Refused")
       expect((yield* revoked).signIns).toEqual(["long"])
+    }))
+
+  it("a refresh that is repeated at once changes nothing; repeated later it ends the sign-in", () =>
+    Effect.gen(function* () {
+      const { signIn } = yield* kept("again")
+      for (const _ of [1, 2, 3]) expect(yield* refreshed("again", 1)).toEqual({ ...signIn, notBefore: 0 })
+      expect(yield* refreshed("again", 2)).toMatchObject({ id: "again" })
+      expect(yield* refreshed("again", 2)).toMatchObject({ id: "again" })
+      yield* after(
+        repeatMillis,
+        Effect.map(refreshed("again", 2), (one) => expect(one).toBe("Ended"))
+      )
+      expect(yield* refreshed("again", 3)).toBe("Refused")
+    }))
+
+  it("a claim that is repeated after its renewal is one of the next refresh token", () =>
+    Effect.gen(function* () {
+      yield* keptByProvider("reload")
+      expect(yield* claimed("reload", 1)).toMatchObject({ isRepeated: false })
+      yield* renewed("reload", 1, 2, 7)
+      const found = yield* claimed("reload", 1)
+      expect(found).toMatchObject({ isRepeated: true })
+      expect(typeof found === "string" ? found : [...found.sealedRefresh]).toEqual([7])
+      expect(yield* renewed("reload", 2, 2, 8)).toBe(true)
+      yield* after(
+        repeatMillis,
+        Effect.map(claimed("reload", 1), (one) => expect(one).toBe("Ended"))
+      )
     }))
 
   it("a refresh token lasts 30 days from its own making", () =>

@@ -34,7 +34,7 @@ export const make = (issuer: OwnIssuer) =>
         return yield* granted(signIn, secret)
       }),
       refresh: fn("OwnGrants.refresh")(function* (clientId, { id, secret }) {
-        const next = opaque()
+        const next = refreshTokens.nextSecret(clientId, { id, secret })
         const found = yield* signIns.refresh({
           id,
           clientId,

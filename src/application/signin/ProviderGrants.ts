@@ -9,7 +9,7 @@ import { type ShownRefresh, SignInRepository } from "../../ports/signin/SignInRe
 import type { ProviderIssuer, ProviderRefused } from "../../ports/signin/TokenIssuer.ts"
 import { fn } from "../../runtime/Span.ts"
 import type { Grants } from "./Grants.ts"
-import { digestOf, opaque } from "../common/Opaque.ts"
+import { digestOf } from "../common/Opaque.ts"
 import { ProviderAccess } from "./ProviderAccess.ts"
 import { invalidGrant, RefreshTokens } from "./RefreshTokens.ts"
 import { SealedTokens, type Waiting } from "./SealedTokens.ts"
@@ -90,10 +90,13 @@ export const make = (issuer: ProviderIssuer) =>
       }),
       // Uninterruptible: even if the client disconnects, the provider's response must be stored.
       refresh: fn("ProviderGrants.refresh")(function* (clientId, { id, secret }) {
-        const shown = { id, clientId, refreshHash: digestOf(secret) }
-        const found = yield* refreshTokens.accepted(yield* signIns.claim(shown), "refresh token")
+        const following = refreshTokens.nextSecret(clientId, { id, secret })
+        const sent = { id, clientId, refreshHash: digestOf(secret), nextHash: digestOf(following) }
+        const found = yield* refreshTokens.accepted(yield* signIns.claim(sent), "refresh token")
         if (found === "Busy") return yield* new IssuerUnavailable({ reason: "it is being asked for this sign-in" })
-        const theirs = yield* sealedTokens.openRefresh(found.sealedRefresh, secret)
+        const current = found.isRepeated ? following : secret
+        const shown = { id, clientId, refreshHash: digestOf(current) }
+        const theirs = yield* sealedTokens.openRefresh(found.sealedRefresh, current)
         if (theirs === null) return yield* invalidGrant("The sign-in cannot be kept up any longer.")
         const grant = yield* asked(shown, theirs)
         const verdict = yield* judge(grant, clientId).pipe(
@@ -106,7 +109,7 @@ export const make = (issuer: ProviderIssuer) =>
         )
         // A client that gets an error sends the same refresh token again, which must then map to the one that the
         // provider accepts next.
-        const next = Either.isRight(verdict) ? opaque() : secret
+        const next = Either.isRight(verdict) ? following : current
         const sealedRefresh = yield* sealedTokens.sealRefresh(grant.refreshToken ?? theirs, next)
         const isKept = yield* Effect.retry(
           signIns.renew({ ...shown, nextHash: digestOf(next), sealedRefresh }),

@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import * as Effect from "effect/Effect"
 import { SignInRefused } from "../../domain/Errors.ts"
+import { type ClientId, pageClientId } from "../../domain/signin/Client.ts"
 import { SecretRepository } from "../../ports/SecretRepository.ts"
 import type { Refusal } from "../../ports/signin/SignInRepository.ts"
 import { fn } from "../../runtime/Span.ts"
+import { opaque } from "../common/Opaque.ts"
 import { Revocations } from "./Revocations.ts"
 
 /** The content of a refresh token. */
@@ -28,6 +30,14 @@ export class RefreshTokens extends Effect.Service<RefreshTokens>()("application/
       createHmac("sha256", key).update(`${id}.${secret}`).digest("base64url")
 
     return {
+      /**
+       * Returns the secret of the refresh token that replaces one of a client. For the page under /app it follows from
+       * the token itself: a browser that is reloaded, or renews in two windows at once, gets the same token twice.
+       */
+      nextSecret: (clientId: ClientId, { id, secret }: RefreshToken): string =>
+        clientId === pageClientId
+          ? createHmac("sha256", key).update(`next ${id}.${secret}`).digest("base64url")
+          : opaque(),
       write: (token: RefreshToken): string => `${token.id}.${token.secret}.${seal(token)}`,
       /** Parses a refresh token; null if it is not one of this service. */
       read: (text: string): RefreshToken | null => {

@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { ClientId } from "../../domain/signin/Client.ts"
+import { ClientId, pageClientId, pageRedirectUri } from "../../domain/signin/Client.ts"
 import { InvalidClient } from "../../domain/Errors.ts"
+import { Settings } from "../../ports/Settings.ts"
+import { SignInRepository } from "../../ports/signin/SignInRepository.ts"
 import { TokenIssuer } from "../../ports/signin/TokenIssuer.ts"
 import { fn } from "../../runtime/Span.ts"
 import { Clients } from "./Clients.ts"
@@ -11,6 +13,10 @@ import { digestOf } from "../common/Opaque.ts"
 import * as OwnGrants from "./OwnGrants.ts"
 import * as ProviderGrants from "./ProviderGrants.ts"
 import { invalidGrant, RefreshTokens } from "./RefreshTokens.ts"
+import { Revocations } from "./Revocations.ts"
+
+/** The page's code, without the redirect URL, which the service knows. */
+type PageGrant = Omit<CodeGrant, "redirectUri">
 
 /** Credentials with which a client authenticates (RFC 6749, section 2.3). */
 export interface ClientCredentials {
@@ -25,6 +31,9 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
   effect: Effect.gen(function* () {
     const clients = yield* Clients
     const refreshTokens = yield* RefreshTokens
+    const signIns = yield* SignInRepository
+    const revocations = yield* Revocations
+    const redirectUri = pageRedirectUri((yield* Settings).publicUrl)
     const issuer = yield* TokenIssuer
     const grants = yield* issuer._tag === "Own" ? OwnGrants.make(issuer) : ProviderGrants.make(issuer)
 
@@ -41,17 +50,37 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
       return client.id
     })
 
+    const refreshed = (clientId: ClientId, token: string) => {
+      const ours = refreshTokens.read(token)
+      return ours === null ? invalidGrant("The refresh token is none.") : grants.refresh(clientId, ours)
+    }
+
     return {
       /** Fails with `InvalidClient`, and like `Grants`. */
       redeem: fn("SignInTokens.redeem")(function* (shown: ClientCredentials, grant: CodeGrant) {
-        return yield* grants.redeem(yield* authenticated(shown), grant)
+        const clientId = yield* authenticated(shown)
+        // Otherwise a script that got into the page could obtain a refresh token by a code.
+        if (clientId === pageClientId && grant.redirectUri === redirectUri) {
+          return yield* invalidGrant("A code of the page is exchanged at /app/session alone.")
+        }
+        return yield* grants.redeem(clientId, grant)
       }),
       /** Fails with `InvalidClient`, and like `Grants`. */
       refresh: fn("SignInTokens.refresh")(function* (shown: ClientCredentials, token: string) {
-        const clientId = yield* authenticated(shown)
-        const ours = refreshTokens.read(token)
-        return yield* ours === null ? invalidGrant("The refresh token is none.") : grants.refresh(clientId, ours)
-      })
+        return yield* refreshed(yield* authenticated(shown), token)
+      }),
+      /** The sign-in of a browser to the page under /app, whose refresh token is kept in a cookie. Fails like `Grants`. */
+      page: {
+        begin: (grant: PageGrant) => grants.redeem(pageClientId, { ...grant, redirectUri }),
+        renew: (token: string) => refreshed(pageClientId, token),
+        /** Ends the sign-in of a refresh token, with the access tokens issued for it. Ignores any other text. */
+        end: fn("SignInTokens.page.end")(function* (token: string) {
+          const ours = refreshTokens.read(token)
+          if (ours === null) return
+          yield* signIns.end(ours.id)
+          yield* revocations.refresh
+        })
+      }
     }
   })
 }) {}

@@ -28,6 +28,7 @@ import { EventsApi } from "./events/EventsApi.ts"
 import { SavedQueriesApi } from "./projects/SavedQueriesApi.ts"
 import { SessionsApi } from "./models/SessionsApi.ts"
 import { ShapesApi } from "./models/ShapesApi.ts"
+import { PageSessionApi } from "./signin/PageSessionApi.ts"
 import { SignInApi } from "./signin/SignInApi.ts"
 import { TokensApi } from "./signin/TokensApi.ts"
 import { ShownProgramToken } from "../../domain/signin/ProgramToken.ts"
@@ -74,6 +75,7 @@ export const Api = HttpApi.make("plinth")
   .add(AuthApi)
   .add(SignInApi)
   .add(PageApi)
+  .add(PageSessionApi)
   .add(DocsApi)
   .add(HealthApi)
   .annotate(OpenApi.Title, "Plinth")

@@ -158,6 +158,9 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const path = url?.pathname ?? pathOf(request)
       const found = url === null ? null : find(request.method, path)
       const route = found?._tag === "Endpoint" ? routes.get(found.binding)! : null
+      const isShared =
+        route?.policy.isShared ??
+        (found?._tag !== "OtherMethod" || found.others.every((binding) => routes.get(binding)!.policy.isShared))
       const context: RequestContext = {
         area: route?.policy.area ?? null,
         requestId,
@@ -193,7 +196,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         context.admitted?.end()
         connection.answered(response.ok && route !== null && !Overload.isOfOperator(route.policy))
         tell(isGone ? clientGone : response.status)
-        return finish(response, context, request)
+        return finish(response, context, request, isShared)
       }
       const principal = route === null || route.policy.scope === null ? null : known(request.headers, Date.now())
       const notNow = route === null ? null : refusal(route, request.method, principal, context)
@@ -203,7 +206,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       if (found === null || url === null) {
         return answer(Exit.fail(new InvalidHeader({ details: "Host must name one host." })))
       }
-      if (found._tag !== "Endpoint") return answer(withoutEndpoint(request, found))
+      if (found._tag !== "Endpoint") return answer(withoutEndpoint(request, found, isShared))
       const { parameters } = found
       const network = networkOf(connection.address ?? "")
       const arrived = { route: route!, parameters, request, url, network }
@@ -246,9 +249,13 @@ interface Arrived {
 }
 
 /** Returns the outcome of a request whose path, or whose method on that path, has no endpoint. */
-const withoutEndpoint = (request: Request, found: Exclude<Router.Found, { _tag: "Endpoint" }>): Running.Outcome => {
+const withoutEndpoint = (
+  request: Request,
+  found: Exclude<Router.Found, { _tag: "Endpoint" }>,
+  isShared: boolean
+): Running.Outcome => {
   if (found._tag === "UnknownPath") return Exit.fail(missing.path())
-  if (request.method === "OPTIONS") return Exit.succeed(preflight(request, found.allow))
+  if (request.method === "OPTIONS" && isShared) return Exit.succeed(preflight(request, found.allow))
   const allow = found.allow.join(", ")
   return Exit.fail(new MethodNotAllowed({ details: `${request.method} is not for this path.`, allow }))
 }

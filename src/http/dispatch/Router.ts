@@ -9,7 +9,7 @@ interface Match {
 /** The result of routing: an unknown path, a path with other methods only, or an endpoint. */
 export type Found =
   | { readonly _tag: "UnknownPath" }
-  | { readonly _tag: "OtherMethod"; readonly allow: ReadonlyArray<string> }
+  | { readonly _tag: "OtherMethod"; readonly allow: ReadonlyArray<string>; readonly others: ReadonlyArray<Binding> }
   | ({ readonly _tag: "Endpoint" } & Match)
 
 interface Node {
@@ -85,6 +85,6 @@ export const make = (bindings: ReadonlyArray<Binding>): ((method: string, pathna
     const binding = end.methods.get(method) ?? (method === "HEAD" ? end.methods.get("GET") : undefined)
     if (binding !== undefined) return { _tag: "Endpoint", binding, parameters }
     const allow = [...end.methods.keys(), ...(end.methods.has("GET") ? ["HEAD"] : []), "OPTIONS"]
-    return { _tag: "OtherMethod", allow: [...new Set(allow)].sort() }
+    return { _tag: "OtherMethod", allow: [...new Set(allow)].sort(), others: [...end.methods.values()] }
   }
 }

@@ -48,6 +48,8 @@ export interface PolicyShape {
   readonly showsSecret: boolean
   /** The tokens for programs that the endpoint serves. */
   readonly programs: ServedPrograms
+  /** False if scripts of other origins may not use the endpoint: its path sends no CORS headers. */
+  readonly isShared: boolean
   /** True if the body may also be a form (application/x-www-form-urlencoded). */
   readonly takesForm: boolean
   /** True if the body may also be a table: CSV or a workbook. */
@@ -82,6 +84,7 @@ const open: PolicyShape = {
   takesDryRun: false,
   showsSecret: false,
   programs: "all",
+  isShared: true,
   takesForm: false,
   takesSheet: false,
   mostBodyBytes: limits.bodyBytes.most,

@@ -24,6 +24,8 @@ export interface ServiceProcess {
   readonly log: () => string
   /** A token of the local issuer, good for a year. */
   readonly token: (user: string) => Promise<string>
+  /** Makes a user who signs in with `userPassword`, if there is none of that name. */
+  readonly user: (name: string) => Promise<void>
   /** Ends it as a service manager does, and removes the folder where it was made for it. */
   readonly stop: () => Promise<void>
 }
@@ -90,6 +92,19 @@ const serviceBelow = (pid: number): number | null => {
 /** Says that it ended before it served, with what it printed. */
 class NotServing extends Error {}
 
+/** The password of users that tests make. */
+export const userPassword = "correct horse battery"
+
+const addUser = async (directory: string, name: string): Promise<void> => {
+  const child = Bun.spawn([process.execPath, "--no-install", join(root, "src/main/User.ts"), "add", name], {
+    cwd: root,
+    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/tmp", DATA_DIR: directory },
+    stdio: [Buffer.from(`${userPassword}\n`), "ignore", "pipe"]
+  })
+  const [code, told] = await Promise.all([child.exited, new Response(child.stderr).text()])
+  if (code !== 0 && !told.includes("already")) throw new Error(`the user ${name} was not made: ${told}`)
+}
+
 /** Starts the service on a free port, or that of the environment, and waits until it answers. */
 export const start = async (options: ServiceOptions = {}): Promise<ServiceProcess> => {
   const startedAt = performance.now()
@@ -128,12 +143,13 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
       const workers = () => childrenOf(pid).filter((worker) => commandOf(worker).includes("Worker.ts"))
       const readyAfter = performance.now() - startedAt
       const token = (user: string) => ServiceClient.tokenOf(directory, user)
+      const user = (name: string) => addUser(directory, name)
       const stop = async () => {
         kill(pid, "SIGTERM")
         await child.exited
         if (made !== null) rmSync(made, { recursive: true, force: true })
       }
-      return { url, port, directory, pid, child, readyAfter, workers, log, token, stop }
+      return { url, port, directory, pid, child, readyAfter, workers, log, token, user, stop }
     }
     if (isOver()) throw new NotServing(`the service ended with ${child.exitCode ?? child.signalCode}: ${log()}`)
     if (performance.now() - startedAt > 240_000) {

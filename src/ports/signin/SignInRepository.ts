@@ -57,6 +57,8 @@ export interface ProviderRefreshment extends Refreshment {
 /** A sign-in that is claimed while its provider is asked. */
 export interface ClaimedSignIn extends SignIn {
   readonly sealedRefresh: Uint8Array
+  /** True if the presented token has already been replaced by the next one, under which `sealedRefresh` is sealed. */
+  readonly isRepeated: boolean
 }
 
 /** `Ended`: the code or token had been used before, so the sign-in was ended to lock out anyone else who has it. */
@@ -87,16 +89,17 @@ export class SignInRepository extends Context.Tag("ports/SignInRepository")<
      */
     readonly redeem: (redemption: Redemption) => Written<RedeemedSignIn | Refusal>
     /**
-     * Returns the sign-in if this is its latest refresh token, and keeps it for another 30 days under the next one. Any
+     * Returns the sign-in if this is its latest refresh token, and keeps it for another 30 days under the next one. If
+     * the same call replaced the token less than `repeatMillis` ago, it returns the sign-in and changes nothing. Any
      * other refresh token is one that has been used, and ends the sign-in.
      */
     readonly refresh: (refreshment: Refreshment) => Written<SignIn | Refusal>
     /**
      * Claims the sign-in whose latest refresh token this is, so that no other process asks the provider, for 90 seconds
-     * or until `renew` or `release`; returns `Busy` if it is claimed. Any other refresh token ends the sign-in, as with
-     * `refresh`.
+     * or until `renew` or `release`; returns `Busy` if it is claimed. Repeated calls and other refresh tokens are treated
+     * as by `refresh`.
      */
-    readonly claim: (shown: ShownRefresh) => Written<ClaimedSignIn | Refusal | "Busy">
+    readonly claim: (refreshment: Refreshment) => Written<ClaimedSignIn | Refusal | "Busy">
     /**
      * Keeps a claimed sign-in for another 30 days, under the next refresh token, which may be the same; repeating the
      * call changes nothing. Returns false if the sign-in has meanwhile ended.

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { place, publicUrl } from "../address/Address.ts"
 import { type Failure, failureOf } from "../api/Failure.ts"
-import { keep } from "../signin/Session.ts"
+import { session } from "../signin/Session.ts"
 import { hasNoUser, refusal, signIn } from "../signin/SignIn.ts"
 import { texts } from "../Texts.ts"
 import { Problem } from "../ui/Loaded.tsx"
@@ -25,7 +25,7 @@ export const SignInPage = () => {
   const use = async () => {
     const access = token.trim()
     const refused = await refusedBy(access)
-    if (refused === null) keep({ access, refresh: null })
+    if (refused === null) session.value = { access, isPasted: true }
     setFailure(refused)
   }
   return (

@@ -1,31 +1,14 @@
 import { signal } from "@preact/signals"
 
-/** Tokens of the user who is signed in in this window. */
+/** The user who is signed in in this window. */
 export interface Session {
   readonly access: string
-  /** Null for a token that was pasted. */
-  readonly refresh: string | null
+  /** True if the user pasted the token. It cannot be renewed. */
+  readonly isPasted: boolean
 }
 
-const key = "plinth.session"
-
-const read = (): Session | null => {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "null") as Session | null
-  } catch {
-    return null
-  }
-}
-
-/** The session of this window; null if nobody is signed in. */
-export const session = signal(read())
-
-/** Stores the session until the window is closed; null ends the session. */
-export const keep = (next: Session | null): void => {
-  if (next === null) sessionStorage.removeItem(key)
-  else sessionStorage.setItem(key, JSON.stringify(next))
-  session.value = next
-}
+/** The session of this window; null if nobody is signed in. It is in memory alone: no storage of the browser has it. */
+export const session = signal<Session | null>(null)
 
 /** Returns the claims of a token, unverified, or none if the token is opaque. */
 const claimsOf = (token: string): Readonly<Record<string, unknown>> => {

@@ -1,9 +1,8 @@
 import { signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { texts } from "../Texts.ts"
-import { keep, type Session, session } from "./Session.ts"
+import { session, subjectOf } from "./Session.ts"
 import { sha256 } from "./Sha256.ts"
-import { alone, handed, handOn } from "./Windows.ts"
 
 const client = "app"
 const redirectUri = `${publicUrl}/app/`
@@ -17,11 +16,9 @@ interface Attempt {
   readonly from: string
 }
 
-/** Response to a code or a refresh token (RFC 6749, section 5.1). */
-interface Tokens {
-  readonly access_token: string
-  readonly refresh_token?: string
-}
+/** Messages between the windows of a browser: one of them has signed the user out. */
+const windows = new BroadcastChannel("plinth.signed-out")
+windows.addEventListener("message", () => (session.value = null))
 
 /** Whether there was no user yet when the service sent the page. */
 export const hasNoUser = document.querySelector('meta[name="plinth-no-user"]') !== null
@@ -66,22 +63,26 @@ export const signInAgain = (): void => {
   if (session.value === null && refusal.value !== null) return
   if (session.value?.access !== fresh.access || performance.now() - fresh.at > justNow) return signIn()
   refusal.value = texts.signIn.refusedAgain
-  keep(null)
+  session.value = null
 }
 
-const exchange = (body: Readonly<Record<string, string>>): Promise<Response> =>
-  fetch(`${publicUrl}/v1/auth/token`, { method: "POST", body: new URLSearchParams({ client_id: client, ...body }) })
+/** The browser's sign-in, whose refresh token is in a cookie that scripts cannot read. */
+const ownSession = (method: string, query = "", body: object | null = null): Promise<Response> =>
+  fetch(`${publicUrl}/app/session${query}`, {
+    method,
+    ...(body === null ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
+  })
 
 /**
- * Returns the tokens, or null if they are refused. Throws if nothing was decided: the service is too busy, or only a
- * proxy answers.
+ * Returns the access token of a response, or null if the sign-in is refused or there is none. Throws if nothing was
+ * decided: the service is too busy, or only a proxy answers.
  */
-const tokensOf = async (response: Response): Promise<Session | null> => {
+const accessIn = async (response: Response): Promise<string | null> => {
   if (response.status === 429 || response.status >= 500) throw new Error(texts.problem.answered(response.status))
-  if (!response.ok) return null
-  const { access_token: access, refresh_token: refresh = null } = (await response.json()) as Tokens
+  if (response.status !== 200) return null
+  const { access_token: access } = (await response.json()) as { readonly access_token: string }
   fresh = { access, at: performance.now() }
-  return { access, refresh }
+  return access
 }
 
 const attempted = (): Attempt | null => {
@@ -109,34 +110,45 @@ export const returned = async (): Promise<void> => {
     refusal.value = query.get("error_description") ?? error
     return
   }
-  const body = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: attempt.verifier }
-  const found = await exchange(body)
-    .then(tokensOf)
+  const access = await ownSession("PUT", "", { code, code_verifier: attempt.verifier })
+    .then(accessIn)
     .catch(() => null)
-  if (found === null) refusal.value = texts.signIn.broken
-  else keep(found)
+  if (access === null) refusal.value = texts.signIn.broken
+  else session.value = { access, isPasted: false }
+}
+
+/** Runs `work` in one window at a time, or at once if the browser has no locks (no secure context). */
+const alone = <A>(work: () => Promise<A>): Promise<A> =>
+  "locks" in navigator ? navigator.locks.request("plinth.renew", work) : work()
+
+const renewed = async (): Promise<boolean> => {
+  if (session.value?.isPasted === true) return false
+  const before = subjectOf(session.value?.access ?? "")
+  const access = await alone(async () => accessIn(await ownSession("POST", "?silent")))
+  if (access === null) return false
+  if (before !== null && before !== subjectOf(access)) {
+    // Somebody else has meanwhile signed in to this browser. Nothing of this window belongs to them.
+    location.reload()
+    return new Promise(() => {})
+  }
+  session.value = { access, isPasted: false }
+  return true
 }
 
 let renewing: Promise<boolean> | null = null
 
-const renewed = async (): Promise<boolean> => {
-  const refresh = session.value?.refresh ?? null
-  if (refresh === null) return false
-  return alone(async () => {
-    if (session.value?.refresh !== refresh || (await handed(refresh))) return session.value !== null
-    const found = await tokensOf(await exchange({ grant_type: "refresh_token", refresh_token: refresh }))
-    if (found !== null) handOn(refresh, found)
-    return found !== null
-  })
-}
-
 /**
- * Replaces a refused token. Returns false if the user must sign in again. Rejects while the service does not answer.
+ * Gets an access token from the browser's sign-in: for a new window, or in place of a refused token. Returns false if
+ * the user must sign in. Rejects while the service does not answer.
  */
 export const renew = (): Promise<boolean> => (renewing ??= renewed().finally(() => (renewing = null)))
 
-/** Signs the user out of this window. */
-export const signOut = (): void => {
+/** Signs the user out of all windows of this browser. Returns false if the service did not answer. */
+export const signOut = async (): Promise<boolean> => {
+  const response = await ownSession("DELETE").catch(() => null)
+  if (response?.ok !== true) return false
   refusal.value = null
-  keep(null)
+  session.value = null
+  windows.postMessage(null)
+  return true
 }

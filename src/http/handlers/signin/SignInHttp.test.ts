@@ -292,7 +292,14 @@ describe("the first user", () => {
     expect(sent.headers.get("location")).toStartWith(`${page}?code=`)
     expect(sent.headers.get("set-cookie")).toStartWith("plinth-made=; Path=/v1/auth; Max-Age=0;")
     const grant = SignedIn.grantOf(SignedIn.told(sent), asked)
-    expect((await fresh.call("POST", "/v1/auth/token", { body: grant })).status).toBe(200)
+    expect(await (await fresh.call("POST", "/v1/auth/token", { body: grant })).json()).toMatchObject({
+      error: "invalid_grant",
+      detail: "A code of the page is exchanged at /app/session alone."
+    })
+    const { code, code_verifier } = grant
+    const headers = { origin: new URL(TestService.publicUrl).origin }
+    const session = await fresh.call("PUT", "/app/session", { body: { code, code_verifier }, headers })
+    expect(session.status).toBe(200)
     await SignedIn.client(fresh)
     const password = /\/v1\/auth\/sign-in\?request=/
     expect((await authorize(SignedIn.request(), cookie)).headers.get("location")).toMatch(password)

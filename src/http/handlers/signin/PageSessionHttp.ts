@@ -1,0 +1,75 @@
+import * as Effect from "effect/Effect"
+import type { GrantedTokens } from "../../../application/signin/Grants.ts"
+import { SignInTokens } from "../../../application/signin/SignInTokens.ts"
+import { Forbidden, Unauthorized } from "../../../domain/Errors.ts"
+import { Settings } from "../../../ports/Settings.ts"
+import { PageSessionApi } from "../../api/signin/PageSessionApi.ts"
+import { bind, type Gate, raw, withHeaders } from "../../call/Call.ts"
+import * as SessionCookie from "../../signin/SessionCookie.ts"
+
+/** Response to a window that asks whether the browser is signed in, if it is not: browsers log a 401 as an error. */
+const nobody = (headers = {}) => raw(new Response(null, { status: 204, headers }))
+
+export const bindings = Effect.gen(function* () {
+  const { page } = yield* SignInTokens
+  const { publicUrl } = yield* Settings
+  const { origin } = new URL(publicUrl)
+
+  /** Fails with `Forbidden` unless the request comes from a page of the service's own origin. */
+  const fromPage = ({ request: { headers } }: Gate<unknown>) => {
+    const site = headers.get("sec-fetch-site")
+    return headers.get("origin") === origin && (site === null || site === "same-origin")
+      ? Effect.void
+      : new Forbidden({ details: `Only the page at ${publicUrl}/app/ may ask for this.` })
+  }
+
+  const answered = ({ accessToken, expiresIn, refreshToken, scopes }: GrantedTokens) =>
+    withHeaders(
+      { access_token: accessToken, token_type: "Bearer" as const, expires_in: expiresIn, scope: scopes.join(" ") },
+      // A provider may give no refresh token. The sign-in then ends with the window.
+      {
+        "set-cookie":
+          refreshToken === null ? SessionCookie.end(publicUrl) : SessionCookie.issue(publicUrl, refreshToken)
+      }
+    )
+
+  return bind(PageSessionApi, {
+    beginPageSession: {
+      resource: (gate) =>
+        Effect.as(fromPage(gate), ({ body: { code = "", code_verifier: verifier = "" } }) =>
+          page.begin({ code, verifier }).pipe(
+            Effect.tapErrorTag("SignInRefused", () => gate.countFailure),
+            // The browser forgets the sign-in that it had before.
+            Effect.tap(() => page.end(SessionCookie.read(gate.request) ?? "")),
+            Effect.map(answered)
+          )
+        )
+    },
+    renewPageSession: {
+      resource: (gate) =>
+        Effect.as(fromPage(gate), () => {
+          const token = SessionCookie.read(gate.request)
+          const isSilent = gate.url.searchParams.has("silent")
+          const details = "Nobody is signed in to the page in this browser."
+          if (token === null)
+            return isSilent ? Effect.succeed(nobody()) : new Unauthorized({ details, tokenGiven: false })
+          return Effect.map(page.renew(token), answered).pipe(
+            Effect.catchTag("SignInRefused", () => {
+              const gone = { "set-cookie": SessionCookie.end(publicUrl) }
+              const refused = isSilent ? Effect.succeed(nobody(gone)) : new Unauthorized({ details, tokenGiven: true })
+              return Effect.zipRight(gate.countFailure, refused)
+            })
+          )
+        })
+    },
+    endPageSession: {
+      resource: (gate) =>
+        Effect.as(fromPage(gate), () =>
+          Effect.as(
+            page.end(SessionCookie.read(gate.request) ?? ""),
+            nobody({ "set-cookie": SessionCookie.end(publicUrl) })
+          )
+        )
+    }
+  })
+})

@@ -1,0 +1,106 @@
+/* The sign-in of a browser to the page. `npm run test:page` runs it: it needs Debian's chromium. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type BrowserContext, chromium, type Page } from "playwright-core"
+import { signIn, submitted } from "./testing/PageSignIn.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+const root = mkdtempSync(join(tmpdir(), "plinth-session-"))
+let service: ServiceProcess.ServiceProcess
+let origin = ""
+let context: BrowserContext
+
+/** Starts the browser with the profile that it had before. */
+const started = async () => {
+  const launched = await chromium.launchPersistentContext(join(root, "profile"), {
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+    locale: "en-GB"
+  })
+  launched.setDefaultTimeout(120_000)
+  return launched
+}
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory: join(root, "data") })
+  origin = `http://localhost:${service.port}`
+  context = await started()
+})
+afterAll(async () => {
+  await context.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const projectsSeen = (page: Page) => page.getByText("Sample project").first().waitFor()
+const formSeen = (page: Page) => page.getByLabel("Password").waitFor()
+
+const opened = async (path: string, seen = projectsSeen) => {
+  const page = await context.newPage()
+  await page.goto(`${origin}/app${path}`)
+  await seen(page)
+  return page
+}
+
+const signOut = async (page: Page) => {
+  await page.locator(".account > summary").click()
+  await page.getByRole("button", { name: "Sign out" }).click()
+}
+
+test("a new tab and a restarted browser are signed in without asking, and scripts find no token", async () => {
+  const page = await context.newPage()
+  await signIn(page, service, "ada")
+  const tab = await opened("/?q=Sample")
+  expect(
+    await tab.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])")
+  ).toBe('[{},{},""]')
+  const cookies = (await context.cookies(`${origin}/app/session`)).filter(({ name }) => name === "plinth-session")
+  expect(cookies).toMatchObject([{ httpOnly: true, sameSite: "Strict", path: "/app/session", secure: false }])
+  await context.close()
+  context = await started()
+  await opened("/")
+})
+
+test("many windows that open and reload at once all stay signed in", async () => {
+  const pages = await Promise.all([1, 2, 3, 4].map(() => context.newPage()))
+  await Promise.all(
+    pages.map(async (page) => {
+      await page.goto(`${origin}/app/`)
+      // A reload at any moment may keep the browser from seeing the answer that replaces its cookie.
+      for (let n = 0; n < 5; n++) await page.goto(`${origin}/app/?n=${n}`, { waitUntil: "commit" })
+      await projectsSeen(page)
+    })
+  )
+  await Promise.all(pages.map((page) => page.close()))
+  await opened("/")
+})
+
+test("to sign out ends all windows; while the service does not answer, the reader is told and stays", async () => {
+  const [page, other] = [await opened("/"), await opened("/tokens", async (tab) => tab.locator(".account").waitFor())]
+  await page.route("**/app/session", (route) => route.abort(), { times: 1 })
+  await signOut(page)
+  await page.getByRole("alert").filter({ hasText: "still signed in" }).waitFor()
+  await page.getByRole("button", { name: "Sign out" }).click()
+  for (const window of [page, other]) await window.getByRole("heading", { name: "Sign in" }).waitFor()
+  await opened("/", formSeen)
+})
+
+test("somebody else's sign-in does not go on in an old window", async () => {
+  const page = await context.newPage()
+  await signIn(page, service, "ada")
+  await service.user("bert")
+  const other = await opened("/")
+  // Another window of this browser signs in as bert, without a word to this one.
+  await context.clearCookies()
+  await other.goto(`${origin}/app/`)
+  await submitted(other, "bert")
+  await projectsSeen(other)
+  await page.route("**/v1/**", (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
+  await page.getByRole("button", { name: "New project" }).click()
+  await page.locator("dialog").getByLabel("Name", { exact: true }).fill("Nobody's")
+  await page.locator("dialog").getByRole("button", { name: "Create" }).click()
+  await page.locator(".account > summary", { hasText: "bert" }).waitFor()
+  expect(await page.getByText("Nobody's").count()).toBe(0)
+})
