@@ -338,6 +338,20 @@ export type Source = {
   readonly sharedDataVersionId: string
 }
 
+export type ShownInvitation = {
+  readonly id: string
+  readonly role: ProjectRole
+  readonly createdBy: string
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+  /** RFC 3339, in UTC */
+  readonly expiresAt: string
+  /** The page where the invitation is accepted. Its fragment is the secret; it is shown here and never again */
+  readonly url: string
+}
+
+export type ProjectRole = "User" | "Contributor" | "Owner"
+
 export type ShownProgramToken = {
   readonly id: string
   readonly name: string
@@ -431,8 +445,6 @@ export type Project = {
   readonly isSample?: true | undefined
 }
 
-export type ProjectRole = "User" | "Contributor" | "Owner"
-
 export type ProjectDraft = {
   readonly name: Name
   readonly description?: Description | null | undefined
@@ -472,6 +484,29 @@ export type ModelMember = {
 }
 
 export type ModelRole = "NoAccess" | "Viewer" | "DataEditor" | "Modeler" | "Owner"
+
+export type ListInvitationsAnswer = {
+  readonly invitations: ReadonlyArray<Invitation>
+}
+
+export type Invitation = {
+  readonly id: string
+  readonly role: ProjectRole
+  readonly createdBy: string
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+  /** RFC 3339, in UTC */
+  readonly expiresAt: string
+}
+
+export type InvitationDraft = {
+  /** The role of the new member: Owner, Contributor or User */
+  readonly role: string
+  /** RFC 3339; within 30 days, by default in 7 days */
+  readonly expiresAt?: string | null | undefined
+}
+
+export type InvitationId = string
 
 export type AuditPage = {
   readonly entries: ReadonlyArray<AuditEntry>
@@ -1396,6 +1431,34 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/models/{modelId}/members/{userId}", session: true }, given),
+
+  /** List the open invitations of a project. In the order of their creation. */
+  listInvitations: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ListInvitationsAnswer> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/invitations" }, given),
+
+  /** Invite somebody to a project. This answer shows the link once: it is not kept for its `Idempotency-Key`, and a repetition is 400 `IdempotencyKeyReused`. */
+  createInvitation: (given: {
+    readonly projectId: ProjectId
+    readonly body: InvitationDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<ShownInvitation> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/invitations", body: true, key: true }, given),
+
+  /** Withdraw an invitation */
+  deleteInvitation: (given: {
+    readonly projectId: ProjectId
+    readonly invitationId: InvitationId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/invitations/{invitationId}" }, given),
+
+  /** Accept an invitation. The caller becomes a member of the project, with any scope. A member keeps the role, and the invitation stays open. An invitation that is unknown, used, expired or withdrawn, or whose maker is no Owner any more: 404. */
+  acceptInvitation: (given: {
+    readonly secret: string
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<Project> =>
+    call({ method: "POST", path: "/v1/invitations/{secret}", key: true }, given),
 
   /** Read the audit of a project. Newest first: every change, and requests that were refused for scope or role, those of strangers too. What only reads is not in it. */
   readAudit: (given: {

@@ -13,6 +13,7 @@ import * as GeometryRepository from "./operations/GeometryRepository.ts"
 import * as LocationRepository from "./libraries/LocationRepository.ts"
 import { run } from "./sql/Migrate.ts"
 import { migrations } from "./migrations/Migrations.ts"
+import * as InvitationRepository from "./projects/InvitationRepository.ts"
 import * as MaterialRepository from "./libraries/MaterialRepository.ts"
 import * as MemberRepository from "./projects/MemberRepository.ts"
 import * as ModelRepository from "./projects/ModelRepository.ts"
@@ -46,6 +47,7 @@ export const layer = Layer.mergeAll(
   EventRepository.layer,
   GarbageRepository.layer,
   GeometryRepository.layer,
+  InvitationRepository.layer,
   LocationRepository.layer,
   MaterialRepository.layer,
   MemberRepository.layer,

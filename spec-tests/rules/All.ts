@@ -45,6 +45,7 @@ import { savedQuestions } from "./products/SavedQuestions.ts"
 import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
 import { signIn } from "./wire/SignIn.ts"
+import { invitations } from "./projects/Invitations.ts"
 import { tokens } from "./projects/Tokens.ts"
 import { files } from "./products/Files.ts"
 import { fileReaders } from "./products/FileReaders.ts"
@@ -62,6 +63,7 @@ import { wireTexts } from "./wire/WireTexts.ts"
 export const rooms: ReadonlyArray<Room> = [
   projects,
   members,
+  invitations,
   savedQueries,
   names,
   // A token for all projects has an entry in the audit of each, so these rules do not run at the same time.

@@ -23,6 +23,7 @@ import { Events } from "./events/Events.ts"
 import { ImportedProperties } from "./libraries/ImportedProperties.ts"
 import { Locations } from "./libraries/Locations.ts"
 import { Materials } from "./libraries/Materials.ts"
+import { Invitations } from "./projects/Invitations.ts"
 import { Members } from "./projects/Members.ts"
 import { ModelExport } from "./files/ModelExport.ts"
 import { ModelFiles } from "./models/ModelFiles.ts"
@@ -90,6 +91,7 @@ export const layer = Layer.mergeAll(
       OperationStart.Default,
       Projects.Default,
       Members.Default,
+      Invitations.Default,
       SavedQueries.Default,
       Locations.Default,
       Codifications.Default,

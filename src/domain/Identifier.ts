@@ -38,6 +38,13 @@ export const TokenId = Uuid.pipe(Schema.brand("TokenId")).annotations({
 })
 export type TokenId = typeof TokenId.Type
 
+/** Identifies an invitation to a project; it is no secret. */
+export const InvitationId = Uuid.pipe(Schema.brand("InvitationId")).annotations({
+  identifier: "InvitationId",
+  jsonSchema: { type: "string", format: "uuid" }
+})
+export type InvitationId = typeof InvitationId.Type
+
 const integer = Schema.transform(integerText, Schema.Int, { strict: true, decode: Number, encode: String })
 
 /**

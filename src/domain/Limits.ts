@@ -180,6 +180,8 @@ export const limits = {
   membershipsOfUser: tooMany("user", "memberships of projects", 10_000),
   // One for each program of a user, and some to spare.
   programTokensOfUser: tooMany("user", "tokens for programs", 100),
+  // A link for each person of a large team.
+  invitationsOfProject: tooMany("project", "open invitations", 100),
   // Everybody in a large company, including its contractors.
   membersOfProject: tooMany("project", "members", 10_000),
   // More than anybody looks through.

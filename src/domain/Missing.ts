@@ -20,6 +20,7 @@ export const missing = {
   code: no("code in this library"),
   location: no("location in this project"),
   programToken: no("token"),
+  invitation: no("open invitation"),
   savedQuery: no("saved query in this project"),
   propertySet: no("property set in this project"),
   propertyDefinition: no("property definition in this set"),

@@ -11,6 +11,7 @@ import * as ExportsHttp from "./handlers/models/ExportsHttp.ts"
 import * as EventsHttp from "./handlers/events/EventsHttp.ts"
 import * as FilesHttp from "./handlers/models/FilesHttp.ts"
 import * as HealthHttp from "./handlers/HealthHttp.ts"
+import * as InvitationsHttp from "./handlers/projects/InvitationsHttp.ts"
 import * as MembersHttp from "./handlers/projects/MembersHttp.ts"
 import * as LocationsHttp from "./handlers/libraries/LocationsHttp.ts"
 import * as MaterialsHttp from "./handlers/libraries/MaterialsHttp.ts"
@@ -41,6 +42,7 @@ export const bindings = Effect.gen(function* () {
     PageSessionHttp.bindings,
     ProjectsHttp.bindings,
     MembersHttp.bindings,
+    InvitationsHttp.bindings,
     AuditHttp.bindings,
     FilesHttp.bindings,
     ModelsHttp.bindings,

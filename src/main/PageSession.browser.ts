@@ -44,6 +44,20 @@ const opened = async (path: string, seen = projectsSeen) => {
   return page
 }
 
+/** Makes an invitation to the project on the page, and returns its link. */
+const invited = async (page: Page, name: string) => {
+  await page.getByRole("button", { name: "New project" }).click()
+  await page.locator("dialog").getByLabel("Name", { exact: true }).fill(name)
+  await page.locator("dialog").getByRole("button", { name: "Create" }).click()
+  await page.getByRole("navigation").getByRole("button", { name: "Members", exact: true }).click()
+  await page.getByRole("button", { name: "Invite by a link" }).click()
+  await page.locator("dialog").getByRole("button", { name: "Make the link" }).click()
+  const link = await page.locator("dialog code").textContent()
+  await page.locator("dialog").getByRole("button", { name: "Done" }).click()
+  await page.getByRole("button", { name: "Withdraw" }).waitFor()
+  return link!
+}
+
 const signOut = async (page: Page) => {
   await page.locator(".account > summary").click()
   await page.getByRole("button", { name: "Sign out" }).click()
@@ -103,4 +117,41 @@ test("somebody else's sign-in does not go on in an old window", async () => {
   await page.locator("dialog").getByRole("button", { name: "Create" }).click()
   await page.locator(".account > summary", { hasText: "bert" }).waitFor()
   expect(await page.getByText("Nobody's").count()).toBe(0)
+})
+
+test("an invited person makes an account by the link and is in the project; a user accepts by signing in", async () => {
+  const owner = await context.newPage()
+  await context.clearCookies()
+  await signIn(owner, service, "ada")
+  const link = await invited(owner, "Harbour")
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] })
+  try {
+    const guest = await browser.newPage()
+    await guest.goto(link)
+    await guest.getByLabel("User").fill("ada")
+    await guest.getByLabel("Password").fill(ServiceProcess.userPassword)
+    await guest.getByRole("button", { name: "Make an account and accept" }).click()
+    await guest.getByRole("alert").filter({ hasText: "Choose another" }).waitFor()
+    await guest.getByLabel("User").fill("nora")
+    await guest.getByRole("button", { name: "Make an account and accept" }).click()
+    await guest.getByRole("heading", { name: "Harbour" }).waitFor()
+    await guest.locator(".account > summary", { hasText: "nora" }).waitFor()
+    await guest.goto(`${origin}/app/`)
+    const second = await invited(guest, "Quay")
+    const other = await browser.newPage()
+    await service.user("bert")
+    await context.clearCookies()
+    const known = await context.newPage()
+    await known.goto(second)
+    await known.getByRole("button", { name: "Sign in and accept" }).click()
+    await submitted(known, "bert")
+    await known.getByText("You are signed in as bert.").waitFor()
+    await known.getByRole("button", { name: "Accept the invitation" }).click()
+    await known.getByRole("heading", { name: "Quay" }).waitFor()
+    await other.goto(second)
+    await other.getByRole("button", { name: "Accept the invitation" }).click()
+    await other.getByRole("alert").filter({ hasText: "unknown, used, expired or withdrawn" }).waitFor()
+  } finally {
+    await browser.close()
+  }
 })

@@ -54,6 +54,10 @@ const Account = ({ access }: { readonly access: string }) => {
   )
 }
 
+/** Page that also serves users who are not signed in. */
+export const invitationPath = "/invitations"
+const InvitationPage = lazy(async () => (await import("./pages/InvitationPage.tsx")).InvitationPage)
+
 /** Identifiers in the path of a page. */
 export type Identifiers = Readonly<Record<string, string>>
 
@@ -96,6 +100,9 @@ const Elsewhere = () => (
   </>
 )
 
+const Main = ({ isKnown }: { readonly isKnown: boolean }) =>
+  place.value.path === invitationPath ? <InvitationPage /> : isKnown ? <Content /> : <SignInPage />
+
 /** Renders the application: the header, and the page that the address names. */
 export const App = () => {
   const known = session.value
@@ -116,7 +123,7 @@ export const App = () => {
         </p>
       )}
       <main id="content" tabIndex={-1}>
-        {isHere ? known === null ? <SignInPage /> : <Content /> : <Elsewhere />}
+        {isHere ? <Main isKnown={known !== null} /> : <Elsewhere />}
       </main>
     </>
   )

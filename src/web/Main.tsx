@@ -1,6 +1,6 @@
 import { render } from "preact"
 import { arrived, isHere, place } from "./address/Address.ts"
-import { App } from "./App.tsx"
+import { App, invitationPath } from "./App.tsx"
 import { session } from "./signin/Session.ts"
 import { refusal, renew, returned, signIn } from "./signin/SignIn.ts"
 
@@ -36,5 +36,5 @@ arrived()
 // A first visit goes straight to the sign-in page. A user who was refused, or who brings a token, stays.
 const stays = !isHere || session.value !== null || refusal.value !== null || place.value.query.has("token")
 const isKnown = stays || (await resumed())
-if (isKnown) show()
+if (isKnown || place.value.path === invitationPath) show()
 else signIn()

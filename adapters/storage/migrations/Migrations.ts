@@ -25,6 +25,7 @@ import { measureAgain } from "./0025_measure_again.ts"
 import { saveQueries } from "./0026_save_queries.ts"
 import { createEvents } from "./0027_create_events.ts"
 import { keepProgramTokens } from "./0028_keep_program_tokens.ts"
+import { keepInvitations } from "./0029_keep_invitations.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -55,5 +56,6 @@ export const migrations = {
   "0025_measure_again": measureAgain,
   "0026_save_queries": saveQueries,
   "0027_create_events": createEvents,
-  "0028_keep_program_tokens": keepProgramTokens
+  "0028_keep_program_tokens": keepProgramTokens,
+  "0029_keep_invitations": keepInvitations
 } as const satisfies Migrations

@@ -3,7 +3,6 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { memberChanged, modelChanged } from "../../../src/domain/events/NewEvents.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
-import { limits } from "../../../src/domain/Limits.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole, checkOwners } from "../../../src/domain/projects/Role.ts"
 import { missing } from "../../../src/domain/Missing.ts"
@@ -11,13 +10,13 @@ import { MemberRepository } from "../../../src/ports/projects/MemberRepository.t
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
-import { withinLimit } from "../sql/Limit.ts"
-import { locked, lockUser } from "../sql/Lock.ts"
+import { locked } from "../sql/Lock.ts"
 import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readFirst } from "../sql/Rows.ts"
 import { longTransaction, transaction } from "../sql/Transaction.ts"
 import { nameOf } from "../sql/UserNames.ts"
+import { insertMember } from "./NewMembers.ts"
 
 const ProjectMember = Schema.Struct({ userId: UserId, name: Schema.NullOr(Schema.String), role: ProjectRole })
 
@@ -87,14 +86,10 @@ export const layer = repository(MemberRepository, (sql) => {
     put: fn("MemberRepository.put")(function* (projectId, userId, role) {
       yield* lockProject(projectId)
       const before = yield* memberOf(projectId, userId)
-      if (Option.isNone(before)) {
-        yield* lockUser(sql, userId)
-        yield* withinLimit(sql, limits.membersOfProject, sql`project_members WHERE project_id = ${Number(projectId)}`)
-        yield* withinLimit(sql, limits.membershipsOfUser, sql`project_members WHERE user_id = ${userId}`)
-      }
-      yield* sql`INSERT INTO project_members (project_id, user_id, role)
-            VALUES (${Number(projectId)}, ${userId}, ${role})
-            ON CONFLICT (project_id, user_id) DO UPDATE SET role = excluded.role`
+      yield* Option.isNone(before)
+        ? insertMember(sql, projectId, userId, role)
+        : sql`UPDATE project_members SET role = ${role}
+            WHERE project_id = ${Number(projectId)} AND user_id = ${userId}`
       yield* keepsOwner(projectId)
       yield* audit(
         sql,

@@ -49,8 +49,10 @@ export const layer = repository(AccountRepository, (sql) => {
     }, inTransaction),
     remove: fn("AccountRepository.remove")(function* (userId) {
       const removed = yield* sql`DELETE FROM accounts WHERE user_id = ${userId} RETURNING user_id`
-      if (isThere(removed)) yield* revokeUser(sql, userId)
-      return isThere(removed)
+      if (!isThere(removed)) return false
+      yield* sql`INSERT INTO former_accounts (user_id) VALUES (${userId}) ON CONFLICT (user_id) DO NOTHING`
+      yield* revokeUser(sql, userId)
+      return true
     }, inTransaction),
     invite: fn("AccountRepository.invite")(function* (hash) {
       if (isThere(yield* anyAccount)) return false

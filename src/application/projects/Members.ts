@@ -1,14 +1,11 @@
 import * as Effect from "effect/Effect"
 import { Forbidden, InvalidRole } from "../../domain/Errors.ts"
 import type { UserId } from "../../domain/Principal.ts"
-import { parseModelRole, ProjectRole } from "../../domain/projects/Role.ts"
+import { parseModelRole, parseProjectRole } from "../../domain/projects/Role.ts"
 import { missing } from "../../domain/Missing.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { MemberRepository } from "../../ports/projects/MemberRepository.ts"
 import { fn } from "../../runtime/Span.ts"
-
-const parseProjectRole = (text: string) =>
-  ProjectRole.literals.find((role) => role.toLowerCase() === text.trim().toLowerCase()) ?? null
 
 /** Members of projects, and their roles on models. */
 export class Members extends Effect.Service<Members>()("application/Members", {

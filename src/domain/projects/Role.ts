@@ -35,6 +35,10 @@ export interface ModelRoleGrounds {
 export const modelRoleInForce = (grounds: ModelRoleGrounds): ModelRole =>
   grounds.projectRole === "Owner" || grounds.isCreator ? "Owner" : (grounds.given ?? grounds.defaultRole)
 
+/** Parses a role in a project as clients write it: case does not count. Returns null if there is no such role. */
+export const parseProjectRole = (text: string): ProjectRole | null =>
+  ProjectRole.literals.find((role) => role.toLowerCase() === text.trim().toLowerCase()) ?? null
+
 /**
  * Parses a role as clients write it: case and spaces do not count (`data editor`). Returns null if there is no such
  * role.

@@ -13,6 +13,7 @@ import { EditsApi } from "./edits/EditsApi.ts"
 import { ExportsApi, ExportView } from "./models/ExportsApi.ts"
 import { FilesApi } from "./models/FilesApi.ts"
 import { HealthApi } from "./HealthApi.ts"
+import { InvitationsApi } from "./projects/InvitationsApi.ts"
 import { MembersApi } from "./projects/MembersApi.ts"
 import { LocationsApi } from "./libraries/LocationsApi.ts"
 import { MaterialsApi } from "./libraries/MaterialsApi.ts"
@@ -31,6 +32,7 @@ import { ShapesApi } from "./models/ShapesApi.ts"
 import { PageSessionApi } from "./signin/PageSessionApi.ts"
 import { SignInApi } from "./signin/SignInApi.ts"
 import { TokensApi } from "./signin/TokensApi.ts"
+import { ShownInvitation } from "../../domain/projects/Invitation.ts"
 import { ShownProgramToken } from "../../domain/signin/ProgramToken.ts"
 import { VersionsApi } from "./edits/VersionsApi.ts"
 
@@ -50,6 +52,7 @@ const about = `Plinth serves the building-information data of projects: models i
 export const Api = HttpApi.make("plinth")
   .add(ProjectsApi)
   .add(MembersApi)
+  .add(InvitationsApi)
   .add(AuditApi)
   .add(TokensApi)
   .add(FilesApi)
@@ -85,6 +88,7 @@ export const Api = HttpApi.make("plinth")
     OperationView,
     ModelCreation,
     ExportView,
+    ShownInvitation,
     ShownProgramToken,
     // No endpoint declares these schemas; the document refers to them by name.
     ErrorView,

@@ -164,7 +164,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const context: RequestContext = {
         area: route?.policy.area ?? null,
         requestId,
-        path,
+        // Errors name the path, and are stored for an Idempotency-Key: a secret in the path must not be.
+        path: shownPath(path),
         userId: null,
         address: connection.address,
         reservation: null,

@@ -59,7 +59,7 @@ export const make = Effect.gen(function* () {
     )
     if (!keepsAnswer) return Effect.scoped(Effect.flatten(prepared))
     const failed = (error: WireError) => errorResponse(error, context)
-    const place = { userId: gate.principal.userId, path: gate.url.pathname, bodyHash: digest }
+    const place = { userId: gate.principal.userId, path: Idempotency.placeOf(gate.url.pathname), bodyHash: digest }
     return once(gate.request, { ...place, showsSecret }, prepared, failed)
   }
 

@@ -9,6 +9,7 @@ import { AnswerRepository, type KeptAnswer } from "../../ports/projects/AnswerRe
 import type { BodyBytes } from "../body/BodyBytes.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import { describe } from "../errors/ErrorTable.ts"
+import { shownPath } from "../observe/AccessLog.ts"
 import * as HeaderDecoder from "../call/HeaderDecoder.ts"
 
 const readKey = HeaderDecoder.make(Schema.Struct({ "idempotency-key": Schema.optional(HeaderDecoder.Printable) }))
@@ -26,6 +27,10 @@ export const digestOf = (request: Request, { pieces }: BodyBytes): string => {
   for (const piece of pieces) hash.update(piece)
   return hash.digest("hex")
 }
+
+/** Returns a path as it is stored: one with a long segment, which may be a secret, is stored as its digest. */
+export const placeOf = (path: string): string =>
+  shownPath(path) === path ? path : createHash("sha256").update(path).digest("hex")
 
 /** Returns whether a failure is stored and repeated: errors of the caller are, errors of the service are retried. */
 const isKept = (error: WireError): boolean => describe(error).status < 429

@@ -29,8 +29,8 @@ export type Area =
 /** The permissions that an endpoint requires and the errors it returns. The server, OpenAPI and the tests read this. */
 export interface PolicyShape {
   readonly area: Area
-  /** The scope that the token must have; null if the endpoint takes no token. */
-  readonly scope: Scope | null
+  /** The scope that the token must have; `any` if none is needed, null if the endpoint takes no token. */
+  readonly scope: Scope | "any" | null
   /** The least role in the project of the path; null if the path has no project. */
   readonly project: ProjectRole | null
   /** The least role on the model of the path; null if the path has no model. `NoAccess` is never sufficient. */
@@ -106,7 +106,12 @@ export const withoutToken = (area: Area, refusals: PolicyShape["refusals"] = [],
 })
 
 /** Returns the policy of an endpoint that needs a scope but no role in a project. */
-export const withScope = (area: Area, scope: Scope, rest?: Rest): PolicyShape => ({ ...open, area, scope, ...rest })
+export const withScope = (area: Area, scope: Scope | "any", rest?: Rest): PolicyShape => ({
+  ...open,
+  area,
+  scope,
+  ...rest
+})
 
 /** Returns the policy of an endpoint under a project. */
 export const inProject = (area: Area, scope: Scope, project: ProjectRole, rest?: Rest) =>

@@ -78,7 +78,7 @@ export const requirePermission = (
   principal: Principal,
   { programs, scope }: Pick<PolicyShape, "programs" | "scope">
 ): Effect.Effect<void, InsufficientScope | Forbidden> => {
-  if (scope !== null && !principal.scopes.has(scope)) {
+  if (scope !== null && scope !== "any" && !principal.scopes.has(scope)) {
     return Effect.fail(new InsufficientScope({ details: `The token lacks the scope ${scope}.`, scope }))
   }
   return principal.program === undefined ? Effect.void : checkProgram(principal, programs)

@@ -130,9 +130,9 @@ const objects = {
 }
 type ObjectName = keyof typeof objects
 
-const scopeSets = (needed: TokenScope): Record<string, ReadonlyArray<TokenScope>> => ({
+const scopeSets = (needed: TokenScope | "any"): Record<string, ReadonlyArray<TokenScope>> => ({
   all: scopes,
-  "only the one": [needed],
+  "only the one": needed === "any" ? [] : [needed],
   "all but the one": scopes.filter((one) => one !== needed),
   none: []
 })
@@ -148,6 +148,7 @@ const others: Record<string, string> = {
   propertySetId: "1",
   propertyDefinitionId: "1",
   queryId: "1",
+  invitationId: "00000000-0000-4000-8000-000000000000",
   tokenId: "00000000-0000-4000-8000-000000000000",
   productId: "0000000000000000000000",
   modelVersionId: "1"
@@ -181,7 +182,7 @@ const ask = async (endpoint: Endpoint, member: Member, held: ReadonlyArray<Token
 const expected = (endpoint: Endpoint, member: Member, held: ReadonlyArray<TokenScope>, name: ObjectName) => {
   const wanted = permissions[endpoint.name]!
   const named = (parameter: string) => endpoint.path.includes(`:${parameter}`)
-  if (!held.includes(wanted.scope)) return [403, "InsufficientScope"]
+  if (wanted.scope !== "any" && !held.includes(wanted.scope)) return [403, "InsufficientScope"]
   const malformed = (code: string) => (wanted.malformed === 400 ? [400, "InvalidIdentifier"] : [404, code])
   if (named("projectId") && name === "malformed project") return malformed("ProjectNotFound")
   if (named("modelId") && name === "malformed model") return malformed("ModelNotFound")

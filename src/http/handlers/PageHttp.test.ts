@@ -105,7 +105,7 @@ effect("behind a prefix its parts are there too; files come from the bucket", ()
 
 effect("it knows whether there is no user yet, unless users sign in at a provider", () =>
   Effect.gen(function* () {
-    const mark = '<meta name="plinth-no-user"'
+    const mark = '<meta name="plinth-sign-in" content="none"'
     const own = yield* TestService.make()
     const provided = yield* TestService.make({ ports: StubProvider.make().layer })
     yield* Effect.promise(async () => {

@@ -14,10 +14,11 @@ const forever = "public, max-age=31536000, immutable"
 export const bindings = Effect.gen(function* () {
   const { filesOrigin, publicUrl } = yield* Settings
   const made = yield* bundle
-  const page = (hasNoUser: boolean) =>
-    new Blob([Html.html(publicUrl, made, hasNoUser)], { type: "text/html; charset=utf-8" })
+  const issuer = yield* TokenIssuer
+  const page = (signIn: Html.SignInKind) =>
+    new Blob([Html.html(publicUrl, made, signIn)], { type: "text/html; charset=utf-8" })
   const pages = yield* StaticFiles.make(
-    { page: page(false), new: page(true) },
+    { page: page(issuer._tag === "Own" ? "password" : "provider"), new: page("none") },
     {
       "content-security-policy": Html.policy(filesOrigin),
       "cross-origin-opener-policy": "same-origin",
@@ -27,7 +28,7 @@ export const bindings = Effect.gen(function* () {
   const assets = yield* StaticFiles.make(made.files, { "cache-control": forever })
   const accounts = yield* Accounts
   // The storage is asked until there is a user; from then on the page is served without it.
-  let hasUser = (yield* TokenIssuer)._tag !== "Own"
+  let hasUser = issuer._tag !== "Own"
   const looked = Effect.tap(accounts.isEmpty, (isEmpty) => Effect.sync(() => (hasUser = !isEmpty)))
   const hasNoUser = Effect.suspend(() => (hasUser ? Effect.succeed(false) : looked)).pipe(
     Effect.orElseSucceed(() => false)

@@ -19,7 +19,8 @@ const batchLength = 64 * 1024
 const mostWaiting = 4 * 1024 * 1024
 
 /**
- * The longest path segment that is logged in full. Only tickets are longer; they are secret, their URL grants access.
+ * The longest path segment that is logged in full. Only tickets and the secrets of invitations are longer; whoever has
+ * their URL has access.
  */
 const longestSegment = 64
 const longestPath = 512

@@ -3,14 +3,15 @@ import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
 
 /** What contract sections 3 and 4 ask of the caller of an endpoint; `any` is every member. */
 export interface Permission {
-  readonly scope: Scope
+  /** `any`: no scope is needed. */
+  readonly scope: Scope | "any"
   readonly project: ProjectRole | null
   readonly model: Exclude<ModelRole, "NoAccess"> | null
   readonly malformed: 400 | 404
 }
 
 const row = (
-  scope: Scope,
+  scope: Scope | "any",
   project: Permission["project"],
   model: Permission["model"],
   malformed: 400 | 404
@@ -34,6 +35,10 @@ export const permissions: Readonly<Record<string, Permission>> = {
   deleteProject: row("projects:write", "Owner", null, 404),
   readEvents: row("projects:read", "User", null, 400),
   readAudit: row("projects:read", "Owner", null, 404),
+  listInvitations: row("projects:read", "Owner", null, 400),
+  createInvitation: row("projects:write", "Owner", null, 400),
+  deleteInvitation: row("projects:write", "Owner", null, 400),
+  acceptInvitation: row("any", null, null, 400),
   listTokens: row("projects:read", null, null, 400),
   createToken: row("projects:write", null, null, 400),
   deleteToken: row("projects:write", null, null, 400),

@@ -7,12 +7,15 @@ const icon = encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b5cad" d="M2 13h12v2H2zM3 11h10v1H3zM5 1h6v9H5z"/></svg>`
 )
 
+/** How users sign in: with a password of this service, at a provider, or not yet because there is no user. */
+export type SignInKind = "password" | "provider" | "none"
+
 /**
  * Returns the HTML of the page before its script runs. It shows the address of the service, because the page works at
- * that address only: a user who sees nothing more has opened it elsewhere or has disabled scripts. `hasNoUser` is
- * passed to the script.
+ * that address only: a user who sees nothing more has opened it elsewhere or has disabled scripts. `signIn` is passed to
+ * the script.
  */
-export const html = (publicUrl: string, { imported, script, style, worker }: Bundle, hasNoUser: boolean): string => {
+export const html = (publicUrl: string, { imported, script, style, worker }: Bundle, signIn: SignInKind): string => {
   const base = `${new URL(publicUrl).pathname.replace(/\/$/, "")}/app`
   const home = escaped(`${publicUrl}/app/`)
   const preloads = imported.map((name) => `<link rel="modulepreload" href="${base}/${name}">\n`).join("")
@@ -24,7 +27,8 @@ export const html = (publicUrl: string, { imported, script, style, worker }: Bun
 <meta name="color-scheme" content="light dark">
 <meta name="plinth" content="${escaped(publicUrl)}">
 <meta name="plinth-worker" content="${base}/${worker}">
-${hasNoUser ? '<meta name="plinth-no-user" content="true">\n' : ""}<title>Plinth</title>
+<meta name="plinth-sign-in" content="${signIn}">
+<title>Plinth</title>
 <link rel="icon" href="data:image/svg+xml,${icon}">
 <link rel="stylesheet" href="${base}/${style}">
 ${preloads}<script type="module" src="${base}/${script}"></script>

@@ -9,6 +9,7 @@ export type {
   FieldsPage,
   Filter,
   GroupsPage,
+  Invitation,
   LocationView as Location,
   MaterialLibrary,
   Model,
@@ -25,6 +26,7 @@ export type {
   PropertySet,
   Session as SessionView,
   SheetOutcome,
+  ShownInvitation,
   ShownProgramToken,
   UploadTicket as UploadUrl,
   VersionsPage as Versions

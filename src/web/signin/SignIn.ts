@@ -20,8 +20,11 @@ interface Attempt {
 const windows = new BroadcastChannel("plinth.signed-out")
 windows.addEventListener("message", () => (session.value = null))
 
+const kind = document.querySelector<HTMLMetaElement>('meta[name="plinth-sign-in"]')?.content
 /** Whether there was no user yet when the service sent the page. */
-export const hasNoUser = document.querySelector('meta[name="plinth-no-user"]') !== null
+export const hasNoUser = kind === "none"
+/** Whether users sign in with a password of the service. */
+export const hasPasswords = kind !== "provider"
 
 /** Reason, for the user, why sign-in failed; null if there was no attempt or it succeeded. */
 export const refusal = signal<string | null>(null)

@@ -20,5 +20,7 @@ export const propertyDefinitionId = HttpApiSchema.param("propertyDefinitionId", 
 export const propertyDefinitionGuid = HttpApiSchema.param("propertyDefinitionGuid", Identifier.Uuid)
 export const queryId = HttpApiSchema.param("queryId", Identifier.SavedQueryId)
 export const tokenId = HttpApiSchema.param("tokenId", Identifier.TokenId)
+export const invitationId = HttpApiSchema.param("invitationId", Identifier.InvitationId)
+export const secret = HttpApiSchema.param("secret", Schema.String)
 export const ticket = HttpApiSchema.param("ticket", Schema.String)
 export const fileName = HttpApiSchema.param("fileName", Schema.String)

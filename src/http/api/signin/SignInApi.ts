@@ -3,6 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { ProjectId } from "../../../domain/Identifier.ts"
 import { maybe } from "../../../domain/Optional.ts"
 import { mostBodyBytes } from "./AuthApi.ts"
 import { Policy, withoutToken } from "../../errors/Policy.ts"
@@ -30,6 +31,13 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       .setPayload(Schema.Struct({ secret: maybe(Schema.String), ...typed }))
       .addSuccess(html)
       .annotate(Policy, form)
+  )
+  .add(
+    // For the page under /app alone, which has the secret of the invitation.
+    HttpApiEndpoint.post("invitedUser")`/v1/auth/invited-user`
+      .setPayload(Schema.Struct({ secret: maybe(Schema.String), ...typed }))
+      .addSuccess(Schema.Struct({ projectId: ProjectId }), { status: 201 })
+      .annotate(Policy, withoutToken("members", [], { isShared: false, mostBodyBytes }))
   )
   .annotate(OpenApi.Exclude, true)
   .annotateEndpoints(OpenApi.Exclude, true) {}

@@ -1,10 +1,11 @@
 import * as Effect from "effect/Effect"
 import type { GrantedTokens } from "../../../application/signin/Grants.ts"
 import { SignInTokens } from "../../../application/signin/SignInTokens.ts"
-import { Forbidden, Unauthorized } from "../../../domain/Errors.ts"
+import { Unauthorized } from "../../../domain/Errors.ts"
 import { Settings } from "../../../ports/Settings.ts"
 import { PageSessionApi } from "../../api/signin/PageSessionApi.ts"
-import { bind, type Gate, raw, withHeaders } from "../../call/Call.ts"
+import { bind, raw, withHeaders } from "../../call/Call.ts"
+import { ownOrigin } from "../../call/OwnOrigin.ts"
 import * as SessionCookie from "../../signin/SessionCookie.ts"
 
 /** Response to a window that asks whether the browser is signed in, if it is not: browsers log a 401 as an error. */
@@ -13,15 +14,7 @@ const nobody = (headers = {}) => raw(new Response(null, { status: 204, headers }
 export const bindings = Effect.gen(function* () {
   const { page } = yield* SignInTokens
   const { publicUrl } = yield* Settings
-  const { origin } = new URL(publicUrl)
-
-  /** Fails with `Forbidden` unless the request comes from a page of the service's own origin. */
-  const fromPage = ({ request: { headers } }: Gate<unknown>) => {
-    const site = headers.get("sec-fetch-site")
-    return headers.get("origin") === origin && (site === null || site === "same-origin")
-      ? Effect.void
-      : new Forbidden({ details: `Only the page at ${publicUrl}/app/ may ask for this.` })
-  }
+  const fromPage = ownOrigin(publicUrl)
 
   const answered = ({ accessToken, expiresIn, refreshToken, scopes }: GrantedTokens) =>
     withHeaders(

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { Invitations } from "../../../application/projects/Invitations.ts"
 import { Accounts } from "../../../application/signin/Accounts.ts"
 import { SignIns } from "../../../application/signin/SignIns.ts"
 import { pageRedirectUri } from "../../../domain/signin/Client.ts"
@@ -7,7 +8,8 @@ import { passwordFault } from "../../../domain/signin/Password.ts"
 import { UserId, userNameFault } from "../../../domain/Principal.ts"
 import { Settings } from "../../../ports/Settings.ts"
 import { SignInApi } from "../../api/signin/SignInApi.ts"
-import { bind, raw } from "../../call/Call.ts"
+import { bind, raw, withHeaders } from "../../call/Call.ts"
+import { ownOrigin } from "../../call/OwnOrigin.ts"
 import { describe, detailsOf } from "../../errors/ErrorTable.ts"
 import { orPage, redirected } from "../../signin/Answering.ts"
 import * as BrowserCookie from "../../signin/BrowserCookie.ts"
@@ -17,7 +19,9 @@ import { firstUserPage, messagePage, respond, signInPage } from "../../signin/Pa
 export const bindings = Effect.gen(function* () {
   const signIns = yield* SignIns
   const accounts = yield* Accounts
+  const invitations = yield* Invitations
   const { publicUrl } = yield* Settings
+  const fromPage = ownOrigin(publicUrl)
 
   return bind(SignInApi, {
     signInPage: ({ request, url }) => {
@@ -86,6 +90,24 @@ export const bindings = Effect.gen(function* () {
             ? firstUserPage(secret, publicUrl, name, error.details)
             : messagePage(describe(error).title, detailsOf(error))
       )
+    },
+    invitedUser: {
+      resource: (gate) =>
+        Effect.as(fromPage(gate), ({ body: { password = "", secret = "", user = "" } }) =>
+          Effect.gen(function* () {
+            const name = user.trim()
+            const fault = userNameFault(name) ?? passwordFault(password)
+            if (fault !== null) return yield* new InvalidBody({ details: fault, faults: [] })
+            const userId = UserId.make(name)
+            const { requestId } = gate
+            const projectId = yield* invitations.acceptAsNew({ secret, userId, password, requestId })
+            const cookie = MadeCookie.issue(publicUrl, yield* signIns.made(userId))
+            return withHeaders({ projectId }, { "set-cookie": cookie })
+          }).pipe(
+            Effect.tapErrorTag("NotFound", () => gate.countFailure),
+            Effect.tapErrorTag("DuplicateName", () => gate.countFailure)
+          )
+        )
     }
   })
 })

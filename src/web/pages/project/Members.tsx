@@ -8,6 +8,7 @@ import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { useOwnSubject } from "../OwnSubject.ts"
 import { Bar, MayNot, RowButtons, useOpen } from "./Library.tsx"
 import { NoMatch, useSearch } from "../../ui/Search.tsx"
+import { Invitations } from "./Invitations.tsx"
 import { ProjectTokens } from "./ProjectTokens.tsx"
 import type { PartProperties } from "./Part.ts"
 
@@ -117,6 +118,7 @@ export const Members = ({ project }: PartProperties) => {
           )
         }}
       </Loaded>
+      {isOwner && <Invitations projectId={project.id} />}
       {isOwner && <ProjectTokens projectId={project.id} />}
       {leaving.window}
       {window}

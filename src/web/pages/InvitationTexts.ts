@@ -1,0 +1,43 @@
+import { texts as shared } from "../Texts.ts"
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
+
+/** Formats the day of a time (RFC 3339) in the user's locale and time zone. */
+export const dated = (text: string): string => date.format(new Date(text))
+
+/** All texts about invitations, with those of the shell. */
+export const texts = {
+  ...shared,
+  invitations: {
+    title: "You are invited to a project",
+    signedIn: (name: string): string => `You are signed in as ${name}.`,
+    accept: "Accept the invitation",
+    about: "Sign in to accept it.",
+    aboutNew: "If you have no account here, make one. Its name is your user name from now on.",
+    signIn: "Sign in and accept",
+    user: "User",
+    password: "Password",
+    passwordHint: "At least 8 characters",
+    make: "Make an account and accept",
+    none: "This link is not whole. Ask for it again, or copy all of it.",
+    gone: "This invitation is unknown, used, expired or withdrawn. Ask for another.",
+    actions: "Actions",
+    list: "Invitations",
+    listAbout: "Whoever opens the link of an invitation becomes a member, once.",
+    noneOpen: "No invitation is open.",
+    invite: "Invite by a link",
+    role: "Role",
+    lasts: "Open for",
+    days: (count: number): string => (count === 1 ? "1 day" : `${count} days`),
+    by: "Invited by",
+    expires: "Ends",
+    create: "Make the link",
+    made: "The invitation is made",
+    madeAbout: "Send this link to one person. It is shown here and never again.",
+    copy: "Copy link",
+    done: "Done",
+    withdraw: "Withdraw",
+    withdrawing: (role: string): string => `Withdraw the invitation as ${role}?`,
+    withdrawAbout: "Its link works no more."
+  }
+}
