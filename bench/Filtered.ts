@@ -74,8 +74,10 @@ export const filtered = async (name: string, copies: number, value: string): Pro
       await still(page, 2000)
       const count = page.locator(".products .grow[role=status]")
       const before = (await count.textContent()) ?? ""
-      await page.getByLabel("Property").first().fill("Class")
-      await page.getByLabel("Value", { exact: true }).first().fill(value)
+      const box = page.getByRole("combobox", { name: "Filter", exact: true })
+      await box.fill("Class")
+      await box.press("Enter")
+      await page.getByRole("combobox", { name: "Value", exact: true }).fill(value)
       let read = 0
       page.on("requestfinished", (request) => {
         if (request.url().includes("/query?")) read = Date.now()

@@ -550,37 +550,6 @@ test("a code that several libraries have is chosen by its library", async () => 
   expect(browser.faults).toEqual([])
 })
 
-test("products are found without shapes too, and how many more there are is told", async () => {
-  const { page } = browser
-  const none = { downloadUrl: `${origin}/none`, sizeBytes: 0, triangles: 0 }
-  const isShort = (url: URL) => url.searchParams.get("pageSize") === "20"
-  await page.route("**/geometry?format=view", (route) => route.fulfill({ json: none }))
-  // Pages of two products stand for those of twenty.
-  await page.route(isShort, (route) =>
-    route.continue({ url: route.request().url().replace("pageSize=20", "pageSize=2") })
-  )
-  const filters = [{ property: "Name", operator: "Contains", value: "wall" }]
-  const { json } = await client.call("POST", `/v1${path}/products/properties/query?page=1&pageSize=1`, {
-    body: { fields: ["Guid"], filters }
-  })
-  const { totalCount } = json as unknown as { readonly totalCount: number }
-  await opened(page)
-  await page.getByText("This model has no shapes to show.").waitFor()
-  const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
-  await box.fill("wall")
-  await box.press("Enter")
-  await page.getByText(`${totalCount - 2} more by name.`).waitFor()
-  await browser.picture("found-without-shapes")
-  expect(await browser.violations()).toEqual([])
-  await page.locator(".found li button").first().click()
-  await page.waitForURL(/[?&]sel=/)
-  await page.locator('[role="row"][aria-selected="true"]').waitFor()
-  expect(await page.evaluate("document.activeElement.getAttribute('name')")).toBe("sought")
-  await page.unroute("**/geometry?format=view")
-  await page.unroute(isShort)
-  expect(browser.faults).toEqual([])
-})
-
 test("places are searched by their names", async () => {
   const { page } = browser
   await page.goto(`${origin}/app${path}?panel=places`)

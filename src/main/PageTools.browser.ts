@@ -202,9 +202,7 @@ test("all that is asked for late takes no newer choice away, and a filter that e
   await page.locator('[role="grid"][aria-busy="false"]').waitFor()
   await page.route(all, () => {})
   await press("Select all")
-  await page.getByRole("combobox", { name: "Property" }).fill("Class")
-  await page.getByRole("textbox", { name: "Value" }).fill("IfcWall")
-  await page.getByRole("button", { name: "Add filter" }).click()
+  await browser.filter("Class", "IfcWall")
   await page.waitForURL(/filters=/)
   await ready.waitFor()
   expect(await page.locator(".products [role=alert]").count()).toBe(0)
@@ -460,66 +458,6 @@ test("what has no shape is told, where it is selected and where filters leave it
   await page.getByText("What the filters leave has no shape").waitFor({ state: "detached" })
 })
 
-test("a product is found by its GlobalId and its name, and stands in the picture", async () => {
-  const { page } = browser
-  const row = (await rows(["Guid", "Name"])).find(({ Name }) => Name !== null)!
-  await page.goto(`${origin}/app${path}`)
-  const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
-  await page.getByRole("toolbar").waitFor()
-  for (const sought of [row["Guid"]!, row["Name"]!]) {
-    await box.fill(sought)
-    await box.press("Enter")
-    await page.locator(".found li button").first().waitFor()
-    if (sought === row["Name"]) await clean("found")
-    await page.locator(".found li button", { hasText: row["Name"]! }).first().click()
-    await page.waitForURL(/sel=/)
-  }
-  await page.waitForURL(/camera=/)
-})
-
-test("a search that was closed before its answer stays closed", async () => {
-  const { page } = browser
-  await page.goto(`${origin}/app${path}`)
-  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
-  const asked = /\/properties\/query\?page=1&pageSize=20\b/
-  const held = Promise.withResolvers<void>()
-  await page.route(asked, async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
-  await box.fill("a")
-  await box.press("Enter")
-  await page.locator(".found").getByRole("button", { name: "Close" }).click()
-  await page.locator(".found").waitFor({ state: "detached" })
-  held.resolve()
-  await page.unrouteAll({ behavior: "wait" })
-  // What would come of the answers has been drawn by then.
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-  expect(await page.locator(".found").count()).toBe(0)
-})
-
-test("a product that the filters leave out is found, said to be left out, and shown without them", async () => {
-  const { page } = browser
-  const [door] = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcDoor" }])
-  const filters = JSON.stringify([["Class", "Equals", "IfcWall"]])
-  await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters }).toString()}`)
-  const box = page.getByRole("searchbox", { name: "GlobalId, name or code" })
-  await page.getByRole("toolbar").waitFor()
-  await box.fill(door!["Guid"]!)
-  await box.press("Enter")
-  await page.locator(".found").getByRole("button", { name: "Close" }).click()
-  await page.locator(".found").waitFor({ state: "detached" })
-  await box.press("Enter")
-  await page.locator(".found li button").click()
-  await page.locator(".found", { hasText: "The filters leave this product out" }).waitFor()
-  await clean("found-left-out")
-  expect(new URL(page.url()).searchParams.has("camera")).toBe(false)
-  await page.locator(".found").getByRole("button", { name: "Clear filters" }).click()
-  await page.waitForURL((url) => url.searchParams.has("camera") && !url.searchParams.has("filters"))
-  await page.locator('[role="row"][aria-selected="true"]').waitFor()
-})
-
 test("who stood far down stands on a row again when filters leave few, and a table keeps its last column", async () => {
   const { page } = browser
   const grid = page.getByRole("grid")
@@ -527,9 +465,7 @@ test("who stood far down stands on a row again when filters leave few, and a tab
   await page.locator('[role="grid"][aria-busy="false"]').waitFor()
   await grid.focus()
   await page.keyboard.press("End")
-  await page.getByRole("combobox", { name: "Property" }).fill("Class")
-  await page.getByRole("textbox", { name: "Value" }).fill("IfcDoor")
-  await page.getByRole("button", { name: "Add filter" }).click()
+  await browser.filter("Class", "IfcDoor")
   const doors = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcDoor" }])
   await page.getByText(new RegExp(`^${doors.length} products?$`)).waitFor()
   await page.locator(`.grid .active[aria-rowindex="${doors.length + 1}"]`).waitFor()

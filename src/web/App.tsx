@@ -12,6 +12,7 @@ import { texts } from "./Texts.ts"
 import { Copy } from "./ui/Copy.tsx"
 import { lazy } from "./ui/Lazy.tsx"
 import { Empty } from "./ui/Loaded.tsx"
+import { workStyles } from "./ui/Styles.ts"
 
 const Account = ({ access }: { readonly access: string }) => {
   const [isOpen, setOpen] = useState(false)
@@ -70,7 +71,10 @@ const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
   [/^\/projects\/(?<project>\d+)$/, lazy(async () => (await import("./pages/Project.tsx")).ProjectPage)],
   [
     /^\/projects\/(?<project>\d+)\/models\/(?<model>\d+)$/,
-    lazy(async () => (await import("./pages/Model.tsx")).ModelPage)
+    lazy(async () => {
+      const [{ ModelPage }] = await Promise.all([import("./pages/Model.tsx"), workStyles()])
+      return ModelPage
+    })
   ]
 ]
 

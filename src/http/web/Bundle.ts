@@ -7,6 +7,8 @@ export interface Bundle {
   /** The entry script of the page. */
   readonly script: string
   readonly style: string
+  /** The styles of pages that show products, which the first page does not need. */
+  readonly workStyle: string
   /** The script of the worker that reads view files. */
   readonly worker: string
   /** The scripts that the entry script imports statically, directly or indirectly. */
@@ -15,7 +17,12 @@ export interface Bundle {
 
 const source = (name: string): string => fileURLToPath(new URL(`../../web/${name}`, import.meta.url))
 
-const [script, style, worker] = [source("Main.tsx"), source("Page.css"), source("viewer/worker.ts")]
+const [script, style, workStyle, worker] = [
+  source("Main.tsx"),
+  source("Page.css"),
+  source("Work.css"),
+  source("viewer/worker.ts")
+]
 
 const named = "[name]-[hash].[ext]"
 /** The naming of chunks. With `[name]` they could not be told from entries, which are named like their source files. */
@@ -31,7 +38,7 @@ const importsOf = (text: string): ReadonlyArray<string> =>
 
 const built = async (): Promise<Bundle> => {
   const { outputs } = await Bun.build({
-    entrypoints: [script, style, worker],
+    entrypoints: [script, style, workStyle, worker],
     target: "browser",
     minify: true,
     splitting: true,
@@ -49,7 +56,14 @@ const built = async (): Promise<Bundle> => {
       imported.add(name)
     }
   }
-  return { files, script: main, style: begun("Page-"), worker: begun("worker-"), imported: [...imported] }
+  return {
+    files,
+    script: main,
+    style: begun("Page-"),
+    workStyle: begun("Work-"),
+    worker: begun("worker-"),
+    imported: [...imported]
+  }
 }
 
 let made: Promise<Bundle> | null = null

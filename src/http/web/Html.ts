@@ -15,7 +15,11 @@ export type SignInKind = "password" | "provider" | "none"
  * that address only: a user who sees nothing more has opened it elsewhere or has disabled scripts. `signIn` is passed to
  * the script.
  */
-export const html = (publicUrl: string, { imported, script, style, worker }: Bundle, signIn: SignInKind): string => {
+export const html = (
+  publicUrl: string,
+  { imported, script, style, worker, workStyle }: Bundle,
+  signIn: SignInKind
+): string => {
   const base = `${new URL(publicUrl).pathname.replace(/\/$/, "")}/app`
   const home = escaped(`${publicUrl}/app/`)
   const preloads = imported.map((name) => `<link rel="modulepreload" href="${base}/${name}">\n`).join("")
@@ -27,6 +31,7 @@ export const html = (publicUrl: string, { imported, script, style, worker }: Bun
 <meta name="color-scheme" content="light dark">
 <meta name="plinth" content="${escaped(publicUrl)}">
 <meta name="plinth-worker" content="${base}/${worker}">
+<meta name="plinth-style" content="${base}/${workStyle}">
 <meta name="plinth-sign-in" content="${signIn}">
 <title>Plinth</title>
 <link rel="icon" href="data:image/svg+xml,${icon}">

@@ -25,6 +25,8 @@ export interface PageBrowser {
   readonly isTooWide: () => Promise<boolean>
   /** Drops files at what the selector finds; answers whether the browser then does nothing of its own. */
   readonly drop: (selector: string, files: ReadonlyArray<{ name: string; bytes: Uint8Array }>) => Promise<boolean>
+  /** Adds a filter on a property in the box of filters; the comparison is the value of an option. */
+  readonly filter: (property: string, value: string, comparison?: string) => Promise<void>
   /** Waits until something stands in the middle of the view of a model. */
   readonly drawn: () => Promise<void>
   readonly close: () => Promise<void>
@@ -156,6 +158,14 @@ export const open = async ({
       return !document.querySelector(${JSON.stringify(selector)}).dispatchEvent(event)
     })()`)
   }
+  const filter: PageBrowser["filter"] = async (property, value, comparison) => {
+    const box = page.getByRole("combobox", { name: "Filter", exact: true })
+    await box.fill(property)
+    await box.press("Enter")
+    if (comparison !== undefined) await page.getByLabel("How it compares").selectOption(comparison)
+    await page.getByRole("combobox", { name: "Value", exact: true }).fill(value)
+    await page.getByRole("button", { name: "Add filter" }).click()
+  }
   const opened: PageBrowser = {
     page,
     context,
@@ -164,6 +174,7 @@ export const open = async ({
     settled,
     picture: async (name) => void (await page.screenshot({ path: join(pictures, `${name}.png`) })),
     violations,
+    filter,
     isTooWide: () => page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth"),
     drop,
     drawn,

@@ -1,13 +1,13 @@
 /** Responses of the service, and the types of result files, which the OpenAPI document does not describe. */
 
-import type { ChangesPage as SentChanges, Filter, Modifications, SortKey } from "../../../sdk/plinth.ts"
+import type { ChangesPage as SentChanges, Condition, Modifications, SortKey } from "../../../sdk/plinth.ts"
 
 export type {
   Change,
   Code,
   CodificationLibrary as CodeLibrary,
+  Condition,
   FieldsPage,
-  Filter,
   GroupsPage,
   Invitation,
   LocationView as Location,
@@ -24,6 +24,7 @@ export type {
   ProjectToken,
   PropertyDefinition as Definition,
   PropertySet,
+  SavedQuery,
   Session as SessionView,
   SheetOutcome,
   ShownInvitation,
@@ -34,9 +35,12 @@ export type {
 
 export type Row = Readonly<Record<string, unknown>>
 
-export type Operator = Filter["operator"]
+/** A comparison of one property; the leaf of a condition. */
+export type Leaf = Extract<Condition, { readonly property: string }>
 
-export type FilterValue = Filter["value"]
+export type Operator = Leaf["operator"]
+
+export type LeafValue = Leaf["value"]
 
 export type Sort = SortKey
 

@@ -24,7 +24,6 @@ import { useRows } from "./model/Rows.ts"
 import { RowTools } from "./model/RowTools.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
-import { Find } from "./model/view/Find.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
 
@@ -53,11 +52,14 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
     <div class="model">
       <View base={base} model={model} fields={known} />
       <section class="products" aria-label={texts.grid.title}>
-        <Filters base={base} filters={query.filters} fields={known} />
+        <Filters base={base} filters={query.filters} fields={known} failure={rows.failure} />
         <div class="row">
-          <Find base={base} />
           <span role="status" class="grow">
-            {rows.total === null ? texts.loading : texts.grid.count(counted(rows.total), rows.total)}
+            {rows.failure !== null
+              ? ""
+              : rows.total === null
+                ? texts.loading
+                : texts.grid.count(counted(rows.total), rows.total)}
           </span>
           <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
             {texts.columns.title}

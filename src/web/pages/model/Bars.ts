@@ -1,4 +1,4 @@
-import type { Filter, GroupsPage, Row } from "../../api/Views.ts"
+import type { GroupsPage, Leaf, Row } from "../../api/Views.ts"
 
 const layers = "MaterialLayerSet.Layers"
 
@@ -24,7 +24,7 @@ export const namedOf = (row: Row, field: string): Named => {
 }
 
 /** Returns filters that leave only the products of a group. */
-export const filtersOf = (field: string, { field: by, name }: Named): ReadonlyArray<Filter> =>
+export const filtersOf = (field: string, { field: by, name }: Named): ReadonlyArray<Leaf> =>
   (name === null ? fieldsOf(field) : [by]).map((property) => ({ property, operator: "Equals", value: name }))
 
 /** Products of one class, storey or material. */

@@ -4,7 +4,8 @@ type Shape = Readonly<Record<string, unknown>>
 
 const isShape = (value: unknown): value is Shape => typeof value === "object" && value !== null
 
-const scalar = (value: unknown): string =>
+/** Returns a scalar as text, as JSON writes it; null is an empty text. */
+export const scalar = (value: unknown): string =>
   value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value)
 
 /** Spatial levels, the innermost first: a product in a space is also on its floor. */

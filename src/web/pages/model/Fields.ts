@@ -1,7 +1,7 @@
 import { call } from "../../api/Call.ts"
 import type { Answer } from "../../api/Failure.ts"
 import type { FieldDetail, FieldsPage } from "../../api/Views.ts"
-import { ofVersion } from "./Query.ts"
+import { ofVersion, type Units } from "./Query.ts"
 
 /** Fields of a model's products, with the details of each. */
 export interface Fields {
@@ -9,16 +9,16 @@ export interface Fields {
   readonly details: ReadonlyMap<string, FieldDetail>
 }
 
-/** Returns whether the values of a field are numbers. */
-export const isNumber = (detail: FieldDetail | undefined): boolean =>
-  detail?.dataType === "Real" || detail?.dataType === "Integer"
-
-/** Returns all fields of the model at `base` (M3). */
-export const readFields = async (base: string, signal: AbortSignal): Promise<Answer<Fields>> => {
+/** Returns all fields of the products of a model, or of all models of a project, with their units. */
+export const readFields = async (
+  base: string,
+  signal: AbortSignal,
+  units: Units = "Model"
+): Promise<Answer<Fields>> => {
   const names: Array<string> = []
   const details = new Map<string, FieldDetail>()
   for (let page = 1; ; page++) {
-    const path = ofVersion(`${base}/products/properties/available-data?page=${page}&pageSize=5000`)
+    const path = ofVersion(`${base}/products/properties/available-data?page=${page}&pageSize=5000&units=${units}`)
     const answer = await call<FieldsPage>("GET", path, { signal })
     if ("failure" in answer) return answer
     names.push(...answer.value.fields)

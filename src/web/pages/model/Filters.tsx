@@ -1,131 +1,173 @@
-import { useRef, useState } from "preact/hooks"
-import { call } from "../../api/Call.ts"
-import type { Filter, Location, Operator } from "../../api/Views.ts"
-import { counted } from "../../Texts.ts"
-import { texts } from "./ModelTexts.ts"
-import { type Fields, isNumber } from "./Fields.ts"
-import { fieldNamed, labelOf } from "./Labels.ts"
-import { operators, setFilters } from "./Query.ts"
+import { useState } from "preact/hooks"
+import type { Failure } from "../../api/Failure.ts"
+import type { Condition } from "../../api/Views.ts"
 import { useKeptFocus } from "../../ui/Focus.ts"
-import { useLoaded } from "../../ui/Loaded.tsx"
-import { typedNumber } from "./Units.ts"
+import { lazy } from "../../ui/Lazy.tsx"
+import { ConditionText } from "./filter/ConditionText.tsx"
+import {
+  alternativesOf,
+  type Compared,
+  comparedIn,
+  searchedIn,
+  withAlternative,
+  withoutAlternative
+} from "./filter/Conditions.ts"
+import { FilterBox } from "./filter/FilterBox.tsx"
+import { showFound } from "./filter/Found.ts"
+import type { Fields } from "./Fields.ts"
+import { labelOf } from "./Labels.ts"
+import { texts } from "./ModelTexts.ts"
+import { setFilters } from "./Query.ts"
 
-/** Largest number of list values written out in a filter. */
-const mostWritten = 3
+const SavedFilters = lazy(async () => (await import("./filter/SavedFilters.tsx")).SavedFilters)
 
-const written = (value: unknown): string =>
-  value === null || value === ""
-    ? texts.filters.nothing
-    : Array.isArray(value)
-      ? [
-          ...value.slice(0, mostWritten).map(written),
-          ...(value.length > mostWritten ? [texts.filters.others(counted(value.length - mostWritten))] : [])
-        ].join("; ")
-      : typeof value === "string"
-        ? value
-        : JSON.stringify(value)
+/** The box makes a new condition, an alternative to one, or another one in the place of an alternative. */
+type Target =
+  | { readonly tag: "New" }
+  | { readonly tag: "Or"; readonly at: number }
+  | { readonly tag: "Change"; readonly at: number; readonly alternative: number; readonly start: Compared }
 
-/**
- * Renders the name of a location, which the filter does not contain, or its GlobalId as long as the name is unknown.
- */
-const PlaceName = ({ base, guid }: { readonly base: string; readonly guid: string }) => {
-  const project = base.slice(0, base.indexOf("/models/"))
-  const { state } = useLoaded(
-    (signal) => call<{ readonly locations: ReadonlyArray<Location> }>("GET", `${project}/locations`, { signal }),
-    [project]
-  )
-  const found =
-    state.tag === "Ready" ? state.value.locations.find(({ locationGuid }) => locationGuid === guid) : undefined
-  return <>{found?.name || guid}</>
+const unchanged: Target = { tag: "New" }
+
+/** Returns the property of the filter that the service refused because no product has it; null for another failure. */
+const refusedIn = (failure: Failure | null): { readonly at: number; readonly property: string } | null => {
+  if (failure?.code !== "InvalidFilter") return null
+  const found = /^\/where\/and\/(\d+)\S*: unknown property "(.*)"$/.exec(failure.details)
+  return found === null ? null : { at: Number(found[1]), property: found[2]! }
 }
 
-/** Renders the filters, which must all hold and can be removed one by one, and a form to add one. */
+const nameOf = (condition: Condition): string => {
+  const sought = searchedIn(condition)
+  if (sought !== null) return sought
+  const first = alternativesOf(condition)[0]
+  const compared = first === undefined ? null : comparedIn(first)
+  return compared === null ? texts.filters.title : labelOf(compared.property)
+}
+
+/** Renders the filters, which must all hold, each with its alternatives, and a box that adds one or finds a text. */
 export const Filters = ({
   base,
+  failure,
   fields,
   filters
 }: {
   readonly base: string
-  readonly filters: ReadonlyArray<Filter>
+  readonly filters: ReadonlyArray<Condition>
   readonly fields: Fields | null
+  /** Why the service did not apply the filters; null if it did. */
+  readonly failure: Failure | null
 }) => {
-  const [typed, setTyped] = useState("")
-  const [operator, setOperator] = useState<Operator>("Equals")
-  const [text, setText] = useState("")
-  const first = useRef<HTMLInputElement>(null)
-  const within = useKeptFocus<HTMLDivElement>(() => first.current)
-  const add = () => {
-    const property = fieldNamed(typed, fields?.names ?? [])
-    const isList = operator === "In" || operator === "NotIn"
-    const read = (part: string) => (isNumber(fields?.details.get(property)) ? typedNumber(part) : part)
-    const value = isList ? text.split(";").map((part) => read(part.trim())) : read(text)
-    setFilters([...filters, { property, operator, value }])
-    setText("")
+  const [target, setTarget] = useState<Target>(unchanged)
+  /** Changes each time the box begins anew. */
+  const [round, setRound] = useState(0)
+  const [isSaving, setSaving] = useState(false)
+  const within = useKeptFocus<HTMLDivElement>((element) => element?.querySelector("input") ?? null)
+  const refused = refusedIn(failure)
+  const begin = (next: Target) => {
+    setTarget(next)
+    setRound(round + 1)
   }
+  const replaced = (at: number, next: Condition | null) =>
+    filters.flatMap((one, n) => (n === at ? (next === null ? [] : [next]) : [one]))
+  const done = (condition: Condition) => {
+    if (target.tag === "New") {
+      const all = [...filters, condition]
+      setFilters(all)
+      if (searchedIn(condition) !== null) void showFound(base, all)
+      return
+    }
+    const before = filters[target.at]
+    begin(unchanged)
+    if (before === undefined) return setFilters([...filters, condition])
+    if (target.tag === "Or") return setFilters(replaced(target.at, withAlternative(before, condition)))
+    const all = alternativesOf(before).map((one, n) => (n === target.alternative ? condition : one))
+    setFilters(replaced(target.at, all.length === 1 ? all[0]! : { or: all }))
+  }
+  const remove = (at: number, alternative: number | null) => {
+    begin(unchanged)
+    setFilters(replaced(at, alternative === null ? null : withoutAlternative(filters[at]!, alternative)))
+  }
+  const others = target.tag === "New" ? filters : filters.filter((_, n) => n !== target.at)
   return (
     <div class="filters" ref={within}>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          add()
-        }}
-      >
-        <input
-          ref={first}
-          list="fields"
-          required
-          value={typed}
-          aria-label={texts.filters.property}
-          placeholder={texts.filters.property}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      <div class="row">
+        <FilterBox
+          key={round}
+          base={base}
+          fields={fields}
+          others={refused === null ? others : []}
+          start={target.tag === "Change" ? target.start : null}
+          isOpened={target.tag !== "New"}
+          button={target.tag === "Change" ? texts.filters.change : texts.filters.add}
+          done={done}
+          cancel={() => begin(unchanged)}
         />
-        <datalist id="fields">
-          {fields?.names.map((name) => (
-            <option key={name} value={name} label={labelOf(name)} />
-          ))}
-        </datalist>
-        <select
-          aria-label={texts.filters.operator}
-          value={operator}
-          onChange={({ currentTarget }) => setOperator(currentTarget.value as Operator)}
-        >
-          {operators.map((one) => (
-            <option key={one} value={one}>
-              {texts.filters.operators[one]}
-            </option>
-          ))}
-        </select>
-        <input
-          value={text}
-          aria-label={texts.filters.value}
-          placeholder={operator === "In" || operator === "NotIn" ? texts.filters.values : texts.filters.value}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <button>{texts.filters.add}</button>
-      </form>
+        <button type="button" aria-haspopup="dialog" onClick={() => setSaving(true)}>
+          {texts.filters.saved.title}
+        </button>
+      </div>
+      {target.tag === "Or" && (
+        <p class="soft" role="status">
+          {texts.filters.alternativeTo}
+        </p>
+      )}
       {filters.length > 0 && (
         <ul class="chips" aria-label={texts.filters.title}>
-          {filters.map((filter, n) => (
-            <li key={n}>
-              {labelOf(filter.property)} {texts.filters.operators[filter.operator]}{" "}
-              <strong>
-                {filter.property === "SpatialLocation" && typeof filter.value === "string" ? (
-                  <PlaceName base={base} guid={filter.value} />
-                ) : (
-                  written(filter.value)
+          {filters.map((filter, at) => {
+            const isSearch = searchedIn(filter) !== null
+            const alternatives = isSearch ? [filter] : alternativesOf(filter)
+            const isRefused = refused?.at === at
+            return (
+              <li key={at} class={isRefused ? "refused" : undefined}>
+                {alternatives.map((one, n) => {
+                  const start = comparedIn(one)
+                  const name = nameOf(one)
+                  const text = <ConditionText base={base} fields={fields} condition={one} />
+                  return (
+                    <span key={n} class="alternative">
+                      {n > 0 && <em> {texts.filters.or} </em>}
+                      {start === null ? (
+                        text
+                      ) : (
+                        <button
+                          type="button"
+                          class="plain"
+                          title={texts.filters.changeOf(name)}
+                          onClick={() => begin({ tag: "Change", at, alternative: n, start })}
+                        >
+                          {text}
+                        </button>
+                      )}
+                      <button
+                        type="button"
+                        class="plain"
+                        aria-label={texts.filters.remove(name)}
+                        onClick={() => remove(at, isSearch ? null : n)}
+                      >
+                        ✕
+                      </button>
+                    </span>
+                  )
+                })}
+                {!isSearch && (
+                  <button
+                    type="button"
+                    class="plain or"
+                    aria-label={texts.filters.alternative(nameOf(filter))}
+                    title={texts.filters.alternative(nameOf(filter))}
+                    onClick={() => begin({ tag: "Or", at })}
+                  >
+                    {texts.filters.or}
+                  </button>
                 )}
-              </strong>
-              <button
-                type="button"
-                class="plain"
-                aria-label={texts.filters.remove(labelOf(filter.property))}
-                onClick={() => setFilters(filters.filter((_, other) => other !== n))}
-              >
-                ✕
-              </button>
-            </li>
-          ))}
+                {isRefused && (
+                  <span class="fault" role="alert">
+                    {texts.filters.unknown(refused.property)} {texts.filters.unknownHint}
+                  </span>
+                )}
+              </li>
+            )
+          })}
           <li>
             <button type="button" class="link" onClick={() => setFilters([])}>
               {texts.filters.clear}
@@ -133,6 +175,7 @@ export const Filters = ({
           </li>
         </ul>
       )}
+      {isSaving && <SavedFilters base={base} filters={filters} close={() => setSaving(false)} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { choose } from "../../address/Address.ts"
-import { unitOf } from "./Units.ts"
+import { isNumber, unitOf } from "./Units.ts"
 import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Empty, Fault, Problem } from "../../ui/Loaded.tsx"
@@ -8,7 +8,7 @@ import { textOf } from "./Cells.ts"
 import { CellEditor } from "./edit/CellEditor.tsx"
 import { useEdited } from "./edit/Editing.ts"
 import { qualified } from "./edit/Modify.ts"
-import { type Fields, isNumber } from "./Fields.ts"
+import type { Fields } from "./Fields.ts"
 import { Head, leastWidth } from "./Head.tsx"
 import { usePicking } from "./Picking.ts"
 import { endAdding, type Query } from "./Query.ts"
@@ -121,6 +121,13 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
     if (onwards !== 0) setColumn((before) => Math.max(0, Math.min(query.columns.length - 1, before + onwards)))
     if (document.activeElement === document.body || body?.contains(document.activeElement) === true)
       body?.focus({ preventScroll: true })
+  }
+  if (rows.failure?.code === "InvalidFilter") {
+    return (
+      <Empty title={texts.filters.notApplied}>
+        <p>{rows.failure.details.replace(/^\/\S+: /, "")}</p>
+      </Empty>
+    )
   }
   if (rows.failure !== null) return <Problem failure={rows.failure} retry={rows.retry} />
   if (rows.total === 0) {

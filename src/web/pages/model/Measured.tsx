@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { calculated } from "../../api/Calculate.ts"
 import type { Answer } from "../../api/Failure.ts"
-import type { DynamicResult, Filter, Measured as Value, QuantityResult } from "../../api/Views.ts"
+import type { DynamicResult, Leaf, Measured as Value, QuantityResult } from "../../api/Views.ts"
 import { measured, unitOf } from "./Units.ts"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { revision } from "./edit/Editing.ts"
@@ -14,7 +14,7 @@ interface Both {
 }
 
 const both = async (base: string, guid: string, signal: AbortSignal): Promise<Answer<Both>> => {
-  const filters: ReadonlyArray<Filter> = [{ property: "Guid", operator: "Equals", value: guid }]
+  const filters: ReadonlyArray<Leaf> = [{ property: "Guid", operator: "Equals", value: guid }]
   const products = `${base}/products`
   const [quantities, shape] = await Promise.all([
     calculated<QuantityResult>(`${products}/quantities`, { calculators: measures, filters }, signal),

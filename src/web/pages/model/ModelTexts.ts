@@ -1,5 +1,6 @@
 import { counted, inPercent, texts as shared } from "../../Texts.ts"
 import { measures, quantities } from "./QuantityTexts.ts"
+import { filters } from "./filter/FilterTexts.ts"
 import { sheet } from "./SheetTexts.ts"
 import { stage } from "./view/StageTexts.ts"
 
@@ -9,6 +10,14 @@ const kilobytes = (bytes: number): string => kilobyte.format(bytes / 1000)
 /** All texts of the model's page, with those of the shell; loaded with the page. */
 export const texts = {
   ...shared,
+  fields: {
+    ...shared.fields,
+    "SpatialLocation.Building": "Building",
+    "SpatialLocation.Floor": "Storey",
+    "SpatialLocation.Space": "Room",
+    "MaterialLayerSet.Name": "Material set",
+    "MaterialLayerSet.Layers": "Layers"
+  } as Readonly<Record<string, string>>,
   view: {
     title: "View",
     none: "This model has no shapes to show.",
@@ -69,19 +78,7 @@ export const texts = {
     title: "Columns",
     last: "A table has one column at least."
   },
-  filters: {
-    title: "Filters",
-    property: "Property",
-    operator: "How it compares",
-    value: "Value",
-    values: "Values; with semicolons",
-    nothing: "nothing",
-    others: (count: string): string => `${count} more`,
-    add: "Add filter",
-    clear: "Clear filters",
-    remove: (name: string): string => `Remove the filter on ${name}`,
-    operators: { Equals: "is", NotEquals: "is not", Contains: "contains", In: "is one of", NotIn: "is none of" }
-  },
+  filters,
   panels: {
     title: "Details",
     properties: "Properties",

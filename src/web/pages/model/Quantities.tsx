@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
-import type { Filter, GroupsPage } from "../../api/Views.ts"
+import type { Condition, GroupsPage } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { measured, unitOf } from "./Units.ts"
 import { texts } from "./ModelTexts.ts"
@@ -9,6 +9,8 @@ import { Busy, Problem, useLoaded } from "../../ui/Loaded.tsx"
 import { type Bar, barsOf, fieldsOf, filtersOf } from "./Bars.ts"
 import { revision } from "./edit/Editing.ts"
 import { type Query, query as asked, selected, setFilters, versionSeen } from "./Query.ts"
+import { isLeaf } from "./filter/Conditions.ts"
+import { chosenBy } from "./Rows.ts"
 import { SaveAs } from "./SaveAs.tsx"
 import { Agreement } from "./view/Agreement.tsx"
 
@@ -23,11 +25,11 @@ const counts = ["Count", ...measures]
 const mostGroups = 5000
 
 /** Returns the query for the sums by group of the products that match the filters. */
-const queryOf = (filters: ReadonlyArray<Filter>, by: Group, measure: string) => ({
+const queryOf = (base: string, filters: ReadonlyArray<Condition>, by: Group, measure: string) => ({
   groupBy: fieldsOf(groups[by]),
   measures: [{ calculator: measure }],
   sort: [{ measure: 0, descending: true }],
-  filters
+  ...chosenBy(base, filters)
 })
 
 const Bars = ({
@@ -61,7 +63,7 @@ const Bars = ({
                 class="bar-button"
                 onClick={() =>
                   setFilters([
-                    ...asked().filters.filter(({ property }) => !fieldsOf(groups[by]).includes(property)),
+                    ...asked().filters.filter((one) => !isLeaf(one) || !fieldsOf(groups[by]).includes(one.property)),
                     ...filtersOf(groups[by], { field, name })
                   ])
                 }
@@ -135,10 +137,10 @@ export const Quantities = ({ base, query }: { readonly base: string; readonly qu
   const guids = selected()
   const isNothing = guids.length === 0
   const isOnly = !isNothing && chosen.get("of") === "selection"
-  const filters: ReadonlyArray<Filter> = isOnly
+  const filters: ReadonlyArray<Condition> = isOnly
     ? [...query.filters, { property: "Guid", operator: "In", value: guids }]
     : query.filters
-  const body = queryOf(filters, by, measure)
+  const body = queryOf(base, filters, by, measure)
   // Is among the inputs, so that a retry shows the loading message.
   const [round, setRound] = useState(0)
   const { state } = useLoaded(

@@ -1,16 +1,16 @@
 import { computed, signal } from "@preact/signals"
 import { choose, place } from "../../address/Address.ts"
 import type { Failure } from "../../api/Failure.ts"
-import type { Filter, FilterValue, Operator, Sort } from "../../api/Views.ts"
+import type { Condition, Sort } from "../../api/Views.ts"
+import { packed, unpacked } from "./filter/Conditions.ts"
 
-/** Query for a model's products. All of it is in the address, so that a link shows the same. */
+/** Query for products. All of it is in the address, so that a link shows the same. */
 export interface Query {
-  readonly filters: ReadonlyArray<Filter>
+  /** All of them must hold. */
+  readonly filters: ReadonlyArray<Condition>
   readonly sort: Sort | null
   readonly columns: ReadonlyArray<string>
 }
-
-export const operators = ["Equals", "NotEquals", "Contains", "In", "NotIn"] as const satisfies ReadonlyArray<Operator>
 
 const usual = ["Class", "Name", "SpatialLocation", "MaterialLayerSet"]
 
@@ -23,20 +23,12 @@ const list = (text: string | null): ReadonlyArray<unknown> | null => {
   }
 }
 
-const isFilter = (one: unknown): one is readonly [string, Operator, FilterValue] =>
-  Array.isArray(one) &&
-  one.length === 3 &&
-  typeof one[0] === "string" &&
-  (operators as ReadonlyArray<unknown>).includes(one[1])
-
 /** Reads the query of an address, leaving out what is malformed. */
 const readQuery = (query: URLSearchParams): Query => {
   const sort = query.get("sort")
   const columns = list(query.get("columns"))?.filter((name) => typeof name === "string") ?? []
   return {
-    filters: (list(query.get("filters")) ?? [])
-      .filter(isFilter)
-      .map(([property, operator, value]) => ({ property, operator, value })),
+    filters: (list(query.get("filters")) ?? []).flatMap((one) => unpacked(one) ?? []),
     sort:
       sort === null ? null : sort.startsWith("-") ? { property: sort.slice(1), descending: true } : { property: sort },
     columns: columns.length === 0 ? usual : columns
@@ -46,13 +38,21 @@ const readQuery = (query: URLSearchParams): Query => {
 /** Returns the query of the current address. */
 export const query = (): Query => readQuery(place.value.query)
 
-export const setFilters = (filters: ReadonlyArray<Filter>): void => {
-  const written = filters.map(({ operator, property, value }) => [property, operator, value])
-  choose({ filters: written.length === 0 ? null : JSON.stringify(written) }, { replace: false })
-}
+export const setFilters = (filters: ReadonlyArray<Condition>): void =>
+  choose({ filters: filters.length === 0 ? null : JSON.stringify(filters.map(packed)) }, { replace: false })
 
 export const setColumns = (columns: ReadonlyArray<string>): void =>
   choose({ columns: columns.join("\n") === usual.join("\n") ? null : JSON.stringify(columns) })
+
+/** Returns the path of the project of a model, or of the project itself. */
+export const projectOf = (base: string): string => base.replace(/\/models\/.*$/, "")
+
+/** Units of numbers: those of the model, or SI. */
+export type Units = "Model" | "SI"
+
+/** Returns the units in which numbers are shown and compared. Several models are compared in SI alone. */
+export const unitsSeen = (base: string): Units =>
+  !base.includes("/models/") || place.value.query.get("units") === "SI" ? "SI" : "Model"
 
 /** Sorts by a column: first ascending, then descending, then in the order of the file. */
 export const sortBy = (property: string): void => {

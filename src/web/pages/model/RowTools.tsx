@@ -122,7 +122,7 @@ export const RowTools = (properties: { readonly base: string; readonly query: Qu
         isEmpty={rows.total === 0}
         // The byte order mark tells spreadsheets that CSV is UTF-8.
         path={ofVersion(`${base}/products/properties/query?bom=true`)}
-        body={bodyOf(query, columns)}
+        body={bodyOf(base, query, columns)}
       />
       <button type="button" disabled={isBusy || guids.length === 0} onClick={() => void copy()}>
         {texts.grid.copy(guids.length)}

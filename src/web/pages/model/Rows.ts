@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
-import type { ProductsPage, Row } from "../../api/Views.ts"
+import type { Condition, ProductsPage, Row } from "../../api/Views.ts"
 import { revision } from "./edit/Editing.ts"
-import { ofVersion, type Query, versionSeen } from "./Query.ts"
+import { ofVersion, type Query, unitsSeen, versionSeen } from "./Query.ts"
 
 /** Number of rows per request. */
 const pageSize = 200
@@ -39,16 +39,27 @@ interface Kept {
 
 const empty = (): Kept => ({ order: null, pages: new Map(), asked: new Set(), control: new AbortController() })
 
+/** Returns the members of a query that choose products. */
+export const chosenBy = (base: string, filters: ReadonlyArray<Condition>) => ({
+  ...(filters.length === 0 ? {} : { where: { and: filters } }),
+  units: unitsSeen(base)
+})
+
 /** Returns the body of a query for rows with these fields. */
-export const bodyOf = ({ filters, sort }: Query, fields: ReadonlyArray<string>) => ({
+export const bodyOf = (base: string, { filters, sort }: Query, fields: ReadonlyArray<string>) => ({
   fields,
-  filters,
+  ...chosenBy(base, filters),
   ...(sort === null ? {} : { sort: [sort] })
 })
 
-/** Loads the rows of the model at `base`, page by page as they come into view. */
+/** Returns the fields to read for columns: layers have their thickness as a number only in a field of their own. */
+const read = (columns: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(["Guid", ...columns, ...(columns.includes("MaterialLayerSet") ? ["MaterialLayers"] : [])])
+]
+
+/** Loads the rows of the model or project at `base`, page by page as they come into view. */
 export const useRows = (base: string, query: Query): Rows => {
-  const key = JSON.stringify([base, query, versionSeen()])
+  const key = JSON.stringify([base, query, versionSeen(), unitsSeen(base)])
   const kept = useRef(empty())
   const [state, setState] = useState<{ readonly total: number | null; readonly failure: Failure | null }>({
     total: null,
@@ -62,7 +73,7 @@ export const useRows = (base: string, query: Query): Rows => {
     if (asked.has(page)) return
     asked.add(page)
     const path = ofVersion(`${base}/products/properties/query?page=${page + 1}&pageSize=${pageSize}`)
-    const body = bodyOf(query, [...new Set(["Guid", ...query.columns])])
+    const body = bodyOf(base, query, read(query.columns))
     const answer = await call<ProductsPage>("POST", path, { body, signal: control.signal })
     if (control.signal.aborted) return
     if ("failure" in answer) return setState({ total: null, failure: answer.failure })
@@ -147,7 +158,9 @@ export const allRows = async (
   const failures: Array<Failure> = []
   const read = async (page: number): Promise<ProductsPage | null> => {
     const path = ofVersion(`${base}/products/properties/query?page=${page}&pageSize=${largePage}`, version)
-    const answer = await queued(() => call<ProductsPage>("POST", path, { body: bodyOf(query, fields), signal: stop }))
+    const answer = await queued(() =>
+      call<ProductsPage>("POST", path, { body: bodyOf(base, query, fields), signal: stop })
+    )
     if ("value" in answer) return answer.value
     // The first failure aborts the other requests, whose failures follow from that.
     failures.push(answer.failure)

@@ -1,3 +1,5 @@
+import type { FieldDetail } from "../../api/Views.ts"
+
 const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
 const small = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
 
@@ -50,3 +52,7 @@ const units: Readonly<Record<string, string>> = {
 /** Returns the symbol of a unit; a unit without one is written in words. */
 export const unitOf = (name: string | null): string =>
   name === null ? "" : (units[name] ?? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+
+/** Returns whether the values of a field are numbers. */
+export const isNumber = (detail: FieldDetail | undefined): boolean =>
+  detail?.dataType === "Real" || detail?.dataType === "Integer"

@@ -2,13 +2,14 @@ import { useMemo } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { Answer } from "../../../api/Failure.ts"
-import type { Location, Row } from "../../../api/Views.ts"
+import type { Leaf, Location, Row } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Empty, Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../../ui/Tree.tsx"
 import { NoMatch, useSearch } from "../../../ui/Search.tsx"
 import { revision } from "../edit/Editing.ts"
+import { isLeaf } from "../filter/Conditions.ts"
 import { query, setFilters, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
 import { liftOf, type StoreyHeight } from "./Heights.ts"
@@ -101,6 +102,8 @@ const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Pla
   return { value: { tree, heights, all: rows.map((row) => row["Guid"] as string) } }
 }
 
+const isPlace = ({ property }: Leaf): boolean => property === "SpatialLocation"
+
 const Spread = ({ places, top }: { readonly places: Places; readonly top: string }) => {
   const { all, heights, tree } = places
   const { has, input, sought } = useSearch()
@@ -118,9 +121,9 @@ const Spread = ({ places, top }: { readonly places: Places; readonly top: string
       const own = shapes(guids)
       const isHidden = viewer?.areHidden(own) ?? false
       const isAlone = viewer?.areAlone(own) ?? false
-      const isFilter = query().filters.some(({ property, value }) => property === "SpatialLocation" && value === id)
+      const isFilter = query().filters.some((one) => isLeaf(one) && isPlace(one) && one.value === id)
       const filter = () => {
-        const others = query().filters.filter(({ property }) => property !== "SpatialLocation")
+        const others = query().filters.filter((one) => !isLeaf(one) || !isPlace(one))
         setFilters(isFilter ? others : [...others, { property: "SpatialLocation", operator: "Equals", value: id }])
       }
       return {

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import type { Failure } from "../../../api/Failure.ts"
-import type { Filter, Row } from "../../../api/Views.ts"
+import type { Condition, Row } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import type { Rgb, SectionPlane, Vector, Viewer } from "../../../viewer/Viewer.ts"
@@ -152,7 +152,7 @@ const unpainted: Painted = { entries: [], isBusy: false, failure: null, note: nu
 const painted = async (
   base: string,
   field: string,
-  filters: ReadonlyArray<Filter>,
+  filters: ReadonlyArray<Condition>,
   signal: AbortSignal
 ): Promise<Painted> => {
   const isSuspects = field === suspectColor
@@ -254,7 +254,8 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
     const match = async (to: Viewer) => {
       const rows = await allRows(base, { filters, sort: null, columns: [] }, ["Guid"], signal)
       if (signal.aborted) return
-      if ("code" in rows) return setUnmatched(rows)
+      // The filters themselves say what is wrong with them.
+      if ("code" in rows) return setUnmatched(rows.code === "InvalidFilter" ? null : rows)
       // Deleted parts of a remaining whole are left out.
       const left = goneFrom(to)
       const matching = to.shapesOf(rows.map((row) => row["Guid"] as string)).filter((product) => !left.has(product))

@@ -30,11 +30,6 @@ export const stage = {
   undo: "Undo",
   undoAbout: "Takes the last hiding, isolating or fading back",
   snaps: "Measuring snaps to corners and edges; the last five ways stay drawn.",
-  find: "GlobalId, name or code",
-  moreByName: (count: string): string => `${count} more by name.`,
-  moreByCode: (count: string): string => `${count} more by code.`,
-  leftOut: "The filters leave this product out: table and view do not show it.",
-  findShort: "Find a product",
   lost: "The browser took the graphics away; the view comes back as soon as it has them again.",
   shapeless: (count: number, all: number): string =>
     all === 1

@@ -1,0 +1,237 @@
+/* Tests filters, quantities, rooms and the products of a project in a real browser (`npm run test:page`). */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models")
+const root = mkdtempSync(join(tmpdir(), "plinth-questions-"))
+
+let service: ServiceProcess.ServiceProcess
+let client: ServiceClient.ServiceClient
+let browser: PageBrowser.PageBrowser
+let origin = ""
+let project = ""
+/** Path of the model, whose walls are of a subtype and whose rooms have long names. */
+let house = ""
+
+const signIn = async ({ page }: PageBrowser.PageBrowser, token: string) => {
+  await page.goto(`${origin}/app/?token`)
+  await page.getByLabel("Token", { exact: true }).fill(token)
+  await page.getByRole("button", { name: "Sign in" }).last().click()
+  await page.locator(".card").first().waitFor()
+}
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory: join(root, "data") })
+  origin = `http://localhost:${service.port}`
+  const token = await service.token("ada")
+  client = ServiceClient.make(service.url, token)
+  project = await client.createProject("Questions")
+  for (const name of ["AC20-FZK-Haus", "SampleHouse"]) {
+    const bytes = await Bun.file(join(models, `${name}.ifc`)).bytes()
+    expect((await client.ended(await client.startImport(project, name, bytes))).status).toBe("Ready")
+  }
+  const listed = await client.models(project)
+  house = `/projects/${project}/models/${listed.find(({ name }) => name === "AC20-FZK-Haus")!.id}`
+  browser = await PageBrowser.open({ origin })
+  await signIn(browser, token)
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const clean = async (name: string, from = browser) => {
+  await from.picture(`questions-${name}`)
+  expect(await from.violations(), name).toEqual([])
+  expect(from.faults, name).toEqual([])
+}
+
+/** Looks at the page in the dark and in a narrow window. */
+const everywhere = async (name: string) => {
+  const { page } = browser
+  await clean(name)
+  await page.emulateMedia({ colorScheme: "dark" })
+  await clean(`${name}-dark`)
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await browser.isTooWide(), name).toBe(false)
+  await clean(`${name}-narrow`)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+const box = () => browser.page.getByRole("combobox", { name: "Filter", exact: true })
+const value = () => browser.page.getByRole("combobox", { name: "Value", exact: true })
+const option = (name: string | RegExp) => browser.page.getByRole("option", { name })
+const products = (count: number) =>
+  browser.page
+    .getByText(count === 1 ? "1 product" : `${count} products`)
+    .first()
+    .waitFor()
+const button = (name: string) => browser.page.getByRole("button", { name, exact: true })
+
+const open = async (path = house, query: Readonly<Record<string, string>> = {}) => {
+  const { page } = browser
+  await page.goto(`${origin}/app${path}?${new URLSearchParams(query).toString()}`)
+  await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+}
+
+/** Number of products that the service finds. */
+const found = async (where: object): Promise<number> => {
+  const path = `/v1${house}/products/properties/query?page=1&pageSize=1`
+  const { json } = await client.call("POST", path, { body: { fields: ["Guid"], where } })
+  return json["totalCount"] as unknown as number
+}
+
+test("a class is filtered with its subtypes, which the box proposes with their counts", async () => {
+  await open()
+  await box().fill("wall")
+  await option(/^Class: IfcWall 13$/).waitFor()
+  await option(/^Find “wall”/).waitFor()
+  await clean("box")
+  await box().fill("Class")
+  await box().press("Enter")
+  await option(/^IfcWallStandardCase 13$/).waitFor()
+  await value().fill("wall")
+  await value().press("ArrowDown")
+  await value().press("Enter")
+  await products(13)
+  await everywhere("class")
+  await button("Clear filters").click()
+  await browser.filter("Class", "Wall", "Equals")
+  await browser.page.getByText("No product matches").waitFor()
+})
+
+test("numbers are compared by size, texts by their parts, and anything by whether it is there", async () => {
+  await open()
+  const width = await found({ property: "Width", operator: "Between", value: [0.1, 0.25] })
+  expect(width).toBeGreaterThan(0)
+  await box().fill("Width")
+  await box().press("Enter")
+  const { page } = browser
+  const compares = page.getByLabel("How it compares")
+  expect(await compares.locator("option").allTextContents()).not.toContain("contains")
+  await value().fill("thick")
+  await button("Add filter").click()
+  await page.getByRole("alert").getByText("Enter a number.").waitFor()
+  await compares.selectOption({ label: "between" })
+  await page.getByLabel("From", { exact: true }).fill("0.1")
+  await page.getByLabel("To", { exact: true }).fill("0.25")
+  await clean("between")
+  await button("Add filter").click()
+  await products(width)
+  // The chip is changed in place.
+  await page
+    .getByRole("list", { name: "Filters" })
+    .getByRole("button", { name: /^Width between/ })
+    .click()
+  await compares.selectOption({ label: "greater than" })
+  await value().fill("0.25")
+  await button("Change filter").click()
+  await products(await found({ property: "Width", operator: "GreaterThan", value: 0.25 }))
+  await button("Clear filters").click()
+  await box().fill("Width")
+  await box().press("Enter")
+  await compares.selectOption({ label: "is empty" })
+  await button("Add filter").click()
+  await products(await found({ property: "Width", operator: "NotExists" }))
+  expect(browser.faults).toEqual([])
+})
+
+test("one of several alternatives is enough, and each is removed by itself", async () => {
+  await open()
+  const { page } = browser
+  await browser.filter("Class", "Wall")
+  await products(13)
+  await page.getByRole("button", { name: "or: an alternative to the filter on Class" }).click()
+  await browser.filter("Class", "Slab")
+  const both = { or: ["Wall", "Slab"].map((name) => ({ property: "Class", operator: "IsA", value: name })) }
+  await products(await found(both))
+  await page.reload()
+  await products(await found(both))
+  await clean("alternatives")
+  await button("Remove the filter on Class").first().click()
+  await products(await found(both.or[1]!))
+})
+
+test("an unknown property says so at its filter, and a text that names none is searched for", async () => {
+  const { page } = browser
+  const filters = [
+    ["Class", "IsA", "Wall"],
+    ["Nothing like it", "Equals", "1"]
+  ]
+  await page.goto(`${origin}/app${house}?${new URLSearchParams({ filters: JSON.stringify(filters) }).toString()}`)
+  await page.getByRole("alert").getByText("No product here has a property “Nothing like it”.").waitFor()
+  await page.getByText("The filters cannot be applied").waitFor()
+  expect(await page.getByRole("alert").count()).toBe(1)
+  expect(browser.faults.filter((fault) => !/400/.test(fault))).toEqual([])
+  browser.forget()
+  await clean("unknown")
+  await button("Remove the filter on Nothing like it").click()
+  await products(13)
+  await box().fill("Innentuer-2")
+  await page.getByText("No property is called “Innentuer-2”.").waitFor()
+  await box().press("Enter")
+  await page.getByText("No product matches").waitFor()
+  await button("Remove the filter on Class").click()
+  await products(1)
+  await page.getByRole("list", { name: "Filters" }).getByText("Name, code or GlobalId: Innentuer-2").waitFor()
+  expect(browser.faults).toEqual([])
+})
+
+test("a product that is found by its GlobalId is selected and stands in the picture", async () => {
+  await open()
+  const { page } = browser
+  await page.getByRole("toolbar").waitFor()
+  const { json } = await client.call("POST", `/v1${house}/products/properties/query?page=1&pageSize=1`, {
+    body: { fields: ["Guid"], where: { property: "Class", operator: "IsA", value: "Door" } }
+  })
+  const [{ Guid }] = json["result"] as unknown as readonly [{ readonly Guid: string }]
+  await box().fill(Guid)
+  await box().press("Enter")
+  await page.waitForURL((url) => url.searchParams.get("sel") === Guid && url.searchParams.has("camera"))
+  await products(1)
+  expect(browser.faults).toEqual([])
+})
+
+test("filters are saved by name, shared, renamed, used and deleted", async () => {
+  await open()
+  const { page } = browser
+  await browser.filter("Class", "Wall")
+  await products(13)
+  await button("Saved filters").click()
+  const dialog = page.getByRole("dialog", { name: "Saved filters" })
+  await dialog.getByLabel("Name", { exact: true }).fill("All walls")
+  await dialog.getByRole("button", { name: "Save the filters" }).click()
+  await dialog.getByText("only you").waitFor()
+  await dialog.getByRole("button", { name: "Share: All walls" }).click()
+  await dialog.getByText("shared", { exact: true }).waitFor()
+  await dialog.getByRole("button", { name: "Rename: All walls" }).click()
+  await dialog.getByLabel("Name", { exact: true }).last().fill("Walls")
+  await dialog.getByRole("button", { name: "Save", exact: true }).click()
+  await dialog.getByRole("button", { name: "Walls: use these filters" }).waitFor()
+  await clean("saved")
+  await page.keyboard.press("Escape")
+  await button("Clear filters").click()
+  await client.call("PUT", `/v1/projects/${project}/members/bert`, { body: { role: "User" } })
+  const other = await PageBrowser.open({ origin })
+  await signIn(other, await service.token("bert"))
+  await other.page.goto(`${origin}/app${house}`)
+  await other.page.getByRole("button", { name: "Saved filters" }).click()
+  await other.page.getByText("by ada").waitFor()
+  expect(await other.page.getByRole("button", { name: /^Delete/ }).count()).toBe(0)
+  await other.page.getByRole("button", { name: "Walls: use these filters" }).click()
+  await other.page.getByText("13 products").first().waitFor()
+  await clean("saved-by-another", other)
+  await other.close()
+  await button("Saved filters").click()
+  await dialog.getByRole("button", { name: "Delete: Walls" }).click()
+  await dialog.getByText("No filters are saved in this project yet.").waitFor()
+  await page.keyboard.press("Escape")
+  expect(browser.faults).toEqual([])
+})
