@@ -933,6 +933,8 @@ export type Change = {
   readonly field: string
   readonly before: string | number | boolean | null
   readonly after: string | number | boolean | null
+  /** Whether the product got the property, code or reference, has another value of it, or lost it */
+  readonly change: "Added" | "Changed" | "Removed"
 }
 
 export type ModificationErrors = {

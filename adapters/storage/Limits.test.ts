@@ -146,7 +146,10 @@ overStorages((it) => {
       const of = { projectId, modelId, userId: ada }
       const edit = { kind: "Attribute", guid: "a", name: "Name", now: "n" } as const
       const field = { kind: "Attribute", set: "", name: "Name" } as const
-      const net = { edits: [edit], changes: [{ guid: "a", field, before: "o", after: "n" }] }
+      const net = {
+        edits: [edit],
+        changes: [{ guid: "a", field, before: "o", after: "n", change: "Changed" as const }]
+      }
       const publish = Effect.gen(function* () {
         yield* Effect.flatMap(edits.revision(of), (revision) => edits.store(of, "s", revision, [edit]))
         const told = { title: "t", description: null }
@@ -172,7 +175,10 @@ overStorages((it) => {
       const of = { projectId, modelId, userId: ada }
       const edit = { kind: "Attribute", guid: "a", name: "Name", now: "n" } as const
       const field = { kind: "Attribute", set: "", name: "Name" } as const
-      const net = { edits: [edit], changes: [{ guid: "a", field, before: "o", after: "n" }] }
+      const net = {
+        edits: [edit],
+        changes: [{ guid: "a", field, before: "o", after: "n", change: "Changed" as const }]
+      }
       const publish = Effect.gen(function* () {
         yield* Effect.flatMap(edits.revision(of), (revision) => edits.store(of, "s", revision, [edit]))
         return yield* Effect.flatten(

@@ -53,7 +53,7 @@ const allOf = ({ edits }: Unpublished) =>
       const field = fieldOf(edit)
       const now = edit.kind === "Property" && "value" in edit.now ? edit.now.value : "now" in edit ? edit.now : null
       const after = edit.kind === "Code" ? (edit.now ? edit.code : null) : now
-      return { guid: edit.guid, field, before: null, after: after as ModelChange["after"] }
+      return { guid: edit.guid, field, before: null, after: after as ModelChange["after"], change: "Changed" }
     })
     return { edits: [...all], changes }
   })
@@ -191,8 +191,8 @@ overStorages((it) => {
         deleted: ["z"],
         added: [],
         changes: [
-          { guid: "a", field: { kind: "Property", set: "S", name: "p" }, before: null, after: "1" },
-          { guid: "b", field: { kind: "Property", set: "S", name: "p" }, before: null, after: "1" }
+          { guid: "a", field: { kind: "Property", set: "S", name: "p" }, before: null, after: "1", change: "Changed" },
+          { guid: "b", field: { kind: "Property", set: "S", name: "p" }, before: null, after: "1", change: "Changed" }
         ]
       })
       expect(yield* count).toBe(3)

@@ -11,13 +11,20 @@ import { rowsPerStatement } from "./PersonalEdits.ts"
 /** Kinds whose values are guids of objects that may be deleted. */
 const referring: ReadonlySet<string> = new Set(["SpatialLocation", "Material", "Code"])
 
-/** Returns the stored text of a value of a change: a reference is stored as the bare guid. */
-const textOf = ({ field }: ModelChange, value: ModelChange["before"]): string | null =>
-  referring.has(field.kind) ? (value as string | null) : JSON.stringify(value)
+/**
+ * Returns the stored text of a value of a change, null if the product has no such property or reference. A reference is
+ * stored as the bare guid, and as an empty text if there is no single guid, as in a set of several materials.
+ */
+const textOf = ({ field }: ModelChange, value: ModelChange["before"], isThere: boolean): string | null => {
+  if (!isThere) return null
+  return referring.has(field.kind) ? ((value ?? "") as string) : JSON.stringify(value)
+}
 
 /** Returns the value of such a text. */
-export const valueOf = (kind: string, text: string | null): ModelChange["before"] =>
-  text === null || referring.has(kind) ? text : (JSON.parse(text) as ModelChange["before"])
+export const valueOf = (kind: string, text: string | null): ModelChange["before"] => {
+  if (text === null) return null
+  return referring.has(kind) ? text || null : (JSON.parse(text) as ModelChange["before"])
+}
 
 /** A change in its stored form. */
 interface ChangeRow {
@@ -32,7 +39,7 @@ interface ChangeRow {
  * guid and is never dropped.
  */
 const refers = ({ after, before, field }: ChangeRow): boolean =>
-  referring.has(field.kind) && (before !== null || after !== null)
+  referring.has(field.kind) && ((before ?? "") !== "" || (after ?? "") !== "")
 
 const product = (kind: "Added" | "Deleted", guid: string): ChangeRow => ({
   guid,
@@ -54,8 +61,8 @@ export function* rowsOfChanges({ added, changes, deleted }: VersionChanges, ofFi
     yield {
       guid,
       field: { ...field, kind },
-      before: textOf(change, change.before),
-      after: textOf(change, change.after)
+      before: textOf(change, change.before, change.change !== "Added"),
+      after: textOf(change, change.after, change.change !== "Removed")
     }
   }
 }

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { EditedField } from "../../../src/domain/edits/EditedField.ts"
-import type { ModelChange } from "../../../src/domain/edits/ModelVersion.ts"
+import { cellChange, type ModelChange } from "../../../src/domain/edits/ModelVersion.ts"
 import type { Page } from "../../../src/ports/Stored.ts"
 import type { ChangesPage, Reserve, VersionOf } from "../../../src/ports/models/VersionRepository.ts"
 import { exceeded } from "../../../src/domain/Limit.ts"
@@ -42,11 +42,15 @@ const Row = Schema.Struct({
 type Row = typeof Row.Type
 const CountedRow = Schema.Struct({ ...Row.fields, totalCount: integer })
 
+/** Returns whether the product shows the stored text: an empty one stands for a reference without a guid. */
+const isShown = (text: string | null, isThere: boolean): boolean => text === "" || (isThere && text !== null)
+
 const changeOf = (kind: EditedField["kind"], row: Row): ModelChange => ({
   guid: row.guid,
   field: { kind, set: row.set, name: row.name },
   before: row.isBeforeThere ? valueOf(kind, row.before) : null,
-  after: row.isAfterThere ? valueOf(kind, row.after) : null
+  after: row.isAfterThere ? valueOf(kind, row.after) : null,
+  change: cellChange(isShown(row.before, row.isBeforeThere), isShown(row.after, row.isAfterThere))
 })
 
 const shown = (rows: ReadonlyArray<Row>, totalCount: number): ChangesPage => {
@@ -158,8 +162,9 @@ export const versionChanges = (sql: SqlClient.SqlClient, { modelId, projectId }:
     const all = sql`WITH said AS (${said}), net AS (${net}), shown AS (
       ${product("Deleted", 0, "first_kind")} UNION ALL ${product("Added", 1, "last_kind")}
       UNION ALL SELECT 2, n.guid, n.cell, n.set_name, n.name, n.value_before, n.value_after, ${flags(left)}
-        FROM net n WHERE n.cell <> '' AND (n.times = 1 OR n.value_before IS DISTINCT FROM n.value_after)
-          AND (n.cell NOT IN ('SpatialLocation', 'Material', 'Code') OR ${left.before} OR ${left.after})
+        FROM net n WHERE n.cell <> '' AND (n.times = 1 OR n.value_before IS DISTINCT FROM n.value_after OR n.value_before = '')
+          AND (n.cell NOT IN ('SpatialLocation', 'Material', 'Code') OR ${left.before} OR ${left.after}
+            OR (n.value_before = '' AND n.value_after = ''))
           AND n.guid NOT IN (SELECT guid FROM net WHERE cell = ''))`
     const found = rowStream(
       sql`${all} SELECT shown.*, count(*) OVER () AS "totalCount" FROM shown

@@ -48,7 +48,8 @@ const cell = (guid: string, before: ModelChange["before"], after: ModelChange["a
   guid,
   field: { kind: "Property", set: "S", name },
   before,
-  after
+  after,
+  change: "Changed"
 })
 
 const renamed = (guid: string, now: string): Edit => ({ kind: "Attribute", guid, name: "Name", now })
@@ -97,7 +98,8 @@ const setting = Effect.gen(function* () {
       guid: edit.guid,
       field: fieldOf(edit),
       before: null,
-      after: "now" in edit ? (edit.now as string) : null
+      after: "now" in edit ? (edit.now as string) : null,
+      change: "Changed" as const
     }))
     const published = edits.publish(of, "s", { title, description: null }, () =>
       Effect.succeed({ edits: all, changes })
@@ -440,7 +442,13 @@ overStorages((it) => {
       yield* file({ changes: [cell("a", 2, 3), cell("b", "y", "x")], added: ["away"], deleted: ["gone", "short"] })
       const last = yield* newest
       expect((yield* list).length).toBe(4)
-      const name = { guid: "a", field: { kind: "Attribute", set: "", name: "Name" }, before: null, after: "A" } as const
+      const name = {
+        guid: "a",
+        field: { kind: "Attribute", set: "", name: "Name" },
+        before: null,
+        after: "A",
+        change: "Changed"
+      } as const
       expect(yield* changesOf(last, first)).toEqual({
         deleted: ["away", "gone"],
         added: ["away", "new"],

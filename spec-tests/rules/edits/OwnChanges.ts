@@ -149,7 +149,7 @@ export const ownChanges = [
       same("totalCount", answer.at("totalCount"), 7)
       const rows = answer.list("changes")
       await each(rows, JSON.stringify, (row) => {
-        same("members", Object.keys(row).toSorted(), ["after", "before", "field", "guid"])
+        same("members", Object.keys(row).toSorted(), ["after", "before", "change", "field", "guid"])
       })
       const of = (guid: string) => rows.filter((row) => row["guid"] === guid).map((row) => textOf(row["field"]))
       const [first, last] = [textOf(rows[0]!["guid"]), textOf(rows.at(-1)!["guid"])]

@@ -131,6 +131,31 @@ export const modelVersions = [
     }
   ),
   four(
+    "15-change-kinds",
+    "Rows of changes tell whether the product got the property, has another value of it, or lost it",
+    async (context) => {
+      const editor = await freshEditor(context)
+      const imported = idOf((await editor.versions())[0])
+      const kinds = async (version?: string, query = "") =>
+        (await editor.changes(version, query))
+          .list("changes")
+          .map(({ change, field }) => `${textOf(field)} ${textOf(change)}`)
+      await editor.apply(one("add", "Kept", wall, { PropertySet: "S", Value: 1 }))
+      await editor.apply(one("add", "Lost", wall, { PropertySet: "S", Value: 1 }))
+      await editor.apply(one("update", "Tag", wall, "T"))
+      const added = ["S.Kept Added", "S.Lost Added", "Tag Changed"]
+      same("own", await kinds(), added)
+      const first = idOf(await editor.published("First"))
+      same("added", await kinds(first), added)
+      await editor.apply(one("update", "Kept", wall, null))
+      await editor.apply(one("delete", "Lost", wall, null))
+      await editor.apply(one("update", "Tag", wall, null))
+      const second = idOf(await editor.published("Second"))
+      same("lost", await kinds(second), ["S.Kept Changed", "S.Lost Removed", "Tag Changed"])
+      same("net", await kinds(second, `?since=${imported}`), ["Tag Changed", "S.Kept Added"])
+    }
+  ),
+  four(
     "4-version-unknown",
     "An unknown version, or one of another model: 404 VersionNotFound; a malformed one 400",
     async (context) => {

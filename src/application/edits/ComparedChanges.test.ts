@@ -12,9 +12,16 @@ test("changes come back from their file as they were, however many and however t
       guid: `guid ${i}`,
       field: { kind: "Property", set: "Größe\n", name: `"${i}"` },
       before: i % 2 === 0 ? null : "ä".repeat(i),
-      after: i
+      after: i,
+      change: "Changed"
     }))
-    const gone: ModelChange = { guid: "gone", field: { kind: "Deleted", set: "", name: "" }, before: null, after: null }
+    const gone: ModelChange = {
+      guid: "gone",
+      field: { kind: "Deleted", set: "", name: "" },
+      before: null,
+      after: null,
+      change: "Removed"
+    }
     const path = join(directory, "changes.jsonl")
     const news = Array.from({ length: 2000 }, (_, i) => `new ${i}`)
     const lines = [...ComparedChanges.lines([gone, ...cells], news)]

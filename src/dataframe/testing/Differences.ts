@@ -1,6 +1,6 @@
 import { type EditedField, keyOf, nameOf } from "../../domain/edits/EditedField.ts"
 import type { ModelContent } from "../../domain/models/ModelContent.ts"
-import type { ModelChange } from "../../domain/edits/ModelVersion.ts"
+import { cellChange, type ModelChange } from "../../domain/edits/ModelVersion.ts"
 import type { View } from "../query/View.ts"
 import { modelGuid } from "./RandomContent.ts"
 import { productsOf } from "./Reference.ts"
@@ -38,6 +38,12 @@ const cellsOf = (model: ModelContent, view: View): ReadonlyMap<string, ReadonlyM
   )
 }
 
+const isThere = (cell: Cell | undefined): boolean => {
+  if (cell === undefined) return false
+  if (cell.field.kind === "SpatialLocation") return cell.shown !== null
+  return cell.field.kind !== "Material" || !String(cell.is).endsWith(",[]]")
+}
+
 /** What differs between two contents. */
 export const differences = (
   before: ModelContent,
@@ -54,7 +60,13 @@ export const differences = (
       const [one, other] = [old.get(key), cells.get(key)]
       if (one?.is === other?.is && (one === undefined) === (other === undefined)) continue
       const { field } = (one ?? other)!
-      changes.push({ guid, field, before: one?.shown ?? null, after: other?.shown ?? null })
+      changes.push({
+        guid,
+        field,
+        before: one?.shown ?? null,
+        after: other?.shown ?? null,
+        change: cellChange(isThere(one), isThere(other))
+      })
     }
   }
   const { guid, whole } = after.products
@@ -73,7 +85,7 @@ export const differences = (
     list.toSorted((a, b) => compare(a.guid, b.guid) || compare(nameOf(a.field), nameOf(b.field)))
   return {
     changes: [
-      ...sorted(gone.map((guid) => ({ guid, field: deletion, before: null, after: null }))),
+      ...sorted(gone.map((guid) => ({ guid, field: deletion, before: null, after: null, change: "Removed" as const }))),
       ...sorted(changes.filter((change) => !isWithWhole(change)))
     ],
     added: [...is.keys()].filter((guid) => !was.has(guid)).sort()

@@ -9,8 +9,8 @@ interface Place {
 }
 
 /** Returns a changed cell as JSON. */
-export const cellJson = ({ after, before, field, guid }: ModelChange): string =>
-  JSON.stringify({ guid, field: nameOf(field), before, after })
+export const cellJson = ({ after, before, change, field, guid }: ModelChange): string =>
+  JSON.stringify({ guid, field: nameOf(field), before, after, change })
 
 /**
  * Yields a page of changes as it is answered, in pieces of JSON: added and deleted products by guid, and every other

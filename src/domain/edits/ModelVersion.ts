@@ -18,6 +18,13 @@ export interface ModelVersion {
   readonly deletedProducts: number
 }
 
+/** Whether the product got the property, code or reference with a change, has another value of it, or lost it. */
+export type CellChange = "Added" | "Changed" | "Removed"
+
+/** Returns the kind of a change of a cell that was there or not, and is there or not. */
+export const cellChange = (wasThere: boolean, isThere: boolean): CellChange =>
+  wasThere === isThere ? "Changed" : isThere ? "Added" : "Removed"
+
 /** A change of a product in a version: of a cell or, with the field `Deleted`, the deletion of the product. */
 export interface ModelChange {
   readonly guid: string
@@ -25,6 +32,7 @@ export interface ModelChange {
   /** Guid of a location, material or code (null for none), or the value of another field. */
   readonly before: Scalar
   readonly after: Scalar
+  readonly change: CellChange
 }
 
 /**

@@ -10,13 +10,14 @@ import * as Layers from "../../dataframe/edits/overlay/Layers.ts"
 import { answer } from "../../dataframe/query/QueryAnswer.ts"
 import { calculate } from "../../dataframe/query/quantities/Quantities.ts"
 import { chunks } from "../../dataframe/query/quantities/QuantityResult.ts"
+import { cellChange } from "../../domain/edits/ModelVersion.ts"
 import * as FieldNames from "../../domain/products/FieldNames.ts"
 import { noFilters } from "../../domain/products/Filter.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { AccessRepository } from "../../ports/projects/AccessRepository.ts"
 import * as EditedFile from "./EditedFile.ts"
-import { type Changes, type EditingModel, type Place, properties, quantity, type Row, type Shown } from "./EditingModel.ts" // prettier-ignore
+import { attributes, type Changes, type EditingModel, type Place, properties, quantity, type Row, type Shown } from "./EditingModel.ts" // prettier-ignore
 
 type Rows = Readonly<Record<string, Row>>
 
@@ -160,13 +161,18 @@ export const make = () => {
 export const shownRows = (rows: ReadonlyMap<string, Row>): Rows =>
   Object.fromEntries(rows.entries().map(([guid, row]) => [guid, { ...row, Name: row["Name"] ?? "" }]))
 
+/** Returns whether a cell is there: attributes always are, and a property may be there without a value. */
+const isThere = (field: string, value: unknown): boolean =>
+  attributes.includes(field) || (properties.includes(field) ? value !== undefined : (value ?? null) !== null)
+
 /** Changes as the service shows them: codes by their field. */
 export const shownChanges = ({ changes, deleted }: Changes) => ({
   changes: changes.map(({ after, before, field, guid }) => ({
     guid,
     field: field.split("\0")[0]!,
     before: before ?? null,
-    after: after ?? null
+    after: after ?? null,
+    change: cellChange(isThere(field, before), isThere(field, after))
   })),
   added: [],
   deleted,

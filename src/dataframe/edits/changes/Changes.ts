@@ -1,5 +1,5 @@
 import { type EditedField, nameOf } from "../../../domain/edits/EditedField.ts"
-import type { ModelChange } from "../../../domain/edits/ModelVersion.ts"
+import { cellChange, type ModelChange } from "../../../domain/edits/ModelVersion.ts"
 import type { View } from "../../query/View.ts"
 import * as Bits from "../../table/Bits.ts"
 import type { Column } from "../../table/Column.ts"
@@ -45,18 +45,29 @@ export const changesBetween = (before: Version, after: Version): Changes => {
     const found = new Map<number, ModelChange>()
     forEachChange(one, other, rows, keys, (row, before, after) => {
       const guid = (guids[row] ??= is.guidOf(row))
-      found.set(row, { guid, field, before: shown(one, before), after: shown(other, after) })
+      const change = cellChange(isThere(one, before, field), isThere(other, after, field))
+      found.set(row, { guid, field, before: shown(one, before), after: shown(other, after), change })
     })
     if (field.kind === "Code") return found.values().flatMap(changesOfCodes).toArray()
     if (field.kind === "SpatialLocation") return ownMoves(found, is.wholes)
     return found.values().toArray()
   })
-  const gone = rows.deleted.map((guid): ModelChange => ({ guid, field: deletion, before: null, after: null }))
+  const gone = rows.deleted.map((guid): ModelChange => ({
+    guid,
+    field: deletion,
+    before: null,
+    after: null,
+    change: "Removed"
+  }))
   return { changes: [...gone, ...byGuid(cells)], added: rows.added }
 }
 
 const shown = (cells: FieldCells | undefined, key: number): ModelChange["before"] =>
   key === -1 ? (cells?.absent ?? null) : cells!.shown(key)
+
+/** Attributes are there even if a table has no cell of them. */
+const isThere = (cells: FieldCells | undefined, key: number, { kind }: EditedField): boolean =>
+  key === -1 ? kind === "Attribute" : cells!.isThere(key)
 
 const identity = (cells: FieldCells | undefined, key: number): ModelChange["before"] | undefined =>
   key === -1 ? cells?.absent : cells!.identity(key)
@@ -106,7 +117,8 @@ const changesOfCodes = ({ after, before, guid }: ModelChange): ReadonlyArray<Mod
     guid,
     field: { kind: "Code", set: "", name: code },
     before: was.has(code) ? code : null,
-    after: is.has(code) ? code : null
+    after: is.has(code) ? code : null,
+    change: cellChange(was.has(code), is.has(code))
   }))
 }
 

@@ -16,6 +16,8 @@ export interface FieldCells {
   readonly shown: (key: number) => Scalar
   /** The value of a product without a cell. Undefined if a missing cell differs from every value. */
   readonly absent: Scalar | undefined
+  /** Returns whether products with this value have the property or refer to something. Attributes are always there. */
+  readonly isThere: (key: number) => boolean
 }
 
 const remembered = <A>(of: (key: number) => A): ((key: number) => A) => {
@@ -25,7 +27,7 @@ const remembered = <A>(of: (key: number) => A): ((key: number) => A) => {
 
 const simple = (field: EditedField, column: Column, absent: Scalar | undefined): FieldCells => {
   const value = (key: number): Scalar => column.valueOf(key) ?? absent ?? null
-  return { field, column, identity: value, shown: value, absent }
+  return { field, column, identity: value, shown: value, absent, isThere: () => true }
 }
 
 const fieldOf = (kind: EditedField["kind"], name = ""): EditedField => ({ kind, set: "", name })
@@ -48,13 +50,15 @@ export const fieldsOf = (table: ProductTable, view: View): ReadonlyMap<string, F
     field: EditedField,
     name: ColumnRecord.ReferenceColumn,
     shown: (key: number) => Scalar,
-    identity = shown
+    identity = shown,
+    isThere = (key: number) => shown(key) !== null
   ): FieldCells => ({
     field,
     column: table.reference(name),
     identity: remembered(identity),
     shown: remembered(shown),
-    absent: null
+    absent: null,
+    isThere
   })
   const all = [
     ...ColumnRecord.attributes
@@ -66,7 +70,8 @@ export const fieldsOf = (table: ProductTable, view: View): ReadonlyMap<string, F
       fieldOf("Material"),
       "materialSet",
       (key) => forms.materials[key]!.shown.MaterialId,
-      (key) => JSON.stringify(forms.materials[key])
+      (key) => JSON.stringify(forms.materials[key]),
+      (key) => forms.materials[key]!.entries.length > 0
     ),
     referring(fieldOf("Code"), "codeSet", (key) => codesText(forms.codeSets[key]!)),
     ...table.properties.map(({ column, name, set }) => simple({ kind: "Property", set, name }, column, undefined))

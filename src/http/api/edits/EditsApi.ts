@@ -30,7 +30,10 @@ const Change = Schema.Struct({
   guid: Schema.String,
   field: Schema.String,
   before: scalar,
-  after: scalar
+  after: scalar,
+  change: Schema.Literal("Added", "Changed", "Removed").annotations({
+    description: "Whether the product got the property, code or reference, has another value of it, or lost it"
+  })
 }).annotations({ identifier: "Change" })
 
 /** A page of changes: changed cells, and added and removed products. Paging counts them together, cells last. */

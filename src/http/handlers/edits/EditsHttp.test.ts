@@ -122,8 +122,8 @@ test("the caller alone sees what is edited, everybody what is published, each ve
   })
   expect(await bert1.values("Name")).toEqual(before)
   const changes = [
-    { guid: wall, field: "Name", before: before[wall], after: "Mine" },
-    { guid: other, field: "Own.New", before: null, after: 3.5 }
+    { guid: wall, field: "Name", before: before[wall], after: "Mine", change: "Changed" },
+    { guid: other, field: "Own.New", before: null, after: 3.5, change: "Added" }
   ].sort((a, b) => (a.guid < b.guid ? -1 : 1))
   expect((await ada1.changes()).changes).toEqual(changes)
   expect(await ada1.json("GET", "/session")).toMatchObject({ active: true, cells: 2, deletedProducts: 0 })
@@ -254,8 +254,8 @@ test("a dry run tells what would change, and neither needs nor renews a session"
   expect(answer).toEqual({
     errors: [],
     changes: [
-      { guid: wall, field: "Name", before, after: "Dry" },
-      { guid: wall, field: "Pset_WallCommon.FireRating", before: "REI 60", after: "F120" }
+      { guid: wall, field: "Name", before, after: "Dry", change: "Changed" },
+      { guid: wall, field: "Pset_WallCommon.FireRating", before: "REI 60", after: "F120", change: "Changed" }
     ]
   })
   expect((await none.changes()).totalCount).toBe(0)

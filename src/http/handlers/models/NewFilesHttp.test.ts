@@ -62,7 +62,7 @@ test("a new file is the next version: edits stay on top, what it lacks is gone, 
   const [latest, mine, first] = await versions()
   expect([latest!.title, mine!.title, first!.title]).toEqual(["Second file", "Mine", "Import"])
   expect(await json<object>("GET", `/versions/${latest!.modelVersionId}/changes`)).toMatchObject({
-    changes: [{ guid: b.Guid, field: "Name", before: b.Name, after: "Also of the file" }],
+    changes: [{ guid: b.Guid, field: "Name", before: b.Name, after: "Also of the file", change: "Changed" }],
     added: [],
     deleted: [],
     totalCount: 1

@@ -27,7 +27,7 @@ test.each([
   ["a code", "Code", null, "c", ["no value", "21 Walls"], ["no value", "c"]],
   ["a value", "Tag", "a", "b", ["a", "b"], ["a", "b"]]
 ])("%s is told by its name, and by its GUID until that is known", (_, field, before, after, named, guids) => {
-  const change = { guid: "w", field, before, after }
+  const change = { guid: "w", field, before, after, change: "Changed" } as const
   expect(Object.values(changeText(change, sides))).toEqual(named)
   expect(Object.values(changeText(change, unknown))).toEqual(guids)
 })
