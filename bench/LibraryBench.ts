@@ -1,9 +1,9 @@
 import process from "node:process"
 import type { TestService } from "../src/http/testing/TestService.ts"
 
-/** What reading something whole over HTTP has cost, and how late timers were meanwhile. All times in milliseconds. */
+/** The cost of reading a list over HTTP, and the lateness of timers meanwhile, in milliseconds. */
 export interface Reading {
-  /** Of the fastest time: the least disturbed by what else the machine does. */
+  /** The fastest time, which other programs of the machine disturb least. */
   readonly wall: number
   /** Work of all threads of this process, a mean: waiting for others costs nothing. */
   readonly work: number
@@ -56,21 +56,21 @@ export const read = async (service: TestService, token: string, path: string, ti
 export const shown = ({ delayMax, delayP99 }: Pick<Reading, "delayP99" | "delayMax">): string =>
   `event loop late: p99 ${delayP99.toFixed(1)} ms, max ${delayMax.toFixed(1)} ms`
 
-/** How late timers are while nothing is asked: what the machine itself does. */
+/** Measures how late timers are while the service is idle. */
 export const idle = async (): Promise<string> => {
   const stop = watchLoop()
   await Bun.sleep(2000)
   return `${"nothing asked".padEnd(18)} ${shown(lateness(stop()))}`
 }
 
-/** How long a piece of work took, in milliseconds, and how late timers were meanwhile. */
+/** Returns how long a piece of work took, in milliseconds, and how late timers were meanwhile. */
 export const watched = async (work: () => Promise<unknown>) => {
   const stop = watchLoop()
   const wall = await timed(work)
   return { wall, ...lateness(stop()) }
 }
 
-/** How long a piece of work took, in milliseconds. */
+/** Returns how long a piece of work took, in milliseconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
   await work()
@@ -86,10 +86,10 @@ export const line = (what: string, reading: Reading): string =>
     shown(reading)
   ].join("  ")
 
-/** As many times the work for ten times as much, at most. */
+/** Ten times as many rows may cost at most this many times the work. */
 const gate = 12
 
-/** Prints how many times as much the second has cost; with `--ci` the process ends with 1 past twice the gate. */
+/** Prints the ratio of the two costs. With `--ci` the process ends with 1 if the ratio is above twice the gate. */
 export const judge = (what: string, small: Reading, large: Reading): void => {
   const work = large.work / small.work
   console.log(

@@ -1,11 +1,11 @@
 import type { KeptConnections } from "./KeptConnections.ts"
 
-/** What became of requests, in how many seconds. */
+/** The outcomes of requests within a number of seconds. */
 export interface Found {
   readonly seconds: number
-  /** Those that succeeded. */
+  /** The number of requests that succeeded. */
   readonly good: number
-  /** Those answered 503, and how long 99 of 100 of them took, in milliseconds. */
+  /** The number of requests answered 503, and the 99th percentile of their times in milliseconds. */
   readonly refused: number
   readonly refusals99: number
   /** Other answers, and connections that broke. */
@@ -38,7 +38,7 @@ const collector = (connections: KeptConnections) => {
   }
 }
 
-/** So many requests a second, whatever becomes of those before. */
+/** Sends a fixed number of requests a second, whether or not earlier ones have been answered. */
 export const open = async (connections: KeptConnections, make: Make, rate: number, seconds: number): Promise<Found> => {
   const { found, send } = collector(connections)
   const startedAt = performance.now()
@@ -63,7 +63,10 @@ export const rateOf = ({ good, seconds }: Found): number => good / seconds
 const [step, growth] = [1.25, 1.04]
 const [fewest, most] = [1000, 50_000]
 
-/** With how many requests a second a service does the most: they become more, until it does no more of them. */
+/**
+ * Returns the rate at which the service answers most requests. The rate of requests is raised until the rate of answers
+ * stops growing.
+ */
 export const saturation = async (connections: KeptConnections, make: Make, seconds: number): Promise<number> => {
   let best = { asked: 0, rate: 0 }
   for (let asked = fewest; asked <= most; asked *= step) {

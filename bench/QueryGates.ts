@@ -43,6 +43,6 @@ export const overStringify = 1.6
 /** The first query of a cold table: whole load and so many warm ones. */
 export const warmQueries = 3
 
-/** Whether a figure keeps its bounds with `slack`; 2: up to twice as bad. */
+/** Returns whether a figure is within its bounds. With `slack` 2 it may be up to twice as bad. */
 export const holds = ({ value, least, most }: Judged, slack: number): boolean =>
   value * slack >= (least ?? 0) && value <= (most ?? Number.POSITIVE_INFINITY) * slack

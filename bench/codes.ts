@@ -4,7 +4,7 @@
  * Usage: bun run bench/codes.ts [--ci]
  */
 import * as Effect from "effect/Effect"
-import { system } from "../adapters/storage/testing/Brought.ts"
+import { system } from "../src/dataframe/testing/TestContent.ts"
 import * as Storage from "../adapters/storage/testing/Storage.ts"
 import { ofCodification } from "../src/domain/DerivedUuid.ts"
 import type { ProjectId } from "../src/domain/Identifier.ts"

@@ -19,22 +19,22 @@ export interface SourceFile {
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin" }
 
 /** The most characters of a converter's last output that a user sees. */
-const mostSaid = 200
+const mostOutput = 200
 
 /**
  * How long the output of a converter that has ended is awaited, in milliseconds. Processes that it started may keep the
  * pipe open.
  */
-const lastWordsWait = 1000
+const outputWait = 1000
 
 const failed = (reason: string) => new JobRefused({ code: "ConverterFailed", reason })
 
 /**
- * Collects the end of a stream's text. Returns a function that waits for the stream to end, at most `lastWordsWait`,
+ * Collects the end of a stream's text. Returns a function that waits for the stream to end, at most `outputWait`,
  * and returns the text so far.
  */
 const lastOf = (stream: ReadableStream<Uint8Array>) => {
-  const most = 8 * mostSaid
+  const most = 8 * mostOutput
   let text = ""
   const gather = async () => {
     const decoder = new TextDecoder()
@@ -42,7 +42,7 @@ const lastOf = (stream: ReadableStream<Uint8Array>) => {
   }
   const gathered = gather().catch(() => {})
   return async () => {
-    await Promise.race([gathered, Bun.sleep(lastWordsWait)])
+    await Promise.race([gathered, Bun.sleep(outputWait)])
     return text
   }
 }
@@ -51,7 +51,7 @@ const lastOf = (stream: ReadableStream<Uint8Array>) => {
 const shown = (text: string, scratch: string): string => {
   const plain = Bun.stripANSI(text).replaceAll(`${scratch}/`, "").replaceAll(scratch, "")
   const printable = plain.replaceAll(/[^\P{C}\n]/gu, "").trim()
-  return printable.replaceAll(/\s+/g, " ").slice(-mostSaid)
+  return printable.replaceAll(/\s+/g, " ").slice(-mostOutput)
 }
 
 /**
@@ -74,9 +74,9 @@ const run = (command: ReadonlyArray<string>, scratch: string): Effect.Effect<voi
     const last = lastOf(child.stderr)
     const code = yield* Effect.promise(() => child.exited)
     if (code === 0) return
-    const said = shown(yield* Effect.promise(last), scratch)
+    const output = shown(yield* Effect.promise(last), scratch)
     const how = child.signalCode === null ? `with exit code ${code}` : `by ${child.signalCode}`
-    return yield* failed(`The converter ended ${how}${said === "" ? "." : `: ${said}`}`)
+    return yield* failed(`The converter ended ${how}${output === "" ? "." : `: ${output}`}`)
   })
 
 /** Returns whether the file that a converter left looks like IFC; null if there is no file. */

@@ -72,24 +72,24 @@ export const make = (
   Effect.gen(function* () {
     const own = yield* Wakes.make
     const others = yield* Wakes.make
-    const untold = yield* Queue.sliding<void>(1)
-    const isTold = yield* Effect.makeLatch(true)
+    const unsent = yield* Queue.sliding<void>(1)
+    const isSent = yield* Effect.makeLatch(true)
 
     const session = Effect.gen(function* () {
       const { ask, gone } = yield* connect(options, others.wake)
       // Notifications from before the connection were missed, so everybody is woken once.
       yield* others.wake
       const tell = ask(`SELECT pg_notify('${options.channel}', '')`).pipe(
-        Effect.onError(() => Queue.offer(untold, undefined)),
-        Effect.zipRight(Effect.flatMap(Queue.isEmpty(untold), (isEmpty) => (isEmpty ? isTold.open : Effect.void)))
+        Effect.onError(() => Queue.offer(unsent, undefined)),
+        Effect.zipRight(Effect.flatMap(Queue.isEmpty(unsent), (isEmpty) => (isEmpty ? isSent.open : Effect.void)))
       )
       const look = Effect.filterOrFail(
         ask("SELECT pg_is_in_recovery() AS follows"),
         ({ rows }) => rows[0]?.["follows"] === false,
         () => new Lost({ cause: "the server takes no writes" })
       )
-      const next = Effect.flatMap(Effect.timeoutOption(Queue.take(untold), quiet), (told) =>
-        Option.isSome(told) ? tell : Effect.asVoid(look)
+      const next = Effect.flatMap(Effect.timeoutOption(Queue.take(unsent), quiet), (news) =>
+        Option.isSome(news) ? tell : Effect.asVoid(look)
       )
       return yield* Effect.raceFirst(Effect.forever(next), gone)
     })
@@ -99,9 +99,9 @@ export const make = (
       Effect.retry(pause),
       Effect.forkScoped
     )
-    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(isTold.await), longestEnd))
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(isSent.await), longestEnd))
     return {
-      wake: Effect.all([own.wake, isTold.close, Queue.offer(untold, undefined)], { discard: true }),
+      wake: Effect.all([own.wake, isSent.close, Queue.offer(unsent, undefined)], { discard: true }),
       wakes: own.wakes,
       calls: others.wakes
     }

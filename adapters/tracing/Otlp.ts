@@ -41,8 +41,10 @@ const shown = (span: WrittenSpan) => ({
 
 const batchOf = (data: unknown, resource: TracingOptions["resource"]): Delivery.Batch => {
   const spans = (data as Written).resourceSpans[0]!.scopeSpans[0]!.spans.map(shown)
-  const said = Object.entries({ "service.version": version, ...resource })
-  const attributes = said.map(([key, stringValue]) => ({ key, value: { stringValue } }))
+  const attributes = Object.entries({ "service.version": version, ...resource }).map(([key, stringValue]) => ({
+    key,
+    value: { stringValue }
+  }))
   const scopeSpans = [{ scope: { name: "plinth", version }, spans }]
   return { spans: spans.length, text: JSON.stringify({ resourceSpans: [{ resource: { attributes }, scopeSpans }] }) }
 }

@@ -9,7 +9,7 @@ export type Timing = Exclude<Told, { readonly kind: "ready" }>
 export interface Bystander {
   readonly projectId: string
   readonly modelId: string
-  /** What was told since this was asked last. */
+  /** Returns the timings since the last call. */
   readonly taken: () => ReadonlyArray<Timing>
   /** Whether it goes on: one that ended measures nothing. */
   readonly isAlive: () => boolean
@@ -45,7 +45,7 @@ export const start = async (url: string, token: string): Promise<Bystander> => {
   }
 }
 
-/** How many there were of a kind, and the milliseconds of 99 of 100 and of the slowest. */
+/** Returns the number of timings of a kind, and their 99th percentile and maximum in milliseconds. */
 export const slowest = (timings: ReadonlyArray<Timing>, kind: Timing["kind"]) => {
   const millis = timings.filter((one) => one.kind === kind).map((one) => one.millis)
   return { count: millis.length, p99: quantile(millis, 0.99), most: quantile(millis, 1) }

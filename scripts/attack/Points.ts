@@ -29,7 +29,7 @@ export interface Means {
 /** Longest that an answer may take, however much is asked. */
 export const timeoutMillis = 30_000
 
-/** So many of what is made of their numbers. */
+/** Returns `n` items, each made from its index. */
 export const texts = <A>(n: number, of: (i: number) => A): ReadonlyArray<A> =>
   Array.from({ length: n }, (_, i) => of(i))
 
@@ -38,7 +38,7 @@ const filtersOf = (filters: number, values: number) =>
 
 const model = ({ prey }: Target): string => `/v1/projects/${prey.projectId}/models/${prey.modelId}/products`
 
-/** So many of the same, so many at once. */
+/** Runs a step `count` times, at most `atOnce` at once. */
 export const many = async (count: number, atOnce: number, step: (i: number) => Promise<unknown>): Promise<void> => {
   let next = 0
   const work = async () => {

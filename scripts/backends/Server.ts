@@ -62,7 +62,7 @@ export const remembered = async (folder: string, name: string, make: () => Promi
   return readFileSync(path, "utf8")
 }
 
-/** Whether the process of a pid file lives; a zombie does not. */
+/** Returns whether the process of a pid file is alive and no zombie. */
 export const isAlive = (pidFile: string): boolean => {
   if (!existsSync(pidFile)) return false
   const pid = Number(readFileSync(pidFile, "utf8").split("\n", 1)[0])

@@ -4,7 +4,7 @@ import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 /** The model that everybody imports. */
 export const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
 
-/** What a user was promised: an answer came that said so. */
+/** A request that the service acknowledged, so that its effect must survive. */
 interface Acknowledged {
   readonly kind: "import" | "calculation" | "export"
   readonly operationId: string
@@ -17,7 +17,7 @@ export interface World {
   readonly client: () => Promise<ServiceClient.ServiceClient>
   readonly projectId: string
   readonly acknowledged: Array<Acknowledged>
-  /** What must never be seen; one line each. */
+  /** The violations that were observed, one line each. */
   readonly faults: Array<string>
   readonly isOver: () => boolean
 }
@@ -84,7 +84,10 @@ const worked = async (
   return operationId
 }
 
-/** From an upload to the sums and back to a file, each step repeated until it was answered, changes with one key all the time. */
+/**
+ * Imports a model, queries it, calculates quantities and exports it. Each step is repeated until it is answered;
+ * changes keep their idempotency key.
+ */
 const importAndMeasure = async (world: World, modelName: string): Promise<void> => {
   const upload = await persist(world, async (client) => {
     const issued = answered(await client.call("GET", "/v1/files/upload-url"), 200).json as Record<string, string>
@@ -114,7 +117,7 @@ const importAndMeasure = async (world: World, modelName: string): Promise<void> 
   }
 }
 
-/** Whether an export gave the very file. */
+/** Returns whether an export has exactly the bytes of the imported file. */
 export const isExported = async (client: ServiceClient.ServiceClient, model: string, operationId: string) => {
   const links = answered(await client.call("GET", `${model}/export-ifc/${operationId}/result`), 302)
   const { downloadUrl } = links.json as Record<string, string>

@@ -11,7 +11,7 @@ const mount = (directory: string) => {
   return () => void Bun.spawnSync(["umount", "-l", directory])
 }
 
-/** Whether this user may mount a small disk. */
+/** Returns whether this user may mount a small disk. */
 export const canMount = (): boolean => {
   const place = `/tmp/plinth-mount-${crypto.randomUUID()}`
   Bun.spawnSync(["mkdir", place])
@@ -39,7 +39,7 @@ const fill = (directory: string, spare: number) => {
   return () => rmSync(ballast, { force: true })
 }
 
-/** As long as a figure of the free space is good for the service. */
+/** Waits until the service measures the free space again. */
 const settled = () => Bun.sleep(1500)
 
 /**

@@ -9,7 +9,7 @@ import { until } from "./Setting.ts"
 /** Changes that the disk takes, and those after which it must have refused one. */
 const [taken, most] = [20, 1000]
 
-/** Whether system calls can be made to fail here. */
+/** Returns whether `strace` is installed, which makes system calls fail. */
 export const canRefuse = (): boolean => Bun.which("strace") !== null
 
 /**
@@ -50,7 +50,7 @@ export const refusingDisk = async (report: Report.Report): Promise<void> => {
       after.join(", "),
       after.every((one) => one === 503)
     )
-    // What readiness was found to be is good for a moment.
+    // The service reuses the result of a readiness check for a moment.
     await until(async () => (await client.call("GET", "/readyz")).status === 503, 10_000)
     const { status } = await client.call("GET", "/healthz")
     report.check("it is not ready, and lives", status, status === 200)

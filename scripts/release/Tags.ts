@@ -1,6 +1,6 @@
 import { run } from "../export/Child.ts"
 
-/** Whether a repository has the tag of a version: what is kept of that release changes no more. */
+/** Returns whether a repository has the tag of a version. */
 export const isTagged = async (repository: string, version: string): Promise<boolean> => {
   const { code, text } = await run(["git", "-C", repository, "tag", "--list", `v${version}`])
   if (code !== 0) throw new Error(text)

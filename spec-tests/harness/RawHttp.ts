@@ -16,12 +16,12 @@ const kept = 256 * 1024
 
 /**
  * Sends bytes as they are and gives what comes back until the other side closes, or nothing more comes for
- * `quietMillis` after the first byte, or `patienceMillis` have passed.
+ * `quietMillis` after the first byte, or `timeoutMillis` have passed.
  */
 export const exchange = (
   to: { readonly host: string; readonly port: number },
   bytes: string | Uint8Array,
-  { patienceMillis = 5000, quietMillis = 30 } = {}
+  { timeoutMillis = 5000, quietMillis = 30 } = {}
 ): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const socket = connect(to)
@@ -29,11 +29,11 @@ export const exchange = (
     let quiet: ReturnType<typeof setTimeout> | undefined
     const end = (closed: boolean) => {
       clearTimeout(quiet)
-      clearTimeout(patience)
+      clearTimeout(timeout)
       socket.destroy()
       resolve({ status: statusOf(text), text, closed })
     }
-    const patience = setTimeout(() => end(false), patienceMillis)
+    const timeout = setTimeout(() => end(false), timeoutMillis)
     socket.on("connect", () => socket.write(bytes))
     socket.on("data", (chunk) => {
       if (text.length < kept) text += chunk.toString("latin1")

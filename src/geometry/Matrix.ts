@@ -3,7 +3,7 @@ import type { Frame } from "../ifc/shapes/Frames.ts"
 /** Three axes and an origin in the coordinates of a scene, three numbers each. */
 export type SceneFrame = Float64Array
 
-/** In IFC z is up, in a scene y is. */
+/** Converts coordinates of IFC, whose z axis points up, to those of a scene, whose y axis does. */
 export const toScene = (x: number, y: number, z: number): readonly [number, number, number] => [x, z, -y]
 
 export const fromFrame = (frame: Frame): SceneFrame => {

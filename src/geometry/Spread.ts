@@ -12,7 +12,7 @@ const slotOf = (sum: number, shift: number): number => Math.imul(sum ^ (sum >>> 
 /** Returns the right shift that leaves the slot number of a table with `slots` slots, a power of two. */
 export const shiftOf = (slots: number): number => Math.clz32(slots) + 1
 
-/** Return the slot of two, and of three, numbers. */
+/** Returns the slot of two numbers; `slotOfThree`, of three. */
 export const slotOfTwo = (a: number, b: number, shift: number): number => slotOf((part(a, 0) + part(b, 1)) | 0, shift)
 export const slotOfThree = (a: number, b: number, c: number, shift: number): number =>
   slotOf((part(a, 0) + part(b, 1) + part(c, 2)) | 0, shift)

@@ -17,8 +17,8 @@ type Body = (...args: Array<never>) => unknown
 type Step = (effect: unknown, ...args: Array<unknown>) => unknown
 
 /**
- * Like `Effect.fn`, with a span as in `spanned`: makes a function from a generator, or from a function that returns an
- * effect, and applies the steps to that effect.
+ * Creates a function with a span from a generator or from a function that returns an effect, as `Effect.fn` does; the
+ * span is that of `spanned`. Applies the steps to the effect.
  */
 export const fn = (name: string): ReturnType<typeof Effect.fn> => {
   const span = spanned(name) as Step

@@ -37,24 +37,24 @@ const numberOf = (thing: object): number => {
 }
 
 export const make = (limits: Limits, tell: (telling: Telling) => void, sizeOf: SizeOf = one): ThreadMemory => {
-  const told = Object.entries(limits).map(([name, most]) => ({ name, most, own: new Map<number, number>(), size: 0 }))
+  const known = Object.entries(limits).map(([name, most]) => ({ name, most, own: new Map<number, number>(), size: 0 }))
   /** Returns true if the thread knows the thing under any name: one thing may have several. */
-  const isTold = (id: number): boolean => told.some(({ own }) => own.has(id))
-  const forget = (of: (typeof told)[number], id: number): void => {
+  const isKnown = (id: number): boolean => known.some(({ own }) => own.has(id))
+  const forget = (of: (typeof known)[number], id: number): void => {
     of.size -= of.own.get(id) ?? 0
-    if (of.own.delete(id) && !isTold(id)) tell({ kind: "Forget", id })
+    if (of.own.delete(id) && !isKnown(id)) tell({ kind: "Forget", id })
   }
   /** Makes the thing the one that was used last, and sends it to the thread if need be. */
-  const use = (of: (typeof told)[number], thing: object): number => {
+  const use = (of: (typeof known)[number], thing: object): number => {
     const id = numberOf(thing)
     const size = of.own.get(id) ?? sizeOf(thing)
     if (of.own.delete(id)) of.size -= size
-    else if (!isTold(id)) tell({ kind: "Thing", id, thing })
+    else if (!isKnown(id)) tell({ kind: "Thing", id, thing })
     of.own.set(id, size)
     of.size += size
     return id
   }
-  const makeRoom = (of: (typeof told)[number], inUse: ReadonlySet<number>): void => {
+  const makeRoom = (of: (typeof known)[number], inUse: ReadonlySet<number>): void => {
     for (const oldest of of.own.keys()) {
       if (of.size <= of.most || inUse.has(oldest)) return
       forget(of, oldest)
@@ -63,7 +63,7 @@ export const make = (limits: Limits, tell: (telling: Telling) => void, sizeOf: S
   return {
     numbersOf: (things) =>
       Object.fromEntries(
-        told.map((of) => {
+        known.map((of) => {
           const thing = things[of.name]!
           const ids = Array.isArray(thing) ? thing.map((one: object) => use(of, one)) : use(of, thing)
           makeRoom(of, new Set([ids].flat()))
@@ -71,7 +71,7 @@ export const make = (limits: Limits, tell: (telling: Telling) => void, sizeOf: S
         })
       ),
     forget: (thing) => {
-      for (const of of told) forget(of, numberOf(thing))
+      for (const of of known) forget(of, numberOf(thing))
     }
   }
 }

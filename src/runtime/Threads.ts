@@ -93,8 +93,8 @@ export interface StreamingThreads<W extends Work> extends Threads<W> {
   ) => Effect.Effect<PieceStream<W>, W["failure"] | JobFailed | Overloaded, Scope.Scope>
 }
 
-type Outcome<W extends Work> = Effect.Effect<Settled<W>, W["failure"] | JobFailed>
-type Settled<W extends Work> = W["answer"] | Uint8Array<ArrayBuffer> | null
+type Outcome<W extends Work> = Effect.Effect<Result<W>, W["failure"] | JobFailed>
+type Result<W extends Work> = W["answer"] | Uint8Array<ArrayBuffer> | null
 
 /** A stream of a thread, which is null until its job has been sent to one. */
 interface Stream<W extends Work> {

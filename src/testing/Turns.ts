@@ -1,4 +1,4 @@
-/** How often the event loop turned while the work was done. */
+/** Returns how often the event loop turned while the work was done. */
 export const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   let turns = 0
   let isOver = false

@@ -6,17 +6,17 @@ import type * as Either from "effect/Either"
 import type { JobRefused } from "../../../src/ports/Computation.ts"
 import type { Converters, IfcFile, ModelFormat } from "../../../src/ports/ModelFormats.ts"
 
-/** What a format made of a file. */
+/** The result of reading a file with a format. */
 export interface Read {
   readonly result: Either.Either<IfcFile, JobRefused>
   readonly scratch: string
-  /** What lies in the scratch folder afterwards, sorted. */
+  /** The names in the scratch folder after the read, sorted. */
   readonly files: ReadonlyArray<string>
-  /** What was told of the progress. */
+  /** The fractions that the format reported as progress. */
   readonly told: ReadonlyArray<number>
 }
 
-/** Has a format read bytes from a file outside of its scratch folder; what `look` gives is given on. */
+/** Lets a format read bytes from a file outside of its scratch folder. Returns the result of `look`. */
 export const readFile = async <A>(
   format: ModelFormat,
   bytes: Uint8Array,
@@ -38,7 +38,7 @@ export const readFile = async <A>(
   }
 }
 
-/** Why a file was refused: code and reason. */
+/** Returns the code and the reason with which a format refuses a file. */
 export const refusal = (format: ModelFormat, bytes: Uint8Array, converters: Converters = {}) =>
   readFile(
     format,

@@ -25,7 +25,7 @@ export const kafkaToken = ({ email, expiresIn, token }: Access, now: number): st
 export const metadataServer = "http://metadata.google.internal"
 const account = "/computeMetadata/v1/instance/service-accounts/default"
 /** Timeout of the metadata server, in milliseconds. It is on the same machine. */
-const patience = 3000
+const timeout = 3000
 
 /**
  * Returns an access token of the process's service account from the metadata server of Google Cloud. Rejects if there
@@ -34,7 +34,7 @@ const patience = 3000
 export const fromMetadata = async (server = metadataServer): Promise<Access> => {
   const ask = async (path: string): Promise<Response> => {
     const headers = { "metadata-flavor": "Google" }
-    const request = { headers, redirect: "error", signal: AbortSignal.timeout(patience) } as const
+    const request = { headers, redirect: "error", signal: AbortSignal.timeout(timeout) } as const
     const response = await fetch(`${server}${account}${path}`, request)
     if (!response.ok) throw new Error(`the metadata server answers ${response.status}`)
     return response

@@ -49,18 +49,18 @@ const takenIn = fn("takenIn")(function* (sql: SqlClient, modelId: number) {
  */
 const emptiedBy = (modelGuid: string, shared: Stream.Stream<SharedSlice>, deleted: ReadonlySet<string>) => {
   const keys: globalThis.Array<string | null> = []
-  const [brought, gone] = [new Set<number>(), new Set<number>()]
+  const [present, gone] = [new Set<number>(), new Set<number>()]
   return Effect.map(
     Stream.runForEach(shared, (slice) =>
       Effect.sync(() => {
         for (const { key } of slice.codifications) keys.push(key)
         for (const { codification, guid, identification } of slice.codes) {
           const isGone = guid !== undefined || deleted.has(ofCode(modelGuid, keys[codification]!, identification))
-          ;(isGone ? gone : brought).add(codification)
+          ;(isGone ? gone : present).add(codification)
         }
       })
     ),
-    (): ReadonlySet<number> => gone.difference(brought)
+    (): ReadonlySet<number> => gone.difference(present)
   )
 }
 

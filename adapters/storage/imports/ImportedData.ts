@@ -7,7 +7,7 @@ import type { SharedSlice } from "../../../src/domain/models/SharedSlice.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { integer, readOne } from "../sql/Rows.ts"
-import { broughtBy } from "./BroughtData.ts"
+import { importedBy } from "./ImportedLibraries.ts"
 import { importedCodifications } from "./ImportedCodifications.ts"
 import { importedLocations } from "./ImportedLocations.ts"
 import { importedMaterials } from "./ImportedMaterials.ts"
@@ -72,10 +72,10 @@ export const storeShared = fn("storeShared")(function* <E, R>(
   yield* storeEach(portions, step)
   yield* inBatches(locations.late, rowsPerStatement, (slice) => step(locations.settle(slice)))
   const renew = Effect.zipRight(materials.renew, codifications.renew)
-  const brought = Effect.suspend(() =>
-    broughtBy(sql, model, stagedBy, { materials: materials.isRenewed(), codifications: codifications.renewed() })
+  const libraries = Effect.suspend(() =>
+    importedBy(sql, model, stagedBy, { materials: materials.isRenewed(), codifications: codifications.renewed() })
   )
-  return { renew, brought }
+  return { renew, libraries }
 })
 
 /**
@@ -85,5 +85,5 @@ export const storeShared = fn("storeShared")(function* <E, R>(
 export const insertShared = (sql: SqlClient, model: ImportedModel, shared: Iterable<SharedSlice>) =>
   Effect.flatMap(
     storeShared(sql, model, Stream.fromIterable([...shared]), 0, ({ work }) => work),
-    (stored) => Effect.zipRight(stored.renew, stored.brought)
+    (stored) => Effect.zipRight(stored.renew, stored.libraries)
   )

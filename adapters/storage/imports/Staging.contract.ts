@@ -15,7 +15,7 @@ import { LocationRepository } from "../../../src/ports/libraries/LocationReposit
 import { MaterialRepository } from "../../../src/ports/libraries/MaterialRepository.ts"
 import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import { OperationRepository } from "../../../src/ports/operations/OperationRepository.ts"
-import { system } from "../testing/Brought.ts"
+import { system } from "../../../src/dataframe/testing/TestContent.ts"
 import * as Storage from "../testing/Storage.ts"
 import type { It, Services } from "../testing/Storages.ts"
 import {

@@ -9,7 +9,7 @@ import { OperationRepository } from "../../../src/ports/operations/OperationRepo
 import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
 import * as Repositories from "../Repositories.ts"
-import { brought } from "../testing/Brought.ts"
+import { sharedContent } from "../testing/SharedContent.ts"
 import * as Folder from "../testing/Folder.ts"
 import { planOf, recorded, slowSteps } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"
@@ -29,7 +29,7 @@ const content = (count: number): SharedContent => ({
     longName: null,
     properties: []
   })),
-  ...brought(count)
+  ...sharedContent(count)
 })
 
 /** An import of so many of each kind, in slices of 200. */
@@ -70,7 +70,7 @@ withLayer(Storage.layer)("every statement that stores what a file brings finds i
       Effect.gen(function* () {
         const { finishImport } = yield* OperationRepository
         yield* newImport(projectId)
-        const shared = Stream.make(sliceOf({ ...brought(3), locations }))
+        const shared = Stream.make(sliceOf({ ...sharedContent(3), locations }))
         expect(yield* finishImport(yield* claimed(), { ...outcomeOf("1"), shared }, "reports/1")).toBe(true)
       })
     const [site, ...spaces] = content(3).locations.map((location) => ({ ...location, parent: 2 }))

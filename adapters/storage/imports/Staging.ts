@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { VersionId } from "../../../src/domain/Identifier.ts"
-import type { Brought } from "../../../src/domain/events/NewEvents.ts"
+import type { ImportedLibraries } from "../../../src/domain/events/NewEvents.ts"
 import type { Claim } from "../../../src/domain/operations/Operation.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
@@ -44,7 +44,7 @@ export interface Staged {
    */
   readonly renew: Effect.Effect<void, SqlError>
   /** Tells what the import made or changed; to be run within the same transaction, before `settle`. */
-  readonly brought: Effect.Effect<Brought, SqlError>
+  readonly libraries: Effect.Effect<ImportedLibraries, SqlError>
   /** Makes the staged data visible. */
   readonly settle: Effect.Effect<unknown, SqlError>
 }
@@ -135,10 +135,10 @@ export const staging = (sql: SqlClient, runScript: RunScript | null, claim: Clai
       const { id, version } = yield* alone()
       yield* reach("import.begun")
       const storeOne = storing(id)
-      const { brought, renew } = yield* storeShared(sql, model, shared, id, (portion) =>
+      const { libraries, renew } = yield* storeShared(sql, model, shared, id, (portion) =>
         Effect.zipRight(storeOne(portion), reach("import.staged"))
       )
-      return { id, version, renew, brought, settle: sql`DELETE FROM stagings WHERE id = ${id}` } satisfies Staged
+      return { id, version, renew, libraries, settle: sql`DELETE FROM stagings WHERE id = ${id}` } satisfies Staged
       // These transactions take turns as those of the user who started the import.
     },
     Effect.provideService(Caller, { userId: claim.startedBy, requestId: null })

@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
 import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
-import { AnyOperationKind, isTold, OperationStatus } from "../../../src/domain/operations/Operation.ts"
+import { AnyOperationKind, isPublicKind, OperationStatus } from "../../../src/domain/operations/Operation.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { Broadcast } from "../../../src/ports/Broadcast.ts"
 import {
@@ -84,7 +84,7 @@ export const announce = fn("announce")(function* (sql: SqlClient, ids: ReadonlyA
   for (const changed of changes) {
     const state = stateOf(changed)
     const { kind } = state
-    if (isTold(kind)) yield* insert(sql, "operation-events", changed, textOf.event({ ...state, kind }))
+    if (isPublicKind(kind)) yield* insert(sql, "operation-events", changed, textOf.event({ ...state, kind }))
     if (changed.isWaitingAgain === 1) yield* tellWorkers(sql, changed)
     if (state.error === "ResourceLimit") yield* insert(sql, "operations.dead", changed, textOf.dead(deadOf(state)))
   }

@@ -3,7 +3,7 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { brought, modelImported, versionPublished } from "../../../src/domain/events/NewEvents.ts"
+import { librariesImported, modelImported, versionPublished } from "../../../src/domain/events/NewEvents.ts"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import type { Claim, ImportModel } from "../../../src/domain/operations/Operation.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
@@ -94,7 +94,7 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
     const { modelId, operationId, startedBy: userId } = claim
     const made = { modelId, modelVersionId, operationId, userId }
     const events = [
-      ...brought(yield* staged.brought, userId),
+      ...librariesImported(yield* staged.libraries, userId),
       counts === null ? modelImported(made) : versionPublished(made, { title: version.title, ...counts })
     ]
     yield* staged.settle

@@ -83,7 +83,7 @@ const guard = (
  * Closes a connection whose server no longer answers, which would never raise an error, and one to a server that
  * accepts no writes. For a cursor, the timeout applies to each read and not to the time that its reader takes.
  */
-const watch = (client: PoolClient, patience: number): void => {
+const watch = (client: PoolClient, timeout: number): void => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waiting = new Set<() => void>()
   let isGone = false
@@ -101,7 +101,7 @@ const watch = (client: PoolClient, patience: number): void => {
   const answered = () => clearTimeout(timer)
   const expect = () => {
     answered()
-    timer = setTimeout(() => cut("the server does not answer"), patience)
+    timer = setTimeout(() => cut("the server does not answer"), timeout)
   }
   const cut = (reason: string) => (client as unknown as Inner).connection.stream.destroy(new Error(reason))
   const query = client.query.bind(client) as (...sent: ReadonlyArray<unknown>) => unknown

@@ -14,7 +14,7 @@ import * as Postgres from "./Postgres.ts"
 class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{ readonly message: string }> {}
 
 /** The longest time to wait for the database at start: it may be starting too, or be about to become the primary. */
-const patience = "60 seconds"
+const timeout = "60 seconds"
 
 /**
  * Returns whether the failure may pass: nobody listens, the name is not known yet, the server is starting, or it has no
@@ -59,7 +59,7 @@ const prepared = Effect.zipRight(answers, migrated).pipe(
   ),
   Effect.retry({
     while: (error) => error._tag === "NotYet" && error.mayPass,
-    schedule: Schedule.intersect(Schedule.spaced("2 seconds"), Schedule.recurUpTo(patience))
+    schedule: Schedule.intersect(Schedule.spaced("2 seconds"), Schedule.recurUpTo(timeout))
   }),
   Effect.catchTag("NotYet", ({ reason }) => new DatabaseUnusable({ message: `DATABASE_URL: ${reason}` }))
 )

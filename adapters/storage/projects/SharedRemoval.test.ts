@@ -17,7 +17,7 @@ import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import { PropertySetRepository } from "../../../src/ports/libraries/PropertySetRepository.ts"
 import * as Repositories from "../Repositories.ts"
-import { brought } from "../testing/Brought.ts"
+import { sharedContent } from "../testing/SharedContent.ts"
 import * as Folder from "../testing/Folder.ts"
 import * as Storage from "../testing/Storage.ts"
 import { overStorages, type Services } from "../testing/Storages.ts"
@@ -34,7 +34,7 @@ const content = {
     longName: null,
     properties: []
   })),
-  ...brought(many)
+  ...sharedContent(many)
 }
 
 const rowsOf = Effect.gen(function* () {
@@ -119,10 +119,10 @@ overStorages((it) => {
       const projectId = yield* Storage.newProject
       const few = { materials: content.materials.slice(0, 600), codifications: content.codifications }
       const { model } = yield* Storage.imported(projectId, { ...few, codes: content.codes.slice(0, 600) })
-      const brought = yield* whole(materials.list(projectId, null))
-      const library = brought[3]!.library
+      const imported = yield* whole(materials.list(projectId, null))
+      const library = imported[3]!.library
       const [codification] = yield* whole(codifications.list(projectId))
-      const renamed = brought[3]!.material!.guid
+      const renamed = imported[3]!.material!.guid
       yield* materials.change(projectId, library.guid, renamed, { name: "Renamed" })
       yield* materials.removeLibrary(projectId, library.guid)
       yield* codifications.remove(projectId, codification!.guid)

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { brought, modelImported, projectChanged } from "../../../src/domain/events/NewEvents.ts"
+import { librariesImported, modelImported, projectChanged } from "../../../src/domain/events/NewEvents.ts"
 import { SampleModel } from "../../../src/ports/models/SampleModel.ts"
 import { UserRepository } from "../../../src/ports/projects/UserRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -34,7 +34,7 @@ export const layer = Layer.effect(
       const made = yield* insertShared(sql, { projectId, modelId, guid, name }, shared)
       yield* noteEvents(sql, projectId, [
         { ...projectChanged(projectId, "Created"), userId },
-        ...brought(made, userId),
+        ...librariesImported(made, userId),
         modelImported({ modelId, modelVersionId, userId })
       ])
     })

@@ -34,7 +34,7 @@ const editsFile = "codes.ndjson"
 const isRead = 0.5
 
 /** Adds the reason for missing geometry to the report; the import itself succeeds. */
-const tellOfFailure = async (path: string, failure: string) => {
+const reportFailure = async (path: string, failure: string) => {
   const report = (await Bun.file(path).json()) as ImportReport
   const none = { count: 0, first: [] }
   const geometry: GeometryReport = { meshed: 0, missing: none, empty: none, open: none, failure }
@@ -127,7 +127,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
         picture: picture === null ? null : join(scratch, picture),
         part: [isRead, 1]
       })
-      if (failure !== null) yield* Effect.promise(() => tellOfFailure(join(scratch, importedFiles.report), failure))
+      if (failure !== null) yield* Effect.promise(() => reportFailure(join(scratch, importedFiles.report), failure))
       const keep = (name: string) => claims.keep(claim, scratch, name)
       const files = {
         table: keep(importedFiles.table),

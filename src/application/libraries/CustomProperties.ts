@@ -34,8 +34,8 @@ export class CustomProperties extends Effect.Service<CustomProperties>()("applic
     ) {
       const custom = yield* sets.findDefinition(projectId, guid)
       if (Option.isSome(custom)) return custom.value
-      const brought = yield* imported.find(projectId, userId, guid)
-      return yield* Effect.mapError(brought, missing.property)
+      const found = yield* imported.find(projectId, userId, guid)
+      return yield* Effect.mapError(found, missing.property)
     })
 
     /** Fails with `NotFound` if the set is not in the project. */

@@ -71,14 +71,14 @@ export class ImportedProperties extends Effect.Service<ImportedProperties>()("ap
       })
       const listed = yield* Pull.all(models.list(projectId, userId))
       const visible = listed.filter(({ role }) => role !== "NoAccess")
-      const said: Array<PropertyFacts.PropertyFact> = []
+      const facts: Array<PropertyFacts.PropertyFact> = []
       for (const { table } of visible) {
         const fact = yield* factOf(projectId, table, derived)
-        if (fact !== null) said.push(fact)
+        if (fact !== null) facts.push(fact)
       }
-      const edited = said.length > 0 ? Option.none() : yield* propertySets.edited(projectId, derived)
-      if (Option.isSome(edited)) said.push({ ...edited.value, dataType: null, unit: null, enumerationValues: null })
-      const [first, ...more] = said
+      const edited = facts.length > 0 ? Option.none() : yield* propertySets.edited(projectId, derived)
+      if (Option.isSome(edited)) facts.push({ ...edited.value, dataType: null, unit: null, enumerationValues: null })
+      const [first, ...more] = facts
       if (first === undefined) return Option.none<PropertyDefinition>()
       const { dataType, enumerationValues, name, set, unit } = PropertyFacts.merge([first, ...more])
       // This is the derived guid of a pair that now has another guid.

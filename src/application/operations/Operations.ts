@@ -2,7 +2,12 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Forbidden, OperationFailed, OperationNotReady } from "../../domain/Errors.ts"
 import type { OperationId } from "../../domain/Identifier.ts"
-import { type AnyOperationKind, isTold, type Operation, type OperationKind } from "../../domain/operations/Operation.ts"
+import {
+  type AnyOperationKind,
+  isPublicKind,
+  type Operation,
+  type OperationKind
+} from "../../domain/operations/Operation.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { missing } from "../../domain/Missing.ts"
 import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
@@ -53,7 +58,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
      */
     const read = fn("Operations.read")(function* (userId: UserId, operationId: OperationId) {
       const operation = yield* Effect.flatMap(operations.find(operationId), Effect.mapError(missing.operation))
-      if (!isTold(operation.kind)) return yield* missing.operation()
+      if (!isPublicKind(operation.kind)) return yield* missing.operation()
       const mine = operation.startedBy === userId
       const { isMember, model, ownsProject } = yield* standing(userId, operation)
       const seesModel = model !== null && model.role !== "NoAccess"

@@ -20,8 +20,7 @@ import { digestOf, opaque } from "../common/Opaque.ts"
 /** The request is refused by a redirect to the client, with the reason. */
 class RefusedThere extends Data.TaggedError("RefusedThere")<{ readonly location: string }> {}
 
-/** Error parameters of the redirect. */
-interface Told {
+interface ErrorParameters {
   readonly error: string
   readonly error_description: string
 }
@@ -66,8 +65,10 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
       return { client, redirectUri }
     })
 
-    const refusedThere = ({ redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">, told: Told) =>
-      new RefusedThere({ location: redirectionTo(redirectUri, { ...told, state, iss: publicUrl }) })
+    const refusedThere = (
+      { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
+      error: ErrorParameters
+    ) => new RefusedThere({ location: redirectionTo(redirectUri, { ...error, state, iss: publicUrl }) })
 
     return {
       registered,
@@ -83,8 +84,8 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
         ]
         if (ids.length + others.length > 0) return yield* refused("client_id or redirect_uri is repeated.")
         const { client, redirectUri } = yield* registered(id, (uri) => uri === asked)
-        return yield* Effect.mapError(readRequest(query, client, redirectUri), ({ state, ...told }) =>
-          refusedThere({ redirectUri, state }, told)
+        return yield* Effect.mapError(readRequest(query, client, redirectUri), ({ state, ...error }) =>
+          refusedThere({ redirectUri, state }, error)
         )
       }),
       /**

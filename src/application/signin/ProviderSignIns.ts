@@ -55,7 +55,7 @@ const expired = () =>
   new Forbidden({ details: "This sign-in has expired, or was begun in another browser. Go back and begin again." })
 
 /** Returns the error parameters for the client if the provider does not sign its user in. */
-const toldOf = (error: ProviderRefused | IssuerUnavailable) =>
+const parametersOf = (error: ProviderRefused | IssuerUnavailable) =>
   error._tag === "IssuerUnavailable"
     ? {
         error: "temporarily_unavailable",
@@ -125,7 +125,7 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
         const attempt: Attempt = { state: opaque(), nonce: opaque(), verifier: opaque() }
         const location = yield* authorize({ ...attempt, callback, scopes }).pipe(
           Effect.tapError(logged),
-          Effect.mapError((error) => refusedThere(request, toldOf(error)))
+          Effect.mapError((error) => refusedThere(request, parametersOf(error)))
         )
         const { nonce, state, verifier } = attempt
         const expires = (yield* now) + attemptSeconds * 1000
@@ -158,8 +158,8 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
           Effect.bind("access", ({ grant }) => judge(grant, clientId)),
           turns.within(network, tooMany),
           Effect.catchTags({
-            ProviderRefused: (error) => Effect.zipRight(logged(error), refusedThere(request, toldOf(error))),
-            IssuerUnavailable: (error) => Effect.zipRight(logged(error), refusedThere(request, toldOf(error)))
+            ProviderRefused: (error) => Effect.zipRight(logged(error), refusedThere(request, parametersOf(error))),
+            IssuerUnavailable: (error) => Effect.zipRight(logged(error), refusedThere(request, parametersOf(error)))
           })
         )
         const location = yield* grant({ ...request, scopes: access.scopes }, access.userId, null, (code) =>

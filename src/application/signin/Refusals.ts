@@ -54,10 +54,10 @@ export class Refusals extends Effect.Service<Refusals>()("application/Refusals",
         const [all, lost] = [waiting, letGo]
         waiting = []
         letGo = 0
-        const told = Effect.logWarning("Refused requests were left out of the audit, too many at once")
+        const warning = Effect.logWarning("Refused requests were left out of the audit, too many at once")
         return Effect.zipRight(
           Effect.forEach(Array.chunksOf(all, mostAtOnce), write, { discard: true }),
-          lost === 0 ? Effect.void : Effect.annotateLogs(told, { requests: lost })
+          lost === 0 ? Effect.void : Effect.annotateLogs(warning, { requests: lost })
         )
       })
     )

@@ -62,16 +62,16 @@ export const find = (column: Column, needle: string, marks: Uint8Array): void =>
     return
   }
   const accepts = (text: string): boolean => text.includes(needle)
-  inBlocks(column, needle, accepts, marks, ({ bytes, from, start, to }, sought) => {
+  inBlocks(column, needle, accepts, marks, ({ bytes, from, start, to }, needleBytes) => {
     const { offsets } = column.texts
     let code = from
-    for (let at = bytes.indexOf(sought); at !== -1 && code < to;) {
+    for (let at = bytes.indexOf(needleBytes); at !== -1 && code < to;) {
       code = textAt(offsets, column.textBase, start + at, code, to)
       const end = offsets[column.textBase + code + 1]! - start
       // A match that goes beyond the end of a text is not in it.
-      const isThere = at + sought.length <= end
+      const isThere = at + needleBytes.length <= end
       if (isThere) marks[code++] = 1
-      at = bytes.indexOf(sought, isThere ? end : at + 1)
+      at = bytes.indexOf(needleBytes, isThere ? end : at + 1)
     }
   })
 }
@@ -80,14 +80,14 @@ export const find = (column: Column, needle: string, marks: Uint8Array): void =>
 export const findAtEnd = (column: Column, needle: string, end: "StartsWith" | "EndsWith", marks: Uint8Array): void => {
   const isAtStart = end === "StartsWith"
   const accepts = (text: string): boolean => (isAtStart ? text.startsWith(needle) : text.endsWith(needle))
-  inBlocks(column, needle, accepts, marks, ({ bytes, from, start, to }, sought) => {
+  inBlocks(column, needle, accepts, marks, ({ bytes, from, start, to }, needleBytes) => {
     const { offsets } = column.texts
     for (let code = from; code < to; code++) {
       const first = offsets[column.textBase + code]! - start
       const last = offsets[column.textBase + code + 1]! - start
-      if (last - first < sought.length) continue
-      const at = isAtStart ? first : last - sought.length
-      if (sought.compare(bytes, at, at + sought.length) === 0) marks[code] = 1
+      if (last - first < needleBytes.length) continue
+      const at = isAtStart ? first : last - needleBytes.length
+      if (needleBytes.compare(bytes, at, at + needleBytes.length) === 0) marks[code] = 1
     }
   })
 }
@@ -104,9 +104,9 @@ const inBlocks = (
   search: (block: Block, needle: Buffer) => void
 ): void => {
   const needsBytes = isAscii(needle)
-  const sought = Buffer.from(needle)
+  const needleBytes = Buffer.from(needle)
   forEachBlock(column, (block) => {
-    if (needsBytes && !block.isOdd) search(block, sought)
+    if (needsBytes && !block.isOdd) search(block, needleBytes)
     else if (!block.isAscii) {
       for (let code = block.from; code < block.to; code++) {
         if (accepts(column.texts.get(column.textBase + code).toLowerCase())) marks[code] = 1

@@ -1,4 +1,5 @@
 import type { ContentLayer, ModelContent } from "../../domain/models/ModelContent.ts"
+import { system } from "./TestContent.ts"
 import { classNames, numbers, propertyNames, setNames, types, words } from "./RandomWords.ts"
 
 /** Random numbers of tests, the same for the same seed. */
@@ -133,15 +134,7 @@ export const content = (random: Random, large = false): ModelContent => {
     locations,
     materials,
     materialSets,
-    codifications: [null, "Uniclass"].map((name) => ({
-      name,
-      key: name,
-      description: null,
-      source: null,
-      edition: null,
-      editionDate: null,
-      uri: null
-    })),
+    codifications: [null, "Uniclass"].map((name) => system(name)),
     codes,
     codeSets,
     groups,

@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import { type Filters, parse } from "../../domain/products/Filter.ts"
 import {
+  type ContentCodification,
   CELL_AMBIGUOUS,
   CELL_HIDDEN,
   CELL_OF_TYPE,
@@ -167,15 +168,7 @@ export const content = (model: TestModel): ModelContent => {
     locations: (model.locations ?? []).map((location) => Object.assign({ longName: null, properties: [] }, location)),
     materials: (model.materials ?? []).map((name) => ({ name, description: null, category: null, properties: [] })),
     materialSets: model.materialSets ?? [],
-    codifications: (model.codifications ?? [null]).map((name) => ({
-      name,
-      key: name,
-      description: null,
-      source: null,
-      edition: null,
-      editionDate: null,
-      uri: null
-    })),
+    codifications: (model.codifications ?? [null]).map((name) => system(name)),
     codeSets,
     codes: (model.codes ?? []).map((code) => Object.assign({ description: null, uri: null, parent: -1 }, code)),
     groups: model.groups ?? [],
@@ -211,3 +204,15 @@ export const filtersOf = (sent: unknown): Filters => Either.getOrThrow(parse(sen
 export const guidOf = (row: number): string => `0guid${String(row).padStart(17, "_")}`
 
 export const tableOf = (model: TestModel): ProductTable => open(encode(content(model), { modelGuid }))
+
+/** Returns a classification system of which a file states only the name, unless more is given. */
+export const system = (name: string | null, more: Partial<ContentCodification> = {}): ContentCodification => ({
+  name,
+  key: name,
+  description: null,
+  source: null,
+  edition: null,
+  editionDate: null,
+  uri: null,
+  ...more
+})

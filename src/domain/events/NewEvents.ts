@@ -1,5 +1,5 @@
 import type { AnyOperationKind } from "../operations/Operation.ts"
-import { isTold } from "../operations/Operation.ts"
+import { isPublicKind } from "../operations/Operation.ts"
 import type { NewEvent } from "./Event.ts"
 
 export type Change = "Created" | "Changed" | "Deleted"
@@ -72,7 +72,7 @@ interface Ended {
 
 /** Returns the event of an operation's end; internal operations make none. */
 export const operationEnded = ({ kind, modelId, operationId, startedBy, status }: Ended): ReadonlyArray<NewEvent> =>
-  isTold(kind)
+  isPublicKind(kind)
     ? [
         {
           type: "operation.ended",
@@ -155,7 +155,7 @@ export const sharedDataChanged = (
 }
 
 /** The shared data that an import made or changed in its project. */
-export interface Brought {
+export interface ImportedLibraries {
   readonly libraries: ReadonlyArray<{
     readonly thing: "material.library" | "codification"
     readonly guid: string
@@ -165,7 +165,10 @@ export interface Brought {
 }
 
 /** Returns one event for each library that an import made or changed, and one for all locations. */
-export const brought = ({ hasLocations, libraries }: Brought, userId: string): ReadonlyArray<NewEvent> => [
+export const librariesImported = (
+  { hasLocations, libraries }: ImportedLibraries,
+  userId: string
+): ReadonlyArray<NewEvent> => [
   ...libraries.map(({ guid, isNew, thing }) => ({
     ...sharedDataChanged(thing, { guid }, isNew ? "Created" : "Changed"),
     userId

@@ -21,7 +21,7 @@ export const AnyOperationKind = Schema.Literal(...OperationKind.literals, "Measu
 export type AnyOperationKind = typeof AnyOperationKind.Type
 
 /** Returns true if callers can see operations of the kind. */
-export const isTold = Schema.is(OperationKind)
+export const isPublicKind = Schema.is(OperationKind)
 
 export const OperationStatus = Schema.Literal("Queued", "InProgress", "Ready", "Failed").annotations({
   identifier: "OperationStatus"

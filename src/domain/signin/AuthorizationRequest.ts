@@ -69,7 +69,9 @@ export const readRequest = (
 }
 
 /** Returns a redirect URL with the parameters that are not null; its existing contents stay as they are. */
-export const redirectionTo = (redirectUri: string, told: Readonly<Record<string, string | null>>): string => {
-  const parameters = new URLSearchParams(Object.entries(told).filter((one): one is [string, string] => one[1] !== null))
+export const redirectionTo = (redirectUri: string, values: Readonly<Record<string, string | null>>): string => {
+  const parameters = new URLSearchParams(
+    Object.entries(values).filter((one): one is [string, string] => one[1] !== null)
+  )
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${parameters.toString()}`
 }

@@ -28,7 +28,7 @@ const closedWithin = 1e-5
  * A shape is a solid if its caps are at most this part of its surface, because geometry engines leave out faces where
  * they cut. With more it is a sheet.
  */
-const mostLids = 0.05
+const mostCaps = 0.05
 
 /** The volume counts if caps that are not quite flat leave at most this part of it in doubt. */
 const sureWithin = 0.025
@@ -157,7 +157,7 @@ export const measure = (
   const turned = volume < 0 ? -1 : 1
   return {
     volume: size,
-    isSure: isClosed || (caps.area <= mostLids * surface && caps.doubt < sureWithin * size),
+    isSure: isClosed || (caps.area <= mostCaps * surface && caps.doubt < sureWithin * size),
     surfaceArea: surface,
     footprintArea: down,
     least,

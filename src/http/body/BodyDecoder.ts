@@ -29,8 +29,8 @@ const parse = (bytes: Uint8Array): Either.Either<unknown, InvalidBody> => {
   }
 }
 
-/** For larger bodies only the first fault is reported, because formatting 20,000 faults takes a second. */
-const toldInFull = 4 * 1024
+/** Bytes. For larger bodies only the first fault is reported, because formatting 20,000 faults takes a second. */
+const mostFullyReported = 4 * 1024
 
 /**
  * Returns a decoder of JSON bodies for a schema. It checks the text, parses it, rewrites names to the spelling of the
@@ -57,7 +57,7 @@ export const make = <A, I>(
         const limit = exceeded?.(spelt) ?? null
         return limit !== null
           ? Either.left(limit)
-          : Either.mapLeft(decode[bytes.length <= toldInFull ? "all" : "first"](spelt), (error) =>
+          : Either.mapLeft(decode[bytes.length <= mostFullyReported ? "all" : "first"](spelt), (error) =>
               invalidBody(faultsOf(error))
             )
       })

@@ -95,9 +95,9 @@ const withSheets = (body: Json): Json => {
 
 /** Returns an operation completed with the security, headers and errors that follow from its policy. */
 const complete = ({ endpoint, policy }: Described, operation: OpenApi.OpenAPISpecOperation): Json => {
-  const isTold = Option.isSome(Context.getOption(endpoint.annotations, OpenApi.Override))
+  const isDescribed = Option.isSome(Context.getOption(endpoint.annotations, OpenApi.Override))
   const answers = Object.entries(operation.responses).map(([status, response]) => {
-    const description = isTold ? response.description : outcomes[status]
+    const description = isDescribed ? response.description : outcomes[status]
     const location = status === "202" || status === "302" ? header("Location") : {}
     const own = "headers" in response ? (response.headers as Json) : {}
     return [status, { ...response, description, headers: { ...header("X-Request-Id"), ...location, ...own } }]

@@ -7,8 +7,8 @@ import { compileValue, type CompilePattern } from "../values/ValueMatcher.ts"
 import { type BoundFacet, remembered, type Unmet, unmet } from "./Facets.ts"
 
 /**
- * If the name matches several attributes, those with a value must meet the facet, and at least one must have a
- * value.
+ * Compiles an attribute facet. If the name matches several attributes, those with a value must meet the facet, and at
+ * least one must have a value.
  */
 export const compileAttribute = (
   facet: AttributeFacet,

@@ -87,8 +87,8 @@ const disks = (file: IfcFile, curves: Curves, rewriting: Rewriting): void => {
     if (curve === null) continue
     const part = sweptPart(curve, trims, file.schema.name)
     const isWhole = part[0] === curve.from && part[1] === curve.to
-    const isSaid = trims[0] === curve.from && trims[1] === curve.to
-    if (isSaid && !isPolygonal && isReadRight(file, geometry, directrix)) continue
+    const isTrimmed = trims[0] === curve.from && trims[1] === curve.to
+    if (isTrimmed && !isPolygonal && isReadRight(file, geometry, directrix)) continue
     const line = isWhole ? pointsOf(curve) : curve.sample(...part).points
     const points = distinct(fillet > 0 ? filleted(line, fillet) : line, sameWithin * sizeOf(line))
     if (!rewriting.hasRoom(2)) return

@@ -24,7 +24,7 @@ export const holds = (id: number, objects: string, definition: string): string =
   `#${id}=IFCRELDEFINESBYPROPERTIES('${guid(id)}',$,$,$,${objects},${definition});\n`
 /** A wall with these properties. */
 export const wallOf = (members: string): string => walls(1) + set(8, "S", members) + holds(7, "(#1000000)", "#8")
-/** So many products that all have the same properties. */
+/** Returns lines of products that all have the same properties. */
 export const sharing = (products: number, properties: number, product = wall): string =>
   times(products, product) +
   times(properties, (i) => single(million(3, i), `P${i}`)) +
@@ -42,7 +42,7 @@ export const associated = (id: number, kind: string, objects: string, what: numb
   `#${id}=IFCRELASSOCIATES${kind}('${guid(id)}',$,$,$,${objects},#${what});\n`
 
 export const data = (lines: string): Uint8Array => bytesOf(stepFile(project() + lines))
-/** As IFC2X3. */
+/** Returns a file of schema IFC2X3 with these lines. */
 export const older = (lines: string): Uint8Array => bytesOf(stepFile(project() + lines, "IFC2X3"))
 /** A header that the file ends in. */
 export const cut = (text: string): Uint8Array => bytesOf(`ISO-10303-21;\nHEADER;\n${text}`)

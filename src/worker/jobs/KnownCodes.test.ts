@@ -3,20 +3,10 @@ import { encode } from "../../dataframe/table/Container.ts"
 import { open } from "../../dataframe/table/ProductTable.ts"
 import type { Edit } from "../../domain/edits/Edit.ts"
 import type { ModelContent } from "../../domain/models/ModelContent.ts"
-import { content } from "../../dataframe/testing/TestContent.ts"
+import { content, system } from "../../dataframe/testing/TestContent.ts"
 import { type GivenCode, withKnownCodes } from "./KnownCodes.ts"
 
 const modelGuid = "0000000000000000000000"
-
-const system = (name: string | null, edition: string | null = null) => ({
-  key: name,
-  name,
-  description: null,
-  source: null,
-  edition,
-  editionDate: null,
-  uri: null
-})
 
 /** A file with codes, each with its system and its identification. */
 const file = (
@@ -72,7 +62,7 @@ describe("codes of a new file that published edits gave", () => {
   })
 
   test("are told apart by the edition of their system", () => {
-    const two = file([system("U"), system("U", "2")], [[0, "B"], [1, "B"]]) // prettier-ignore
+    const two = file([system("U"), system("U", { edition: "2" })], [[0, "B"], [1, "B"]]) // prettier-ignore
     expect(guids(withKnownCodes(two, before, givenOf([given("b", "U", "B", "2")])))).toEqual([undefined, "b"])
     expect(guids(withKnownCodes(two, before, givenOf([given("b", "U", "B", "3")])))).toEqual([undefined, undefined])
   })

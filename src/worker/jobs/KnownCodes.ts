@@ -68,20 +68,20 @@ const toldApart = (
  * Returns the content of a new file of a model with the guids of those codes that an export of the model wrote into it,
  * so that taking back an export doubles neither codes nor libraries.
  *
- * @param before the table of the file so far: it keeps the codes that it brought, and has those that it was given
+ * @param before the table of the file so far: it keeps the codes that it contained, and has those that it was given
  */
 export const withKnownCodes = (content: ModelContent, before: ProductTable, given: Given): ModelContent => {
   const systems = new NamedSystems(content.codifications)
   const { codes: codesBefore, codifications } = before.codes
   const systemsBefore = new Map(content.codifications.map((system, i) => [system.key, i] as const).toReversed())
-  const brought = new Set<string>()
+  const imported = new Set<string>()
   const known = new Map<string, Set<string>>()
   const key = (codification: number, identification: string): string => `${codification}\0${identification}`
   const add = (system: number, identification: string, guid: string) =>
     known.getOrInsertComputed(key(system, identification), () => new Set()).add(guid)
   for (const [i, { codification, guid, identification }] of codesBefore.entries()) {
     const system = systemsBefore.get(codifications[codification] ?? null)
-    if (guid === undefined) brought.add(before.codeGuids[i]!)
+    if (guid === undefined) imported.add(before.codeGuids[i]!)
     else if (system !== undefined) add(system, identification, guid)
   }
   for (const [guid, { identification, system }] of given.codes) {
@@ -97,23 +97,23 @@ export const withKnownCodes = (content: ModelContent, before: ProductTable, give
     const guids = known.get(key(code.codification, code.identification))
     if (guids === undefined) return code
     const own = guidOf(code)
-    const isBrought = brought.has(own)
-    const all = isBrought ? guids.union(new Set([own])) : guids
+    const isImported = imported.has(own)
+    const all = isImported ? guids.union(new Set([own])) : guids
     if (all.size > 1) shared.set(i, all)
-    return isBrought ? code : { ...code, guid: [...guids].at(-1)! }
+    return isImported ? code : { ...code, guid: [...guids].at(-1)! }
   })
   const named = { ...content, codes: renamed }
   const { codes, codeSets, products } =
     shared.size === 0 ? named : toldApart(named, shared, guidOf, ownedBy(before, given.edits))
-  const bringing = new Set(codes.filter(({ guid }) => guid === undefined).map(({ codification }) => codification))
-  const having = new Set(codes.map(({ codification }) => codification))
+  const withNewCodes = new Set(codes.filter(({ guid }) => guid === undefined).map(({ codification }) => codification))
+  const withCodes = new Set(codes.map(({ codification }) => codification))
   return {
     ...content,
     codes,
     codeSets,
     products,
     codifications: content.codifications.map((system, i) =>
-      having.has(i) && !bringing.has(i) ? { ...system, isKnown: true } : system
+      withCodes.has(i) && !withNewCodes.has(i) ? { ...system, isKnown: true } : system
     )
   }
 }

@@ -34,11 +34,11 @@ const EXCHANGE = 0.88
 const VIEW = 0.94
 const DRAWN = 0.96
 
-const mostTold = 1000
+const mostListed = 1000
 
 const listOf = ({ products }: OpenModel, rows: ReadonlyArray<number>): ReportList<{ guid: string; class: string }> => ({
   count: rows.length,
-  first: rows.slice(0, mostTold).map((row) => ({
+  first: rows.slice(0, mostListed).map((row) => ({
     guid: products.guid[row]!,
     class: products.classes[products.class[row]!]!
   }))

@@ -12,10 +12,10 @@ const variable = (name: string): string => process.env[`TEST_${name}`] ?? ""
 /** Whether there is a real broker to test with. */
 export const isThere = variable("KAFKA_BROKERS") !== ""
 
-/** What a test is skipped for where there is none. */
+/** The reason for which tests are skipped if there is no broker. */
 export const missing = "TEST_KAFKA_BROKERS names no broker"
 
-/** Topics of a test's own over the listener without a password. */
+/** Returns settings with a topic prefix of their own, for the listener without a password. */
 export const options = (more: Partial<KafkaOptions> = {}): KafkaOptions => ({
   brokers: [variable("KAFKA_BROKERS")],
   prefix: `test-${crypto.randomUUID()}`,
@@ -82,7 +82,7 @@ export const admin = Effect.acquireRelease(
   (admin) => Effect.promise(() => admin.disconnect())
 )
 
-/** How many messages of `operations` there are, and how many of them the workers have yet to read. */
+/** Returns the number of messages in `operations` and the number of those that the workers have not read yet. */
 export const backlogOf = async (admin: Admin, { prefix }: KafkaOptions) => {
   const topic = `${prefix}.operations`
   const ends = await admin.fetchTopicOffsets(topic)

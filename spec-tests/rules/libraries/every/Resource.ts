@@ -15,15 +15,15 @@ export interface Member {
   readonly as?: string | null
   /** How answers show a value; as it was sent where not said. */
   readonly shows?: (value: Json) => Json
-  /** What answers show where it has no value; nothing where not said. */
+  /** The value that answers show if the member has none; if this is absent, answers omit the member. */
   readonly none?: Json
-  /** Of a text: the most characters. */
+  /** The maximum number of characters of a text. */
   readonly longest?: number
-  /** Of a text: blanks around it do not count. */
+  /** Blanks around a text are removed. */
   readonly trimmed?: true
   /** Values of the right kind that are refused. */
   readonly bad?: ReadonlyArray<Json>
-  /** What null does in a PUT. */
+  /** The effect of null in a PUT. */
   readonly onNull?: "clears" | "keeps" | "refused"
   /** Besides null, what clears it in a PUT. */
   readonly clearedBy?: Json
@@ -31,19 +31,19 @@ export interface Member {
 
 export type Ids = Readonly<Record<string, string>>
 
-/** What the shared rules have to know of a resource. */
+/** The description of a resource for the rules that all libraries share. */
 export interface Resource {
   /** Ends the ids of its rules. */
   readonly id: string
   readonly noun: string
   readonly area: Area
-  /** As in the table of endpoints. */
+  /** The path of the table of endpoints. */
   readonly path: string
-  /** Where one is read; null where it is in its list alone. */
+  /** The path of a single resource; null if it can be read only in its list. */
   readonly read: string | null
-  /** Where all of them are read. */
+  /** The path of the list. */
   readonly list: string
-  /** What it stands in; null: the project. */
+  /** The resource that contains it; null if that is the project. */
   readonly owner: Resource | null
   readonly members: Readonly<Record<string, Member>>
   /** The member that no two in one place share; null where names are free. */
@@ -53,11 +53,11 @@ export interface Resource {
   /** The members of a listed one that the service gives; fails where one is not as it must be. */
   readonly given: (item: JsonObject, ids: Ids) => JsonObject
   readonly items: (answer: Answer, ids: Ids) => ReadonlyArray<JsonObject>
-  /** What creating, reading and changing answer of a listed one. */
+  /** Returns the body of the answers that create, read or change a listed item. */
   readonly answered: (item: JsonObject) => JsonObject
   /** An answer of one, without what it may show or leave out; whole where not said. */
   readonly certain?: (body: JsonObject) => JsonObject
-  /** What stands in the list before anything is made. */
+  /** The entry of a new list, if it has one. */
   readonly empty: JsonObject | null
   /** Whether the list is in the order of creation. */
   readonly inOrder: boolean
@@ -85,7 +85,7 @@ export const changeable = (resource: Resource): boolean => methods(resource).inc
 /** The path that takes its POST. */
 export const collection = (resource: Resource): string => resource.path.slice(0, resource.path.lastIndexOf("/"))
 
-/** Its members with good values of their own. */
+/** Returns the members that have good values. */
 export const plain = (resource: Resource): ReadonlyArray<readonly [string, Member & { good: readonly [Json, Json] }]> =>
   Object.entries(resource.members).flatMap(([name, member]) =>
     member.good === null ? [] : [[name, { ...member, good: member.good }] as const]
@@ -95,7 +95,7 @@ export const plain = (resource: Resource): ReadonlyArray<readonly [string, Membe
 export const full = (resource: Resource, which: 0 | 1 = 0): JsonObject =>
   Object.fromEntries(plain(resource).map(([name, { good }]) => [name, good[which]]))
 
-/** What a list shows of one with these values, what the service gives aside. */
+/** Returns the listed form of a resource with these values, without the members that the service generates. */
 const shown = (resource: Resource, values: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(resource.members).flatMap(([name, { as = name, shows, none, trimmed }]) => {
@@ -130,7 +130,7 @@ export const isGone = (answer: Answer, method: string, path: string): void => {
 /** Makes what must be unique so in all of a run. */
 let made = 0
 
-/** Where resources of one kind stand: a project, or one resource that they are in. */
+/** The place of resources of one kind: a project, or a resource that contains them. */
 export class Shelf {
   constructor(
     readonly context: Context,
@@ -172,7 +172,7 @@ export class Shelf {
     return { ids, path: fill(path, ids), read: read === null ? null : fill(read, ids), answer }
   }
 
-  /** What the list shows. */
+  /** Returns the list. */
   async items(): Promise<ReadonlyArray<JsonObject>> {
     const answer = status(await this.context.api.get(fill(this.resource.list, this.ids)), 200)
     return this.resource.items(answer, this.ids)

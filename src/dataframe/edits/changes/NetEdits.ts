@@ -39,7 +39,7 @@ export const netEdits = (table: ProductTable, view: View, personal: Iterable<Edi
     if (edit.kind === "SpatialLocation") return moved.has(wholeOf(edit.guid))
     return changed.get(keyOf(fieldOf(edit)))?.has(edit.guid) ?? false
   }
-  const codes = new Map(own.codes.entries().map(([guid, now]) => [guid, settled(now)]))
+  const codes = new Map(own.codes.entries().map(([guid, now]) => [guid, combined(now)]))
   return {
     edits: Overlay.edits({ ...own, codes })
       .filter(isNet)
@@ -59,7 +59,7 @@ const namesNothingGone = (view: View, edit: Edit): boolean => {
 }
 
 /** Combines the edits of a product's codes into one list if they replace all codes. */
-const settled = (now: Overlay.CodesNow): Overlay.CodesNow => {
+const combined = (now: Overlay.CodesNow): Overlay.CodesNow => {
   if (now.all === null) return now
   const all = new Set(now.all).difference(now.removed).union(now.added)
   return { all: [...all], added: new Set(), removed: new Set() }

@@ -140,13 +140,13 @@ const comparedWith = ({ textBase, texts }: Column, from: number, to: number, low
   const length = Math.min(offsets[first + 1]! - start, offsets[last + 1]! - other, lower.length)
   for (let i = 0; i < length; i++) {
     const byte = blob[start + i]!
-    const sought = lower[i]!
+    const wanted = lower[i]!
     if (byte !== blob[other + i]!) return 0
     // A character that occurs in a text in lower case is its own lower-case form.
-    if (byte === sought) continue
+    if (byte === wanted) continue
     if (byte >= 0x80) return 0
     const found = byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte
-    if (found !== sought) return found - sought
+    if (found !== wanted) return found - wanted
   }
   return 0
 }

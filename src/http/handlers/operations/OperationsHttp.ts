@@ -9,12 +9,12 @@ import { OperationsApi, type OperationState, type OperationView } from "../../ap
 import { pageAnswer } from "../../answer/StreamedJson.ts"
 import { bind } from "../../call/Call.ts"
 
-const toldKind = Schema.decodeSync(OperationKind)
+const publicKind = Schema.decodeSync(OperationKind)
 
 /** Returns an operation as in the response to its start. */
 export const operationView = (operation: Operation): OperationView => ({
   ...Struct.pick(operation, "id", "status", "percentageCompleted"),
-  kind: toldKind(operation.kind as OperationKind)
+  kind: publicKind(operation.kind as OperationKind)
 })
 
 /** The number of operations whose report URLs are signed in one turn of the event loop. */

@@ -1,4 +1,4 @@
-/** What a literal that is no text and no word may be declared as. */
+/** The EXPRESS types of literals other than texts and enumerations. */
 type NumberType = "real" | "integer" | "number" | "binary"
 
 /** The first offset from `at` that is no digit. */
@@ -23,7 +23,7 @@ const isBinary = (bytes: Uint8Array, start: number, end: number): boolean => {
   return true
 }
 
-/** Whether `bytes[start .. end)` is a literal of a type, no space around it. Source: ISO 10303-21:2016, 6.4. */
+/** Returns whether `bytes[start .. end)` is a literal of a type, without blanks. Source: ISO 10303-21:2016, 6.4. */
 export const isLiteral = (type: NumberType, bytes: Uint8Array, start: number, end: number): boolean => {
   if (type === "binary") return isBinary(bytes, start, end)
   const first = isSign(bytes[start]) ? start + 1 : start

@@ -1,6 +1,8 @@
 import { type Json, type JsonObject, textOf } from "../../../../spec-tests/harness/Answer.ts"
 
-/** Whether two numbers differ by at most a part of the larger one, or by as much in absolute terms near zero. */
+/**
+ * Returns whether two numbers differ by at most a part of the larger one, or by as much in absolute terms near zero.
+ */
 export const near = (actual: number, expected: number, tolerance: number): boolean =>
   Math.abs(actual - expected) <= tolerance * Math.max(Math.abs(expected), tolerance)
 
@@ -31,8 +33,8 @@ const holds = (cell: Json | undefined, expected: Json): boolean => {
 }
 
 /**
- * Whether a cell of M4 holds what is expected. Among several permitted values null counts only if the report of the
- * import names the field.
+ * Returns whether a cell of M4 has the expected value. If several values are permitted, null is accepted only if the
+ * report of the import names the field.
  */
 export const cellHolds = (field: string, cell: Json | undefined, expected: Json, report: string): boolean => {
   if (!isObject(expected) || !Array.isArray(expected["oneOf"])) {

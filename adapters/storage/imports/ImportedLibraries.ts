@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Brought } from "../../../src/domain/events/NewEvents.ts"
+import type { ImportedLibraries } from "../../../src/domain/events/NewEvents.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { givenRows } from "../sql/ManyRows.ts"
 import { flag, readAll } from "../sql/Rows.ts"
@@ -25,7 +25,7 @@ const kinds = [
  * Returns what an import made or changed in the shared data of its project: its libraries, existing ones with new or
  * updated rows, and whether there are new locations. Runs while the staging exists.
  */
-export const broughtBy = fn("broughtBy")(function* (
+export const importedBy = fn("importedBy")(function* (
   sql: SqlClient,
   { modelId, projectId }: ImportedModel,
   stagedBy: number,
@@ -52,5 +52,5 @@ export const broughtBy = fn("broughtBy")(function* (
   )
   const locations = yield* sql`SELECT 1 FROM locations WHERE project_id = ${project} AND staged_by = ${stagedBy}
     AND id > coalesce((SELECT locations_after FROM stagings WHERE id = ${stagedBy}), 0) LIMIT 1`
-  return { libraries: libraries.flat(), hasLocations: locations.length > 0 } satisfies Brought
+  return { libraries: libraries.flat(), hasLocations: locations.length > 0 } satisfies ImportedLibraries
 })
