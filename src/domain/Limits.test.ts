@@ -19,20 +19,20 @@ test.each([
   expect([amountOf(limit), sentenceOf(limit)]).toEqual([amount, sentence])
 })
 
-test("a number in force takes the place of that of the table", () => {
+test("a configured number replaces that of the table", () => {
   expect(sentenceOf(limits.uploadBytes, 1000)).toBe("An upload has at most 1,000 bytes.")
   expect(sentenceOf(limits.uploadBytes, 3 * 1024)).toBe("An upload has at most 3 KB.")
   expect(sentenceOf(limits.shapesStall, 2.01)).toBe("The work stood still for 2.1 s.")
 })
 
-test("the error of a limit has its sentence", () => {
+test("the error of a limit has the sentence of the table", () => {
   expect(exceeded(limits.versionsOfModel)).toMatchObject({
     _tag: "LimitExceeded",
     details: "A model has at most 100,000 versions."
   })
 })
 
-test("a user's part of a shared memory, and the part for users with little, fit into it", () => {
+test("a user's part of a shared memory and the part for small users together fit into it", () => {
   const { fewBytes, forFew } = forUsersWithLittle
   for (const [ofUser, inAll] of [
     [limits.bodyMemoryOfUser.most, limits.bodyMemory.most],
@@ -53,7 +53,7 @@ test("docs/limits.md has one row for each limit, with its number and its answer,
   )
 })
 
-test("the part for users with little is on the page", () => {
+test("docs/limits.md states the part for small users", () => {
   const { fewBytes, forFew } = forUsersWithLittle
   const [reserved, most] = [forFew, fewBytes].map((bytes) => amountOf(limits.bodyMemory, bytes))
   expect(page.replaceAll(/\s+/g, " ")).toContain(

@@ -10,7 +10,7 @@ const read = (bytes: Uint8Array, count: number, width: number): ReadonlyArray<nu
   return values
 }
 
-test("runs and packed codes of every width come back as they were", () => {
+test("runs and packed codes of every bit width are read back unchanged", () => {
   const random = new Random(1)
   for (let i = 0; i < 2000; i++) {
     const distinct = 1 + random.below(2 ** random.below(18))
@@ -25,7 +25,7 @@ test("runs and packed codes of every width come back as they were", () => {
   }
 })
 
-test("codes that never repeat and codes that always do are as long as they have to be", () => {
+test("the encoded length is minimal for codes that never repeat and for codes that always do", () => {
   const count = 100_000
   const width = widthOf(count)
   expect(width).toBe(17)
@@ -38,6 +38,6 @@ test("codes that never repeat and codes that always do are as long as they have 
   expect(hybrid(turns, 0, width).length).toBe(0)
 })
 
-test("one value has a width too", () => {
+test("a single value has a bit width of at least one", () => {
   expect([1, 2, 3, 4, 5].map(widthOf)).toEqual([1, 1, 2, 2, 3])
 })

@@ -6,7 +6,7 @@ const numbersOf = (dictionary: NumberDictionary): ReadonlyArray<number> => {
   return [...new Float64Array(buffer, 0, byteLength / 8)]
 }
 
-test("a number has one code, also where all places are taken by others", () => {
+test("equal numbers have one code, even if the table is full of others", () => {
   const most = 1000
   const dictionary = new NumberDictionary(most)
   const numbers = Array.from({ length: most }, (_, i) => (i % 2 === 0 ? i / 3 : 2 ** (i / 2)))
@@ -15,7 +15,7 @@ test("a number has one code, also where all places are taken by others", () => {
   expect(numbersOf(dictionary)).toEqual(numbers)
 })
 
-test("-0 is 0, and after a clearance codes begin again", () => {
+test("-0 equals 0, and codes start again after clearing", () => {
   const dictionary = new NumberDictionary(1)
   expect([dictionary.once(0), dictionary.once(-0)]).toEqual([0, 0])
   expect(Object.is(numbersOf(dictionary)[0], 0)).toBe(true)

@@ -12,7 +12,7 @@ test.each(["00", "01"])("a traceparent with flags %s names its span, and is writ
   expect(traceparentOf(spanOf(text)!)).toBe(text)
 })
 
-test("what a later version says more is not looked at", () => {
+test("additional fields of later versions are ignored", () => {
   expect(spanOf(`cc-${trace}-${span}-03-what-will-come`)).toMatchObject({ traceId: trace, sampled: true })
 })
 
@@ -31,7 +31,7 @@ test.each([
   expect(spanOf(text)).toBeNull()
 })
 
-effect("a span that was not made is none", () =>
+effect("an invalid span context is no context", () =>
   Effect.gen(function* () {
     const text = `00-${trace}-${span}-01`
     const within = Effect.withSpan(currentTraceparent, "inner").pipe(Effect.withSpan("outer"))
@@ -41,7 +41,7 @@ effect("a span that was not made is none", () =>
   })
 )
 
-test("nanoseconds never decrease and are those of the machine's clock", () => {
+test("nanoseconds never decrease and follow the machine's clock", () => {
   const times = Array.from({ length: 1000 }, nanos)
   expect(times.every((time, i) => i === 0 || time >= times[i - 1]!)).toBe(true)
   const before = Date.now()

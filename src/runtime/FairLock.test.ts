@@ -5,7 +5,7 @@ import * as Scheduler from "effect/Scheduler"
 import { effect } from "../testing/EffectTest.ts"
 import * as FairLock from "./FairLock.ts"
 
-effect("who takes it over and over keeps nobody waiting for more than one turn", () =>
+effect("a user who takes the lock repeatedly delays others by at most one turn", () =>
   Effect.gen(function* () {
     const lock = FairLock.make()
     const order: Array<string> = []
@@ -24,7 +24,7 @@ effect("who takes it over and over keeps nobody waiting for more than one turn",
   })
 )
 
-effect("users who wait take turns, however many of one user wait", () =>
+effect("waiting users take turns, however many requests one of them has", () =>
   Effect.gen(function* () {
     const lock = FairLock.make()
     const order: Array<string> = []
@@ -38,7 +38,7 @@ effect("users who wait take turns, however many of one user wait", () =>
   })
 )
 
-effect("who is interrupted while waiting, or just as it gets it, has not got it", () =>
+effect("a fiber that is interrupted while it waits or receives the lock does not hold it", () =>
   Effect.gen(function* () {
     for (let yields = 0; yields < 8; yields++) {
       const lock = FairLock.make()
@@ -58,7 +58,7 @@ effect("who is interrupted while waiting, or just as it gets it, has not got it"
   })
 )
 
-effect("who is interrupted between any two steps gives back what it has got", () =>
+effect("a fiber that is interrupted at any step releases the lock", () =>
   Effect.gen(function* () {
     for (let interruptedAfter = 1; interruptedAfter < 40; interruptedAfter++) {
       const lock = FairLock.make()
@@ -74,7 +74,7 @@ effect("who is interrupted between any two steps gives back what it has got", ()
   })
 )
 
-effect("what fails gives it back", () =>
+effect("a failing effect releases the lock", () =>
   Effect.gen(function* () {
     const lock = FairLock.make()
     expect(yield* Effect.flip(lock.within("ada")(Effect.fail("no")))).toBe("no")

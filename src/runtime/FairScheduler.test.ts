@@ -9,7 +9,7 @@ const spin = (milliseconds: number): void => {
   for (const until = performance.now() + milliseconds; performance.now() < until;);
 }
 
-test("fibers of one user that are ready run in their order", async () => {
+test("ready fibers of one user run in their order", async () => {
   const seen: Array<number> = []
   const fibers = Array.from({ length: 100 }, (_, i) =>
     Effect.runFork(
@@ -53,7 +53,7 @@ const worked = () => {
 /** Two others: one of them may share an account with who asks for much. */
 const others = ["ada", "eve"] as const
 
-test("who asks for little does not wait for who asks for much", async () => {
+test("a user with little work does not wait for a user with much work", async () => {
   const { all, last, order, start, work } = worked()
   const much = start(FairScheduler.countedFor("mallory")(work("mallory")), 200)
   const little = others.flatMap((user) => start(Effect.zipRight(FairScheduler.countFor(user), work(user))))
@@ -62,7 +62,7 @@ test("who asks for little does not wait for who asks for much", async () => {
   expect(Math.min(...others.map(last))).toBeLessThan(20)
 })
 
-test("of two who ask for much each gets a half, whoever came first and is more", async () => {
+test("two users with much work get half of the time each, whatever their order and number of fibers", async () => {
   for (const other of others) {
     const { all, last, order, start, work } = worked()
     const first = start(FairScheduler.countedFor("mallory")(work("mallory")), 600)
@@ -76,7 +76,7 @@ test("of two who ask for much each gets a half, whoever came first and is more",
   expect("shares an account with mallory").toBe("one of the others does not")
 })
 
-test("what others wait for comes first, and has no more than a half", async () => {
+test("work that others wait for comes first, with at most half of the time", async () => {
   const { all, last, order, start, work } = worked()
   const many = ["a", "b", "c", "d", "e", "f"]
   const users = many.flatMap((user) => start(FairScheduler.countedFor(user)(work("user", 100))))
@@ -91,7 +91,7 @@ test("what others wait for comes first, and has no more than a half", async () =
   expect(before.filter((name) => name === "all").length).toBeLessThan(400)
 })
 
-test("the event loop turns while many fibers have work", async () => {
+test("the event loop keeps turning while many fibers are ready", async () => {
   const turns = await turnsDuring(() => {
     const fibers = Array.from({ length: 40 }, () =>
       Effect.runFork(

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { free } from "./Freed.ts"
 
-test("the whole buffer of bytes is given back, once; memory that is shared stays", () => {
+test("the whole buffer of bytes is freed, once; shared memory is kept", () => {
   const bytes = new Uint8Array(100)
   free(bytes.subarray(10, 20))
   free(bytes)

@@ -14,11 +14,11 @@ const collections = async (...jobs: ReadonlyArray<number>): Promise<number> => {
   return gc.mock.calls.length
 }
 
-test("what jobs have left is collected once there are none for a while", async () => {
+test("garbage is collected after a period without jobs", async () => {
   expect(await collections(20, 20, 20)).toBe(1)
 })
 
-test("a heap is collected when it has grown by 128 MB since it held least, or by 16 MB in ten seconds", () => {
+test("the heap is collected if it has grown by 128 MB since its minimum, or by 16 MB in ten seconds", () => {
   const seen = [100, 200, 90, 210, 219, 300, 340, 100, 110, 127, 140] as const
   const seconds = [0, 1, 2, 3, 4, 5, 6, 7, 15, 16, 17] as const
   let at = 0
@@ -32,6 +32,6 @@ test("a heap is collected when it has grown by 128 MB since it held least, or by
   expect(collected).toEqual([219, 127])
 })
 
-test("for little work nothing is", async () => {
+test("a heap that has hardly grown is not collected", async () => {
   expect(await collections(20, 20)).toBe(0)
 })

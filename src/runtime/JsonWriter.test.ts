@@ -31,7 +31,7 @@ test("numbers are written as JSON.stringify writes them", () => {
   for (const number of numbers) expect(written((writer) => writer.number(number))).toBe(JSON.stringify(number))
 })
 
-test("texts are escaped, from strings and from bytes", () => {
+test("texts are escaped, whether they are given as strings or bytes", () => {
   for (const text of [
     "",
     "a",
@@ -48,7 +48,7 @@ test("texts are escaped, from strings and from bytes", () => {
   }
 })
 
-test("what was written is written again, also while the room grows", () => {
+test("written text stays intact while the buffer grows", () => {
   const text = written((writer) => {
     writer.ascii("abc")
     for (let i = 0; i < 10; i++) writer.again(0, writer.length)
@@ -57,7 +57,7 @@ test("what was written is written again, also while the room grows", () => {
   expect(text).toBe("abc".repeat(1024).slice(0, -1))
 })
 
-test("a writer with a budget writes that much and is stopped beyond it, however its room grows", () => {
+test("a writer stops exactly at its budget, however its buffer grows", () => {
   const write = (bytes: number, most: number): number => {
     const writer = new JsonWriter(4, most)
     for (let i = 0; i < bytes; i += 10) writer.raw("0123456789")

@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import { effect } from "../testing/EffectTest.ts"
 import * as NamedLocks from "./NamedLocks.ts"
 
-effect("of a name one has the lock at a time, in the order in which they asked; other names are not held up", () =>
+effect("holders of a name get the lock one at a time in the order of their requests; other names do not wait", () =>
   Effect.gen(function* () {
     const locks = NamedLocks.make()
     const gate = yield* Deferred.make<void>()

@@ -9,7 +9,7 @@ const slices = fc.array(fc.array(fc.integer(), { maxLength: 4 }), { maxLength: 5
 const pullOf = (all: ReadonlyArray<ReadonlyArray<number>>) => Pull.eachOf(() => all, Effect.succeed)
 const listOf = (pull: Pull.Pull<unknown>) => Effect.runSync(Pull.all(pull))
 
-effect("lists one after the other, mapped and filtered, give what arrays give, each time that they are run", () =>
+effect("concatenated, mapped and filtered lists equal the same operations on arrays, in every run", () =>
   Effect.sync(() =>
     fc.assert(
       fc.property(fc.array(slices, { maxLength: 4 }), (lists) => {
@@ -22,7 +22,7 @@ effect("lists one after the other, mapped and filtered, give what arrays give, e
   )
 )
 
-effect("what is iterated comes in parts that are read within a moment", () =>
+effect("an iterable is delivered in portions that are read quickly", () =>
   Effect.gen(function* () {
     const items = Array.from({ length: 300 }, (_, i) => i)
     const pull = Pull.from(() => items.values())
@@ -34,7 +34,7 @@ effect("what is iterated comes in parts that are read within a moment", () =>
   })
 )
 
-effect("a list is read as far as it is taken, and begins when those before it are over", () =>
+effect("a list is read only as far as it is consumed, and starts after the lists before it", () =>
   Effect.gen(function* () {
     const read: Array<number> = []
     const pull = Pull.concat([
@@ -51,7 +51,7 @@ effect("a list is read as far as it is taken, and begins when those before it ar
   })
 )
 
-effect("what fails fails where it is taken; what was taken before is there", () =>
+effect("a failure occurs where it is reached; items before it are delivered", () =>
   Effect.gen(function* () {
     const next = yield* Pull.concat<string, string>([Pull.make("a"), Effect.fail("no")])
     expect(yield* next).toEqual(["a"])
@@ -59,7 +59,7 @@ effect("what fails fails where it is taken; what was taken before is there", () 
   })
 )
 
-effect("a list of very many turns takes no stack", () =>
+effect("a list with very many turns does not grow the stack", () =>
   Effect.gen(function* () {
     const many = Array.from({ length: 50_000 }, (_, i) => [i])
     expect(yield* Effect.map(Pull.all(pullOf(many)), (all) => all.length)).toBe(50_000)

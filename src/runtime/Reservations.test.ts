@@ -3,7 +3,7 @@ import * as Reservations from "./Reservations.ts"
 
 const make = () => Reservations.make({ ofUser: 50, inAll: 100, forFew: 10, fewBytes: 5 })
 
-test("a user, and all users together, may reserve so much", () => {
+test("the reservations of a user, and of all users together, are limited", () => {
   const { bytesReserved, reserve } = make()
   expect(reserve("ada", 51)).toBe(null)
   expect([reserve("ada", 30), reserve("ada", 20)]).not.toContain(null)
@@ -13,7 +13,7 @@ test("a user, and all users together, may reserve so much", () => {
   expect(bytesReserved()).toBe(90)
 })
 
-test("the last part is for users who reserve little", () => {
+test("the last part is reserved for users with small reservations", () => {
   const { reserve } = make()
   for (const user of ["ada", "bert"]) reserve(user, 45)
   expect(reserve("cleo", 6)).toBe(null)

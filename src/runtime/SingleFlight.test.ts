@@ -24,7 +24,7 @@ const world = Effect.gen(function* () {
   }
 })
 
-effect("who asks while one is under way shares the next with all who do, however many", () =>
+effect("all who ask during a run share the next run, however many they are", () =>
   Effect.gen(function* () {
     const { ask, begun, open, settle } = yield* world
     const first = yield* ask()
@@ -39,7 +39,7 @@ effect("who asks while one is under way shares the next with all who do, however
   })
 )
 
-effect("other names wait for nobody; who is interrupted takes nothing from others", () =>
+effect("runs of other names do not wait; interrupting one caller does not affect others", () =>
   Effect.gen(function* () {
     const { ask, open, settle } = yield* world
     const first = yield* ask()
@@ -56,7 +56,7 @@ effect("other names wait for nobody; who is interrupted takes nothing from other
   })
 )
 
-effect("one that fails does so for those who share it, and the next is made", () =>
+effect("a failed run fails for all who share it, and the next caller starts a new one", () =>
   Effect.gen(function* () {
     const { runs } = yield* world
     expect(yield* Effect.flip(runs.next("ada", Effect.fail("no")))).toBe("no")
@@ -65,7 +65,7 @@ effect("one that fails does so for those who share it, and the next is made", ()
   })
 )
 
-effect("who is interrupted between any two steps leaves nothing that others wait for", () =>
+effect("a caller that is interrupted at any step leaves no run that blocks others", () =>
   Effect.gen(function* () {
     for (let interruptedAfter = 1; interruptedAfter < 40; interruptedAfter++) {
       const runs = SingleFlight.make<void, never>()

@@ -26,7 +26,7 @@ const say = (pool: Pool, word: string, user = "ada") => pool.run(user, { kind: "
 const textOf = (stream: Threads.PieceStream<TestWork>) =>
   Effect.map(stream.next(budgetMs), (piece) => piece && new TextDecoder().decode(piece))
 
-effect("a stream gives its pieces in order, then null", () =>
+effect("a stream yields its pieces in order, then null", () =>
   Effect.gen(function* () {
     const stream = yield* begin(yield* make(), 3)
     expect(stream.answer).toBe("begun")
@@ -35,7 +35,7 @@ effect("a stream gives its pieces in order, then null", () =>
   })
 )
 
-effect("streams that nobody reads keep no thread from jobs and other streams", () =>
+effect("unread streams do not block jobs and other streams", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const unread = yield* Effect.forEach([1, 2, 3], () => begin(pool, 9))
@@ -46,7 +46,7 @@ effect("streams that nobody reads keep no thread from jobs and other streams", (
   })
 )
 
-effect("pieces take turns with jobs, however many of either wait", () =>
+effect("pieces and jobs take turns, however many of either wait", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const streams = yield* Effect.forEach(["ada", "bert"], (user) => begin(pool, 9, {}, user))
@@ -79,7 +79,7 @@ effect("a stream ends on its thread when its scope closes", () =>
   })
 )
 
-effect("a stream that is given up while its job waits or runs leaves nothing on the thread", () =>
+effect("a stream that is cancelled while its job waits or runs leaves nothing on the thread", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const busy = yield* Effect.fork(pool.run("ada", { kind: "Sleep", milliseconds: 200 }, { things }))
@@ -93,7 +93,7 @@ effect("a stream that is given up while its job waits or runs leaves nothing on 
   })
 )
 
-effect("a piece over its budget fails all streams of its thread, and the next job has another", () =>
+effect("a piece above its time budget fails all streams of its thread, and the next job gets another thread", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const [hanging, other] = [yield* begin(pool, 9, { hang: 1 }), yield* begin(pool, 9, {}, "bert")]
@@ -107,7 +107,7 @@ effect("a piece over its budget fails all streams of its thread, and the next jo
   })
 )
 
-effect("a generator that throws fails its stream alone", () =>
+effect("a generator that throws fails only its own stream", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const [broken, other] = [yield* begin(pool, 9, { fail: 1 }), yield* begin(pool, 1)]
@@ -117,7 +117,7 @@ effect("a generator that throws fails its stream alone", () =>
   })
 )
 
-effect("a thread with a stream is not stopped for having nothing to do", () =>
+effect("a thread with an open stream is not stopped as idle", () =>
   Effect.gen(function* () {
     const ended: Array<number> = []
     const pool = yield* make({ idleMs: 20, onEnd: (id) => void ended.push(id) })

@@ -42,7 +42,7 @@ const orderOf = (jobs: ReadonlyArray<Effect.Effect<string, unknown>>) =>
 /** Forks, and waits until the job is with the pool. */
 const forked = <A, E>(job: Effect.Effect<A, E>) => Effect.zipLeft(Effect.fork(job), Effect.yieldNow())
 
-effect("users take turns, however much one of them has waiting", () =>
+effect("users take turns, however many jobs of one user wait", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const jobs = [
@@ -54,7 +54,7 @@ effect("users take turns, however much one of them has waiting", () =>
   })
 )
 
-effect("a user whose jobs take all threads that one may have leaves the others to others", () =>
+effect("a user who occupies all threads that one user may have leaves the other threads free", () =>
   Effect.gen(function* () {
     const pool = yield* make({ threads: 2, mostOfUser: 1 })
     const hanging = yield* forked(slow(pool, 1000))
@@ -64,7 +64,7 @@ effect("a user whose jobs take all threads that one may have leaves the others t
   })
 )
 
-effect("a job that nobody waits for any more is not done, one under way harms no other", () =>
+effect("a job whose callers have gone is skipped; cancelling a running one harms no other", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const underWay = yield* forked(slow(pool))
@@ -76,7 +76,7 @@ effect("a job that nobody waits for any more is not done, one under way harms no
   })
 )
 
-effect("a job that throws, refuses or cannot be sent fails alone", () =>
+effect("a job that throws, refuses or cannot be sent fails only itself", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const unsendable = pool.run("ada", { kind: "Code", code: () => {} }, { things })
@@ -94,7 +94,7 @@ effect("a job that throws, refuses or cannot be sent fails alone", () =>
   })
 )
 
-effect("a dead thread fails its job alone and is replaced", () =>
+effect("a thread that dies fails only its job and is replaced", () =>
   Effect.gen(function* () {
     const pool = yield* make({ warm: true })
     for (let i = 0; i < 2; i++) {
@@ -107,14 +107,14 @@ effect("a dead thread fails its job alone and is replaced", () =>
   })
 )
 
-effect("a script that is none fails each job", () =>
+effect("every job fails if the script does not load", () =>
   Effect.gen(function* () {
     const pool = yield* make({ script: new URL("./testing/Nothing.ts", import.meta.url), warm: true })
     for (let i = 0; i < 2; i++) expect(yield* Effect.flip(say(pool, "x"))).toBeInstanceOf(Threads.JobFailed)
   })
 )
 
-effect("a job over its budget fails with its thread, the next one has another", () =>
+effect("a job above its budget is stopped with its thread, and the next job gets another one", () =>
   Effect.gen(function* () {
     const pool = yield* make({ budgetMs: 300, threads: 2 })
     const [hung, again, other] = yield* Effect.all(
@@ -126,7 +126,7 @@ effect("a job over its budget fails with its thread, the next one has another", 
   })
 )
 
-effect("a job may have a budget of its own, longer or shorter than that of the others", () =>
+effect("a job may have its own budget, longer or shorter than the default", () =>
   Effect.gen(function* () {
     const pool = yield* make({ budgetMs: 300 })
     const within = (milliseconds: number, budgetMs: number) =>
@@ -137,7 +137,7 @@ effect("a job may have a budget of its own, longer or shorter than that of the o
   })
 )
 
-effect("a thread that has had its rest ends, and the next job has another", () =>
+effect("a thread stops after its idle time, and the next job starts another", () =>
   Effect.gen(function* () {
     const ended: Array<number> = []
     const pool = yield* make({ idleMs: 200, onEnd: (threadId) => void ended.push(threadId) })
@@ -151,7 +151,7 @@ effect("a thread that has had its rest ends, and the next job has another", () =
   })
 )
 
-effect("where one is to be warm another starts at once, which rests for as long as it has had no job", () =>
+effect("if a spare thread is configured, another thread starts at once and stops after its idle time", () =>
   Effect.gen(function* () {
     const ended: Array<number> = []
     const pool = yield* make({ warm: true, idleMs: 100, onEnd: (threadId) => void ended.push(threadId) })
@@ -164,7 +164,7 @@ effect("where one is to be warm another starts at once, which rests for as long 
   })
 )
 
-effect("a full queue refuses more, of a user and in all", () =>
+effect("a full queue refuses further jobs, of one user and of all users", () =>
   Effect.gen(function* () {
     const pool = yield* make({ mostWaiting: { ofUser: 2, inAll: 3 } })
     const refusal = (user: string) => Effect.flip(say(pool, "refused", user))
@@ -182,7 +182,7 @@ effect("a full queue refuses more, of a user and in all", () =>
   })
 )
 
-effect("closing fails what is under way, what waits and what comes", () =>
+effect("closing fails running, waiting and later jobs", () =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
     const pool = yield* Scope.extend(make(), scope)
@@ -193,7 +193,7 @@ effect("closing fails what is under way, what waits and what comes", () =>
   })
 )
 
-effect("a pool that is made twice is two", () =>
+effect("two pools are independent of each other", () =>
   Effect.gen(function* () {
     const pool = make()
     expect(yield* Effect.scoped(Effect.flatMap(pool, (first) => say(first, "1")))).toBe("1")
@@ -201,7 +201,7 @@ effect("a pool that is made twice is two", () =>
   })
 )
 
-effect("things are told once, the least recently used let go, and those that are forgotten", () =>
+effect("objects are sent once; the least recently used and the forgotten ones are dropped", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const seen = (one: { readonly word: string }) =>
@@ -217,7 +217,7 @@ effect("things are told once, the least recently used let go, and those that are
   })
 )
 
-effect("a list of things may be longer than what is remembered, and each is told once", () =>
+effect("a list of objects may be longer than the memory, and each is sent once", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const ask = (kind: "SayThing" | "CountThings", thing: TestWork["things"]["thing"]) =>
@@ -233,7 +233,7 @@ effect("a list of things may be longer than what is remembered, and each is told
   })
 )
 
-effect("things are let go by their size where they have one, never the one in use", () =>
+effect("objects with a size are dropped by their size, never those in use", () =>
   Effect.gen(function* () {
     const told: Array<string> = []
     const sizeOf = (thing: object): number => (thing as { readonly size: number }).size
@@ -247,7 +247,7 @@ effect("things are let go by their size where they have one, never the one in us
   })
 )
 
-effect("a thing of two names is known as long as one of them has it", () =>
+effect("an object with two names is known as long as one of them remains", () =>
   Effect.gen(function* () {
     const known = new Set<number>()
     const tell = (telling: ThreadMemory.Telling): void => {
@@ -275,7 +275,7 @@ effect("a thing of two names is known as long as one of them has it", () =>
   })
 )
 
-effect("bytes change hands when the job is sent", () =>
+effect("transferred buffers move to the thread when the job is sent", () =>
   Effect.gen(function* () {
     const pool = yield* make()
     const bytes = new Uint8Array([1, 2, 3])
@@ -284,7 +284,7 @@ effect("bytes change hands when the job is sent", () =>
   })
 )
 
-effect("threads work side by side", () =>
+effect("threads run in parallel", () =>
   Effect.gen(function* () {
     const pool = yield* make({ threads: 2 })
     yield* Effect.all([slow(pool, 1), slow(pool, 1)], { concurrency: "unbounded" })

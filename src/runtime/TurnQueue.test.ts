@@ -13,13 +13,13 @@ const world = (limits = unlimited) => {
   }
 }
 
-test("users take turns, however much one of them has waiting", () => {
+test("users take turns, however many requests of one user wait", () => {
   const { offer, taken } = world()
   offer("a1", "a2", "a3", "a4", "b1", "b2", "c1")
   expect(taken(8)).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", "a4", undefined])
 })
 
-test("who comes after a while goes before those who have had turns since, in the order in which these had them", () => {
+test("a user who returns after a while precedes users who have had turns since", () => {
   const { offer, queue, taken } = world()
   for (const user of ["a", "m", "o", "s"]) queue.passed(user)
   offer("s", "o", "m")
@@ -27,7 +27,7 @@ test("who comes after a while goes before those who have had turns since, in the
   expect(taken(6)).toEqual(["b", "a", "m", "o", "s", undefined])
 })
 
-test("users who come for the first time, one after the other, keep nobody waiting for more than 64 turns", () => {
+test("new users who arrive one after the other delay nobody for more than 64 turns", () => {
   const { queue } = world()
   queue.passed("a")
   queue.offer("a", "a")
@@ -40,7 +40,7 @@ test("users who come for the first time, one after the other, keep nobody waitin
   expect(order.indexOf("a")).toBeLessThanOrEqual(64)
 })
 
-test("who may not pass keeps nobody waiting, and what is taken out has no turn", () => {
+test("a blocked request delays nobody, and a removed one gets no turn", () => {
   const { offer, queue } = world()
   offer("a", "b", "c")
   queue.remove("c", "c")
@@ -49,7 +49,7 @@ test("who may not pass keeps nobody waiting, and what is taken out has no turn",
   expect(queue.take()).toBe("a")
 })
 
-test("no more wait than the limits say, of one user and in all", () => {
+test("the number of waiting requests is limited, of one user and of all users", () => {
   const { offer, queue } = world({ ofUser: 2, inAll: 3 })
   expect(offer("a1", "a2", "a3", "b1", "b2")).toEqual([true, true, false, true, false])
   expect(queue.take()).toBe("a1")

@@ -56,7 +56,7 @@ const pong = async (descriptor: number): Promise<readonly [resident: number, wor
   }
 }
 
-test("a child in an endless loop answers pings with its size and its work, and ends when they end", () =>
+test("a child in an endless loop answers pings with its size and its work, and ends when the pings end", () =>
   withChild(async (child, descriptor, run) => {
     run("endless")
     await Bun.sleep(200)
@@ -73,7 +73,7 @@ test("a child in an endless loop answers pings with its size and its work, and e
     expect(child.signalCode).toBe("SIGKILL")
   }))
 
-test("a child whose channel closes ends", () =>
+test("a child ends when its channel closes", () =>
   withChild(async (child, descriptor) => {
     child.disconnect()
     await child.exited
@@ -81,7 +81,7 @@ test("a child whose channel closes ends", () =>
     closeSync(descriptor)
   }))
 
-test("a child does not end by the signals that a terminal or a service manager sends to all", () =>
+test("a child ignores the signals that a terminal or a service manager sends to all processes", () =>
   withChild(async (child, descriptor) => {
     child.kill("SIGTERM")
     child.kill("SIGINT")
@@ -91,7 +91,7 @@ test("a child does not end by the signals that a terminal or a service manager s
     closeSync(descriptor)
   }))
 
-test("where the system sets no limit the resident size is watched", async () => {
+test("the resident size is watched if the system sets no limit", async () => {
   const home = mkdtempSync(join(tmpdir(), "plinth-child-"))
   const crash = await Effect.gen(function* () {
     const options = { entry, memoryBytes: 400 << 20, pingMillis: 100, silenceMillis: 30_000 }

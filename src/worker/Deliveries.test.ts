@@ -99,7 +99,7 @@ const working = Effect.fn(function* (workers: number) {
   return { come, end, tell, waiting, messages, asked }
 })
 
-it("long operations never take the place that is kept for short ones, however many wait", () =>
+it("long operations never use the place for short ones, however many wait", () =>
   Effect.gen(function* () {
     const { come, end } = yield* working(2)
     expect(yield* come("long 1", "long 2", "long 3", "long 4")).toEqual(["long 1", "long 2"])
@@ -109,7 +109,7 @@ it("long operations never take the place that is kept for short ones, however ma
     expect(yield* end("long 1")).toEqual(["long 2", "long 3"])
   }))
 
-it("short operations take every place that is free, and the others wait", () =>
+it("short operations use every free place, and further ones wait", () =>
   Effect.gen(function* () {
     const { come, end } = yield* working(2)
     expect(yield* come("short 1", "short 2", "short 3", "short 4", "long 1")).toEqual(["short 1", "short 2", "short 3"])
@@ -118,7 +118,7 @@ it("short operations take every place that is free, and the others wait", () =>
     expect(yield* end("short 3")).toEqual(["long 1", "short 4"])
   }))
 
-it("what a message names is asked for by one worker, and taken with all else that waits", () =>
+it("an operation named by a message is claimed by one worker, together with other waiting operations", () =>
   Effect.gen(function* () {
     const { asked, tell, waiting } = yield* working(2)
     waiting.push({ id: "short 1", lane: "short" }, { id: "short 2", lane: "short" })
@@ -129,7 +129,7 @@ it("what a message names is asked for by one worker, and taken with all else tha
     expect(asked).toHaveLength(1)
   }))
 
-it("a worker that works takes no message, and one that names nothing is put aside", () =>
+it("a busy worker takes no messages, and a message without an operation is set aside", () =>
   Effect.gen(function* () {
     const { asked, come, messages, tell } = yield* working(1)
     let aside = 0

@@ -14,7 +14,7 @@ const launched = (memoryBytes: number) =>
     )
   })
 
-effect("children are started by the tools that work; the log names those that do not, and what is lost with them", () =>
+effect("children are started by the available tools; the log names the missing ones and their effect", () =>
   Effect.gen(function* () {
     const { memoryIsLimited, prefix, warnings } = yield* launched(1024 ** 3)
     for (const tool of ["setpriv", "prlimit"]) {

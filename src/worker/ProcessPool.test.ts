@@ -115,7 +115,7 @@ const warm = (pool: Computation["Type"], count: number) =>
 const failureOf = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.flip(effect).pipe(Effect.catchAll(() => Effect.die("It succeeded")))
 
-test("a job answers, and its progress only rises", () =>
+test("a job returns its result, and its progress never decreases", () =>
   withPool({}, ({ pool, run }) =>
     Effect.gen(function* () {
       expect(yield* run(job("double", 21))).toBe(42)
@@ -129,7 +129,7 @@ test("a job answers, and its progress only rises", () =>
     })
   ))
 
-test("progress and signs of life arrive during a long computation, which is no silence", () =>
+test("progress and signs of life arrive during a long computation", () =>
   withPool({ pingMillis: 100, silenceMillis: 1000 }, ({ pool }) =>
     Effect.gen(function* () {
       const seen: Array<number> = []
@@ -149,7 +149,7 @@ test("progress and signs of life arrive during a long computation, which is no s
     })
   ))
 
-test("a refusal is passed on and costs no process", () =>
+test("a refusal is returned and keeps the process", () =>
   withPool({}, ({ run }) =>
     Effect.gen(function* () {
       const before = yield* run(job("pid"))
@@ -168,7 +168,7 @@ test("a refusal is passed on and costs no process", () =>
     })
   ))
 
-test("a throwing job crashes with a short reason; the stack is in the log only", () =>
+test("a throwing job fails with a short reason; the stack is only logged", () =>
   withPool({}, ({ run, logged }) =>
     Effect.gen(function* () {
       const before = yield* run(job("pid"))
@@ -215,7 +215,7 @@ test("an endless loop is killed by the time limit", () =>
     })
   ))
 
-test("a job may have less time than others, not more", () =>
+test("a job may have a shorter time limit than the default, but no longer one", () =>
   withPool({ timeoutSeconds: 2 }, ({ pool }) =>
     Effect.gen(function* () {
       const scratch = yield* pool.scratch
@@ -229,7 +229,7 @@ test("a job may have less time than others, not more", () =>
     })
   ))
 
-test("a stopped process is killed for its silence, and nobody hears that it lives", () =>
+test("a stopped process is killed for its silence and sends no signs of life", () =>
   withPool({ pingMillis: 100, silenceMillis: 1500 }, ({ pool }) =>
     Effect.gen(function* () {
       const folder = yield* pool.scratch
@@ -248,7 +248,7 @@ test("a stopped process is killed for its silence, and nobody hears that it live
     })
   ))
 
-test("interruption kills the process, and what it started, before it returns", () =>
+test("interruption kills the process and its children before it returns", () =>
   withPool({}, ({ pool, run }) =>
     Effect.gen(function* () {
       for (const name of ["endless", "converter"]) {
@@ -263,7 +263,7 @@ test("interruption kills the process, and what it started, before it returns", (
     })
   ))
 
-test("interruption while waiting gives up the place and nothing else", () =>
+test("interrupting a waiting job frees only its place in the queue", () =>
   withPool({}, ({ pool, run }) =>
     Effect.gen(function* () {
       const folder = yield* pool.scratch
@@ -278,7 +278,7 @@ test("interruption while waiting gives up the place and nothing else", () =>
     })
   ))
 
-test("a child has limits, folders of its own, and no secret in its environment", () => {
+test("a child has resource limits, its own folders, and no secrets in its environment", () => {
   process.env["PLINTH_CANARY"] = "canary-8861"
   return withPool({ memoryBytes: 3 * GiB }, ({ run, directory }) =>
     Effect.gen(function* () {
@@ -316,7 +316,7 @@ test("a file larger than the limit ends the job", () =>
     })
   ))
 
-test("jobs run while other processes are busy; more than there is room for wait", () =>
+test("jobs run while other processes are busy; jobs beyond the number of places wait", () =>
   withPool({ processes: 2 }, ({ pool, run }) =>
     Effect.gen(function* () {
       const folders = [yield* pool.scratch, yield* pool.scratch] as const
@@ -335,7 +335,7 @@ test("jobs run while other processes are busy; more than there is room for wait"
     })
   ))
 
-test("a process that grew past half its memory is replaced, and a fresh one is given where asked for", () =>
+test("a process that grew past half its memory is replaced, and a fresh one is provided on request", () =>
   withPool({}, ({ run }) =>
     Effect.gen(function* () {
       const first = yield* run(job("pid"))
@@ -347,7 +347,7 @@ test("a process that grew past half its memory is replaced, and a fresh one is g
     })
   ))
 
-test("a fresh process is one that waits and has done nothing, a new one, or where there is no room one in place of another", () =>
+test("a fresh process is an unused idle one, a new one, or one that replaces another", () =>
   withPool({ processes: 3 }, ({ pool, run }) =>
     Effect.gen(function* () {
       yield* warm(pool, 2)
@@ -363,7 +363,7 @@ test("a fresh process is one that waits and has done nothing, a new one, or wher
     })
   ))
 
-test("an idle process that ends is replaced, after a pause where it has done nothing", () =>
+test("an idle process that exits is replaced, after a pause if it has done no job", () =>
   withPool({}, ({ directory, logged, pool, run }) =>
     Effect.gen(function* () {
       const used = (yield* run(job("pid"))) as number
@@ -380,7 +380,7 @@ test("an idle process that ends is replaced, after a pause where it has done not
     })
   ))
 
-test("fifty jobs over two processes all complete", () =>
+test("fifty jobs on two processes all complete", () =>
   withPool({ processes: 2 }, ({ pool, run }) =>
     Effect.gen(function* () {
       const fifty = Array.from({ length: 50 }, () => run(job("sleep", { millis: 40 })))
@@ -390,7 +390,7 @@ test("fifty jobs over two processes all complete", () =>
     })
   ))
 
-test("who waits longest is served first", () =>
+test("waiting jobs are served in their order", () =>
   withPool({}, ({ pool }) =>
     Effect.gen(function* () {
       const folder = yield* pool.scratch
@@ -403,7 +403,7 @@ test("who waits longest is served first", () =>
     })
   ))
 
-test("where none is kept warm one starts with the first job, and stays", () =>
+test("without a spare process, one starts with the first job and stays", () =>
   withPool({ processes: 2, warm: 0 }, ({ pool, run }) =>
     Effect.gen(function* () {
       expect(yield* pool.state).toEqual({ alive: 0, busy: 0, wanted: 0 })
@@ -413,7 +413,7 @@ test("where none is kept warm one starts with the first job, and stays", () =>
     })
   ))
 
-test("two processes are warm before anybody asks, no more", () =>
+test("exactly two processes start in advance", () =>
   withPool({ processes: 5 }, ({ pool }) =>
     Effect.gen(function* () {
       yield* warm(pool, 2)
@@ -422,7 +422,7 @@ test("two processes are warm before anybody asks, no more", () =>
     })
   ))
 
-test("what a child prints is cut, and read to the end", () =>
+test("the output of a child is truncated, and read to the end", () =>
   withPool({}, ({ run, logged }) =>
     Effect.gen(function* () {
       expect(yield* run(job("chatter"))).toBe(null)
@@ -434,7 +434,7 @@ test("what a child prints is cut, and read to the end", () =>
     })
   ))
 
-test("an entry that does not start fails its job, leaves nothing, and is not tried over and over", () =>
+test("an entry that does not start fails its job, leaves nothing behind, and is not restarted in a loop", () =>
   withPool({ entry: "/nowhere/Child.ts", processes: 2 }, ({ run, logged }) =>
     Effect.gen(function* () {
       expect(yield* failureOf(run(job("double", 1)))).toMatchObject({ _tag: "JobCrashed", cause: "exit" })
@@ -459,7 +459,7 @@ test("closing the pool ends running and waiting jobs", async () => {
   }
 })
 
-test("a supervisor killed for good leaves no process, and the next pool removes its folders", async () => {
+test("a supervisor killed by SIGKILL leaves no process, and the next pool removes its folders", async () => {
   const directory = mkdtempSync(join(tmpdir(), "plinth-owner-"))
   const owner = Bun.spawn([process.execPath, join(import.meta.dir, "testing/Owner.ts"), directory], {
     stdio: ["ignore", "inherit", "inherit"]
@@ -483,7 +483,7 @@ test("a supervisor killed for good leaves no process, and the next pool removes 
   rmSync(directory, { recursive: true })
 })
 
-test("processes that come and go leave no open descriptor behind", () =>
+test("processes that start and end leak no file descriptor", () =>
   withPool({}, ({ run }) =>
     Effect.gen(function* () {
       const open = () => readdirSync("/proc/self/fd").length

@@ -57,7 +57,7 @@ const recorded = (work: Effect.Effect<unknown, unknown>) =>
     return { spans: structuredClone(spans), left: left() }
   })
 
-effect("what a child did is shown as it was, as part of the job", () =>
+effect("the spans of a child keep their times and are part of the job", () =>
   Effect.gen(function* () {
     const step = (name: string, work: Effect.Effect<unknown, unknown> = Effect.void) =>
       Effect.withSpan(work, name, { attributes: { of: name } })
@@ -74,7 +74,7 @@ effect("what a child did is shown as it was, as part of the job", () =>
   })
 )
 
-effect("a job that makes more spans than a few has the first of them, and the number of the others", () =>
+effect("of a job with many spans, the first few are kept and the others are counted", () =>
   Effect.gen(function* () {
     const many = Effect.repeatN(Effect.withSpan(Effect.void, "slice"), 1000)
     const { left, spans } = yield* recorded(Effect.withSpan(many, "all"))

@@ -63,7 +63,7 @@ const relaying = Effect.fn(function* (count: number, failures: number, answered:
   }
 })
 
-it("at a wake every message that waits is sent, in order, however many", () =>
+it("a wake sends every waiting message, in order, however many there are", () =>
   Effect.gen(function* () {
     const { taken, wake } = yield* relaying(1234, 0)
     yield* wake
@@ -72,7 +72,7 @@ it("at a wake every message that waits is sent, in order, however many", () =>
     expect(taken).toHaveLength(1234)
   }))
 
-it("what the queue did not take goes with the next wake", () =>
+it("messages that the queue refused are sent with the next wake", () =>
   Effect.gen(function* () {
     const { taken, wake } = yield* relaying(3, 2)
     yield* wake
@@ -82,7 +82,7 @@ it("what the queue did not take goes with the next wake", () =>
     expect(taken).toEqual(["0", "1", "2"])
   }))
 
-it("a queue that is away for long is told of once, and once when it is back", () =>
+it("a long outage of the queue is logged once, and once when it ends", () =>
   Effect.gen(function* () {
     lines.length = 0
     const { returns, taken, wake } = yield* relaying(3, Number.MAX_SAFE_INTEGER)
@@ -95,7 +95,7 @@ it("a queue that is away for long is told of once, and once when it is back", ()
     expect(taken).toHaveLength(3)
   }))
 
-it("what nobody told of is found after a second, and what is written to the very end is sent", () =>
+it("messages without a wake are found after a second, and messages written just before the end are sent", () =>
   Effect.gen(function* () {
     const { end, taken, waiting } = yield* relaying(2, 0)
     yield* Effect.sleep("1500 millis")
@@ -105,7 +105,7 @@ it("what nobody told of is found after a second, and what is written to the very
     expect(taken.at(-1)).toBe("last")
   }))
 
-it("an end gives up waiting for a queue that does not answer", () =>
+it("closing does not wait for a queue that does not answer", () =>
   Effect.gen(function* () {
     const { end, waiting } = yield* relaying(0, 0, Effect.never)
     waiting.push(message("kept"))

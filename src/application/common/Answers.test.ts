@@ -13,7 +13,7 @@ const untaken = (body: Answers.Body) => {
   return body
 }
 
-effect("small answers are left alone, large ones are held until they are taken to the end", () =>
+effect("small answers reserve nothing; large ones hold memory until they are read to the end", () =>
   Effect.gen(function* () {
     const answers = Answers.make(limits)
     const small = new Uint8Array(Answers.largeBytes)
@@ -30,7 +30,7 @@ effect("small answers are left alone, large ones are held until they are taken t
   })
 )
 
-effect("what has been handed out to its end is not given up, however late its reader asks whether there is more", () =>
+effect("an answer that was read to its end is not cancelled, however late its reader asks for more", () =>
   Effect.gen(function* () {
     const answers = Answers.make(limits, 5)
     const body = untaken(yield* answers.register("ada", new Uint8Array(large)))
@@ -40,7 +40,7 @@ effect("what has been handed out to its end is not given up, however late its re
   })
 )
 
-effect("256 MB of a user wait for their readers, 512 MB in all; memory for more is reserved before it is made", () =>
+effect("256 MB of one user and 512 MB of all users wait for readers; memory is reserved before an answer is made", () =>
   Effect.gen(function* () {
     const answers = Answers.make(limits)
     const reservations = yield* Effect.forEach(["ada", "ada", "bert"], (user) =>
@@ -61,25 +61,27 @@ effect("256 MB of a user wait for their readers, 512 MB in all; memory for more 
   })
 )
 
-effect("what nobody takes in time is given up, what is taken as slowly as allowed is not", () =>
-  Effect.gen(function* () {
-    const answers = Answers.make(limits, 200)
-    const [left, read] = [
-      untaken(yield* answers.register("ada", megabytes(8))),
-      yield* answers.register("bert", megabytes(8))
-    ]
-    for (let stretch = 0; stretch < 2; stretch++) {
-      for (let slice = 0; slice < 15; slice++) expect(untaken(read).next()).not.toBe(null)
-      yield* Effect.sleep(stretch === 0 ? "300 millis" : "0 millis")
-    }
-    expect(() => left.next()).toThrow("given up")
-    expect(yield* answers.bytesReserved).toBe(8 * 1024 * 1024)
-    untaken(read).drop()
-    expect(yield* answers.bytesReserved).toBe(0)
-  })
+effect(
+  "an answer whose reader does not start in time is cancelled; one that is read at the slowest permitted rate is not",
+  () =>
+    Effect.gen(function* () {
+      const answers = Answers.make(limits, 200)
+      const [left, read] = [
+        untaken(yield* answers.register("ada", megabytes(8))),
+        yield* answers.register("bert", megabytes(8))
+      ]
+      for (let stretch = 0; stretch < 2; stretch++) {
+        for (let slice = 0; slice < 15; slice++) expect(untaken(read).next()).not.toBe(null)
+        yield* Effect.sleep(stretch === 0 ? "300 millis" : "0 millis")
+      }
+      expect(() => left.next()).toThrow("given up")
+      expect(yield* answers.bytesReserved).toBe(8 * 1024 * 1024)
+      untaken(read).drop()
+      expect(yield* answers.bytesReserved).toBe(0)
+    })
 )
 
-effect("memory for lists is reserved until they end, for each user apart; short ones reserve none", () =>
+effect("a list reserves memory until it ends, for each user separately; a short list reserves none", () =>
   Effect.gen(function* () {
     const answers = Answers.make({ ofUser: 2 * 1024 * 1024, inAll: 4 * 1024 * 1024, forFew: 0, fewBytes: 0 })
     const [short, long, last] = [answers.flow("ada"), answers.flow("ada"), answers.flow("ada")]
@@ -96,7 +98,7 @@ effect("memory for lists is reserved until they end, for each user apart; short 
   })
 )
 
-effect("who takes too little of a list loses it, who waits for it does not", () =>
+effect("a list is cancelled if its reader reads too slowly, but not while the reader waits for it", () =>
   Effect.gen(function* () {
     const answers = Answers.make(limits, 50)
     const lost: Array<string> = []

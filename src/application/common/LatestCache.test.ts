@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as LatestCache from "./LatestCache.ts"
 
-test("what is made of a version is given again; of the next one too, where it is still the same", async () => {
+test("a value is reused for its version, and for the next version if that is equal", async () => {
   const cache = LatestCache.make<string, never>({ mostBytes: 100, bytesOf: ({ length }) => length })
   let made = 0
   const get = (version: string, text: string) =>
@@ -22,7 +22,7 @@ test("what is made of a version is given again; of the next one too, where it is
   expect(cache.bytesHeld()).toBe(5)
 })
 
-test("nobody is given what is not made yet of a version before", async () => {
+test("a value of the previous version is never returned while the new one is being made", async () => {
   const cache = LatestCache.make<string, never>({ mostBytes: 100, bytesOf: ({ length }) => length })
   const still = () => true
   const slow = Effect.delay(Effect.succeed("slow"), "20 millis")

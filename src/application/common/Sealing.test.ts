@@ -5,7 +5,7 @@ import * as Sealing from "./Sealing.ts"
 
 const secret = Uint8Array.from({ length: 32 }, (_, n) => n)
 
-effect("what is sealed opens with both secrets and its purpose, and with no byte changed", () =>
+effect("sealed data opens only with both secrets and its purpose, and only if no byte has changed", () =>
   Effect.gen(function* () {
     const { open, seal } = Sealing.make(secret, "test")
     const sealed = yield* seal("the text: ü", "holder")

@@ -43,7 +43,7 @@ const signed = (millis: number) =>
   })
 const opened = (ticket: string) => Effect.exit(Effect.flatMap(Tickets, ({ open }) => open(ticket)))
 
-effect("a ticket lasts as long wherever it was made and is shown, though the clocks of the machines are apart", () =>
+effect("a ticket is valid equally long on every machine, even if their clocks differ", () =>
   Effect.gen(function* () {
     const [right, early, late] = yield* Effect.all([processOn(0), processOn(-2 * hour), processOn(2 * hour)])
     const machines = [right, early, late]
@@ -58,7 +58,7 @@ effect("a ticket lasts as long wherever it was made and is shown, though the clo
   })
 )
 
-effect("a ticket of a new key is good at once where the key was not known yet", () =>
+effect("a ticket signed with a new key is accepted at once by a process that does not know the key yet", () =>
   Effect.gen(function* () {
     const [old, fresh] = [new Uint8Array(32), new Uint8Array(32).fill(1)]
     let held = [old]
@@ -90,7 +90,7 @@ effect("a ticket of a new key is good at once where the key was not known yet", 
   }).pipe(Effect.provide(TestContext.TestContext))
 )
 
-effect("the clocks are compared again, and where the storage does not answer the last look counts", () =>
+effect("clocks are compared again periodically; if the storage does not answer, the last comparison is used", () =>
   Effect.gen(function* () {
     let ahead: number | null = 5000
     const read = Effect.flatMap(Clock.currentTimeMillis, (now) =>

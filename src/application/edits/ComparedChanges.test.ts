@@ -5,7 +5,7 @@ import { join } from "node:path"
 import type { ModelChange } from "../../domain/edits/ModelVersion.ts"
 import * as ComparedChanges from "./ComparedChanges.ts"
 
-test("changes come back from their file as they were, however many and however they are spelled", async () => {
+test("changes are read back from their file unchanged, whatever their number and characters", async () => {
   const directory = mkdtempSync(join(tmpdir(), "plinth-compared-"))
   try {
     const cells = Array.from({ length: 2000 }, (_, i): ModelChange => ({

@@ -57,7 +57,7 @@ for (const [cause, tries] of [
   ["silence", limits.attempts.most],
   ["exit", limits.attempts.most]
 ] as const) {
-  it(`a process that ends for ${cause} takes no shapes before try ${tries}`, () =>
+  it(`after its process ended for ${cause}, geometry is given up at try ${tries}`, () =>
     Effect.gen(function* () {
       const crash = Effect.fail(new JobCrashed({ cause, reason: "It ended." }))
       for (let attempt = 1; attempt < tries; attempt++) {
@@ -79,7 +79,7 @@ const withScratch = <A, E>(use: (scratch: string) => Effect.Effect<A, E>) =>
     (scratch) => Effect.promise(() => rm(scratch, { recursive: true }))
   )
 
-it("a file that stalls is measured again without the element that was being meshed, up to a limit", () =>
+it("after a stall the file is measured again without the element being meshed, up to a limit", () =>
   withScratch((scratch) =>
     Effect.gen(function* () {
       let elements = 0
@@ -108,7 +108,7 @@ it("a file that stalls is measured again without the element that was being mesh
     })
   ))
 
-it("a file that is at fault becomes a model without shapes at once, which keeps its own picture", () =>
+it("a file at fault becomes a model without shapes at once and keeps its picture", () =>
   Effect.gen(function* () {
     const refused = Effect.fail(new JobRefused({ code: "ResourceLimit", reason: "Too long." }))
     const { asked, exit } = yield* measuring(1, refused, nothing)
@@ -119,7 +119,7 @@ it("a file that is at fault becomes a model without shapes at once, which keeps 
     ])
   }))
 
-it("what was measured is kept; it may be a minute's work, three seconds of it without progress", () =>
+it("results are stored; a job may take a minute of processor time, and three seconds without progress", () =>
   Effect.gen(function* () {
     const { asked, exit } = yield* measuring(1, Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1 }))
     expect(exit).toMatchObject({ _tag: "Right", right: { geometry: kept(2, 1), failure: null } })

@@ -35,7 +35,7 @@ const location = {
 }
 const nothing = { locations: [], materials: [], codifications: [], codes: [] }
 
-test("shared data is read as it was written, however long", async () => {
+test("shared data of any length is read as it was written", async () => {
   const name = `Größe "日本" 😀\n${"x".repeat(200_000)}`
   const content = {
     ...nothing,
@@ -47,7 +47,7 @@ test("shared data is read as it was written, however long", async () => {
   expect(await reading([...ImportedContent.lines(nothing)].join(""))).toEqual(Exit.succeed([]))
 })
 
-test("between two turns of the event loop a few items are read, however long the file is", async () => {
+test("only a few items are read in one turn of the event loop, however long the file is", async () => {
   const content = { ...nothing, materials: Array.from({ length: 50_000 }, () => material) }
   const text = [...ImportedContent.lines(content)].join("")
   let [now, most, isOver] = [0, 0, false]
@@ -87,7 +87,7 @@ test("a malformed file is a defect", async () => {
   }
 })
 
-test("a slice has few rows, and properties of locations are never parsed, however long", async () => {
+test("a slice has few rows, and properties of locations are not parsed, whatever their length", async () => {
   const properties = Array.from({ length: 1000 }, (_, i) => ({ set: "S", name: `${i}`, value: "ä".repeat(8 * 1024) }))
   const content = {
     ...nothing,
@@ -108,7 +108,7 @@ test("a slice has few rows, and properties of locations are never parsed, howeve
   expect(joined(slices)).toEqual(sliceOf(content))
 })
 
-test("a hundred thousand of a kind are read, a file with more is a defect", async () => {
+test("a hundred thousand items of a kind are read; a file with more is a defect", async () => {
   const many = (length: number) =>
     reading([...ImportedContent.lines({ ...nothing, materials: Array.from({ length }, () => material) })].join(""))
   const most = await many(100_000)

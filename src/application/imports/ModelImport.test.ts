@@ -49,7 +49,7 @@ const importing = (folder: string, path: string, { compute, finishImport, keep, 
     )
   )
 
-it("an import may be a minute's work, and 30 seconds' for each MB of the file, or of what comes out of one that takes any time", () =>
+it("an import may take a minute of processor time plus 30 seconds for each MB of the file or of its contents", () =>
   Effect.gen(function* () {
     const folder = mkdtempSync(join(tmpdir(), "plinth-time-"))
     const path = join(folder, "input")
@@ -81,7 +81,7 @@ it("an import may be a minute's work, and 30 seconds' for each MB of the file, o
     ])
   }))
 
-it("an import whose shapes cannot be worked out is one; its report says why", () =>
+it("an import succeeds if its shapes cannot be computed, and its report says why", () =>
   Effect.gen(function* () {
     const folder = mkdtempSync(join(tmpdir(), "plinth-import-"))
     const [report, path] = [join(folder, importedFiles.report), join(folder, "input")]

@@ -31,7 +31,7 @@ const it = withLayer(
   )
 )
 
-it("a location that is deleted right after its change is given as it was changed", () =>
+it("a change returns the changed location even if it is deleted right afterwards", () =>
   Effect.gen(function* () {
     const locations = yield* Locations
     const branch = yield* Pull.all(yield* locations.change(projectId, guid, { name: "Attic" }))

@@ -84,7 +84,7 @@ const refused = async (response: Response) => [
   (await Seed.json<{ error: string }>(response, response.status)).error
 ]
 
-it("what a user put into the bucket counts as theirs, and as nobody else's", async (service, store) => {
+it("bytes that a user uploads to the bucket count for that user only", async (service, store) => {
   const token = service.token("ada")
   const keys: Array<string> = []
   for (let i = 0; i < 20; i++) {
@@ -100,7 +100,7 @@ it("what a user put into the bucket counts as theirs, and as nobody else's", asy
   expect((await issue(service, service.token("bert"))).status).toBe(200)
 })
 
-it("the URL of the bucket serves in place of the key, of its user alone", async (service, store) => {
+it("the URL of the bucket is accepted in place of the key, from its user only", async (service, store) => {
   const token = service.token("ada")
   const { uploadKey, uploadUrl } = await issued(service, token)
   await Effect.runPromise(store.put(uploadUrl, await house()))
@@ -120,7 +120,7 @@ it("the URL of the bucket serves in place of the key, of its user alone", async 
   await Seed.ready(service, token, id)
 })
 
-it("what is put while a model is made of what lay there is looked at, too", async (service, store) => {
+it("an object that is replaced while a model is created from it is checked as well", async (service, store) => {
   const token = service.token("ada")
   const replaced = async (first: Uint8Array, second: Uint8Array) => {
     const { uploadKey, uploadUrl } = await issued(service, token)
@@ -136,7 +136,7 @@ it("what is put while a model is made of what lay there is looked at, too", asyn
   await Seed.ready(service, token, id)
 })
 
-it("a download is a redirect to a URL of an hour, and HEAD is answered here", async (service, store) => {
+it("a download redirects to a URL that is valid for an hour; HEAD is answered by the service", async (service, store) => {
   const token = service.token("ada")
   const { uploadKey, uploadUrl } = await issued(service, token)
   await Effect.runPromise(store.put(uploadUrl, await house()))

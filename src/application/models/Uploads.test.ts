@@ -11,7 +11,7 @@ import { FreeSpace } from "../../ports/FreeSpace.ts"
 import { UploadRepository } from "../../ports/models/UploadRepository.ts"
 import { effect } from "../../testing/EffectTest.ts"
 
-effect("without room uploads and imports are refused with 503, and everything else goes on", () =>
+effect("if the disk is full, uploads and imports are refused with 503 and other requests succeed", () =>
   Effect.gen(function* () {
     let isFull = false
     const ports = Layer.succeed(FreeSpace, {
@@ -51,7 +51,7 @@ effect("without room uploads and imports are refused with 503, and everything el
   })
 )
 
-effect("what was reserved for an upload is released, though the storage is away for a moment", () =>
+effect("the reservation of an upload is released even if the storage is briefly unavailable", () =>
   Effect.gen(function* () {
     const upload: Upload = { key: "a", userId: "ada" as UserId, expiresAt: 0, state: "Issued", expired: false }
     const asked: Array<number | null> = []

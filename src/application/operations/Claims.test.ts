@@ -107,7 +107,7 @@ const setting = settingWith({ hasRoom: true })
 const it = withLayer(Layer.merge(TestContext.TestContext, Logger.remove(Logger.defaultLogger)))
 const job = ImportModelJob.make({ file: "", format: "ifc", modelGuid: "" })
 
-it("while the work waits for a process the lease is renewed by the clock, then only when the process shows life", () =>
+it("the lease is renewed by the clock while a job waits for a process, then only when the process shows progress", () =>
   Effect.gen(function* () {
     const { claims, state, written } = yield* setting
     const claim = claimOf()
@@ -151,7 +151,7 @@ const working = (limits: Parameters<Claims["compute"]>[3], signs: ReadonlyArray<
     return interrupted ? written.at(-1) : "goes on"
   })
 
-it("a job may not work for long without progress; what its process did before, and time alone, do not count", () =>
+it("a job may not compute for long without progress; earlier work of its process and waiting do not count", () =>
   Effect.gen(function* () {
     const limits = { stallSeconds: 5 }
     expect(yield* working(limits, [100, 105, null, 109, 114, null])).toBe("goes on")
@@ -160,13 +160,13 @@ it("a job may not work for long without progress; what its process did before, a
     )
   }))
 
-it("a job that does not work at all has more time, and an end of it", () =>
+it("a job that uses no processor time has a longer, but finite, limit", () =>
   Effect.gen(function* () {
     expect(yield* working({ stallSeconds: 2 }, [100, 100])).toBe("goes on")
     expect(yield* working({ stallSeconds: 2 }, [100, 100, 100])).toContain("The work stood still for 2 s.")
   }))
 
-it("a job may not work for long at all", () =>
+it("the total processor time of a job is limited", () =>
   Effect.gen(function* () {
     const limits = { workSeconds: 10 }
     expect(yield* working(limits, [100, null, 106, null, 110])).toBe("goes on")
@@ -175,7 +175,7 @@ it("a job may not work for long at all", () =>
     )
   }))
 
-it("who lost the claim kills the process at the next sign of life and writes no end", () =>
+it("a worker that lost its claim kills the process at the next sign of life and stores no result", () =>
   Effect.gen(function* () {
     const { claims, state, written } = yield* setting
     const claim = claimOf()
@@ -188,7 +188,7 @@ it("who lost the claim kills the process at the next sign of life and writes no 
     expect(written.filter((text) => !text.startsWith("renew"))).toEqual([])
   }))
 
-it("who lost the claim before there was a process learns it by the clock", () =>
+it("a worker that lost its claim before it has a process finds out by the clock", () =>
   Effect.gen(function* () {
     const { claims, state } = yield* setting
     const claim = claimOf()
@@ -199,7 +199,7 @@ it("who lost the claim before there was a process learns it by the clock", () =>
     expect(state.interrupted).toBe(true)
   }))
 
-it("what the input is at fault for fails at once; a process that died has three tries; storage, disk and the service have ten", () =>
+it("a bad input fails at once; a dead process is tried three times; storage, disk and the service ten times", () =>
   Effect.gen(function* () {
     const { claims, written } = yield* setting
     const crashed = Effect.fail(new JobCrashed({ cause: "memory", reason: "Too large." }))
@@ -230,7 +230,7 @@ it("what the input is at fault for fails at once; a process that died has three 
     ])
   }))
 
-it("an import that failed leaves a report that says why; a store without room only costs the report", () =>
+it("a failed import stores a report with the reason; if the blob store is full, only the report is missing", () =>
   Effect.gen(function* () {
     const refused = Effect.fail(new JobRefused({ code: "InvalidModelFile", reason: "No entity.", line: 7 }))
     const { claims, reports } = yield* setting
@@ -243,7 +243,7 @@ it("an import that failed leaves a report that says why; a store without room on
     expect(full.written).toEqual(["fail InvalidModelFile Line 7: No entity. null"])
   }))
 
-it("a calculation that has ended needs its input no more; who lost the claim leaves it to the next", () =>
+it("a finished calculation removes its input; a worker that lost the claim does not", () =>
   Effect.gen(function* () {
     const { calculation, claims, removed, state } = yield* setting
     const command = {

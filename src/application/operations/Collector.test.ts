@@ -103,7 +103,7 @@ const life = async (service: TestService.TestService) => {
   expect((await collectAfter(8 * day)).filter((key) => key.startsWith(`projects/${projectId}/`))).toEqual([])
 }
 
-effect("what is needed stays; the rest goes when its time has come by the storage's clock", () =>
+effect("files in use are kept; others are removed when they are old enough by the storage's clock", () =>
   Effect.gen(function* () {
     yield* Effect.addFinalizer(() => Effect.sync(() => (offset.millis = 0)))
     const service = yield* TestService.make()

@@ -7,7 +7,7 @@ import * as TestService from "../../http/testing/TestService.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
 import { effect } from "../../testing/EffectTest.ts"
 
-effect("a failed import is its starter's and the project's Owners' to read, and nobody else's", () =>
+effect("only its starter and the project's Owners can read a failed import", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -33,7 +33,7 @@ effect("a failed import is its starter's and the project's Owners' to read, and 
   })
 )
 
-effect("who has as many operations that have not ended as there may be is told to wait, and others are not", () =>
+effect("a user with the maximum number of unfinished operations is refused; other users are not", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {

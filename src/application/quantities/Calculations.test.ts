@@ -51,7 +51,7 @@ const found = Effect.fn(function* (id: OperationId) {
   return rest
 })
 
-effect("an operation reads its view from a blob; one of before, that has the text in its row, runs as well", () =>
+effect("an operation reads its view from a blob, or from its row if an earlier release stored it there", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     const run = <A, E>(work: Effect.Effect<A, E, TestService.Services>) => Effect.promise(() => service.run(work))

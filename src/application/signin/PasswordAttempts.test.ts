@@ -12,7 +12,7 @@ const outcomes = (attempts: ReturnType<typeof PasswordAttempts.make>, keys: Read
     (all) => all.filter(Boolean).length
   )
 
-test("ten in ten minutes, of each key; then as the oldest are forgotten", () =>
+test("each key has ten attempts in ten minutes, and one more as each old one expires", () =>
   run(
     Effect.gen(function* () {
       const attempts = PasswordAttempts.make()
@@ -28,7 +28,7 @@ test("ten in ten minutes, of each key; then as the oldest are forgotten", () =>
     })
   ))
 
-test("a right one counts no more, and takes no other's place", () =>
+test("a correct attempt is removed and uses no place of others", () =>
   run(
     Effect.gen(function* () {
       const attempts = PasswordAttempts.make()
@@ -41,7 +41,7 @@ test("a right one counts no more, and takes no other's place", () =>
     })
   ))
 
-test("what is remembered has an end", () =>
+test("the number of remembered attempts is limited", () =>
   run(
     Effect.gen(function* () {
       const attempts = PasswordAttempts.make()

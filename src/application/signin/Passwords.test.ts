@@ -5,7 +5,7 @@ import { Passwords } from "./Passwords.ts"
 const run = <A, E>(work: (passwords: Passwords) => Effect.Effect<A, E>) =>
   Effect.runPromise(Effect.provide(Effect.flatMap(Passwords, work), Passwords.Default))
 
-test("a password fits its own hash, which is Argon2id with a salt, and none other", () =>
+test("a password matches only its own hash, which is Argon2id with a salt", () =>
   run(({ hash, verify }) =>
     Effect.gen(function* () {
       const [one, two] = [yield* hash("Mu\u0308ller 1234"), yield* hash("Mu\u0308ller 1234")]
@@ -18,7 +18,7 @@ test("a password fits its own hash, which is Argon2id with a salt, and none othe
     })
   ))
 
-test("of very many at once some are told to come again, and the event loop goes on", () =>
+test("of very many checks at once some are refused, and the event loop keeps turning", () =>
   run(({ hash, verify }) =>
     Effect.gen(function* () {
       const known = yield* hash("correct horse")

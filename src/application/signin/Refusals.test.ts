@@ -43,22 +43,25 @@ const noted = (refusals: ReadonlyArray<Refusal>) =>
 
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => refusal(from + i))
 
-effect("refusals of one user in one project are written singly up to the limit, the rest as one that counts", () => {
-  const { layer, written } = over()
-  return Effect.gen(function* () {
-    yield* noted(many(mostSingly + 70))
-    expect(written()).toEqual(many(mostSingly))
-    yield* noted([refusal(1, "eve"), refusal(2, "bob", "2")])
-    expect(written().slice(mostSingly)).toEqual([refusal(1, "eve"), refusal(2, "bob", "2")])
-    yield* TestClock.adjust(windowMillis + 60_000)
-    const last = { ...refusal(mostSingly + 69), action: "requests.refuse", object: "70" }
-    expect(written().slice(mostSingly + 2)).toEqual([last])
-    yield* noted(many(1, 500))
-    expect(written().at(-1)).toEqual(refusal(500))
-  }).pipe(Effect.provide(Layer.provideMerge(layer, TestContext.TestContext)))
-})
+effect(
+  "refusals of a user in a project are stored one by one up to the limit, the others as one entry with a count",
+  () => {
+    const { layer, written } = over()
+    return Effect.gen(function* () {
+      yield* noted(many(mostSingly + 70))
+      expect(written()).toEqual(many(mostSingly))
+      yield* noted([refusal(1, "eve"), refusal(2, "bob", "2")])
+      expect(written().slice(mostSingly)).toEqual([refusal(1, "eve"), refusal(2, "bob", "2")])
+      yield* TestClock.adjust(windowMillis + 60_000)
+      const last = { ...refusal(mostSingly + 69), action: "requests.refuse", object: "70" }
+      expect(written().slice(mostSingly + 2)).toEqual([last])
+      yield* noted(many(1, 500))
+      expect(written().at(-1)).toEqual(refusal(500))
+    }).pipe(Effect.provide(Layer.provideMerge(layer, TestContext.TestContext)))
+  }
+)
 
-effect("what was only counted is written when the service stops", () => {
+effect("counted refusals are stored when the service stops", () => {
   const { layer, written } = over()
   return Effect.gen(function* () {
     yield* Effect.provide(noted(many(mostSingly + 1)), layer)
@@ -66,19 +69,22 @@ effect("what was only counted is written when the service stops", () => {
   })
 })
 
-effect("a storage that is slow has one transaction at a time, of a hundred entries at most, and nobody waits", () => {
-  const { batches, layer } = over(Effect.promise(() => Bun.sleep(5)))
-  return Effect.gen(function* () {
-    const { flush, note } = yield* Refusals
-    for (let i = 0; i < 250; i++) yield* note(refusal(i, `user ${i}`))
-    expect(batches.length).toBeLessThanOrEqual(1)
-    yield* flush
-    expect(batches.map(({ length }) => length).every((length) => length <= 100)).toBe(true)
-    expect(batches.flat().map(({ requestId }) => requestId)).toEqual(many(250).map(({ requestId }) => requestId))
-  }).pipe(Effect.provide(layer))
-})
+effect(
+  "a slow storage gets one transaction at a time with at most a hundred entries, and no request waits for it",
+  () => {
+    const { batches, layer } = over(Effect.promise(() => Bun.sleep(5)))
+    return Effect.gen(function* () {
+      const { flush, note } = yield* Refusals
+      for (let i = 0; i < 250; i++) yield* note(refusal(i, `user ${i}`))
+      expect(batches.length).toBeLessThanOrEqual(1)
+      yield* flush
+      expect(batches.map(({ length }) => length).every((length) => length <= 100)).toBe(true)
+      expect(batches.flat().map(({ requestId }) => requestId)).toEqual(many(250).map(({ requestId }) => requestId))
+    }).pipe(Effect.provide(layer))
+  }
+)
 
-effect("a storage that is away costs the refusals, and nothing else", () => {
+effect("if the storage is unavailable, only the refusals are lost", () => {
   const { batches, layer } = over(Effect.fail(new StorageUnavailable({ reason: "away" })))
   return Effect.provide(
     Effect.map(noted(many(2)), () => expect(batches.length).toBeGreaterThan(0)),

@@ -59,7 +59,7 @@ const settings = { cacheBytes: 8 * 64 * 1024 } as unknown as Settings["Type"]
 const it = withLayer(ProjectView.Default.pipe(Layer.provide([repositories, Layer.succeed(Settings, settings)])))
 
 const projectId = "7" as ProjectId
-it("a view has what each library adds to the tables, as plain data", () =>
+it("a view consists of the data that each library adds to the tables, as plain data", () =>
   Effect.gen(function* () {
     const view = yield* (yield* ProjectView).of(projectId, 10, "1" as VersionId)
     const shared: SharedView = {
@@ -106,7 +106,7 @@ it("a view has what each library adds to the tables, as plain data", () =>
     expect(structuredClone(view)).toEqual(view)
   }))
 
-it("one state of a project is one object, read once, whoever asks, for whichever model", () =>
+it("a state of a project is one object that is read once for all users and models", () =>
   Effect.gen(function* () {
     const views = yield* ProjectView
     reads = 0
@@ -126,7 +126,7 @@ it("one state of a project is one object, read once, whoever asks, for whichever
     expect(reads).toBe(2)
   }))
 
-it("a failure is not kept", () =>
+it("a failed read is not cached", () =>
   Effect.gen(function* () {
     const views = yield* ProjectView
     isAway = true
@@ -135,7 +135,7 @@ it("a failure is not kept", () =>
     expect((yield* views.of(projectId, 10, "1" as VersionId)).shared.definitions).toHaveLength(3)
   }))
 
-it("the latest of a project is kept, and no more of all than their share of the cache", () =>
+it("the latest state of each project is cached, and all states together stay within their share of the cache", () =>
   Effect.gen(function* () {
     const views = yield* ProjectView
     const of = (project: number, at = "1") =>

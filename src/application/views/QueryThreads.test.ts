@@ -71,7 +71,7 @@ const it = (workers: number) =>
   )
 
 describe("QueryThreads", () => {
-  test("small pages are small, large ones are not", () => {
+  test("small and large pages are told apart by their cost", () => {
     expect(isSmall(table, view, small)).toBe(true)
     expect(isSmall(table, view, large)).toBe(false)
     expect(isSmall(table, view, { ...small, all: true })).toBe(false)
@@ -88,7 +88,7 @@ describe("QueryThreads", () => {
     ).toBe(false)
   })
 
-  it(2)("threads give what the calling thread gives, for several tables and views", () =>
+  it(2)("threads return the same as the calling thread, for several tables and views", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const { forget } = yield* TableThreads
@@ -106,7 +106,7 @@ describe("QueryThreads", () => {
     })
   )
 
-  it(1)("a wrong filter comes back as such", () =>
+  it(1)("a wrong filter fails with its error", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const filters = Filters.make([{ property: "No", operator: "Equals", value: 1 }])
@@ -135,7 +135,7 @@ describe("QueryThreads", () => {
     })
   )
 
-  it(1)("bodies are compressed where asked, small ones are not", () =>
+  it(1)("bodies are compressed on request, unless they are small", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const plain = textOf(yield* query(ada, { table, view, texts }, large))
@@ -148,7 +148,7 @@ describe("QueryThreads", () => {
     })
   )
 
-  it(1)("what looks small and is not is made by a thread, with as much memory as it takes", () =>
+  it(1)("an answer that turns out to be large is made on a thread, with the memory that it needs", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const long = shared({ products: Array.from({ length: 100 }, () => ({ cells: [["S|P", "x".repeat(60_000)]] })) })
@@ -160,7 +160,7 @@ describe("QueryThreads", () => {
     })
   )
 
-  it(1)("what no answer may be is refused as such, and nothing of it is held", () =>
+  it(1)("an answer above the limit is refused and holds no memory", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const fields = FieldNames.of(Array.from({ length: 2000 }, (_, i) => `${i} ${"x".repeat(40)}`))
@@ -172,7 +172,7 @@ describe("QueryThreads", () => {
     })
   )
 
-  it(1)("a condition that takes too long ends after its time, and others are answered meanwhile", () =>
+  it(1)("a condition that takes too long is stopped, and other queries are answered meanwhile", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const threads = yield* TableThreads
@@ -196,7 +196,7 @@ describe("QueryThreads", () => {
     })
   )
 
-  it(1)("a query that breaks down is given up", () =>
+  it(1)("a query whose thread crashes is not repeated", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const container = { value: new Uint8Array(new SharedArrayBuffer(8)) }
@@ -209,7 +209,7 @@ describe("QueryThreads", () => {
     })
   )
 
-  it(0)("a table that is not shared is asked at once", () =>
+  it(0)("a table that is not shared is queried on the calling thread", () =>
     Effect.gen(function* () {
       const { query } = yield* QueryThreads
       const own = open(table.container.slice())

@@ -18,7 +18,7 @@ const fault = (body: unknown): string => {
   return `${path.join("/")}: ${detail}`
 }
 
-test("modifications stand in the order of the body", () => {
+test("modifications keep the order of the body", () => {
   const body = { Update: { B: { g2: 1, g1: "x" }, A: { g1: null } }, foo: 3, ADD: { B: { g1: true } }, delete: {} }
   expect(parsed(body).map(({ field, guid, value, verb }) => [verb, field, guid, value])).toEqual([
     ["update", "B", "g2", 1],
@@ -35,7 +35,7 @@ test.each<[string, ModificationVerb]>([
   ["addorupdate", "addOrUpdate"]
 ])("the verb %s is %s", (sent, verb) => expect(parsed({ [sent]: { F: { g: 1 } } })[0]!.verb).toBe(verb))
 
-test("names that every object has are names like others", () => {
+test("names of members that every object has are ordinary names", () => {
   const body: unknown = JSON.parse(`{"add":{"constructor":{"toString":{"valueOf":1,"value":2}}}}`)
   expect(parsed(body)).toEqual([
     {
@@ -47,7 +47,7 @@ test("names that every object has are names like others", () => {
   ])
 })
 
-test("members of a value match without regard to case, keys of codes exactly", () => {
+test("members of a value match without regard to case, keys of codes match exactly", () => {
   const of = (field: string, value: unknown) => parsed({ update: { [field]: { g: value } } })[0]!.value
   expect(of("F", { propertySET: "S", VALUE: null, Other: 1 })).toMatchObject({
     members: { PropertySet: "S", Value: null }
@@ -58,7 +58,7 @@ test("members of a value match without regard to case, keys of codes exactly", (
   expect(of("Code", ["a", 1])).toEqual(["a", 1])
 })
 
-test("a verb that is absent, null or empty says nothing", () => {
+test("a verb that is absent, null or empty has no effect", () => {
   for (const body of [{}, { add: null }, { add: {} }, { add: { F: {} } }, { other: 1 }])
     expect(parsed(body)).toEqual([])
 })
@@ -81,14 +81,14 @@ test.each<[unknown, string]>([
   [{ update: { Code: { g: { "\0": 1 } } } }, "update/Code/g: holds NUL or a lone surrogate"]
 ])("%j is refused: %s", (body, told) => expect(fault(body)).toBe(told))
 
-test("a field is as long as names of files are at most, a guid 255 characters", () => {
+test("a field has at most the length of file names, a guid at most 255 characters", () => {
   const long = "😀".repeat(longestField)
   expect(parsed({ add: { [long]: { g: 1 } } })[0]!.field).toBe(long)
   expect(fault({ add: { [`${long}x`]: {} } })).toBe(`add/${long}x: has more than 2049 characters`)
   expect(fault({ add: { F: { ["g".repeat(longestGuid + 1)]: 1 } } })).toContain("has more than 255 characters")
 })
 
-test("a refused body names the place", () => {
+test("the error for a wrong body gives the place", () => {
   const failed = Schema.decodeUnknownEither(Modifications)({ add: { F: 1 } })
   const issues = Either.getOrThrow(
     Either.map(Either.flip(failed), (error) => ParseResult.ArrayFormatter.formatErrorSync(error))

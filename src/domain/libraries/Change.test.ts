@@ -21,7 +21,7 @@ const holds = <A extends object, C>(changed: (before: A, change: C) => A, before
   }
 }
 
-test("an absent member keeps its value, whatever value comes is taken; the same record where nothing changes", () => {
+test("an absent member keeps its value, any other value replaces it; an unchanged record stays the same object", () => {
   const before = { a: 1 as number | null, b: ["x"] }
   holds<typeof before, Partial<typeof before>>(applied, before, [
     [{}, null],
@@ -32,7 +32,7 @@ test("an absent member keeps its value, whatever value comes is taken; the same 
   ])
 })
 
-test("a material: null clears what is optional", () => {
+test("null clears the optional members of a material", () => {
   const oak = Material.drafted({ name: "Oak", color: "#a52" })
   expect(oak).toEqual({ name: "Oak", color: "#a52", description: null, category: null })
   holds(Material.changed, oak, [
@@ -46,7 +46,7 @@ test("a material: null clears what is optional", () => {
   ])
 })
 
-test("a location: a new one is a nameless Space at the top, null moves it there", () => {
+test("a new location is a nameless Space at the top, and null moves a location there", () => {
   expect(Location.drafted({})).toEqual({ name: "", type: "Space", parentGuid: null })
   const parentGuid = "0123456789012345678901" as GlobalId
   const floor = Location.drafted({ name: "1", type: "Floor", parentGuid })
@@ -59,7 +59,7 @@ test("a location: a new one is a nameless Space at the top, null moves it there"
   ])
 })
 
-test("a code: absent keeps; an empty text clears the description and moves to the top", () => {
+test("an absent member of a code is kept; an empty text clears the description and moves the code to the top", () => {
   const parentId = crypto.randomUUID() as typeof Uuid.Type
   const measures = [{ unit: "m" }]
   const drafted = (draft: Codification.CodeDraft) => Either.getOrThrow(Codification.drafted(draft))
@@ -98,7 +98,7 @@ test("a code: absent keeps; an empty text clears the description and moves to th
   ])
 })
 
-test("a project: a null description clears it", () => {
+test("null clears the description of a project", () => {
   holds(Project.changed, { name: "P", description: "d" }, [
     [{}, null],
     [{ name: "P", description: "d" }, null],
@@ -108,7 +108,7 @@ test("a project: a null description clears it", () => {
   ])
 })
 
-test("a property set: null and an empty list clear its entity types", () => {
+test("null and an empty list clear the entity types of a property set", () => {
   const wall = { value: "IfcWall", predefinedTypes: [{ value: "SHEAR" }] }
   const textOf = (types: ReadonlyArray<unknown>) => JsonText.make(JSON.stringify(types))
   const changed = (before: PropertySet.SetText, change: PropertySet.PropertySetChange) =>

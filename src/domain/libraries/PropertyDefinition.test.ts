@@ -21,7 +21,7 @@ const grade: DefinitionContent = { ...plain, name: "grade", dataType: "enumerati
 const draft = Schema.decodeUnknownEither(PropertyDefinitionDraft)
 const change = Schema.decodeUnknownEither(PropertyDefinitionChange)
 
-test("a new definition is answered in lower-case words, its measure type with a small first letter", () => {
+test("a new definition has lower-case words, and a measure type that begins with a small letter", () => {
   for (const [word, dataType] of [
     ["String", "string"],
     ["Integer", "integer"],
@@ -34,7 +34,7 @@ test("a new definition is answered in lower-case words, its measure type with a 
   }
 })
 
-test("what is absent keeps its value, null clears it", () => {
+test("an absent member keeps its value, null clears it", () => {
   const before = { ...plain, dataType: "double" as const, measureType: "length", unitName: "m" }
   expect(changed(before, {})).toEqual(Either.right(before))
   expect(changed(before, { unit: null, measureType: null })).toEqual(
@@ -42,7 +42,7 @@ test("what is absent keeps its value, null clears it", () => {
   )
 })
 
-test("words go with the data type of an enumeration, and cannot be missing there", () => {
+test("an enumeration must have words, and other data types cannot", () => {
   expect(changed(grade, { dataType: "String" })).toEqual(Either.right({ ...plain, name: "grade" }))
   expect(changed(plain, { dataType: "Enumeration", enumerationValues: ["x"] })).toEqual(
     Either.right({ ...plain, dataType: "enumeration", enumerationValues: ["x"] })
@@ -60,7 +60,7 @@ test("words go with the data type of an enumeration, and cannot be missing there
   expect(changed(plain, { enumerationValues: [] })).toEqual(Either.right(plain))
 })
 
-test("null is refused on name and data type, and is absent in a new one's optional members", () => {
+test("null is refused for name and data type, and equals absence for the optional members of a new definition", () => {
   expect(Either.isLeft(change({ name: null }))).toBe(true)
   expect(Either.isLeft(change({ dataType: null }))).toBe(true)
   expect(draft({ name: " a ", dataType: "Real", unit: null, measureType: null, enumerationValues: null })).toEqual(
@@ -81,7 +81,7 @@ test("words are distinct, not empty, and at most 1,000; measure types and units 
   expect(Either.isRight(change({ measureType: long }))).toBe(false)
 })
 
-test("a list adds and updates by name, leaves out what is the same, and refuses a name twice", () => {
+test("a list adds and updates by name, skips what is unchanged, and refuses a repeated name", () => {
   const merged = merge(
     [plain, grade],
     [{ name: "a" }, { name: "grade", enumerationValues: ["z"] }, { name: "b", dataType: "Boolean" }]

@@ -17,7 +17,7 @@ const nested = (levels: number): unknown => {
   return node
 }
 
-test("a tree keeps its shape, and each leaf knows its place in the body", () => {
+test("a tree keeps its shape, and each leaf has its place in the body", () => {
   const sent = { and: [leaf, { or: [{ NOT: leaf }, { And: [] }] }] }
   expect(parsed(sent)).toEqual({
     and: [{ ...leaf, at: "/where/and/0" }, { or: [{ not: { ...leaf, at: "/where/and/1/or/0/not" } }, { and: [] }] }]
@@ -26,7 +26,7 @@ test("a tree keeps its shape, and each leaf knows its place in the body", () => 
   expect(Condition.leavesOf(parsed(sent)!).map(({ at }) => at)).toEqual(["/where/and/0", "/where/and/1/or/0/not"])
 })
 
-test.each([undefined, null])("without a tree there is no condition: %p", (input) => {
+test.each([undefined, null])("there is no condition if the tree is %p", (input) => {
   expect(parsed(input)).toBeUndefined()
 })
 
@@ -90,7 +90,7 @@ test.each([
   expect(fault({ and: [leaf, { property: "A", operator, value }] })).toStartWith("/where/and/1 ")
 })
 
-test("IsA compares Class alone, Below compares SpatialLocation and Code alone", () => {
+test("IsA applies only to Class, Below only to SpatialLocation and Code", () => {
   expect(parsed({ property: "Class", operator: "IsA", value: "Wall" })).toBeDefined()
   expect(parsed({ property: "Code", operator: "Below", value: "21" })).toBeDefined()
   expect(parsed({ property: "SpatialLocation", operator: "Below", value: "Floor" })).toBeDefined()
@@ -117,13 +117,13 @@ test.each([
 })
 
 describe("limits", () => {
-  test("16 levels are read, 17 are refused, and a million do not exhaust the stack", () => {
+  test("16 levels are accepted, 17 are refused, and a million do not exhaust the stack", () => {
     expect(parsed(nested(limits.conditionLevels.most))).toBeDefined()
     expect(fault(nested(limits.conditionLevels.most + 1))).toContain("levels deep")
     expect(fault(nested(1_000_000))).toContain("levels deep")
   })
 
-  test("200 leaves are read, 201 are refused", () => {
+  test("200 leaves are accepted, 201 are refused", () => {
     const of = (count: number) => ({ and: Array.from({ length: count }, () => leaf) })
     expect(Condition.leavesOf(parsed(of(200))!)).toHaveLength(200)
     expect(fault(of(201))).toBe("/where/and/200 more than 200 comparisons")

@@ -54,7 +54,7 @@ test.each(["(?:a){1000}", "(?:ab){900}", "(?P<a>a){600}", "(?i)[a-zÀ-ÿ]{900}",
   }
 )
 
-test("the time is linear in the text for an expression on which others take exponential time", () => {
+test("matching takes linear time for expressions on which backtracking engines take exponential time", () => {
   expect(found("(a+)+$", `${"a".repeat(50_000)}b`)).toBeFalse()
   expect(found("(?:a?){30}a{30}c", "a".repeat(50_000))).toBeFalse()
 })

@@ -8,7 +8,7 @@ const equals = (value: unknown): object => ({ property: "Name", operator: "Equal
 
 const parsed = (sent: unknown): ReadonlyArray<unknown> => Either.getOrThrow(parse(sent))
 
-describe("parse", () => {
+describe("parsing filters", () => {
   test.each([
     ["absent", undefined],
     ["null", null],
@@ -18,7 +18,7 @@ describe("parse", () => {
     expect(parsed(input)).toEqual([])
   })
 
-  test("a map is Contains on each, its keys exact", () => {
+  test("each entry of a map is a Contains filter, and its keys are exact", () => {
     expect(parsed({ Class: "Wall", class: 1, Property: true })).toEqual([
       { property: "Class", operator: "Contains", value: "Wall" },
       { property: "class", operator: "Contains", value: 1 },
@@ -62,14 +62,14 @@ describe("parse", () => {
     expect(Either.isLeft(parsed) && parsed.left.index).toBe(index)
   })
 
-  test("100 filters, 10,000 values and 64 KB are allowed", () => {
+  test("100 filters, 10,000 values and 64 KB are accepted", () => {
     expect(Either.isRight(parse(Array.from({ length: 100 }, () => equals(1))))).toBe(true)
     expect(Either.isRight(parse([{ property: "A", operator: "In", value: Array(10_000).fill(1) }]))).toBe(true)
     expect(Either.isRight(parse([equals("x".repeat(65_536))]))).toBe(true)
   })
 })
 
-test("what was sent is parsed as it is decoded; a wrong one is refused when it is asked for", () => {
+test("filters are parsed when the body is decoded; a fault is reported when they are used", () => {
   const decode = Schema.decodeUnknownSync(SentFilters)
   expect(Either.getOrThrow(accept(decode({ Class: "Wall" })))).toHaveLength(1)
   // Threads tell each other no classes.
@@ -81,7 +81,7 @@ test("what was sent is parsed as it is decoded; a wrong one is refused when it i
   })
 })
 
-describe("the filters of a stored operation", () => {
+describe("the filters of a stored operation can be read", () => {
   const command = (filters: unknown): unknown => ({
     _tag: "CalculateQuantities",
     calculators: ["Count"],

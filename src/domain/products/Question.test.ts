@@ -5,7 +5,7 @@ import { type Question, StoredQuestion } from "./Question.ts"
 const stored = Schema.parseJson(StoredQuestion)
 const filters = [{ property: "Name", operator: "Equals", value: "a" }]
 
-test("an older stored question is its filters alone", () => {
+test("a question stored by an older release consists of filters only", () => {
   expect(Schema.decodeSync(stored)(JSON.stringify(filters))).toEqual({ filters } as unknown as Question)
 })
 

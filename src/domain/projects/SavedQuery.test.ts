@@ -11,7 +11,7 @@ import { checkGroups, checkMaker, checkSharing, membersOf, type QueryContent, qu
 const ada = "ada" as UserId
 const bert = "bert" as UserId
 
-test("members that are absent or null are left out; the others are those of a body", () => {
+test("absent and null members are left out, the others are stored", () => {
   expect(Effect.runSync(membersOf({}))).toEqual({})
   const nothing = { fields: null, filters: null, where: null, sort: null, units: null, groupBy: null, measures: null }
   expect(Effect.runSync(membersOf(nothing))).toEqual({})
@@ -34,7 +34,7 @@ test("members that are absent or null are left out; the others are those of a bo
   })
 })
 
-test("sort of keys or measures orders groups, of properties products", () => {
+test("sort by keys or measures orders groups, sort by properties orders products", () => {
   const sort = [{ key: 0 }, { measure: 1, descending: true }]
   expect(Effect.runSync(membersOf({ sort }))).toEqual({
     groupSort: [
@@ -71,7 +71,7 @@ test.each<readonly [QueryContent, string]>([
   expect<string>(Effect.runSync(Effect.flip(membersOf(content)))._tag).toBe(tag)
 })
 
-test("groups are checked as far as the query has them", () => {
+test("the groups of a saved query are validated", () => {
   const tagOf = (content: QueryContent) =>
     Either.match(checkGroups(["Count", "Length"], Effect.runSync(membersOf(content))), {
       onLeft: ({ _tag }) => _tag,
@@ -96,12 +96,12 @@ test("a query has at most 64 KB as JSON, counted in bytes of UTF-8", () => {
   expect(Either.isLeft(of(most + 1))).toBe(true)
 })
 
-test("Contributors and Owners share", () => {
+test("Contributors and Owners may share queries", () => {
   const may = ProjectRole.literals.filter((role) => Either.isRight(checkSharing({ userId: ada, role })))
   expect(may).toEqual(["Contributor", "Owner"])
 })
 
-test("the maker changes a query, Owners a shared one", () => {
+test("only its author may change a query; Owners may change a shared one", () => {
   const cases = [true, false].flatMap((shared) =>
     [ada, bert].flatMap((userId) => ProjectRole.literals.map((role) => ({ shared, userId, role })))
   )

@@ -34,8 +34,8 @@ const bad = [
   `https://addin.test/${"x".repeat(2048)}`
 ]
 
-test.each(good)("codes can be sent to %s", (uri) => expect(redirectFault(uri)).toBeNull())
-test.each(bad)("codes cannot be sent to %j", (uri) => expect(redirectFault(uri)).toBeString())
+test.each(good)("%s is accepted as a redirect URI", (uri) => expect(redirectFault(uri)).toBeNull())
+test.each(bad)("%j is refused as a redirect URI", (uri) => expect(redirectFault(uri)).toBeString())
 
 test.each([
   ["models:read models:write", "models:read"],

@@ -14,7 +14,7 @@ describe("the form of tokens", () => {
     expect(tokenOf(random)).toBe(`plinth_${random}3aayDS`)
   })
 
-  test("typing errors are found without the storage", () => {
+  test("a mistyped token is recognised without the storage", () => {
     const token = tokenOf(random)
     expect(isWellFormed(token)).toBe(true)
     const wrong = [
@@ -32,7 +32,7 @@ describe("the form of tokens", () => {
   })
 })
 
-describe("drafts", () => {
+describe("drafts of tokens", () => {
   const now = Date.UTC(2030, 0, 1)
   const day = 24 * 3_600_000
   const faultsOf = (draft: Parameters<typeof checkDraft>[0], held: ReadonlyArray<Scope> = scopes) =>
@@ -41,7 +41,7 @@ describe("drafts", () => {
       onRight: () => []
     })
 
-  test("a token has no scope that the caller lacks, and lasts a year at most", () => {
+  test("a token has only scopes of its caller, and is valid for at most a year", () => {
     expect(faultsOf({ scopes, expiresAt: now + 366 * day })).toEqual([])
     expect(faultsOf({ scopes: ["models:read"], expiresAt: now + 1 }, ["models:read"])).toEqual([])
     expect(faultsOf({ scopes: ["models:read", "models:write"], expiresAt: now + 1 }, ["models:read"])).toEqual([
@@ -54,7 +54,7 @@ describe("drafts", () => {
   const decode = Schema.decodeUnknownEither(ProgramTokenDraft)
   const sent = { name: "CI", scopes: ["models:read"], expiresAt: "2030-01-31T12:00:00Z" }
 
-  test("a draft has times by RFC 3339", () => {
+  test("the times of a draft follow RFC 3339", () => {
     const timeOf = (expiresAt: unknown) => Either.getOrNull(decode({ ...sent, expiresAt }))?.expiresAt ?? null
     const noon = Date.UTC(2030, 0, 31, 12)
     const good = [
@@ -77,7 +77,7 @@ describe("drafts", () => {
     expect(bad.map(timeOf)).toEqual(bad.map(() => null))
   })
 
-  test("a draft names at least one scope, none that does not exist, and projects only if there are some", () => {
+  test("a draft names at least one existing scope, and projects only if the list is not empty", () => {
     const isGood = (more: object) => Either.isRight(decode({ ...sent, ...more }))
     expect([{}, { projects: null }, { projects: ["1"] }].map(isGood)).toEqual([true, true, true])
     const bad = [
@@ -91,18 +91,18 @@ describe("drafts", () => {
   })
 })
 
-describe("reach", () => {
+describe("reach of tokens", () => {
   const one = "1" as ProjectId
   const two = "2" as ProjectId
   const limited = { isLimited: true, projects: new Set([one]) }
   const shutOut = { isLimited: false, projects: new Set([one]) }
 
-  test("a limited token reaches its projects, another one all but those that shut it out", () => {
+  test("a limited token reaches its projects; an unlimited one reaches all but those that exclude it", () => {
     expect([reaches(limited, one), reaches(limited, two)]).toEqual([true, false])
     expect([reaches(shutOut, one), reaches(shutOut, two)]).toEqual([false, true])
   })
 
-  test("endpoints serve all tokens for programs, those that are not limited, or none", () => {
+  test("an endpoint accepts all program tokens, only unlimited ones, or none", () => {
     const tokenId = TokenId.make("00000000-0000-4000-8000-000000000000")
     const callers = [{}, { program: { tokenId, reach: shutOut } }, { program: { tokenId, reach: limited } }]
     const served = (which: Parameters<typeof checkProgram>[1]) =>

@@ -24,11 +24,11 @@ test("the file names the element that is being meshed, and none at the end", () 
   expect(taken([])).toEqual({ begun: 8, last: "gross 12345678", after: "" })
 })
 
-test("only the elements on which a process was killed are skipped, in the pass in which it was", () => {
+test("only elements on which a process was killed are skipped, in the same pass", () => {
   expect(taken(["net 2", "gross 12345678"])).toMatchObject({ begun: 6 })
 })
 
-test("everything behind the last of too many such elements is skipped", () => {
+test("all elements after the last of too many such elements are skipped", () => {
   const few = Array.from({ length: limits.endlessElements.most - 1 }, (_, i) => `net ${100 + i}`)
   expect(taken([...few, "net 2"])).toMatchObject({ begun: 7 })
   expect(taken([...few, "net 1", "net 2"])).toMatchObject({ begun: 0 })

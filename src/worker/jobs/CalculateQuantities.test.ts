@@ -5,7 +5,7 @@ import { inputOf } from "./CalculateQuantities.ts"
 
 const filters = filtersOf([{ property: "Depth", operator: "Equals", value: 0.3 }])
 
-test("the input of a calculation has its question; inputs of earlier releases have filters alone", () => {
+test("the input of a calculation contains its question; inputs of earlier releases contain only filters", () => {
   const now = inputOf(`${JSON.stringify({ filters, units: "SI" })}\nview\npublished\npersonal`)
   expect(now.question).toEqual({ filters, units: "SI" })
   expect([now.view, now.texts.published.toString(), now.texts.personal.toString()]).toEqual([

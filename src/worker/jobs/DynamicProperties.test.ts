@@ -51,7 +51,7 @@ const qualities = (products: ReadonlyArray<{ readonly class: string; readonly fl
     )
   }).pipe(Effect.scoped, Effect.provide(Work.layer([dynamicProperties])), Effect.runPromise)
 
-test("values say how good they are: volumes under lids, and what has no one meaning of a wall, are approximate", async () => {
+test("values state their quality: volumes closed by caps and ambiguous wall measures are approximate", async () => {
   const of = (className: string, flags: number) => ({ class: className, flags })
   expect(
     await qualities([

@@ -51,14 +51,14 @@ const sizeOf = (make: HostileFile): number | null => {
   }
 }
 
-describe("an import reads the file or refuses it, and writes in proportion to it", () => {
+describe("an import reads or refuses the file, and its output is proportional to the file", () => {
   test.each(Object.entries(hostile))("%s", (_, make) => {
     importing(make(256))
   })
 })
 
 // A ratio of processor times says little on a busy machine, so this runs with full volume only.
-describe("an import of twice the file takes twice the processor time", () => {
+describe("an import of a file of twice the size takes twice the processor time", () => {
   for (const [name, make] of Object.entries(hostile))
     fullTest(name, () => {
       const first = sizeOf(make)

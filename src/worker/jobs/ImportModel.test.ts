@@ -90,7 +90,7 @@ for (const [format, code, reason] of [
     "A file of SketchUp needs a converter to IFC, and there is none for .skp files here."
   ]
 ] as const) {
-  test(`a .${format} file of no bytes is refused with ${code}`, async () => {
+  test(`an empty .${format} file is refused with ${code}`, async () => {
     const exit = await imported(
       (folder) => writeFileSync(join(folder, "input"), ""),
       () => null,

@@ -37,7 +37,7 @@ const givenOf = (codes: ReadonlyArray<GivenCode>, edits: ReadonlyArray<Edit> = [
 const guids = ({ codes }: ModelContent) => codes.map(({ guid }) => guid)
 const areKnown = ({ codifications }: ModelContent) => codifications.map(({ isKnown }) => isKnown === true)
 
-describe("codes of a new file that published edits gave", () => {
+describe("codes of a new file that come from published edits", () => {
   const before = tableOf(file([system("U")], [[0, "A"]]))
   const after = file([system("U"), system("Own")], [[0, "A"], [0, "B"], [1, "J"]]) // prettier-ignore
 
@@ -61,7 +61,7 @@ describe("codes of a new file that published edits gave", () => {
     ])
   })
 
-  test("are told apart by the edition of their system", () => {
+  test("are distinguished by the edition of their system", () => {
     const two = file([system("U"), system("U", { edition: "2" })], [[0, "B"], [1, "B"]]) // prettier-ignore
     expect(guids(withKnownCodes(two, before, givenOf([given("b", "U", "B", "2")])))).toEqual([undefined, "b"])
     expect(guids(withKnownCodes(two, before, givenOf([given("b", "U", "B", "3")])))).toEqual([undefined, undefined])
