@@ -6,7 +6,7 @@ import { compareNames, Description, Name } from "./Text.ts"
 const reads = (schema: Schema.Schema<string>, text: string) =>
   Either.getOrNull(Schema.decodeUnknownEither(schema)(text))
 
-describe("names 1 to 255 characters", () => {
+describe("names", () => {
   test.each([
     ["spaces around it are cut off", "  Town hall ", "Town hall"],
     ["255 characters are read", "x".repeat(255), "x".repeat(255)],

@@ -63,13 +63,13 @@ test.each([
   expect(reasons(walls, property("P", "A", wanted), data)).toEqual([])
 })
 
-test("attributes with a measure are in SI too", () => {
+test("attributes with a measure are also in SI", () => {
   const door = `#10=IFCDOOR('${guid(10)}',$,$,$,$,$,$,$,2100.,900.,$,$,$);\n`
   const height = attribute("OverallHeight", '<xs:minInclusive value="2.1"/><xs:maxExclusive value="2.2"/>')
   expect(reasons(entity("IFCDOOR"), height, units + door)).toEqual([])
 })
 
-test("quantities, enumerations, bounds and predefined sets are properties; complex ones and references are not", () => {
+test("quantities, enumerations, bounds and predefined sets are properties; complex properties and references are not", () => {
   const data =
     units +
     wall(10) +
@@ -93,7 +93,7 @@ test("quantities, enumerations, bounds and predefined sets are properties; compl
   expect(of("P", "R", "", `cardinality="optional"`)).toEqual([])
 })
 
-test("groups may lie in groups, circles end, and every relation counts without one", () => {
+test("groups may be nested, cycles end, and a facet without a relation accepts every relation", () => {
   const group = (id: number) => `#${id}=IFCGROUP('${guid(id)}',$,$,$,$);\n`
   const assign = (id: number, part: number, whole: number) =>
     `#${id}=IFCRELASSIGNSTOGROUP('${guid(id)}',$,$,$,(#${part}),$,#${whole});\n`
@@ -117,7 +117,7 @@ test("groups may lie in groups, circles end, and every relation counts without o
   ])
 })
 
-test("a code of a reference above counts, and those of the type unless the occurrence has the system", () => {
+test("the ancestors of a code count, and codes of the type do unless the occurrence has one of the system", () => {
   const data =
     wall(10) +
     "#20=IFCCLASSIFICATION($,$,$,'S',$,$,$);\n#21=IFCCLASSIFICATIONREFERENCE($,'1',$,#20,$,$);\n" +
@@ -136,7 +136,7 @@ test("a code of a reference above counts, and those of the type unless the occur
   for (const code of ["1", "1.1"]) expect(of(code, data + own)).toEqual([])
 })
 
-test("an occurrence of IFC2X3 has the class of its type if IFC2X3 has it as a type only", () => {
+test("an occurrence of IFC2X3 has the class of its type if IFC2X3 has that class only as a type", () => {
   const data =
     `#10=IFCFLOWTERMINAL('${guid(10)}',$,$,$,$,$,$,$);\n#11=IFCAIRTERMINALTYPE('${guid(11)}',$,$,$,$,$,$,$,$,.GRILLE.);\n` +
     `#12=IFCRELDEFINESBYTYPE('${guid(12)}',$,$,$,(#10),#11);\n#13=IFCWALLSTANDARDCASE('${guid(13)}',$,$,$,$,$,$,$);\n`
@@ -152,7 +152,7 @@ test("an occurrence of IFC2X3 has the class of its type if IFC2X3 has it as a ty
   })
 })
 
-test("failures are counted beyond those that are kept, each is told, and entities without GlobalId have a number", () => {
+test("all failures are counted, those listed have a reason each, and entities without GlobalId have a number", () => {
   const told: Array<readonly [number, number, number]> = []
   const data = wall(10) + wall(11, "''") + wall(12, "'A'")
   const ids = idsFile(specification(walls, attribute("Name") + attribute("Tag")))

@@ -67,7 +67,7 @@ test.each([
   expect(many).toBeGreaterThan(4)
 })
 
-test("a property whose texts are longer than a group has has them in one group, as far as one may", () => {
+test("a property whose texts exceed the size of a row group is kept in one group", () => {
   const table = open(encode(content(new Random(7), true), { modelGuid }))
   const groupsOf = (columnBytes: number) => [...longForm(table, { ...unlimited, textBytes: 200, columnBytes })].length
   expect(groupsOf(Infinity)).toBeLessThan(groupsOf(0) / 2)

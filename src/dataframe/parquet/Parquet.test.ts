@@ -113,7 +113,7 @@ const compare = (table: ProductTable, rows: ReadonlyArray<Row>): void => {
   expect(inSets.length).toBe(propertyRows)
 }
 
-describe("the Parquet file says what the pages of the same table say", () => {
+describe("a Parquet file agrees with the pages of the same table", () => {
   test("of a small house", async () => {
     const table = await tableOfFile(fixture)
     compare(table, await read(written(table)))
@@ -128,7 +128,7 @@ describe("the Parquet file says what the pages of the same table say", () => {
   }
 })
 
-test("what types hide is left out; texts, numbers, booleans and cells without value keep their places", async () => {
+test("hidden values of types are left out; texts, numbers, booleans and cells without value keep their places", async () => {
   for (let seed = 1; seed <= 40; seed++) {
     const content = RandomContent.content(new RandomContent.Random(seed))
     const table = tableOf(content)
@@ -143,7 +143,7 @@ test("what types hide is left out; texts, numbers, booleans and cells without va
   }
 })
 
-test("many rows are in groups of 100,000, whose sets and properties can be told from their ends", async () => {
+test("rows are in groups of 100,000 whose statistics show the sets and properties", async () => {
   const content = RandomContent.content(new RandomContent.Random(4), true)
   const many = 40
   const count = content.products.count * many
@@ -188,7 +188,7 @@ const compareOrder = (rows: ReadonlyArray<Row>): void => {
   }
 }
 
-test("a model without products is a file without rows", async () => {
+test("a model without products becomes a file without rows", async () => {
   const content = RandomContent.content(new RandomContent.Random(1))
   const none: ModelContent = {
     ...content,

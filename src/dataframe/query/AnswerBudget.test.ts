@@ -16,7 +16,7 @@ const rows = (count: number, text: string): TestModel => ({
 const page = (fields: ReadonlyArray<string>) =>
   ({ fields: FieldNames.of(fields), filters: noFilters, page: 1, pageSize: 5000 }) as const
 
-test("a page of one long text in all rows ends at 128 MB, a smaller one of the same table is given", () => {
+test("a page of one long text in all rows is refused above 128 MB, and a smaller one of the same table is returned", () => {
   const table = tableOf(rows(5000, "x".repeat(30_000)))
   expect(Page.query(table, view, page(["P"]))).toMatchObject(tooLarge)
   expect(Either.getOrThrow(Page.query(table, view, { ...page(["P"]), pageSize: 100 })).length).toBeGreaterThan(
@@ -24,14 +24,14 @@ test("a page of one long text in all rows ends at 128 MB, a smaller one of the s
   )
 })
 
-test("names alone make a page too large before anything is made", () => {
+test("a page whose names alone are too large is refused in advance", () => {
   const table = tableOf(rows(5000, "x"))
   const names = Array.from({ length: 10_000 }, (_, i) => `Not there ${i}`)
   expect(Page.query(table, view, page(names))).toMatchObject(tooLarge)
   expect(Either.isRight(Page.query(table, view, { ...page(names), pageSize: 100 }))).toBe(true)
 })
 
-test("a list of fields whose enumerations have many words ends at 128 MB", () => {
+test("a list of fields whose enumerations have many words is refused above 128 MB", () => {
   const enumerationValues = Array.from({ length: 1000 }, (_, i) => `${i} ${"x".repeat(200)}`)
   const definitions = Array.from({ length: 1000 }, (_, i) => ({
     set: "S",

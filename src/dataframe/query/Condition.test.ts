@@ -17,7 +17,7 @@ const found = (table: ReturnType<typeof tableOf>, where: unknown, view = empty):
 const fault = (table: ReturnType<typeof tableOf>, where: unknown) =>
   Either.getOrThrow(Either.flip(select(table, empty, { filters: noFilters, where: Either.getOrThrow(parse(where))! })))
 
-describe("single values are ordered in their own type", () => {
+describe("single values are compared within their own type", () => {
   const model = content({
     products: [
       { cells: [["S|List", { value: "9; 10", items: ["9", "10"] }]] },
@@ -69,13 +69,13 @@ describe("Below follows the tree of codes", () => {
   const below = (value: string, view = empty) => found(table, { property: "Code", operator: "Below", value }, view)
   const libraryGuid = "library"
 
-  test("of the file, by identification and by guid", () => {
+  test("codes of the file are found by identification and by guid", () => {
     expect([below("A"), below("A1"), below("A11"), below("")]).toEqual([[0, 1, 2], [1, 2], [2], []])
     expect(below(guid("A1"))).toEqual([1, 2])
     expect(found(table, { not: { property: "Code", operator: "Below", value: "A1" } })).toEqual([0, 3])
   })
 
-  test("a code that was moved, and one whose parent was deleted", () => {
+  test("moved codes, and codes whose parent was deleted, are below their current parents", () => {
     const moved = now([
       [guid("A1"), { identification: "A1", name: "", libraryGuid, parentGuid: "b" }],
       ["b", { identification: "B", name: "", libraryGuid, parentGuid: null }]
@@ -85,14 +85,14 @@ describe("Below follows the tree of codes", () => {
     expect([below("A", deleted), below("A1", deleted)]).toEqual([[0, 2], []])
   })
 
-  test("a cycle ends, and a table without parents has the codes alone", () => {
+  test("a cycle of codes ends, and a table without parents matches only the codes themselves", () => {
     const cyclic = now([[guid("A"), { identification: "A", name: "", libraryGuid, parentGuid: guid("A11") }]])
     expect(below("A11", cyclic)).toEqual([0, 1, 2])
     expect(found(tableOf(model), { property: "Code", operator: "Below", value: "A" })).toEqual([0])
   })
 })
 
-test("IsA follows the schema of the model; without one any schema counts", () => {
+test("IsA follows the schema of the model; without a schema all schemas apply", () => {
   const model = content({ products: ["IfcWallStandardCase", "IfcDoor", "IfcKerb"].map((name) => ({ class: name })) })
   const of = (schema: "IFC2X3" | "IFC4X3" | null) => open(encode({ ...model, schema }, { modelGuid }))
   const isA = (value: string) => ({ property: "Class", operator: "IsA", value })

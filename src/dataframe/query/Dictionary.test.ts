@@ -15,7 +15,7 @@ const asked = (texts: number, operator: "Equals" | "Contains") => {
   return { kept: table.extra.bytes, marked: marks.filter((mark) => mark === 1).length }
 }
 
-test("few long values: their texts are counted, and beyond 1 MB none is kept as a text", () => {
+test("the lengths of few long values are counted, and none above 1 MB is kept as text", () => {
   const few = asked(8, "Equals")
   expect(few.marked).toBe(1)
   expect(few.kept).toBeGreaterThan(2 * 8 * kilobytes64)

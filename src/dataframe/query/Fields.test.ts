@@ -58,11 +58,11 @@ const cells = (...values: ReadonlyArray<TestCell | TestCell["value"]>): TestMode
 })
 
 describe("fields", () => {
-  test("Guid, Class, Name first, the others alphabetically, attributes and forms always", () => {
+  test("begin with Guid, Class and Name; the others are alphabetical and always contain attributes and forms", () => {
     const { fields } = list(tableOf({ products: [] }), view, every)
     expect(fields).toEqual(["Guid", "Class", "Name", ...always])
   })
-  test("plain names once, qualified where a product has two", () => {
+  test("are plain names, listed once, and qualified if a product has two", () => {
     const model: TestModel = {
       products: [
         {
@@ -78,7 +78,7 @@ describe("fields", () => {
     }
     expect(more(model)).toEqual(["A.Twice", "Apart", "B.Twice", "Once", "Twice"])
   })
-  test("reserved names are listed with their set", () => {
+  test("with reserved names are listed with their set", () => {
     const model: TestModel = {
       products: [
         {
@@ -92,7 +92,7 @@ describe("fields", () => {
     }
     expect(more(model)).toEqual(["A.Material", "A.Name", "A.Tag"])
   })
-  test("definitions that no product has", () => {
+  test("include definitions that no product has", () => {
     const model: TestModel = {
       products: [
         {
@@ -111,7 +111,7 @@ describe("fields", () => {
     )
     expect(more(model, seen)).toEqual(["Has", "M.Name", "M.Shared", "New", "Shared"])
   })
-  test("hidden values of types and unused properties are none", () => {
+  test("exclude hidden values of types and unused properties", () => {
     expect(
       more({
         products: [
@@ -125,7 +125,7 @@ describe("fields", () => {
       })
     ).toEqual(["P"])
   })
-  test("pages", () => {
+  test("are divided into pages", () => {
     const table = tableOf({ products: [] })
     expect(list(table, view, { page: 2, pageSize: 3 })).toMatchObject({
       fields: ["Code", "Description", "MaterialLayerSet"],
@@ -158,12 +158,12 @@ describe("fieldDetails", () => {
   ])("%s", (_, values, dataType) => {
     expect(detail(cells(...values), "P")).toEqual({ ...plain, dataType })
   })
-  test("enumerations give their words, but not beside plain texts", () => {
+  test("of enumerations list their words, but not if there are other texts", () => {
     const word = { value: "NEW", enumeration: ["NEW", "OLD"] }
     expect(detail(cells(word), "P")).toEqual({ dataType: "Enum", unit: null, enumerationValues: ["NEW", "OLD"] })
     expect(detail(cells(word, "x"), "P")).toEqual({ ...plain, dataType: null })
   })
-  test("words of several sets stand in the order of the file, whichever counts first", () => {
+  test("list words of several sets in the order of the file, whatever the precedence of the sets", () => {
     const word = (set: string, value: string, ofType: boolean): readonly [string, TestCell] => [
       `${set}|P`,
       { value, enumeration: [value], ofType }
@@ -171,12 +171,12 @@ describe("fieldDetails", () => {
     const model: TestModel = { products: [{ cells: [word("A", "x", true), word("B", "y", false)] }] }
     expect(detail(model, "P")?.enumerationValues).toEqual(["x", "y"])
   })
-  test("the unit, null where units are mixed", () => {
+  test("have a unit, which is null if units are mixed", () => {
     expect(detail(cells({ value: 1, unit: 0 }, null), "P")?.unit).toBe("Millimetre")
     expect(detail(cells({ value: 1, unit: 0 }, { value: 1, unit: 1 }), "P")?.unit).toBe(null)
     expect(detail(cells({ value: 1, unit: 0 }, 1), "P")?.unit).toBe(null)
   })
-  test("a plain name's speaks of what it shows", () => {
+  test("with a plain name describe the values that it shows", () => {
     const model: TestModel = {
       units,
       products: [
@@ -191,12 +191,12 @@ describe("fieldDetails", () => {
     expect(detail(model, "P")).toEqual({ dataType: "Real", unit: "Metre", enumerationValues: null })
     expect(detail(model, "Other.P")).toEqual({ ...plain, dataType: "String" })
   })
-  test("attributes are texts, forms have a type of their own, Guid, Class and Name no detail", () => {
+  test("of attributes are texts, forms have their own type, and Guid, Class and Name have no details", () => {
     expect(detail(cells(), "Tag")).toEqual({ ...plain, dataType: "String" })
     expect(detail(cells(), "SpatialLocation")).toEqual({ ...plain, dataType: null })
     expect(detail(cells(), "Guid")).toBe(undefined)
   })
-  test("definitions give theirs where there is no value, and count as a kind where there is", () => {
+  test("use the definition if there are no values, and count it as one more kind otherwise", () => {
     const enumeration = { set: "M", name: "New", dataType: "Enum", enumerationValues: ["a", "b"] } as const
     expect(detail(cells(), "New", defined(enumeration))).toEqual({
       dataType: "Enum",
@@ -209,8 +209,8 @@ describe("fieldDetails", () => {
   })
 })
 
-describe("alphabetically", () => {
-  test("by code points of the lower-cased text, then of the text", () => {
+describe("are sorted alphabetically", () => {
+  test("are sorted by code points of the lower-cased text, then of the text", () => {
     const words = ["b", "B", "a", "Z", "é", "😀", "\uff5e", "z", "", "A1", "a10", "a2"]
     expect(words.toSorted(alphabetically)).toEqual([
       "",
@@ -227,7 +227,7 @@ describe("alphabetically", () => {
       "😀"
     ])
   })
-  test("code points compare as UTF-8 does", () => {
+  test("are sorted by code points like UTF-8 bytes", () => {
     const words = ["\ue000", "\ud7ff", "\u{10000}", "\uffff", "a", "ab", "\u{10ffff}", "é"]
     const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
     expect(words.toSorted(compareCodePoints)).toEqual(words.toSorted(bytes))

@@ -34,8 +34,8 @@ const tables = function* (
   }
 }
 
-describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
-  test("a dictionary: asked value by value, and in its bytes", () => {
+describe(`Arquero and the kernels agree, seed ${seed}`, () => {
+  test("dictionaries agree value by value and on their bytes", () => {
     const random = new RandomContent.Random(seed)
     let marked = 0
     for (const { filters, table, where } of tables(random, 100, 3)) {
@@ -55,7 +55,7 @@ describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
     expect(marked).toBeGreaterThan(1000)
   })
 
-  test("rows: cell by cell, and 32 at a time", () => {
+  test("rows agree cell by cell and 32 at a time", () => {
     const random = new RandomContent.Random(seed + 1)
     for (const [length, distinct] of [
       [0, 30],
@@ -78,7 +78,7 @@ describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
     }
   })
 
-  test("the groups of the classes: Arquero's, and the codes", () => {
+  test("groups by class equal those of Arquero", () => {
     for (const { table } of tables(new RandomContent.Random(seed + 2), 50, 1)) {
       const frame = Frame.of(table)
       const grouped = frame.groupby("Class").count().objects() as Array<{ Class: string; count: number }>
@@ -91,7 +91,7 @@ describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
     }
   })
 
-  test("sums by class: Arquero's rollup of its groups, and the reducer over the codes", () => {
+  test("sums by class equal Arquero's rollup", () => {
     const random = new RandomContent.Random(seed + 4)
     let sums = 0
     for (const { filters, table } of tables(random, 50, 1)) {
@@ -116,7 +116,7 @@ describe(`what Arquero finds and what the kernels find, seed ${seed}`, () => {
     expect(sums).toBeGreaterThan(50)
   })
 
-  test("a selection: the rows that Arquero's own filter of the frame keeps, value by value", () => {
+  test("a selection equals the rows that Arquero's own filter keeps", () => {
     const random = new RandomContent.Random(seed + 3)
     const view = View.empty("1")
     let selections = 0

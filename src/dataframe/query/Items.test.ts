@@ -39,7 +39,7 @@ describe("items of a list that contain the separator", () => {
 
   test.each(cases)("%s", (value, rows) => expect(found(table, "P", value)).toEqual([...rows]))
 
-  test("match alike through Arquero and in the bytes", () => {
+  test("match equally through Arquero and on the bytes", () => {
     const { column } = table.properties[0]!
     for (const [value] of cases) {
       const matcher = Matcher.make(filtersOf([{ property: "P", operator: "Equals", value }])[0]!)
@@ -47,7 +47,7 @@ describe("items of a list that contain the separator", () => {
     }
   })
 
-  test("stay beside edits, and come with them", () => {
+  test("are kept beside edits and restored with them", () => {
     const now = { value: ["Elm; raw", "Ash"], type: "Enum", quantity: false, unit: null } as const
     const edit: Edit = { kind: "Property", guid: guidOf(3), set: "S", name: "P", now }
     const edited = EditedTable.of(table, Overlay.add(Overlay.empty, [edit]))
@@ -59,7 +59,7 @@ describe("items of a list that contain the separator", () => {
     ])
   })
 
-  test("are told from a text that begins with their lengths", () => {
+  test("are distinguished from a text that begins with their lengths", () => {
     const put = (row: number, ...value: ReadonlyArray<string>): Edit => {
       const now = { value, type: "Enum", quantity: false, unit: null } as const
       return { kind: "Property", guid: guidOf(row), set: "S", name: "P", now }
@@ -70,7 +70,7 @@ describe("items of a list that contain the separator", () => {
   })
 })
 
-describe("integers that no double holds", () => {
+describe("integers beyond the precision of doubles", () => {
   const cell = (value: string) => [["S|P", { value, digits: true }] as const]
   const table = tableOf({
     products: [

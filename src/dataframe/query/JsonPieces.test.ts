@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { jsonPieces } from "./JsonPieces.ts"
 
-test("the pieces are the object, and none of several entries is as long as 64 KB", () => {
+test("the pieces together are the object, and a piece of several entries is shorter than 64 KB", () => {
   const long = "x".repeat(20_000)
   const lists = {
     none: [],

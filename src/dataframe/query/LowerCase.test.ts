@@ -34,7 +34,7 @@ describe("Contains in a large dictionary", () => {
     expect([...selected.indices()]).toEqual(expected)
   })
 
-  test("the search keeps no copy of the texts", () => {
+  test("the search copies no texts", () => {
     const fresh = tableOf({ products: texts.map((text) => ({ cells: [["S|P", text]] as const })) })
     const before = fresh.byteLength
     const filters = filtersOf([{ property: "P", operator: "Contains", value: "wall 49" }])
@@ -43,7 +43,7 @@ describe("Contains in a large dictionary", () => {
   })
 })
 
-describe("the end of texts in a large dictionary", () => {
+describe("EndsWith in a large dictionary", () => {
   const foundBy = (operator: string, value: string): ReadonlyArray<number> => {
     const where = Either.getOrThrow(Condition.parse({ property: "P", operator, value }))!
     return [...Either.getOrThrow(select(table, View.empty("1"), { filters: filtersOf([]), where })).indices()]

@@ -52,19 +52,19 @@ const names = (sort: ReadonlyArray<SortKey>): ReadonlyArray<unknown> => {
 }
 const by = (property: string, descending = false): SortKey => ({ property, descending })
 
-test("numbers come before texts, texts before booleans, what has no value last either way", () => {
+test("numbers come before texts, texts before booleans, and empty values last in both directions", () => {
   const up = ["two", "ten", "A", "upper", "b", "below", "beyond", "false", "true"]
   expect(names([by("a")])).toEqual([...up, "none", "empty"])
   expect(names([by("S.a", true)])).toEqual([...up.toReversed(), "none", "empty"])
 })
 
-test("equal ones stay in the order of the file, or are ordered by the next property", () => {
+test("equal values keep the order of the file, or are ordered by the next property", () => {
   expect(names([by("n")]).slice(0, 5)).toEqual(["ten", "A", "b", "upper", "two"])
   expect(names([by("n", true), by("Name")]).slice(0, 5)).toEqual(["b", "two", "upper", "A", "ten"])
   expect(names([by("Class")])).toEqual(names([]))
 })
 
-test("what no filter may ask for is refused by its name", () => {
+test("a property that cannot be filtered is refused by its name", () => {
   for (const property of ["Nothing", "Computed.Volume"]) {
     const found = ordered(table, view, new Uint32Array(), [by("Name"), by(property)])
     expect(Either.getOrThrow(Either.flip(found)).details).toContain(property)

@@ -14,8 +14,8 @@ const queries = 40
 /** Models with more distinct values than one Arquero frame evaluates. */
 const largeModels = volume(2, 8)
 
-describe(`Page against the reference, seed ${seed}`, () => {
-  test(`${(models + largeModels) * queries} random pages are the same to the byte`, () => {
+describe(`pages equal the reference implementation, seed ${seed}`, () => {
+  test(`${(models + largeModels) * queries} random pages are identical`, () => {
     const random = new RandomContent.Random(seed)
     for (let m = 0; m < models + largeModels; m++) {
       const content = RandomContent.content(random, m >= models)

@@ -42,11 +42,11 @@ describe("pages", () => {
     expect(names({ page: 1, pageSize: 3 })).toEqual(["P0", "P1", "P2"])
     expect(names({ page: 3, pageSize: 3 })).toEqual(["P6"])
   })
-  test("past the end are empty with the true count", () => {
+  test("past the end are empty and have the right count", () => {
     expect(body(table, { page: 9, pageSize: 3 })).toEqual({ totalCount: 7, page: 9, pageSize: 3, result: [] })
     expect(body(table, { page: 2 ** 40, pageSize: 5000 }).result).toEqual([])
   })
-  test("all gives every product", () => {
+  test("with `all` contain every product", () => {
     expect(names({ page: 3, pageSize: 2, all: true })).toHaveLength(7)
   })
   test("of a table without products are empty", () => {
@@ -55,14 +55,14 @@ describe("pages", () => {
 })
 
 describe("fields", () => {
-  test("null and none are the default ones, in their order", () => {
+  test("of null and of no properties are the default ones, in their order", () => {
     const table = tableOf({ products: [{}] })
     for (const asked of [{}, { fields: [] }]) {
       const [row] = body(table, asked).result
       expect(Object.keys(row!)).toEqual(["Guid", "Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"])
     }
   })
-  test("appear in the order asked for, each once", () => {
+  test("appear once each in the requested order", () => {
     const [row] = body(tableOf({ products: [{}] }), { fields: ["Tag", "Nothing", "Guid", "Tag"] }).result
     expect(Object.keys(row!)).toEqual(["Tag", "Nothing", "Guid"])
   })
@@ -72,23 +72,23 @@ describe("fields", () => {
       { Guid: guidOf(1), Class: "IfcWall", Name: "" }
     ])
   })
-  test("attributes have neither set nor id", () => {
+  test("of attributes have neither set nor id", () => {
     expect(shown({ products: [{ tag: "T1" }, {}] }, "Tag")).toEqual([
       { PropertySet: null, Value: "T1", PropertyId: null },
       nothing
     ])
   })
-  test("an unknown name gives the null object", () => {
+  test("with an unknown name are the null object", () => {
     for (const field of ["Nothing", "Computed.Volume", "SpatialLocation.Nowhere", "__proto__", "toString"]) {
       expect(shown({ products: [{}] }, field)).toEqual([nothing])
     }
   })
-  test("a property without value keeps its set and id", () => {
+  test("without value keep their set and id", () => {
     const model: TestModel = { products: [{ cells: [["S|P", null]] }, { cells: [["S|P", ""]] }, {}] }
     const there = { PropertySet: "S", Value: null, PropertyId: idOf("S", "P") }
     expect(shown(model, "P")).toEqual([there, there, nothing])
   })
-  test("values keep their type", () => {
+  test("keep the type of their value", () => {
     const values = ["12", 12, -0, 1e21, 0.1, true, false, "é😀\u0001\\"]
     const model = { products: values.map((value) => ({ cells: [["S|P", value]] as const })) }
     expect(shown(model, "P").map((cell) => (cell as { Value: unknown }).Value)).toEqual([
@@ -98,7 +98,7 @@ describe("fields", () => {
       ...values.slice(3)
     ])
   })
-  test("the PropertyId is the definition's, an exception's or the derived one", () => {
+  test("have the PropertyId of the definition, of an exception, or the derived one", () => {
     const model: TestModel = {
       products: [
         {
@@ -132,7 +132,7 @@ describe("SpatialLocation", () => {
     products: [{ location: 3 }, { location: 1 }, {}]
   }
   const unplaced = { Site: null, Building: null, Floor: null, Space: null, SpatialLocationId: "" }
-  test("names the levels, other facilities as Building, their parts as Floor", () => {
+  test("names the levels; other facilities are a Building, their parts a Floor", () => {
     expect(shown(model, "SpatialLocation")).toEqual([
       { Site: "Site", Building: "Road", Floor: "Part", Space: "", SpatialLocationId: "1room" },
       { Site: "Site", Building: "Road", Floor: null, Space: null, SpatialLocationId: "1road" },
@@ -141,7 +141,7 @@ describe("SpatialLocation", () => {
     expect(shown(model, "SpatialLocation.Floor")).toEqual(["Part", null, null])
     expect(shown(model, "SpatialLocation.SpatialLocationId")).toEqual(["1room", "1road", ""])
   })
-  test("is unplaced below what was deleted, and follows moves", () => {
+  test("is unplaced below a deleted location, and follows moves", () => {
     const seen = (locations: References["locations"]): View.View => referring({ locations })
     expect(shown(model, "SpatialLocation", seen(new Map([["1part", null]])))[0]).toEqual(unplaced)
     const cameBack = referring({ deletedLocations: new Map([["1road", 5]]) })
@@ -176,7 +176,7 @@ describe("Code", () => {
     products: [{ codes: [1, 0] }, {}]
   }
   const [walls, x] = [DerivedUuid.ofCode(modelGuid, "Uniclass", "EF_25"), DerivedUuid.ofCode(modelGuid, null, "X")]
-  test("is a map by guid, empty when none", () => {
+  test("is a map by guid, empty if there are none", () => {
     const [first, second] = shown(model, "Code")
     expect(first).toEqual({
       [x]: { Identification: "X", Name: "Other", LibraryGuid: DerivedUuid.ofCodification(modelGuid, null) },
@@ -190,7 +190,7 @@ describe("Code", () => {
     expect(second).toEqual({})
     expect(shown(model, "Code.Identification")).toEqual(["X; EF_25", null])
   })
-  test("a deleted one is gone", () => {
+  test("does not contain deleted codes", () => {
     const seen = referring({ codes: new Map([[walls, null]]) })
     expect(Object.keys(shown(model, "Code", seen)[0] as object)).toEqual([x])
   })
@@ -237,7 +237,7 @@ describe("materials", () => {
     expect(single).toEqual([{ MaterialId: brick, Name: "Brick", Thickness: null }])
     expect(none).toEqual([])
   })
-  test("a layer of a deleted material keeps its thickness, a product of that material alone has none", () => {
+  test("keep the thickness of a layer whose material was deleted; a product with only that material has none", () => {
     const seen = referring({ materials: new Map([[brick!, null]]) })
     const [layers, , single, , list] = shown(model, "MaterialLayerSet", seen)
     expect(layers).toEqual({ Name: "W", MaterialId: null, Layers: "100 | Insulation 80" })
@@ -252,7 +252,7 @@ describe("materials", () => {
   })
 })
 
-test("fields called like members of every object are plain data", () => {
+test("fields named like members of every object are plain data", () => {
   const names = ["__proto__", "constructor", "toString", "hasOwnProperty"]
   const model = { products: [{ cells: names.map((name) => [`__proto__|${name}`, name] as const) }] }
   const text = new TextDecoder().decode(
@@ -267,7 +267,7 @@ test("fields called like members of every object are plain data", () => {
   }
 })
 
-test("a large page is the same as its parts", () => {
+test("a large page equals its parts", () => {
   const cells = (row: number) =>
     [
       ["S|P", `value ${row % 5000}`],

@@ -12,7 +12,7 @@ const fact = (more: Partial<PropertyFact>): PropertyFact => ({
   ...more
 })
 
-test("what models agree on stays; Integer and Real are Real; other kinds and units are null", () => {
+test("types that models agree on are kept; Integer and Real become Real; other kinds and units become null", () => {
   expect(merge([fact({ unit: "Metre" }), fact({ unit: "Metre" })])).toEqual(fact({ unit: "Metre" }))
   expect(merge([fact({ unit: "Metre" }), fact({ unit: "Foot" })]).unit).toBeNull()
   expect(merge([fact({}), fact({ dataType: "Integer" })]).dataType).toBe("Real")
@@ -21,13 +21,13 @@ test("what models agree on stays; Integer and Real are Real; other kinds and uni
   expect(merge([fact({ dataType: null }), fact({ dataType: "Integer" })]).dataType).toBeNull()
 })
 
-test("words of an enumeration are those of all models, each once", () => {
+test("the words of an enumeration are those of all models, each once", () => {
   const words = (...enumerationValues: ReadonlyArray<string>) => fact({ dataType: "Enum", enumerationValues })
   expect(merge([words("x", "y"), words("y", "z")]).enumerationValues).toEqual(["x", "y", "z"])
   expect(merge([words("x"), fact({ dataType: "String" })])).toEqual(fact({ dataType: null }))
 })
 
-test("a property is found by its guid in the project, in turns however many there are", () => {
+test("a property is found by its guid in the project, in several turns of the event loop", () => {
   const cells = Array.from({ length: 1000 }, (_, i) => [`Set|Property ${i}`, i] as const)
   const table = tableOf({ products: [{ cells }] })
   const work = heads(table, "7")

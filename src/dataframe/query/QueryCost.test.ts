@@ -42,7 +42,7 @@ test("usual pages, filters and lists of fields are small", () => {
   expect(isSmall(table, view, { kind: "Check", filters: Filters.make([has("7")]) })).toBe(true)
 })
 
-test("many rows, fields and definitions are not", () => {
+test("many rows, fields and definitions are large", () => {
   expect(isSmall(table, view, rows([], { pageSize: 5000 }))).toBe(false)
   expect(isSmall(table, view, { ...rows(), all: true })).toBe(false)
   expect(isSmall(table, view, rows([], { fields: Array.from({ length: 2000 }, (_, i) => `${i}`) }))).toBe(false)
@@ -50,7 +50,7 @@ test("many rows, fields and definitions are not", () => {
   expect(isSmall(table, View.empty("1", { definitions: many }), rows())).toBe(false)
 })
 
-test("many filters, long lists of values and long texts are not, in pages and in checks alike", () => {
+test("many filters, long lists of values and long texts are large, in pages and in checks", () => {
   const few = Array.from({ length: 9 }, (_, i) => has(`${i}`))
   const values = Array.from({ length: 10_000 }, (_, i) => i)
   for (const filters of [few, [{ property: "P", operator: "In", value: values } as const], [has("x".repeat(20_000))]]) {
@@ -59,20 +59,20 @@ test("many filters, long lists of values and long texts are not, in pages and in
   }
 })
 
-test("a filter on a column of long texts is not, and a page beside it is", () => {
+test("a filter on a column of long texts is large, but not a page beside it", () => {
   const long = tableOf(products(100, (row) => `${row} ${"x".repeat(20_000)}`))
   expect(isSmall(long, view, rows([has("x")]))).toBe(false)
   expect(isSmall(long, view, rows([has("x", "Name")]))).toBe(true)
 })
 
-test("enumerations with many words, of the project or of the model, are not", () => {
+test("enumerations with many words, of the project or of the model, are large", () => {
   const words = Array.from({ length: 1000 }, (_, i) => `word ${i}`)
   const defined = Array.from({ length: 20 }, (_, i) => definition(`${i}`, words))
   expect(isSmall(table, View.empty("1", { definitions: defined }), every)).toBe(false)
   expect(isSmall(table, View.empty("1", { definitions: defined }), rows())).toBe(true)
 })
 
-test("what has to be read whole before anything is answered counts", () => {
+test("data that has to be read before the answer counts", () => {
   const locations = Array.from({ length: 2000 }, (_, i) => ({
     guid: `location ${i}`,
     name: `Space ${i}`,
@@ -84,7 +84,7 @@ test("what has to be read whole before anything is answered counts", () => {
   expect(isSmall(crowded, view, rows())).toBe(false)
 })
 
-test("comparisons of a condition count like filters, and an expression is never small", () => {
+test("comparisons of a condition count like filters, and an expression is always large", () => {
   const where = (...leaves: ReadonlyArray<unknown>) => Either.getOrThrow(parse({ and: leaves }))!
   const asked = (...leaves: ReadonlyArray<unknown>) => ({ ...rows(), where: where(...leaves) })
   expect(isSmall(table, view, asked(has("1")))).toBe(true)

@@ -19,7 +19,7 @@ const partOf = (values: ReadonlyArray<Scalar>, rows = values.length) => {
   return part
 }
 
-test("equal values of several tables have one code, in the order of section 6", () => {
+test("equal values of several tables have one code, in the order of section 6 of the contract", () => {
   const parts = [partOf(["b", 2, null, "B", true]), partOf([false, -0, "", "\u{10000}", "\uffee", 0, "B"])]
   const field = ranked(parts)
   const order = sortedBy(unsorted(field.codes.length), field, false)
@@ -28,7 +28,7 @@ test("equal values of several tables have one code, in the order of section 6", 
   expect([...sortedBy(unsorted(12), field, true)].slice(-2)).toEqual([2, 7])
 })
 
-test("each value that a selected product has is read once, however many there are", () => {
+test("each value of the selected products is read once", () => {
   const numbers = partOf(Array.from({ length: 100_000 }, (_, i) => i * 0.5), 99_000) // prettier-ignore
   const texts = partOf(Array.from({ length: 100_000 }, (_, i) => `text ${i}`))
   expect(ranked([numbers, texts]).size).toBe(199_000 + 3)

@@ -27,7 +27,7 @@ const valued = (...values: ReadonlyArray<TestCell | TestCell["value"]>): TestMod
   products: [...values.map((value) => ({ cells: [["S|P", value]] as const })), {}]
 })
 
-describe("Equals by the product's own type", () => {
+describe("Equals compares by the type of the product", () => {
   test.each<[string, TestCell["value"], unknown, boolean]>([
     ["a number", 12, 12, true],
     ["its decimal text", 12, "12", true],
@@ -66,20 +66,20 @@ describe("Equals by the product's own type", () => {
 
 describe("several values", () => {
   const model = valued({ value: "a; b", several: true }, "a; b", { value: "12; 13", several: true })
-  test("the whole and each single one match", () => {
+  test("Equals matches the whole value and each single one", () => {
     expect(rowsOf(model, "P", "Equals", "a; b")).toEqual([0, 1])
     expect(rowsOf(model, "P", "Equals", "b")).toEqual([0])
     expect(rowsOf(model, "P", "Equals", 13)).toEqual([2])
     expect(rowsOf(model, "P", "NotIn", ["b", 12])).toEqual([1, 3])
   })
-  test("Contains looks at the whole", () => {
+  test("Contains searches the whole value", () => {
     expect(rowsOf(model, "P", "Contains", "A; B")).toEqual([0, 1])
   })
 })
 
 describe("without value", () => {
   const model = valued("x", null, "", 0, false)
-  test("absent, null and the empty text equal null and the empty text", () => {
+  test("absent, null and empty values equal null and the empty text", () => {
     expect(rowsOf(model, "P", "Equals", null)).toEqual([1, 2, 5])
     expect(rowsOf(model, "P", "Equals", "")).toEqual([1, 2, 5])
     expect(rowsOf(model, "P", "In", [null, "x"])).toEqual([0, 1, 2, 5])
@@ -89,14 +89,14 @@ describe("without value", () => {
     expect(rowsOf(model, "P", "NotEquals", "x")).toEqual([1, 2, 3, 4, 5])
     expect(rowsOf(model, "P", "NotIn", ["x", ""])).toEqual([3, 4])
   })
-  test("In nothing matches none, NotIn nothing all", () => {
+  test("In with no values matches nothing, NotIn with none matches everything", () => {
     expect(rowsOf(model, "P", "In", [])).toEqual([])
     expect(rowsOf(model, "P", "NotIn", [])).toEqual([0, 1, 2, 3, 4, 5])
   })
-  test("Contains the empty text matches what has a value", () => {
+  test("Contains with the empty text matches every product with a value", () => {
     expect(rowsOf(model, "P", "Contains", "")).toEqual([0, 3, 4])
   })
-  test("a name that is absent or empty is without value", () => {
+  test("an absent or empty name has no value", () => {
     const names = { products: [{ name: "A" }, { name: "" }, {}] }
     expect(rowsOf(names, "Name", "Equals", null)).toEqual([1, 2])
     expect(rowsOf(names, "Name", "Contains", "")).toEqual([0])
@@ -156,16 +156,16 @@ describe("one name in several sets", () => {
       }
     ]
   }
-  test("the value that the plain name shows counts", () => {
+  test("a plain name matches the value that it shows", () => {
     expect(rowsOf(model, "P", "In", ["pset", "own", "first", "late"])).toEqual([0, 1, 2])
     expect(rowsOf(model, "P", "Equals", "second")).toEqual([3])
     expect(rowsOf(model, "P", "Equals", null)).toEqual([4])
   })
-  test("a qualified name reaches each", () => {
+  test("a qualified name matches the value of its set", () => {
     expect(rowsOf(model, "Other.P", "Equals", "other")).toEqual([0])
     expect(rowsOf(model, "Pset_A.P", "NotEquals", null)).toEqual([0, 1])
   })
-  test("a hidden value of the type is not seen", () => {
+  test("a hidden value of the type is not matched", () => {
     const hidden: TestModel = {
       products: [
         {
@@ -263,7 +263,7 @@ describe("reserved names", () => {
     expect(rowsOf(rich, property, operator, value)).toEqual([...rows])
   })
 
-  test("the view's references count, and nothing that is deleted", () => {
+  test("references of the view match, and deleted ones do not", () => {
     const now = View.empty("1", {
       references: {
         deletedLocations: new Map(),
@@ -356,7 +356,7 @@ describe("names", () => {
     }
   })
 
-  test("a definition that no product has is known and without value everywhere", () => {
+  test("a definition that no product has is known and has no values", () => {
     const defined = View.empty("1", {
       definitions: [{ set: "Mine", name: "Flag", guid: "g", dataType: "Boolean", unit: null, enumerationValues: null }]
     })
@@ -365,7 +365,7 @@ describe("names", () => {
     expect(rowsOf(named, "Mine.Flag", "Contains", "", defined)).toEqual([])
   })
 
-  test("a name of 64 KB of dots is looked at in no time that grows with its square", () => {
+  test("a name of 64 KB of dots is parsed in linear time", () => {
     const selected = select(tableOf(named), view, {
       filters: filtersOf([{ property: ".".repeat(65_000), operator: "Equals", value: 1 }])
     })

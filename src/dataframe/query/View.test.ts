@@ -10,7 +10,7 @@ const table = tableOf({
 })
 const view = View.empty("1")
 
-test("what is worked out for a table and what a project shares is worked out once", () => {
+test("data derived from a table or shared by a project is computed once", () => {
   const [names, forms] = [Names.of(table, view), Forms.of(table, view)]
   const kept = [forms.places, forms.materials, forms.codeSets]
   const again = { ...view, importedWith: view.importedWith }
@@ -22,7 +22,7 @@ test("what is worked out for a table and what a project shares is worked out onc
   expect(Forms.of(table, other).places).not.toBe(forms.places)
 })
 
-test("a location that was deleted is gone from the tables of before, and back in those of later imports", () => {
+test("a deleted location is missing from earlier tables, and present in those of later imports", () => {
   const now = { name: "Site", type: "Site", parentGuid: null }
   const { references } = view.shared
   const { shared } = View.empty("1", {

@@ -22,13 +22,13 @@ const entityTypes = new Map([["S", [{ name: "Wall", predefinedTypes: ["SOLIDWALL
 const shared = { definitions, entityTypes, propertyGuids: new Map([["S\0a", "g"]]), references }
 const again = (view: View.View): View.View => ViewText.read([...ViewText.pieces(view)].join(""))
 
-test("a view comes back from its text with all that it has", () => {
+test("a view is read back from its text unchanged", () => {
   const view = { ...View.empty("7", shared), importedWith: 3 }
   expect(again(view)).toEqual(view)
   expect(again(View.empty("7"))).toEqual(View.empty("7"))
 })
 
-test("a large view comes in pieces, none of which takes long to make", () => {
+test("a large view is written in pieces, each of them quickly", () => {
   const many = Array.from({ length: 20_000 }, (_, i) => ({ ...definitions[0], name: `Definition ${i}` }))
   const view = View.empty("7", { ...shared, definitions: many })
   expect(again(view)).toEqual(view)
@@ -36,7 +36,7 @@ test("a large view comes in pieces, none of which takes long to make", () => {
   expect(Math.max(...lengths)).toBeLessThan(64 * 1024)
 })
 
-test("a text from before there were edits is read: it has the locations of one table", () => {
+test("a text from before edits existed is read, with the locations of one table", () => {
   const { locations, materials, codes } = references
   const text = JSON.stringify({
     projectId: "7",

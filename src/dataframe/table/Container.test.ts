@@ -49,7 +49,7 @@ const openError = (of: Uint8Array): unknown => {
 }
 
 describe("container", () => {
-  test("is the same for the same content", () => {
+  test("is identical for identical content", () => {
     expect(Buffer.compare(encode(model, { modelGuid }), bytes)).toBe(0)
   })
 
@@ -63,7 +63,7 @@ describe("container", () => {
     expect(open(shared).texts.blob.buffer as unknown).toBe(shared.buffer)
   })
 
-  test("keeps what only edits and calculations ask for", () => {
+  test("keeps data that only edits and calculations use", () => {
     const table = open(bytes)
     const [p, n, t] = ["P", "N", "T"].map((name) => table.properties.find((property) => property.name === name)!.column)
     expect([0, 1].map((cell) => p!.isOfType(cell))).toEqual([false, true])
@@ -76,7 +76,7 @@ describe("container", () => {
     expect(table.shapes[0]! >>> 30).toBe(2)
   })
 
-  test("keeps what types say, below what products say themselves", () => {
+  test("keeps values of types below those of products", () => {
     const [own, ofType] = [
       { predefinedType: "SOLIDWALL", materialSet: 0, codes: [0] },
       { predefinedType: "SHEAR", materialSet: 1, codes: [0, 1] }
@@ -126,7 +126,7 @@ describe("container", () => {
     expect(openError(of)).toBeInstanceOf(DamagedTable)
   })
 
-  test("the checksum is found out in steps as at once", () => {
+  test("the checksum is the same in steps and at once", () => {
     const verdict = (of: Uint8Array): boolean => {
       const checks = isWhole(of)
       let check = checks.next()
@@ -141,7 +141,7 @@ describe("container", () => {
     expect(verdict(large)).toBe(true)
   })
 
-  test("every changed byte is noticed", () => {
+  test("every changed byte is detected", () => {
     for (let at = 0; at < bytes.length; at++) {
       const changed = bytes.slice()
       changed[at]! ^= 1 << (at & 7)
@@ -149,13 +149,13 @@ describe("container", () => {
     }
   })
 
-  test("another format says so", () => {
+  test("another format is reported", () => {
     const other = bytes.slice()
     other[8] = 9
     expect(openError(other)).toMatchObject({ _tag: "DamagedTable", reason: "format 9 instead of 2" })
   })
 
-  test("every cell of random contents comes back", () => {
+  test("every cell of random contents is read back", () => {
     const random = new RandomContent.Random(3)
     for (let i = 0; i < 30; i++) {
       const content = RandomContent.content(random)

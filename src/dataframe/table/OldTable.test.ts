@@ -34,7 +34,7 @@ const page = (names: ReadonlyArray<string>, filters: unknown = [], table = open(
     )
   ).result as ReadonlyArray<Record<string, unknown>>
 
-test("values, attributes, locations and materials of a table of format 1 stay", () => {
+test("a table of format 1 keeps its values, attributes, locations and materials", () => {
   const rows = page([
     "Name",
     "Class",
@@ -66,11 +66,11 @@ test("values, attributes, locations and materials of a table of format 1 stay", 
   expect(page(["Guid"], [{ property: "S.P", operator: "Equals", value: "b" }])).toEqual([{ Guid: guidOf(0) }])
 })
 
-test("codes of types show in the libraries in which a product has none of its own", () => {
+test("codes of types show in the libraries in which a product has no code of its own", () => {
   expect(page(["Code.Identification"]).map((row) => row["Code.Identification"])).toEqual(["A2; B1", "A1; B1", null])
 })
 
-test("groups and sizes are empty, and can be filtered by", () => {
+test("groups and sizes are empty and can be filtered by", () => {
   expect(page(["Groups", "Groups.Name", "OverallHeight"])[0]).toEqual({
     Groups: [],
     "Groups.Name": null,
@@ -81,13 +81,13 @@ test("groups and sizes are empty, and can be filtered by", () => {
   }
 })
 
-test("edits lie over it", () => {
+test("edits apply to it", () => {
   const edit = { kind: "Attribute", guid: guidOf(2), name: "Name", now: "New" } as const
   const table = EditedTable.of(open(bytes), Overlay.add(Overlay.empty, [edit]))
   expect(page(["Name"], [], table).map(({ Name }) => Name)).toEqual(["Own", "Of the type", "New"])
 })
 
-test("in shared memory it stays in shared memory", () => {
+test("a table in shared memory stays in shared memory", () => {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   shared.set(bytes)
   expect(open(shared).container.buffer).toBeInstanceOf(SharedArrayBuffer)

@@ -50,7 +50,7 @@ test.each([
   expect(textsOf(applicability, requirements)).toEqual(expected)
 })
 
-test("requirements under a prohibited specification are told", () => {
+test("requirements under a prohibited specification cause a warning", () => {
   expect(textsOf(walls, attribute("Name"), `minOccurs="0" maxOccurs="0"`)).toEqual([
     "It is prohibited and has requirements, which are not checked."
   ])

@@ -29,7 +29,7 @@ test("a document is read with its information, necessities and facets", () => {
   ])
 })
 
-test("any prefix stands for the namespaces, and text keeps its blanks", () => {
+test("namespaces may have any prefix, and text keeps its blanks", () => {
   const text = requiring(
     `<material><value><simpleValue> a &amp; <![CDATA[< b]]> </simpleValue></value></material>`
   ).replaceAll(/<(\/?)(?!xs:)(?=[a-zA-Z])/g, "<$1i:")
@@ -109,7 +109,7 @@ test.each([
   expect(at).toBe(line)
 })
 
-test("documents in UTF-16 are read, and bytes of no encoding are refused", () => {
+test("documents in UTF-16 are read, and undecodable bytes are refused", () => {
   const text = requiring(`<material/>`).replace("UTF-8", "UTF-16")
   expect(Either.isRight(readIds(Buffer.from(`\ufeff${text}`, "utf16le")))).toBe(true)
   expect(faultOf("").length).toBe(2)

@@ -84,7 +84,7 @@ const inJavaScript = new Map([
   ["[a-b-[b]]", "[[a-b]--[b]]"]
 ])
 
-test("random patterns match what they match in JavaScript", () => {
+test("random patterns match the same as in JavaScript", () => {
   let seed = 7
   const random = (most: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -36,7 +36,7 @@ test.each([",", ";", "\t"])("the separator is that of the header line: %j", (sep
   })
 })
 
-test("of several separators in the header line the most frequent outside quotes counts, then the first", () => {
+test("the most frequent separator of the header line outside quotes is used, then the first", () => {
   expect(read(`Guid;"a,b,c,d";e,f;g\n1;2;3,4;5`).rows).toEqual([[2, "1", "2", "3,4", "5"]])
   expect(read("Guid;a,b\n1;2,3").headers).toEqual(["Guid", "a,b"])
 })
@@ -52,7 +52,7 @@ test("a byte order mark is skipped, and lines end in LF, CR or both", () => {
   })
 })
 
-test("quoted cells hold separators, quotes and line breaks, and rows are counted as a spreadsheet does", () => {
+test("quoted cells may contain separators, quotes and line breaks, and rows are counted as in a spreadsheet", () => {
   expect(read(`Guid,"Na\nme"\r\n"a, ""b""","c\r\nd"\r\n"","""x"""\r\n`)).toEqual({
     headers: ["Guid", "Na\nme"],
     rows: [
@@ -62,14 +62,14 @@ test("quoted cells hold separators, quotes and line breaks, and rows are counted
   })
 })
 
-test("empty lines are counted and left out, short rows are filled, empty cells are null", () => {
+test("empty lines are counted and skipped, short rows are filled, empty cells are null", () => {
   expect(read("Guid,Name,Width\n\n,,\na\nb,,1,,,\n").rows).toEqual([
     [4, "a", null, null],
     [5, "b", null, "1"]
   ])
 })
 
-test("exactly one guard is taken off, and only where the writer sets it", () => {
+test("exactly one guarding apostrophe is removed, and only if the writer would have set it", () => {
   const cells = ["'=1", "'+1", "'-1", "'@a", "'\ta", "'\ra", "''=1", "'''=1", "'a", "''", "'", "' =", "=1", "-1"]
   const file = `Guid,'=Name\n${cells.map((cell) => `x,"${cell}"`).join("\n")}`
   const { headers, rows } = read(file)
@@ -92,7 +92,7 @@ test("exactly one guard is taken off, and only where the writer sets it", () => 
   ])
 })
 
-test("a cell that ends with a piece of the file is read as any", () => {
+test("a cell that ends with a piece of the file is read completely", () => {
   // The quotes and the letter of two bytes stand at every place around the end of the first piece.
   for (let length = 65_510; length < 65_540; length++) {
     const text = `${"x".repeat(length)}""é\r\n""`
@@ -103,7 +103,7 @@ test("a cell that ends with a piece of the file is read as any", () => {
   }
 })
 
-test("a header line that is longer than a piece decides on the separator", () => {
+test("the separator is detected in a header line longer than a piece", () => {
   const headers = Array.from({ length: 16_000 }, (_, i) => `Header ${i}`)
   expect(read(`${headers.join(";")}\n1;2`).headers).toEqual(headers)
 })
@@ -130,11 +130,11 @@ test.each([
   expect(faultOf(file)).toEqual({ kind: "InvalidBody", details: expect.stringContaining(sentence) })
 })
 
-test("bytes that are no text are refused", () => {
+test("bytes that are not text are refused", () => {
   expect(faultOf(Buffer.from("a\0b")).kind).toBe("UnsupportedFileType")
 })
 
-test("the limits of a table hold", () => {
+test("the limits of a table apply", () => {
   expect(faultOf(`Guid${",".repeat(limits.columnsOfTable.most)}`).kind).toBe("LimitExceeded")
   expect(faultOf(`Guid\n${"a\n".repeat(limits.rowsOfTable.most)}`)).toEqual({
     kind: "LimitExceeded",

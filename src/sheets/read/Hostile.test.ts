@@ -42,7 +42,7 @@ const repacked = (packed: Uint8Array, data: string) => {
   })
 }
 
-test("the archives of these tests are read where nothing is wrong with them", () => {
+test("the undamaged archives of these tests are read", () => {
   const data = `${good}<row r="2"><c r="A2"><v>1</v></c></row>`
   const xml = bytesOf(partsOf(data)[sheet]!)
   for (const archive of [made(data), repacked(deflateSync(xml), data), changed(made(data), sheet, () => {})]) {
@@ -70,7 +70,7 @@ test.each([
   expect(faultOf(file)).toEqual({ kind, details: expect.stringContaining(sentence) } as never)
 })
 
-test("a text that is named as a workbook is refused", () => {
+test("a text with the name of a workbook is refused", () => {
   expect(faultOf(bytesOf("Guid\na"), "a.XLSX").kind).toBe("UnsupportedFileType")
   expect(sheetOf(bytesOf("Guid\na"), "a.csv").format).toBe("csv")
 })
@@ -98,7 +98,7 @@ test.each([
   } as never)
 })
 
-test("an archive that is cut anywhere, or has a wrong byte anywhere, gives a fault or its table", () => {
+test("an archive that is cut, or has a wrong byte, anywhere is refused or read correctly", () => {
   const archive = made(`${good}<row r="2"><c r="A2"><v>1</v></c></row>`)
   const tried = (bytes: Uint8Array) => {
     try {
@@ -125,7 +125,7 @@ test.each(["../a.xml", "a/../../b", "/a.xml", "a\\b.xml", "C:/a.xml", "a/./b", "
   }
 )
 
-test("a part twice is refused, also in another case", () => {
+test("a repeated part is refused, also in another case", () => {
   expect(faultOf(made(good, { "XL/Workbook.xml": "a" })).details).toContain("twice")
   const twice = Buffer.from(made(good, { "xl/worksheets/sheet9.xml": "a" }).slice())
   for (let at = twice.indexOf("sheet9"); at !== -1; at = twice.indexOf("sheet9")) twice.write("sheet1", at)
@@ -140,7 +140,7 @@ test("an archive with too many parts is refused", () => {
   })
 })
 
-test("a part that inflates beyond the ratio is refused, whatever size the archive declares", () => {
+test("a part that inflates beyond the ratio is refused, whatever size is declared", () => {
   const spaces = new Uint8Array(20 * 1024 ** 2).fill(32)
   const bomb = { kind: "ArchiveTooLarge", details: "The archive unpacks to more than 200 times its size." } as const
   expect(faultOf(made("", { [sheet]: spaces }))).toEqual(bomb)
@@ -148,7 +148,7 @@ test("a part that inflates beyond the ratio is refused, whatever size the archiv
   expect(faultOf(repacked(deflateSync(spaces), good))).toEqual(bomb)
 })
 
-test("bytes behind the end of a packed part are not taken again and again", () => {
+test("bytes after the end of a packed part are not read again", () => {
   const xml = bytesOf(partsOf(good)[sheet]!)
   const packed = Buffer.concat([deflateSync(xml), Buffer.alloc(32 * 1024 ** 2)])
   expect(faultOf(repacked(packed, good)).details).toContain("cannot be unpacked")
@@ -204,7 +204,7 @@ test.each([
   } as never)
 })
 
-test("a header in another row than the first, and one that occurs twice, are refused", () => {
+test("a header row that is not the first, and a repeated header row, are refused", () => {
   expect(faultOf(made(`<row r="2"><c r="A2"><v>1</v></c></row>`)).details).toContain("no headers in its first row")
   expect(faultOf(made(header("a", "b", "a"))).details).toBe(`The header "a" occurs twice.`)
   expect(faultOf(made(`<row r="1"><c t="e"><v>#REF!</v></c></row>`)).details).toContain("A header cannot be read.")
@@ -219,7 +219,7 @@ test("cells beyond the last column or row of Excel are refused", () => {
   expect(faultOf(made(`${good}<row r="1048576"/><row/>`))).toEqual(rows)
 })
 
-test("a header that is too long is refused", () => {
+test("a long header is refused", () => {
   const long = { kind: "LimitExceeded", details: "A header of a table has at most 4,096 characters." } as const
   const { most } = limits.headerOfTable
   expect(sheetOf(bytesOf(`Guid,${"a".repeat(most)}\n1,2`)).headers.length).toBe(2)
@@ -227,7 +227,7 @@ test("a header that is too long is refused", () => {
   expect(faultOf(made(header("Guid", "a".repeat(most + 1))))).toEqual(long)
 })
 
-test("few cells in a wide table count as many", () => {
+test("empty cells of a wide table count", () => {
   const names = Array.from({ length: limits.columnsOfTable.most }, (_, i) => `${i}`)
   const rows = Math.floor(limits.cellsOfTable.most / names.length)
   const data = (count: number) => header(...names) + `<row><c><v>1</v></c></row>`.repeat(count)
@@ -237,7 +237,7 @@ test("few cells in a wide table count as many", () => {
   })
 })
 
-test("the shared texts are counted and not only declared", () => {
+test("shared texts are counted, whatever number is declared", () => {
   const padding = new Uint8Array(1024 ** 2)
   for (let i = 0; i < padding.length; i += 65_536) crypto.getRandomValues(padding.subarray(i, i + 65_536))
   const shared = sharedXml("<si/>".repeat(limits.textsOfWorkbook.most + 1)).replace("<sst", `<sst count="1"`)
@@ -247,7 +247,7 @@ test("the shared texts are counted and not only declared", () => {
   })
 })
 
-test("paths that lead out of the workbook, and parts that are not there, are refused", () => {
+test("paths outside of the workbook, and missing parts, are refused", () => {
   const rels = (target: string) => ({
     "xl/_rels/workbook.xml.rels": relationships(relationship("s1", "worksheet", target))
   })
@@ -258,7 +258,7 @@ test("paths that lead out of the workbook, and parts that are not there, are ref
   )
 })
 
-test("macros and external workbooks are ignored; the stored results count", () => {
+test("macros and external workbooks are ignored; stored results are read", () => {
   const external = relationship("x1", "externalLink", "externalLinks/1.xml")
   const parts = partsOf(`${good}<row r="2"><c><f>[1]a!A1</f><v>7</v></c><c><f>CALL("a")</f></c></row>`)
   const archive = archiveOf({

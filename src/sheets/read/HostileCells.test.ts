@@ -24,7 +24,7 @@ test.each(["constructor", "__proto__", "2", "TRUE"])("a boolean cell with the va
   ])
 })
 
-test("number formats are counted, also if all have the same number", () => {
+test("number formats are counted, even if all have the same number", () => {
   const formats = `<numFmt numFmtId="164" formatCode="0"/>`.repeat(limits.stylesOfWorkbook.most + 1)
   const styles = stylesXml({}, []).replace("<numFmts>", `<numFmts>${formats}`)
   expect(faultOf(made("<c/>", { "xl/styles.xml": styles }))).toEqual({

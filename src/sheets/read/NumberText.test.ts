@@ -28,6 +28,6 @@ test.each([
   expect(numberOf(text, decimal)).toBe(number)
 })
 
-test("a text of many digits is no number", () => {
+test("a text of very many digits is not a number", () => {
   expect(numberOf("1".repeat(100_000))).toBe(null)
 })

@@ -60,7 +60,7 @@ test.each([
   ])
 })
 
-test("the CSV file of Python is read", () => {
+test("a CSV file written by Python is read", () => {
   const [headers, ...rows] = fileOf("python.txt")
     .toString()
     .trimEnd()

@@ -81,7 +81,7 @@ test("shared, rich and inline texts", () => {
   ])
 })
 
-test("shared texts of several blocks keep their numbers", () => {
+test("shared texts in several blocks keep their numbers", () => {
   const texts = Array.from({ length: 5000 }, (_, i) => `${i}`.repeat(i % 4))
   const shared = sharedXml(texts.map((text) => `<si><t>${text}</t></si>`).join(""))
   const data = texts.map((_, i) => `<row r="${i + 2}"><c><v>1</v></c><c t="s"><v>${i}</v></c></row>`).join("")
@@ -142,7 +142,7 @@ test.each([
   ])
 })
 
-test("rows and cells without numbers follow those before, and ragged rows are filled", () => {
+test("rows and cells without numbers follow the preceding ones, and short rows are filled", () => {
   expect(
     read(
       `<row><c t="inlineStr"><is><t>A</t></is></c><c r="C1" t="inlineStr"><is><t>C</t></is></c></row>` +
@@ -155,7 +155,7 @@ test("rows and cells without numbers follow those before, and ragged rows are fi
   ])
 })
 
-test("numbers as headers are texts, and columns without a header keep their place", () => {
+test("numeric headers become texts, and columns without a header keep their place", () => {
   const data = `<row r="1"><c r="B1"><v>2</v></c><c r="D1" t="b"><v>1</v></c></row>`
   expect(sheetOf(archiveOf(partsOf(data))).headers).toEqual(["", "2", "", "true"])
 })
@@ -172,7 +172,7 @@ const sheetsOf = (...sheets: ReadonlyArray<readonly [name: string, attributes?: 
     ...Object.fromEntries(sheets.map(([name], i) => [`xl/worksheets/${i}.xml`, sheetXml(header(name, "x"))]))
   })
 
-test("the table is the sheet Products, else the first visible worksheet that is not About", () => {
+test("the table is the sheet Products, else the first visible worksheet other than About", () => {
   expect(sheetOf(sheetsOf(["First"], ["Products", `state="hidden"`])).headers[0]).toBe("Products")
   expect(
     sheetOf(sheetsOf(["Hidden", `state="veryHidden"`], ["Chart"], ["About"], ["Second"], ["Third"])).headers[0]

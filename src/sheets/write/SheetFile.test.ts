@@ -15,7 +15,7 @@ const readParquet = (bytes: Buffer) =>
 const decoded = <A>(value: A): A =>
   typeof value === "string" ? (stored(value).replace(/^\uFEFF/, "") as A & string) : value
 
-test("hyparquet, flechette and JSON.parse read what was written", async () => {
+test("hyparquet, flechette and JSON.parse read the written files", async () => {
   for (let seed = 1000; seed < volume(1040, 1400); seed++) {
     const sheet = randomSheet(seed)
     const { columns, rows } = sheet
@@ -53,7 +53,7 @@ const mixed = sheetOf(
   ]
 )
 
-test("CSV has the separator, decimal comma, mark and units that were asked for", () => {
+test("CSV uses the requested separator, decimal comma, byte order mark and units", () => {
   const of = (changed: Partial<SheetOptions>): string => written("csv", mixed, changed).toString("utf8")
   expect(of({})).toBe(`'-Name,Width\r\na;b,1.5\r\n'=1,-2\r\n"",\r\n,true\r\n`)
   expect(of({ separator: ";", decimal: ",", bom: true, unitsInHeader: true })).toBe(
@@ -73,7 +73,7 @@ test("a value that does not fit the type of its column is an error in Parquet an
   }
 })
 
-test("Parquet has row groups of 100,000 rows, whatever the blocks are", async () => {
+test("Parquet has row groups of 100,000 rows, whatever the blocks", async () => {
   const { blocks, columns, rows } = sheetOf(
     [{ name: "N", unit: null, type: "Integer" }],
     Array.from({ length: 70_000 }, (_, i) => [i % 7])
@@ -86,7 +86,7 @@ test("Parquet has row groups of 100,000 rows, whatever the blocks are", async ()
   expect(read.every(({ N }, i) => Number(N) === (i % 70_000) % 7)).toBe(true)
 })
 
-test("pieces have at most 1 MB, also where one text is longer", () => {
+test("pieces have at most 1 MB, even if one text is longer", () => {
   const text = "é".repeat(3_000_000)
   const sheet = sheetOf([{ name: "T", unit: null, type: "Text" }], [[text], ["x"], [text]])
   for (const format of formats) {
@@ -96,7 +96,7 @@ test("pieces have at most 1 MB, also where one text is longer", () => {
   expect(written("csv", sheet).toString("utf8")).toBe(`T\r\n${text}\r\nx\r\n${text}\r\n`)
 })
 
-test("a workbook of more rows or columns than a sheet has is an error", () => {
+test("a workbook with more rows or columns than a sheet allows is an error", () => {
   const { columns } = sheetOf(
     Array.from({ length: 16_385 }, () => ({ name: "C", unit: null, type: "Text" })),
     []

@@ -136,7 +136,7 @@ const netOn = (known: ReadonlyArray<Edit>, edits: ReadonlyArray<Edit>) => {
 const nothing = { edits: [], changes: [] }
 
 describe("net edits", () => {
-  test("leave out what says the same: of the file, of its type, of others, and what is taken back", () => {
+  test("leave out edits without effect: those equal to the file, to the type or to other edits, and reverted ones", () => {
     const same: ReadonlyArray<Edit> = [
       set("a", "Own", "x"),
       set("a", "None", null),
@@ -154,24 +154,24 @@ describe("net edits", () => {
     expect(netOn([], [set("a", "New", "y"), set("a", "New", ownDeleted)])).toEqual(nothing)
   })
 
-  test("tell absent from without value, and show both as null", () => {
+  test("distinguish absent from empty, and show both as null", () => {
     const edits = [set("a", "None", ownDeleted), set("b", "None", null)]
     const changes = [["a", "S.None", null, null], ["b", "S.None", null, null]] // prettier-ignore
     expect(netOn([], edits)).toEqual({ edits, changes })
   })
 
-  test("tell a layer of a material from the bare material", () => {
+  test("distinguish a layer of a material from the bare material", () => {
     const edits = [material("b", brick)]
     expect(netOn([], edits)).toEqual({ edits, changes: [["b", "Material", brick, brick]] })
   })
 
-  test("name products that go first, each once, and nothing else of them", () => {
+  test("name each deleted product once, first, without its other edits", () => {
     const edits = [set("c", "New", "y"), gone("c"), set("b", "New", "y"), gone("a"), set("a", "Own", "y")]
     const changes = [["c", "Deleted", null, null], ["b", "S.New", null, "y"]] // prettier-ignore
     expect(netOn([gone("a")], edits)).toEqual({ edits: [edits[2]!, edits[1]!], changes })
   })
 
-  test("have a part that comes from elsewhere than its whole as a change of its own, and no other part", () => {
+  test("show a part that was moved from elsewhere than its whole as a change of its own, and no other part", () => {
     const there = [place("a", "1there")]
     const moved = { edits: there, changes: [["a", "SpatialLocation", "1here", "1there"]] }
     expect(netOn([place("a", "1here")], there)).toEqual(moved)
@@ -180,7 +180,7 @@ describe("net edits", () => {
     expect(netOn([], here)).toEqual({ edits: here, changes: [["b", "SpatialLocation", "1there", "1here"]] })
   })
 
-  test("have one row for a code, and one edit where all codes of a product were said", () => {
+  test("have one row per code, and one edit if all codes of a product were replaced", () => {
     const said: ReadonlyArray<Edit> = [
       { kind: "Codes", guid: "a", now: ["2", one] },
       { kind: "Code", guid: "a", code: "3", now: true },
@@ -193,7 +193,7 @@ describe("net edits", () => {
     })
   })
 
-  test("keep the codes of the type that a first own code takes along, although they show before and after", () => {
+  test("keep the codes that a first own code copies from the type, although they do not differ", () => {
     const along: Edit = { kind: "Code", guid: "c", code: one, now: true }
     const first: Edit = { kind: "Code", guid: "c", code: "2", now: true }
     expect(netOn([], [along, first])).toEqual({ edits: [along, first], changes: [["c", "Code", null, "2"]] })
@@ -201,7 +201,7 @@ describe("net edits", () => {
     expect(netOn([along, first], [along])).toEqual(nothing)
   })
 
-  test("leave out what names something that is gone", () => {
+  test("leave out edits that refer to deleted locations or materials", () => {
     const edits: ReadonlyArray<Edit> = [
       place("a", "2gone"),
       material("b", "gone"),

@@ -15,11 +15,11 @@ test.each([
   [1, [1, 5]],
   [4, [4]],
   [2, [2]]
-])("with product %i go its parts and theirs", (row, rows) =>
+])("deleting product %i deletes its parts and their parts", (row, rows) =>
   expect(gone(table, guidOf(row))).toEqual(rows.map((row) => ["Deleted", guidOf(row)]))
 )
 
-test("what is no product, or is deleted, deletes nothing", () => {
+test("deleting an unknown or deleted product deletes nothing", () => {
   expect(gone(table, "none")).toEqual([])
   expect(gone(table, guidOf(0).toUpperCase())).toEqual([])
   const deleted = Bits.none(wholes.length)
@@ -34,7 +34,7 @@ test("what is no product, or is deleted, deletes nothing", () => {
   expect(gone(edited, guidOf(3))).toEqual([3, 4].map((row) => ["Deleted", guidOf(row)]))
 })
 
-test("a chain of parts is climbed once", () => {
+test("a chain of parts is traversed once", () => {
   const count = 100_000
   const last = count - 1
   const chain = tableOf({

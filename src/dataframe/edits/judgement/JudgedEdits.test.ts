@@ -53,7 +53,7 @@ const editsOf = (body: unknown, earlier: ReadonlyArray<Edit> = []) => Either.get
 const errorsOf = (body: unknown, earlier: ReadonlyArray<Edit>) =>
   (Either.getOrThrow(Either.flip(judged(earlier, body))) as ReadonlyArray<ModificationError>).map(({ error }) => error)
 
-test("a request sees what those before it did", () => {
+test("a modification sees the effects of earlier ones", () => {
   const body = {
     add: {
       Q: { [b]: { PropertySet: "T", Value: "x" } },
@@ -75,7 +75,7 @@ test("a request sees what those before it did", () => {
   expect(errorsOf(second, [...first, ...editsOf(second, first)])).toContain("PropertyMissing")
 })
 
-test("what is deleted with its parts cannot be modified, nor deleted again", () => {
+test("a product deleted with its whole cannot be modified or deleted again", () => {
   const gone = deletion(table, a)
   expect(errorsOf({ update: { Name: { [a]: "x", [part]: "y" } } }, gone)).toEqual([
     "ProductNotFound",
@@ -85,7 +85,7 @@ test("what is deleted with its parts cannot be modified, nor deleted again", () 
   expect(editsOf({ update: { Name: { [b]: "x" } } }, gone).length).toBe(1)
 })
 
-test("what the type says shows again once the own is gone; its codes are taken along by the next own one of the library", () => {
+test("values of the type show again when the own ones are removed; the next own code of the library copies the type's codes", () => {
   const gone = editsOf({ delete: { Material: { [typed]: null }, Code: { [typed]: null } } })
   const refused = { update: { Material: { [typed]: null } }, delete: { Code: { [typed]: null } } }
   expect(errorsOf(refused, gone)).toEqual(["FieldReadOnly", "FieldReadOnly"])

@@ -486,7 +486,7 @@ test.each<[string, unknown, ReadonlyArray<string>]>([
   ]
 ])("modified twice: %s", (_, body, expected) => expect(codesOf(body)).toEqual(expected as Array<string>))
 
-test("cells of different sets, codes and products are modified side by side", () => {
+test("cells of different sets, codes and products can be modified in one request", () => {
   const body = {
     update: { Shared: { [g]: "x" }, "Pset_B.Shared": { [g]: 2 }, Name: { [g]: "a", [guidOf(bare)]: "b" } },
     add: { Code: { [g]: codeC } },
@@ -503,7 +503,7 @@ test("cells of different sets, codes and products are modified side by side", ()
   ] as Array<Edit>)
 })
 
-test("USERDEFINED counts with the ObjectType that the same request gives or takes", () => {
+test("USERDEFINED is judged by the ObjectType that the same request sets or removes", () => {
   const of = (product: number, objectType: unknown, verb = "update") =>
     judged({
       addOrUpdate: { PredefinedType: { [guidOf(product)]: "USERDEFINED" } },
@@ -516,7 +516,7 @@ test("USERDEFINED counts with the ObjectType that the same request gives or take
   expect(Either.isLeft(of(door, "ignored", "delete"))).toBeTrue()
 })
 
-test("a class has the predefined types of the schema of its file", () => {
+test("a class has the predefined types of the file's schema", () => {
   const ifc2x3: Subject = { ...subject, classNamed: (name) => classNamed("IFC2X3", name) }
   const none: Subject = { ...subject, classNamed: () => undefined }
   const body = { update: { PredefinedType: { [g]: "SHEAR" } } }
@@ -524,7 +524,7 @@ test("a class has the predefined types of the schema of its file", () => {
   for (const of of [ifc2x3, none]) expect(codesOf(body, of)).toEqual(["InvalidValue PredefinedType"])
 })
 
-test("errors have four members, stand in the order of the body, and nothing is edited", () => {
+test("errors have four members and the order of the body, and nothing is edited", () => {
   const body = {
     delete: { Unheard: { [g]: null } },
     update: { Name: { [g]: "fine", nobody: "x" }, Integer: { [g]: { Value: "x" } } },
@@ -543,7 +543,7 @@ test("errors have four members, stand in the order of the body, and nothing is e
   }
 })
 
-test("a value that names no member of its own still tells the one at fault", () => {
+test("an error for a value with an unknown member names that member", () => {
   expect(
     codesOf({ update: { Text: { no: { Value: 1 } }, SpatialLocation: { no: {} }, Material: { no: {} } } })
   ).toEqual([
@@ -553,7 +553,7 @@ test("a value that names no member of its own still tells the one at fault", () 
   ])
 })
 
-test("1,000 errors are told, then that there are more", () => {
+test("1,000 errors are listed, followed by one that says that there are more", () => {
   const body = (count: number) => ({
     update: { Name: Object.fromEntries(Array.from({ length: count }, (_, i) => [`no${i}`, "x"])) }
   })
@@ -566,7 +566,7 @@ test("1,000 errors are told, then that there are more", () => {
   }
 })
 
-test("one bad cell is found at any place among 1,000 good ones", () => {
+test("one wrong cell is found at any position among 1,000 good ones", () => {
   const products = tableOf({ products: Array.from({ length: 1000 }, () => ({ cells: [["S|P", 1]] as const })) })
   for (let bad = 0; bad < 1000; bad += volume(37, 1)) {
     const cells = Array.from({ length: 1000 }, (_, row) => [guidOf(row), row === bad ? "x" : 2] as const)
@@ -575,7 +575,7 @@ test("one bad cell is found at any place among 1,000 good ones", () => {
   }
 })
 
-test("a request says 128 MB at most; what is wrong with it is told before", () => {
+test("a request writes at most 128 MB; other errors are reported first", () => {
   const products = tableOf({ products: Array.from({ length: 2100 }, () => ({ cells: [["S|P", "a"]] as const })) })
   const long = "x".repeat(64 * 1024)
   const cells = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, row) => [guidOf(row), long]))
@@ -585,7 +585,7 @@ test("a request says 128 MB at most; what is wrong with it is told before", () =
   expect(codesOf({ update: { P: { ...cells(2100), none: 1 } } }, of)).toEqual(["ProductNotFound P"])
 })
 
-test("a product that the caller has deleted is none", () => {
+test("a product deleted by the caller does not exist", () => {
   const deleted = Bits.none(5)
   Bits.add(deleted, bare)
   class Edited extends ProductTable {
@@ -598,7 +598,7 @@ test("a product that the caller has deleted is none", () => {
   expect(editsOf({ update: { Name: { [g]: "x" } } }, edited).length).toBe(1)
 })
 
-test("a plain name is the shown one, in however many sets it stands", () => {
+test("a plain name means the value that the table shows, in however many sets it occurs", () => {
   const sets = Array.from({ length: 20 }, (_, i) => `Set${i}`)
   const products = [
     ...sets.map((set) => ({ cells: [[`${set}|P`, set]] as const })),

@@ -56,7 +56,7 @@ const written = (name: string, value: unknown, product = 3): string => {
   return new RegExp(`'${name}',\\$,(\\(.*?\\)\\)|[^,]*),`, "g").exec(lines)![1]!
 }
 
-describe("items of lists have the type that the list has in the file", () => {
+describe("items keep the type of the list in the file", () => {
   test.each([
     ["Reals", "3; 4.5", "(IFCREAL(3.),IFCREAL(4.5))"],
     ["Reals", "-1e3", "(IFCREAL(-1000.))"],

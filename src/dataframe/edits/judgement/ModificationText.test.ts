@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { longestField, parse } from "../../../domain/edits/Modification.ts"
 import { modificationsIn, ModificationText, namedIn } from "./ModificationText.ts"
 
-test("the text of modifications holds the references that they name in the spelling of the project, but no deleted ones", () => {
+test("the text of modifications contains the references that they name, as the project spells them, without deleted ones", () => {
   const body = {
     add: { Code: { a: "C1", b: ["c2", "C3"] }, FireRating: { a: "c9" } },
     update: {
@@ -22,7 +22,7 @@ test("the text of modifications holds the references that they name in the spell
   expect(named.materials).toEqual(["m1", "m2"])
 })
 
-test("the text of modifications is as long as the body, however long a field and however many its cells", () => {
+test("the text of modifications is proportional to the body, whatever the length of fields and the number of cells", () => {
   const cells = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`g${i}`, i]))
   const body = { add: { ["f".repeat(longestField)]: cells } }
   const text = Schema.decodeUnknownSync(ModificationText)(body)

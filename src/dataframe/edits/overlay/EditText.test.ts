@@ -4,7 +4,7 @@ import * as EditText from "./EditText.ts"
 
 const value = { value: ["x", 1], type: "Enum", quantity: false, unit: "kg" } as const
 
-test("a layer comes back from its text with all that it has", () => {
+test("a layer is read back from its text unchanged", () => {
   const edits: ReadonlyArray<Edit> = [
     { kind: "Property", guid: "1", set: "S", name: "a\nb", now: value },
     { kind: "Property", guid: "2", set: "S", name: "a", now: ownDeleted },
@@ -26,7 +26,7 @@ test("a layer comes back from its text with all that it has", () => {
   expect(EditText.read(Buffer.from(EditText.nothing).toString()).edits).toEqual([])
 })
 
-test("names of a property stand once, however many its edits; texts of older releases have whole edits", () => {
+test("the name of a property is stored once for all its edits; texts of older releases contain whole edits", () => {
   const edits = Array.from({ length: 2000 }, (_, i): Edit => ({
     kind: "Property",
     guid: `${i}`,
@@ -44,7 +44,7 @@ test("names of a property stand once, however many its edits; texts of older rel
 
 const none = { materials: new Map(), codes: new Map() }
 
-test("what is put behind a text lies on top of it", () => {
+test("edits appended to a text override earlier ones", () => {
   const text = (now: string) => {
     const edits = [{ kind: "SpatialLocation", guid: "1", now }] as const
     const named = { locations: new Map([[now, { name: now, type: "Site", parentGuid: null }]]), ...none }

@@ -62,7 +62,7 @@ const levelsOf = (table: ProductTable): ReadonlyArray<unknown> => {
   return left.map((row) => columns.map((column) => isOfType(column, column.cellOf(row))))
 }
 
-describe("an edited table answers as the table of the edited content", () => {
+describe("an edited table answers like a table of the edited content", () => {
   test.each([
     ["small ones", 1, volume(20, 60), false],
     ["other small ones", 2, volume(20, 60), false],
@@ -115,14 +115,14 @@ const rows = (table: ProductTable, view: View.View, ...fields: ReadonlyArray<str
   JSON.parse(pageOf(table, view, FieldNames.of(fields), noFilters) as string).result
 
 describe("an edited table", () => {
-  test("is the table itself where there are no edits, and one object for one overlay", () => {
+  test("is the table itself without edits, and one object per overlay", () => {
     const base = tableOf(model)
     expect(of(base, Overlay.empty)).toBe(base)
     const overlay = Overlay.add(Overlay.empty, [set("a", "P", "y")])
     expect(of(base, overlay)).toBe(of(base, overlay))
   })
 
-  test("one more edit makes again the column that it touches, and nothing else", () => {
+  test("recomputes only the column that one more edit touches", () => {
     const base = tableOf(model)
     const first = Overlay.add(Overlay.empty, [set("a", "P", "y"), { kind: "SpatialLocation", guid: "a", now: "2new" }])
     const before = of(base, first)
@@ -148,7 +148,7 @@ describe("an edited table", () => {
     expect(laid.byteLength).toBeGreaterThan(0)
   })
 
-  test("a type's value shows again, stays, and stands twice as before", () => {
+  test("a value of the type shows again, is kept, and is ambiguous as before", () => {
     const base = tableOf(model)
     const own = Overlay.add(Overlay.empty, [set("b", "P", "own")])
     const again = Overlay.add(own, [{ kind: "Property", guid: "b", set: "S", name: "P", now: ownDeleted }])
@@ -157,7 +157,7 @@ describe("an edited table", () => {
     expect(columns.map((column) => [...column.ambiguousRows()])).toEqual([[], [1]])
   })
 
-  test("a predefined type that is cleared, or NOTDEFINED, is the type's", () => {
+  test("an edit that clears the predefined type, or sets NOTDEFINED, shows that of the type", () => {
     const base = tableOf({
       products: [
         { guid: "own", predefinedType: "SOLIDWALL", ofType: { predefinedType: "SHEAR" } },
@@ -175,7 +175,7 @@ describe("an edited table", () => {
     expect(after("PARAPET")).toEqual([["PARAPET", false], ["PARAPET", false], ["PARAPET", false]]) // prettier-ignore
   })
 
-  test("a location that nobody knows is none, and parts move with their whole", () => {
+  test("an unknown location is null, and parts move with their whole", () => {
     const laid = of(tableOf(model), Overlay.add(Overlay.empty, [{ kind: "SpatialLocation", guid: "a", now: "2new" }]))
     const { references } = nothing.shared
     const locations = new Map([["2new", { name: "New", type: "Floor", parentGuid: "1site" }]])
@@ -187,7 +187,7 @@ describe("an edited table", () => {
     expect(floors(nothing)).toEqual([none, none, none])
   })
 
-  test("among many values, texts stand in their order and numbers of another unit keep it", () => {
+  test("added texts are sorted among many values, and numbers keep their other unit", () => {
     const many = Array.from({ length: 5000 }, (_, i) => ({
       guid: `guid ${i}`,
       cells: [["S|T", `text ${i}`], ["S|N", { value: i / 7, unit: 0 }]] as const // prettier-ignore
@@ -207,14 +207,14 @@ describe("an edited table", () => {
     expect([unitOf(base), unitOf(laid)]).toEqual(["Millimetre", null])
   })
 
-  test("new properties of one name count in the order of their sets, whichever came first", () => {
+  test("new properties of one name are ordered by their sets, whatever the order of the edits", () => {
     const now = { value: 1, type: "Real", quantity: false, unit: null } as const
     const edits = ["Z", "Y"].map((set): Edit => ({ kind: "Property", guid: "a", set, name: "Q", now }))
     const laid = of(tableOf(model), Overlay.add(Overlay.empty, edits))
     expect(rows(laid, nothing, "Q")).toMatchObject([{ Q: { PropertySet: "Y" } }, {}, {}])
   })
 
-  test("a name that deleted products alone have in two sets is listed once", () => {
+  test("a name that occurs in two sets only in deleted products is listed once", () => {
     const two: TestModel = {
       products: [
         { guid: "a", cells: [["A|P", 1], ["B|P", "x"]] }, // prettier-ignore
@@ -227,7 +227,7 @@ describe("an edited table", () => {
     expect(fieldsOf(laid, nothing).fields).not.toContain("A.P")
   })
 
-  test("what only deleted products have is no field of the model", () => {
+  test("a property that only deleted products have is no field of the model", () => {
     const laid = of(tableOf(model), Overlay.add(Overlay.empty, [{ kind: "Deleted", guid: "c" }]))
     expect(fieldsOf(tableOf(model), nothing).fields).toContain("Only")
     expect(fieldsOf(laid, nothing).fields).not.toContain("Only")

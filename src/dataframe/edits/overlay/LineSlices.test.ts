@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { lineSlices } from "./LineSlices.ts"
 
-test("a line has 500 items, or 256 KB of them, and one at least", () => {
+test("a line has at most 500 items or 256 KB, and at least one item", () => {
   const lengths = (items: ReadonlyArray<string>) =>
     [...lineSlices(items, ({ length }) => length)].map((slice) => slice.length)
   expect(lengths([])).toEqual([])

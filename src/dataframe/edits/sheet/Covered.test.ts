@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { Covered } from "./Covered.ts"
 
-test("the cells of merged ranges are covered, apart from the first of each", () => {
+test("merged ranges cover their cells except the first", () => {
   const range = (firstRow: number, lastRow: number, firstColumn: number, lastColumn: number) => ({
     firstRow,
     lastRow,

@@ -87,7 +87,7 @@ const expectNoEdit = (seen: Seen, bytes: Uint8Array, more: Partial<SheetOptions>
 
 const files = readdirSync(models).filter((name) => name.endsWith(".ifc"))
 
-describe.each(files)("every field of %s comes back without an edit", (name) => {
+describe.each(files)("importing an exported sheet of %s makes no edits", (name) => {
   const seen = seenOf(name)
   const cells = (fieldsOf(seen).length - 1) * seen.table.count
   for (const units of ["Model", "SI"] as const) {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { limits } from "../../../domain/Limits.ts"
 import { CollectedCells } from "./SheetCells.ts"
 
-test("cells are dropped of a column with as many changed cells as a user may have", () => {
+test("a column with as many changed cells as a user may have is dropped", () => {
   const collected = new CollectedCells()
   const field = { header: "Name", key: "Name", set: null, unit: null }
   const how = { verb: "addOrUpdate", isExact: false } as const

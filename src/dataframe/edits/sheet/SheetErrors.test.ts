@@ -7,7 +7,7 @@ const added = (count: number, guid: string, errors = new SheetErrors()): SheetEr
   return errors
 }
 
-test("errors are listed by row, up to a number behind which one stands for the rest", () => {
+test("errors are listed by row, up to a limit, after which one error stands for the others", () => {
   expect(added(2, "g").listed()).toEqual(
     [2, 3].map((row) => ({ guid: "g", field: "Name", error: "InvalidValue", description: "why", row, column: "Name" }))
   )
@@ -16,7 +16,7 @@ test("errors are listed by row, up to a number behind which one stands for the r
   expect([tooMany.length, tooMany.at(-1)!.error]).toEqual([mostErrors + 1, "TooManyErrors"])
 })
 
-test("errors that repeat long texts are fewer, also where another collection continues", () => {
+test("the limit is lower if errors repeat long texts, across collections as well", () => {
   const first = added(2, "g".repeat(mostRepeated / 4))
   expect(first.isFull).toBe(false)
   const next = added(5, "g".repeat(mostRepeated / 4), new SheetErrors(first.state))

@@ -12,7 +12,7 @@ const column = (key: string, values: ReadonlyArray<string | null>, isExact = fal
   cells: values.map((value, i) => ({ guid: `g${i}`, row: i + 2, value }))
 })
 
-test("cells name references by their texts, and codes also by each item and by what is behind a colon", () => {
+test("cells name references by their texts, and codes by each item and by the text after a colon", () => {
   const groups = [
     column("Name", ["Wall"]),
     column("SpatialLocation", ["Floor: 1", null, "Floor: 1"]),
@@ -26,7 +26,7 @@ test("cells name references by their texts, and codes also by each item and by w
   })
 })
 
-test("a sheet that names too many references is refused, also one whose cells are full of colons", () => {
+test("a sheet that names too many references is refused, even if its cells consist of colons", () => {
   const refused = { kind: "LimitExceeded", details: expect.stringContaining("8,000,000 characters") as string }
   expect(() => namesIn([column("Code", [":".repeat(4_000_000)])])).toThrow(expect.objectContaining(refused))
   const names = (count: number) => Array.from({ length: count }, (_, i) => String(i).padStart(80, "0"))

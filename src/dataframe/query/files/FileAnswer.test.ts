@@ -76,8 +76,8 @@ const json = (found: Either.Either<Uint8Array, { readonly _tag: string }>) =>
     onRight: (bytes) => JSON.parse(new TextDecoder().decode(bytes)) as { readonly result: ReadonlyArray<Row> }
   })
 
-describe(`files against pages of the same questions, seed ${seed}`, () => {
-  test("rows of one and of several models have the plain values of the pages, in their order", () => {
+describe(`files agree with pages of the same questions, seed ${seed}`, () => {
+  test("rows of one or several models have the plain values and the order of the pages", () => {
     const random = new Random(seed)
     let [read, refused] = [0, 0]
     for (let i = 0; i < volume(25, 200); i++) {
@@ -117,7 +117,7 @@ describe(`files against pages of the same questions, seed ${seed}`, () => {
     expect(Math.min(read, refused)).toBeGreaterThan(20)
   })
 
-  test("Parquet has the values of NDJSON in typed columns, mixed ones as texts", async () => {
+  test("Parquet has the values of NDJSON in typed columns, and mixed values as texts", async () => {
     const random = new Random(seed + 1)
     for (let i = 0; i < volume(15, 100); i++) {
       const models = ProjectReference.models(random, 3)
@@ -150,7 +150,7 @@ const made = (...products: ReadonlyArray<TestProduct>): ReadonlyArray<SeenModel>
   }
 ]
 
-test("the type of a column follows from the rows of the file alone", async () => {
+test("the type of a column depends only on the rows of the file", async () => {
   const models = made(product(["S|A", 1.5], ["S|B", "x"]), product(["S|A", "text"], ["S|B", "y"]))
   const typesOf = async (sent: ReadonlyArray<object>) => {
     const fields = FieldNames.of(["A"])
@@ -162,7 +162,7 @@ test("the type of a column follows from the rows of the file alone", async () =>
   expect(await typesOf([{ property: "B", operator: "Equals", value: "x" }])).toEqual([1.5])
 })
 
-test("a compressed file is one gzip file of the same bytes", () => {
+test("a compressed file is one gzip member of the same bytes", () => {
   const models = made(...Array.from({ length: 30_000 }, (_, i) => product(["S|A", `text ${i}`])))
   const question = {
     kind: "Rows",
@@ -178,7 +178,7 @@ test("a compressed file is one gzip file of the same bytes", () => {
   expect(Buffer.from(Bun.gunzipSync(new Uint8Array(packed))).equals(plain)).toBe(true)
 })
 
-test("columns of groups are the keys, count, and each measure with its count; names that are taken have a number", () => {
+test("the columns of groups are the keys, the count, and each measure with its count; repeated names get a number", () => {
   const models = made(product(["S|A", 1]), product(["S|A", 2]), product(["S|A", null]))
   const request = {
     kind: "Groups",

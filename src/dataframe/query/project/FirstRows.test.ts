@@ -27,7 +27,7 @@ const guids = (
 const models = (tables: ReadonlyArray<SeenModel["table"]>): ReadonlyArray<SeenModel> =>
   tables.map((table, m) => ({ model: { id: String(m), name: `M${m}` }, table, view, computed: null }))
 
-test("pages of few products are parts of a page of most, whatever they are sorted by", () => {
+test("pages of few products equal parts of a page of all, for any sort order", () => {
   const random = new Random(20261128)
   const contents = Array.from({ length: 3 }, (_, m) => content(random, m > 0))
   const seen = models(contents.map((one) => open(encode(one, { modelGuid }))))
@@ -50,7 +50,7 @@ test("pages of few products are parts of a page of most, whatever they are sorte
   }
 })
 
-test("more different values than are held at a time are ordered, in both directions", () => {
+test("more distinct values than are kept at a time are sorted, in both directions", () => {
   const number = (i: number): number => ((i * 7919) % 5003) - 2500
   const table = (m: number) =>
     tableOf({

@@ -74,7 +74,7 @@ const calculated = (models: ReadonlyArray<SeenModel>): ReadonlyMap<string, numbe
 const near = (found: number | null, expected: number | null, scale: number): boolean =>
   found === expected || (found !== null && expected !== null && Math.abs(found - expected) <= 1e-9 * scale)
 
-describe(`groups of several models against the reference, seed ${seed}`, () => {
+describe(`groups of several models equal the reference, seed ${seed}`, () => {
   test("keys, measures, filters and sort orders of random models", () => {
     const random = new Random(seed)
     let [grouped, refused] = [0, 0]

@@ -73,7 +73,7 @@ describe("keys", () => {
     { products: [{ cells: [["S|a", 2]] }] }
   )
 
-  test("are numbers, texts and booleans in this order, several values joined, without value null and last", () => {
+  test("are ordered as numbers, texts and booleans; several values are joined, empty ones are null and last", () => {
     const found = [
       [[2], 2],
       [[10], 1],
@@ -87,7 +87,7 @@ describe("keys", () => {
     expect(keysOf(models, { ...by("a"), sort: [{ key: 0, descending: true }] })).toEqual(down)
   })
 
-  test("of a field with a form of its own are names", () => {
+  test("of a field with its own form are names", () => {
     expect(keysOf(models, by("SpatialLocation"))).toEqual([[["Floor"], 1], [["Site"], 1], [[null], 5]]) // prettier-ignore
     expect(keysOf(models, by("Code"))).toEqual([[["B; A"], 1], [[null], 6]]) // prettier-ignore
     expect(keysOf(models, by("Material"))).toEqual([[["Outer"], 1], [[null], 6]]) // prettier-ignore
@@ -96,14 +96,14 @@ describe("keys", () => {
     expect(keysOf(models, by("Model.ModelId", "Model.Name"))).toEqual([[["id0", "Model 0"], 3], [["id1", "Model 1"], 3], [["id2", "Model 0"], 1]]) // prettier-ignore
   })
 
-  test("that no model has are refused, those that one has are null in the others", () => {
+  test("that no model has are refused; models without a key that others have get null", () => {
     expect(keysOf(models, by("T.a"))).toEqual([[[10], 1], [[true], 1], [[null], 5]]) // prettier-ignore
     expect(ask(models, by("a", "None"))).toStartWith(`InvalidField: groupBy[1]: no model has a field "None"`)
     expect(ask(models, by("Computed.Volume"))).toStartWith("InvalidField: groupBy[0]")
     expect(ask(models, of("None", "Sum"))).toStartWith("InvalidField: measures[0].property")
   })
 
-  test("none make one group, also of no product; some make no group of no product", () => {
+  test("may be missing: then there is one group, even of no product; with keys and no product there is none", () => {
     const none = filtersOf([{ property: "Guid", operator: "In", value: [] }])
     const measures: Asked["measures"] = [count, { property: "a", function: "Max" }, { calculator: "Net" }]
     const nothing = [
@@ -121,7 +121,7 @@ describe("keys", () => {
     }
   })
 
-  test("edits of values and deleted products count", () => {
+  test("count edits of values, but not deleted products", () => {
     const [first, ...others] = models as [SeenModel, ...ReadonlyArray<SeenModel>]
     const overlay = Overlay.add(Overlay.empty, [
       { kind: "Deleted", guid: guidOf(1) },
@@ -154,7 +154,7 @@ describe("measures", () => {
     return [totals.measures.map(({ value }) => value), units]
   }
 
-  test("functions of numbers have the unit of the numbers; texts are not measured", () => {
+  test("of numbers have the unit of the numbers; texts are not measured", () => {
     expect(totals(of("mm", "Sum"))).toEqual([[1750], ["Millimetre"]])
     expect(totals(of("mm", "CountDistinct"))).toEqual([[4], [null]])
     expect(totals(of("OverallHeight", "Min"))).toEqual([[2000], ["Millimetre"]])
@@ -162,7 +162,7 @@ describe("measures", () => {
     expect(totals(of("Name", "Sum"))).toEqual([[null], [null]])
   })
 
-  test("numbers in different units are refused, both of which are named, but only if they are asked for", () => {
+  test("in different units are refused with both units, but only if they are requested", () => {
     expect(totals(of("both", "Sum"))).toMatch(
       /^InvalidCalculator: "both" has numbers in Millimetre and numbers in Metre/
     )
@@ -173,7 +173,7 @@ describe("measures", () => {
     expect(totals({ ...of("both", "Sum"), filters: filtersOf({ Model: "id1" }) })).toEqual([[5], ["Metre"]])
   })
 
-  test("numbers in different units are put together in SI, unless some have no unit", () => {
+  test("in different units are converted to SI, unless some have no unit", () => {
     expect(totals({ ...of("both", "Sum"), units: "SI" })).toEqual([[5.005], ["Metre"]])
     expect(totals({ ...of("mm", "Sum"), units: "SI" })).toEqual([[1.75], ["Metre"]])
     expect(totals({ ...of("OverallHeight", "Min"), units: "SI" })).toEqual([[2], ["Metre"]])
@@ -182,7 +182,7 @@ describe("measures", () => {
     expect(keysOf(models, { ...by("mm"), units: "SI", filters: filtersOf({ Model: "id1" }) })).toEqual([[[0.25], 1]])
   })
 
-  test("a calculator has the values of its authored quantity, then of geometry, in SI", () => {
+  test("of a calculator use its authored quantity, then geometry, in SI", () => {
     const measured = Float64Array.of(7, 0.5, 9)
     const withGeometry = models.map((seen, i) => ({ ...seen, computed: i === 0 ? { valuesOf: () => measured } : null }))
     expect(totals({ measures: [{ calculator: "Net" }] })).toEqual([[3], ["Metre"]])
@@ -210,7 +210,7 @@ describe("many groups", () => {
     )
   })
 
-  test("do not fit into a small answer", () => {
+  test("are refused in a small answer", () => {
     expect(ask(models(1), { ...by("n") }, 2000)).toStartWith("AnswerTooLarge: ")
   })
 })

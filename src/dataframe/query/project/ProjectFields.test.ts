@@ -75,7 +75,7 @@ describe("the fields of several models", () => {
     enumerationValues
   })
 
-  test("are the union, with Model among them", () => {
+  test("are the union of those of the models, and Model", () => {
     const { fields, totalCount } = ask(models)
     expect(fields.slice(0, 3)).toEqual(["Guid", "Class", "Name"])
     expect(fields).toContainAllValues([...new Set(fields)])
@@ -101,17 +101,17 @@ describe("the fields of several models", () => {
     expect(details.get(name) as unknown).toEqual(expected)
   })
 
-  test("in SI have the SI unit", () => {
+  test("have the SI unit in SI", () => {
     const found = answerProject(models, { kind: "ProjectFields", page: 1, pageSize: 5000, units: "SI" }, answerBudget)
     const same = parsed(Either.getOrThrow(found)).fieldDetails.find(({ name }) => name === "Same")
     expect(same).toMatchObject({ dataType: "Real", unit: "Metre" })
   })
 
-  test("no model has none but the reserved ones", () => {
+  test("are only the reserved ones without models", () => {
     expect(ask([]).fields).toEqual(["Guid", "Class", "Name", "Model"])
   })
 
-  test("of one model are its own, besides Model", () => {
+  test("of one model are its own and Model", () => {
     const random = new Random(20261128)
     for (let i = 0; i < 20; i++) {
       const [{ seen }] = ProjectReference.models(random, 1) as [ProjectReference.RandomModel]

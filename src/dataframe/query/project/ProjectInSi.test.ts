@@ -31,7 +31,7 @@ const model = (random: Random, i: number, view: ReturnType<typeof RandomQuery.vi
 
 type Answer = Record<string, unknown>
 
-test(`models of different units answer in SI as models in SI, seed ${seed}`, () => {
+test(`models of different units answer in SI like models in SI, seed ${seed}`, () => {
   const random = new Random(seed)
   const met = { rows: 0, groups: 0, refused: 0 }
   for (let i = 0; i < volume(25, 150); i++) {

@@ -31,7 +31,7 @@ const withoutUnits = (answer: unknown): unknown =>
     return key === "Unit" && "PropertyId" in this ? undefined : value
   })
 
-describe(`rows of several models against the reference, seed ${seed}`, () => {
+describe(`rows of several models equal the reference, seed ${seed}`, () => {
   test("pages, filters and sort orders of random models", () => {
     const random = new Random(seed)
     let [sorted, refused] = [0, 0]
@@ -110,7 +110,7 @@ describe("rows of several models", () => {
       ({ Name }) => Name
     )
 
-  test("come model by model, or merged by a sort order", () => {
+  test("are ordered by model, or merged by a sort order", () => {
     expect(names({})).toEqual(["b", "d", "a", "c"])
     expect(names({ page: 2, pageSize: 3 })).toEqual(["c"])
     expect(names({ sort: [{ property: "Name", descending: false }] })).toEqual(["a", "b", "c", "d"])
@@ -118,7 +118,7 @@ describe("rows of several models", () => {
     expect(names({ sort: [{ property: "Only", descending: true }], page: 1, pageSize: 2 })).toEqual(["d", "b"])
   })
 
-  test("a property that some models have is null in the others, and one that none has is refused", () => {
+  test("have null for a property of other models; a property of no model is refused", () => {
     expect(names({ filters: filtersOf([{ property: "Only", operator: "Equals", value: null }]) })).toEqual(["b", "a", "c"]) // prettier-ignore
     expect(names({ filters: filtersOf([{ property: "Only", operator: "NotEquals", value: null }]) })).toEqual(["d"])
     const wrong = filtersOf([{ property: "Model", operator: "Equals", value: "id0" }, { property: "None", operator: "Equals", value: 1 }]) // prettier-ignore
@@ -127,7 +127,7 @@ describe("rows of several models", () => {
     expect(ask(models, { sort: [{ property: "Computed.Volume", descending: false }] })).toBe("InvalidField")
   })
 
-  test("Model is reserved, and a property of that name is reached with its set", () => {
+  test("have the reserved Model, and a property of that name is qualified with its set", () => {
     const { result } = ask(models, { fields: ["Model", "S.Model", "Model.ModelId", "Model.Name"] }) as {
       result: ReadonlyArray<Record<string, { Value?: string }>>
     }
@@ -142,11 +142,11 @@ describe("rows of several models", () => {
     expect(names({ filters: filtersOf([{ property: "Model.ModelId", operator: "In", value: ["id0"] }]) })).toEqual(["b", "d"]) // prettier-ignore
   })
 
-  test("an answer over the budget is refused", () => {
+  test("are refused above the budget", () => {
     expect(ask(models, {}, 100)).toBe("AnswerTooLarge")
   })
 
-  test("no models have no rows", () => {
+  test("are empty without models", () => {
     expect(ask([], { sort: [{ property: "Name", descending: false }] })).toMatchObject({ totalCount: 0, result: [] })
   })
 })

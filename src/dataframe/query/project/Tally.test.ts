@@ -10,7 +10,7 @@ const grouped = (codes: ReadonlyArray<number>): Grouping.Grouping => {
   return Grouping.make(codes.length, [[{ rows, source }]], codes.length)!
 }
 
-test("functions of numbers are those of Arquero's rollup", () => {
+test("functions of numbers equal those of Arquero's rollup", () => {
   const random = new Random(20261128)
   for (const [length, groups] of [
     [1, 1],
@@ -46,7 +46,7 @@ test("functions of numbers are those of Arquero's rollup", () => {
   }
 })
 
-test("a sum does not depend on the order of its values, and its total is that of the groups", () => {
+test("a sum does not depend on the order of its values, and the total equals that of the groups", () => {
   const values = [1e100, 1, -1e100, 0.1, 1e16, 1, -1e16]
   for (const all of [values, values.toReversed()]) {
     const tally = Tally.ofNumbers(grouped(all.map(() => 1)), Float64Array.from(all), "Sum")
@@ -55,7 +55,7 @@ test("a sum does not depend on the order of its values, and its total is that of
   }
 })
 
-test("numbers that are not finite are not measured, and a result that no double holds is null", () => {
+test("infinite numbers are not measured, and a result beyond doubles is null", () => {
   const grouping = grouped([1, 1, 1, 2, 2])
   const values = Float64Array.of(Number.POSITIVE_INFINITY, Number.NaN, 3, Number.MAX_VALUE, Number.MAX_VALUE)
   const sum = Tally.ofNumbers(grouping, values, "Sum")

@@ -54,7 +54,7 @@ const shown = (together: Together, deleted: ReadonlyArray<number>, missing: Read
   )
 }
 
-test("what has no shape has what its parts have together, through every level; what has one has its own or nothing", () => {
+test("a product without shape has the sum of its parts at all levels; one with a shape has its own value or none", () => {
   expect(shown("sum", [])).toEqual({
     0: [106.5, "Parts"],
     1: [2, "Measured"],
@@ -71,7 +71,7 @@ test("what has no shape has what its parts have together, through every level; w
   expect(shown(null, [])).toMatchObject({ 0: [null, "Missing"], 4: [null, "Missing"] })
 })
 
-test("parts that are deleted count no more; those without a value make the whole incomplete", () => {
+test("deleted parts do not count; parts without a value make the whole incomplete", () => {
   expect(shown("sum", [3])).toMatchObject({ 0: [6.5, "Parts"] })
   expect(shown("sum", [3], [2])).toMatchObject({ 0: [3.5, "PartsIncomplete"], 2: [null, "Missing"] })
   expect(shown("sum", [2, 3], [2])).toMatchObject({ 0: [3.5, "Parts"] })

@@ -44,7 +44,7 @@ const detailOf = (table: ProductTable, of: View.View = view) => {
 }
 
 describe("values in SI", () => {
-  test("of several units in one column, each by its own", () => {
+  test("are converted each by its own unit if a column has several", () => {
     const cells = [
       { value: 2400, unit: millimetre },
       { value: 10, unit: foot },
@@ -66,7 +66,7 @@ describe("values in SI", () => {
     expect(valuesOf(...cells)).toEqual(expected)
   })
 
-  test("of lists, bounds and enumerations of numbers, and of long integers", () => {
+  test("are converted in lists, bounds and enumerations, and for long integers", () => {
     const list = { several: true, unit: millimetre }
     expect(
       valuesOf(
@@ -87,14 +87,14 @@ describe("values in SI", () => {
     ])
   })
 
-  test("an integer in another unit is a real number, and words of an enumeration are converted", () => {
+  test("are real numbers, even for integers, and words of enumerations are converted", () => {
     const [length] = [withCells([{ value: 3, integer: true, unit: millimetre }])]
     expect(detailOf(length)).toMatchObject({ dataType: "Real", unit: "Metre" })
     const words = withCells([{ value: "50", enumeration: ["50", "100"], unit: millimetre }])
     expect(detailOf(words)).toMatchObject({ dataType: "Enum", unit: "Metre", enumerationValues: ["0.05", "0.1"] })
   })
 
-  test("units of one dimension are one unit; others stay mixed", () => {
+  test("units of one dimension become one unit; others stay mixed", () => {
     const lengths = withCells([
       { value: 1, unit: millimetre },
       { value: 1, unit: foot }
@@ -107,13 +107,13 @@ describe("values in SI", () => {
     expect(detailOf(others).unit).toBeNull()
   })
 
-  test("objects have Unit with the units of the model too if they are asked to", () => {
+  test("objects have Unit in the units of the model, too, on request", () => {
     const table = withCells([{ value: 2400, unit: millimetre }])
     expect(cellsOf(table, "Model")[0]).not.toContainKey("Unit")
     expect(cellsOf(table, "Model", true)[0]).toMatchObject({ Value: 2400, Unit: "Millimetre" })
   })
 
-  test("an item among more texts than a small dictionary has is found", () => {
+  test("an item among more texts than a small dictionary holds is found", () => {
     const cells = Array.from({ length: 6000 }, (_, i) => ({ value: `${i}; ${i + 0.5}`, several: true, unit: foot }))
     const table = withCells(cells)
     const texts = cellsOf(table, "SI").map(({ Value }) => Value as string)
@@ -138,11 +138,11 @@ describe("definitions", () => {
   } as const
   const defining = View.empty("1", { definitions: [definition] })
 
-  test("name the SI unit of what no product has", () => {
+  test("name the SI unit of a property that no product has", () => {
     expect(detailOf(tableOf({ products: [{}] }), defining).unit).toBe("Metre")
   })
 
-  test("leave numbers without unit as they are", () => {
+  test("leave numbers without unit unchanged", () => {
     expect(detailOf(withCells([{ value: 3 }]), defining).unit).toBe("Foot")
   })
 })
@@ -153,7 +153,7 @@ describe("a table in SI", () => {
     products: [{ height: 2100, cells: [["S|P", { value: 2400, unit: millimetre }], ["S|Text", "a"], ["S|N", 3]] }] // prettier-ignore
   })
 
-  test("is one object, whose unconverted columns are those of the table", () => {
+  test("is one object whose unconverted columns are those of the table", () => {
     const seen = inUnits(table, view, "SI")
     expect(inUnits(table, view, "SI").table).toBe(seen.table)
     expect(inUnits(table, view, "SI").view.shared).toBe(seen.view.shared)
@@ -169,7 +169,7 @@ describe("a table in SI", () => {
     expect(seen.table.attribute("OverallHeight").at(0)).toBe(2.1)
   })
 
-  test("converts a column once, and its bytes count", () => {
+  test("converts a column once and counts its bytes", () => {
     const fresh = withCells([{ value: 2400, unit: millimetre }])
     const before = fresh.byteLength
     cellsOf(fresh, "SI")
@@ -181,7 +181,7 @@ describe("a table in SI", () => {
     expect(fresh.byteLength).toBe(after)
   })
 
-  test("is not asked where numbers are compared in the units of the model", () => {
+  test("is not used if numbers are compared in the units of the model", () => {
     const filters = filtersOf([{ property: "P", operator: "Equals", value: 2.4 }])
     const found = (units: Units) => Either.getOrThrow(selectIn(table, view, { filters, units })).numRows()
     expect([found("Model"), found("SI")]).toEqual([0, 1])
@@ -191,7 +191,7 @@ describe("a table in SI", () => {
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../../shared/models")
 
-describe("each cell of a real model is its value times the factor of its unit", () => {
+describe("multiplies each cell of a real model by the factor of its unit", () => {
   for (const name of ["AC20-FZK-Haus.ifc", "SampleHouse.ifc", "janesville-restaurant.ifc", "houten-kozijnen.ifc"]) {
     const path = join(models, name)
     test.skipIf(!existsSync(path))(`${name} (MODELS_DIR)`, () => {
