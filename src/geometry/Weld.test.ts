@@ -22,7 +22,7 @@ const fallen = places((i) => {
 })
 const others = places((i) => [0x3f_80_00_00 + i, 0x40_00_00_00 + 7 * i, i])
 
-test("corners that are chosen to share a slot of the table have slots of their own as often as others", () => {
+test("corners with colliding hashes are compared no more often than others", () => {
   const shift = shiftOf(65_536)
   const slots = (places: Uint32Array) =>
     new Set(
@@ -36,7 +36,7 @@ test("corners that are chosen to share a slot of the table have slots of their o
   }
 })
 
-test("corners on one place become one, and what falls together so is left out", () => {
+test("equal corners are merged, and triangles that collapse are removed", () => {
   const two = new Uint32Array([1, 2, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   const welded = weld(two, new Uint32Array([0, 2, 3, 1, 3, 2, 0, 1, 2]))
   expect(welded.corners).toEqual(new Uint32Array([0, 2, 3]))

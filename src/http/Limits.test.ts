@@ -28,7 +28,7 @@ const post = (path: string, body: unknown) => service.call("POST", path, { token
 const many = <A>(count: number, make: (i: number) => A) => Array.from({ length: count }, (_, i) => make(i))
 const calculator = (count: number) => ({ calculator: { parameters: many(count, () => ({})) } })
 
-test("a code has 1,000 parameters and 256 KB of measure definitions; its body is refused before it is decoded", async () => {
+test("a code has at most 1,000 parameters and 256 KB of measure definitions; larger bodies are refused undecoded", async () => {
   const code = (identification: string, measureDefinitions: unknown) =>
     post(codes, { name: "n", identification, measureDefinitions })
   expect((await code("1", [calculator(500), calculator(500)])).status).toBe(201)
@@ -45,7 +45,7 @@ test("a code has 1,000 parameters and 256 KB of measure definitions; its body is
   expect(listed.codes.map(({ identification }) => identification)).toEqual(["1", "3"])
 })
 
-test("a set has 256 KB of entity types, a definition of words; a body brings 50,000 words", async () => {
+test("entity types of a set and words of a definition have at most 256 KB; a body has at most 50,000 words", async () => {
   const types = (count: number) => [{ value: "a", predefinedTypes: many(count, () => ({ value: "b".repeat(255) })) }]
   expect((await post(sets, { name: "A", entityTypes: types(900) })).status).toBe(201)
   expect(await errorOf(await post(sets, { name: "B", entityTypes: types(1000) }))).toBe("limit-exceeded")
@@ -66,7 +66,7 @@ test("a set has 256 KB of entity types, a definition of words; a body brings 50,
   expect(await errorOf(await post(sets, { name: "D", propertyDefinitions: [wide] }))).toBe("limit-exceeded")
 })
 
-test("20 times the largest upload is stored of a user, what is uploading counted; another user uploads meanwhile", async () => {
+test("a user stores at most 20 times the largest upload, unfinished ones included; other users are not affected", async () => {
   const ticket = async (token: string) => {
     const answer = await service.call("GET", "/v1/files/upload-url", { token })
     return answer.status === 200 ? ((await answer.json()) as { uploadUrl: string }).uploadUrl : answer

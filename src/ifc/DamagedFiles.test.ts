@@ -276,7 +276,7 @@ const accepted: ReadonlyArray<readonly [string, string | Uint8Array, Outcome]> =
 const sent = (file: string | Uint8Array) => (typeof file === "string" ? bytesOf(file) : file)
 const open = (file: string | Uint8Array) => readModel(sent(file))
 
-describe("files that are refused", () => {
+describe("refused files", () => {
   for (const [name, file, reason, line] of refused) {
     test(name, () => {
       const failure = Either.getOrThrow(Either.flip(open(file)))
@@ -287,8 +287,9 @@ describe("files that are refused", () => {
   }
 })
 
-describe("odd and damaged files that are read", () => {
-  test("there are at least 40 kinds, refused ones beside", () => expect(accepted.length).toBeGreaterThanOrEqual(40))
+describe("unusual and damaged files that are accepted", () => {
+  test("there are at least 40 kinds, besides the refused ones", () =>
+    expect(accepted.length).toBeGreaterThanOrEqual(40))
 
   test.each([...accepted])("%s", (_, file, { products, skipped, line, warning, value }) => {
     const { content, report } = Either.getOrThrow(open(file))
@@ -317,7 +318,7 @@ describe("looksLikeIfc", () => {
   ])("%p: %p", (text, looks) => expect(looksLikeIfc(bytesOf(text))).toBe(looks))
 })
 
-test("any file cut anywhere is read or refused, and never twice the size of a report", () => {
+test("a file cut anywhere is read or refused, with a report of limited size", () => {
   const file = bytesOf(stepFile(good + property("IFCLABEL('a''b\\X2\\00E4\\X0\\')")))
   for (let end = 0; end <= file.length; end++) {
     const outcome = readModel(file.subarray(0, end))
@@ -325,7 +326,7 @@ test("any file cut anywhere is read or refused, and never twice the size of a re
   }
 })
 
-test("any byte of a file changed: it is read or refused", () => {
+test("a file with any byte changed is read or refused", () => {
   const file = bytesOf(stepFile(good + property("IFCLABEL('x')")))
   for (const byte of [0, 10, 34, 35, 39, 40, 41, 44, 47, 59, 61, 92, 255]) {
     for (let at = 0; at < file.length; at++) {

@@ -190,7 +190,7 @@ describe.each(Object.entries(cases))("%s", (name, scene) => {
   const drawn =
     name === "what is no number" ? without(scene, new Set([scene.products[1]!.guid, scene.products[2]!.guid])) : scene
 
-  test("is an exchange file that is read back as it was", async () => {
+  test("is read back unchanged from an exchange file", async () => {
     const file = joined(writeExchange(scene).parts)
     expect(await faults(file)).toEqual([])
     const back = readExchange(file)
@@ -210,7 +210,7 @@ describe.each(Object.entries(cases))("%s", (name, scene) => {
     expect(furthest(derived.boxes, boxesOf(drawn))).toBeLessThan(mostAway)
   })
 
-  test("is a view file, compressed and not", async () => {
+  test("is read back from a view file, compressed or not", async () => {
     for (const isCompressed of [true, false]) {
       const { parts, triangles } = await writeView(scene, isCompressed)
       const file = joined(parts)
@@ -224,12 +224,12 @@ describe.each(Object.entries(cases))("%s", (name, scene) => {
   })
 })
 
-test("parts that stand beside each other alike in many places are drawn at once", async () => {
+test("parts that are repeated together are drawn in one call", async () => {
   const { json } = openGlb(joined((await writeView(cases["many of one, each turned otherwise, in two parts"]!)).parts))
   expect((json as { readonly nodes: ReadonlyArray<unknown> }).nodes).toHaveLength(2)
 })
 
-test("products that are left out are in neither file", async () => {
+test("omitted products are in neither file", async () => {
   const scene = cases["shapes that are shared, turned, mirrored and skewed"]!
   const left = without(scene, new Set([scene.products[1]!.guid, scene.products[4]!.guid]))
   const kept = [0, 2, 3].map((i) => scene.products[i]!.guid)
@@ -237,7 +237,7 @@ test("products that are left out are in neither file", async () => {
   expect([...(await decodedView(joined((await writeView(left)).parts))).boxes.keys()].toSorted()).toEqual(kept)
 })
 
-test("bytes that are no such file are told so", () => {
+test("bytes that are not such a file are refused", () => {
   const file = joined(writeExchange(cases["one triangle"]!).parts)
   for (const bytes of [
     new Uint8Array(),

@@ -16,7 +16,7 @@ const faces = (triangles: ArrayLike<number>): ReadonlyArray<string> =>
     return [...face.slice(least), ...face.slice(0, least)].join()
   }).toSorted()
 
-test("triangles in order are the same triangles, facing as they did", () => {
+test("reordered triangles are the same and keep their orientation", () => {
   FastCheck.assert(
     FastCheck.property(heaps, (triangles) => {
       const ordered = inOrder(triangles)
@@ -32,7 +32,7 @@ test("triangles in order are the same triangles, facing as they did", () => {
   )
 })
 
-test("each triangle of a strip stands beside the one before it", () => {
+test("each triangle of a strip is adjacent to the one before it", () => {
   const strip = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? [i, i + 1, i + 2] : [i + 1, i, i + 2]))
   const mixed = strip.toSorted((a, b) => ((a[0]! * 37) % 101) - ((b[0]! * 37) % 101))
   const first = mixed.findIndex(([a]) => a === 0)

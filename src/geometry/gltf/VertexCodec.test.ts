@@ -15,7 +15,7 @@ const rows = FastCheck.tuple(
   return { bytes, count, stride }
 })
 
-test("packed rows are read by meshoptimizer as they were", async () => {
+test("meshoptimizer reads packed rows unchanged", async () => {
   await MeshoptDecoder.ready
   FastCheck.assert(
     FastCheck.property(rows, ({ bytes, count, stride }) => {

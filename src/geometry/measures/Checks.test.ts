@@ -13,7 +13,7 @@ describe("a volume", () => {
   ])("%s", (_, volume, surfaceArea, extents, doubt) => {
     expect(doubtOf({ volume, surfaceArea, extents })).toBe(doubt)
   })
-  test("must not exceed the gross one, except for rounding", () => {
+  test("must not exceed the gross volume, except for rounding", () => {
     expect([exceedsGross(6.00001, 6), exceedsGross(6.01, 6), exceedsGross(Number.NaN, 6)]).toEqual([false, true, false])
   })
 })
@@ -26,13 +26,13 @@ const measuredItems = (schema: string, items: (file: File) => ReadonlyArray<stri
   return measured(file.bytes())
 }
 
-test("an extrusion has the area of its profile times its depth, to 1 %; what is not known is not compared", () => {
+test("an extrusion has the area of its profile times its depth, to 1 %; unknown values are not compared", () => {
   expect([6.01, 6.1, 5.9].map((volume) => differsFromExtrusion(volume, 6))).toEqual([false, true, true])
   expect(differsFromExtrusion(6, Number.NaN)).toBe(false)
 })
 
 describe.each(["IFC2X3", "IFC4"])("products in %s without a volume that can be right", (schema) => {
-  test("two overlapping items fill more than their box", async () => {
+  test("two overlapping items have more volume than their box", async () => {
     const { doubtful, of } = await measuredItems(schema, (file) => [
       file.box([2000, 1000, 1000]),
       file.box([2000, 1000, 1000], [100, 0, 0])
@@ -40,7 +40,7 @@ describe.each(["IFC2X3", "IFC4"])("products in %s without a volume that can be r
     expect(doubtful).toEqual(new Map([[0, "box"]]))
     expect([of().Volume, of().GrossVolume]).toEqual([Number.NaN, Number.NaN])
   })
-  test("a sheet that is drawn from both sides", async () => {
+  test("a sheet drawn from both sides has no volume", async () => {
     const sheet = [
       [0, 0, 0],
       [2000, 0, 0],

@@ -19,7 +19,7 @@ const listed = ({ count, flags, values }: MeasureColumns) => ({
   values: measureNames.map((name) => [...values[name]])
 })
 
-test.each([0, 1, 7, 8, 9, 1000])("%d rows come back as they were", (count) => {
+test.each([0, 1, 7, 8, 9, 1000])("%d rows are read back unchanged", (count) => {
   const expected = listed(columnsOf(count))
   const bytes = encode(columnsOf(count))
   expect(listed(decode(bytes))).toEqual(expected)
@@ -29,15 +29,15 @@ test.each([0, 1, 7, 8, 9, 1000])("%d rows come back as they were", (count) => {
   expect(listed(decode(Buffer.from(bytes)))).toEqual(expected)
 })
 
-describe("bytes that are damaged", () => {
+describe("damaged bytes are refused", () => {
   const bytes = encode(columnsOf(9))
-  test.each([0, 7, 15, 16, bytes.length - 1])("cut to %d", (length) => {
+  test.each([0, 7, 15, 16, bytes.length - 1])("if they are cut to %d", (length) => {
     expect(() => decode(bytes.subarray(0, length))).toThrow(DamagedMeasures)
   })
-  test("longer than they are", () => {
+  test("if they are too long", () => {
     expect(() => decode(Buffer.concat([bytes, Buffer.alloc(8)]))).toThrow(DamagedMeasures)
   })
-  test("in any place", () => {
+  test("if any byte is changed", () => {
     for (let at = 0; at < bytes.length; at++) {
       const damaged = bytes.slice()
       damaged[at]! ^= 1

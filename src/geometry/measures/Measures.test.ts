@@ -57,7 +57,7 @@ describe("a box measures", () => {
       FootprintArea: Math.round(footprint * 1e6) / 1e6
     })
   })
-  test("as long as it is level, standing on its end", async () => {
+  test("equally while it is level, even on its end", async () => {
     const file = writer()
     file.product("IfcWall", file.placement([7, 8, 9], [1, 0, 0], [0, 0, 1]), file.shape(file.box([5, 0.2, 2.5])))
     expect(rounded((await measured(file.bytes())).of())).toMatchObject({ Length: 2.5, Width: 0.2, NetArea: 12.5 })
@@ -78,7 +78,7 @@ describe("a box measures", () => {
       CentroidZ: 401.25
     })
   })
-  test("the same mapped and mirrored, eight times as much at twice the scale", async () => {
+  test("equally if mapped and mirrored, and eight times as much at twice the scale", async () => {
     const file = writer()
     const map = file.map(file.box([3, 0.2, 2.5]))
     const items = [
@@ -94,7 +94,7 @@ describe("a box measures", () => {
   })
 })
 
-test("a circle is round to a third of a percent", async () => {
+test("a circle is approximated to a third of a percent", async () => {
   const file = writer()
   const profile = file.add(
     `IFCCIRCLEPROFILEDEF(.AREA.,$,${file.add(`IFCAXIS2PLACEMENT2D(${file.point([0, 0])},$)`)},0.3)`
@@ -115,17 +115,17 @@ describe("length, width and height are", () => {
     const { Height, Length, Width } = rounded((await measured(file.bytes())).of())
     return [Length, Width, Height]
   }
-  test("of a wall along its larger faces; of a short one only if its class tells its axis", async () => {
+  test("of a wall along its larger faces; of a short wall only if its class defines the axis", async () => {
     expect(await sizes("IfcWall", [0.2, 5, 2.5])).toEqual([5, 0.2, 2.5])
     expect(await sizes("IfcWall", [0.1, 0.15, 2.5])).toEqual([undefined, undefined, 2.5])
     expect(await sizes("IfcWallStandardCase", [0.1, 0.2, 2.5], [0, 0, 1], [0, 1, 0])).toEqual([0.1, 0.2, 2.5])
   })
-  test("of a bar the greatest first, wherever it points", async () => {
+  test("of a bar the greatest first, in any direction", async () => {
     for (const name of ["IfcBeam", "IfcColumn", "IfcMember", "IfcPile"]) {
       expect(await sizes(name, [0.2, 0.3, 6], [1, 0, 0], [0, 1, 0])).toEqual([6, 0.3, 0.2])
     }
   })
-  test("of others the longer side first, the height last", async () => {
+  test("of other products the longer side first, the height last", async () => {
     expect(await sizes("IfcSlab", [4, 5, 0.2])).toEqual([5, 4, 0.2])
     expect(await sizes("IfcFurnishingElement", [1, 0.5, 2])).toEqual([1, 0.5, 2])
   })
@@ -140,13 +140,13 @@ describe("openings", () => {
     file.product("IfcWall", file.placement([0, 5, 0]), file.shape(file.box([3, 0.2, 2.5])))
     return measured(file.bytes())
   }
-  test("are taken out of the volume and of the side, not of the gross volume", async () => {
+  test("reduce the volume and the side area, but not the gross volume", async () => {
     const { columns, of } = await opened([1, 0.2, 1], [1, 0, 0.5])
     expect(columns.count).toBe(2)
     expect(rounded(of(0))).toMatchObject({ Volume: 1.3, GrossVolume: 1.5, SideArea: 6.5, Length: 3, SurfaceArea: 16 })
     expect(rounded(of(1))).toMatchObject(wall)
   })
-  test("that take all of it leave nothing but the gross volume", async () => {
+  test("that remove the whole product leave only the gross volume", async () => {
     const { faults, of } = await opened([9, 9, 9], [-3, -3, -3])
     expect(faults).toEqual({ missing: [], empty: [0], open: [] })
     expect(rounded(of(0))).toEqual({ GrossVolume: 1.5, GrossArea: 7.5, Length: 3, Width: 0.2 })
@@ -168,7 +168,7 @@ describe("open shells", () => {
     ]
     return loops.map((loop) => loop.map(corner))
   }
-  test("have no volume, and are told; closed ones have, whichever way their faces turn", async () => {
+  test("have no volume and are reported; closed ones have, whichever way their faces turn", async () => {
     const file = writer()
     const brep = (faces: ReadonlyArray<ReadonlyArray<Numbers>>) =>
       file.shape(file.add(`IFCFACETEDBREP(${file.add(`IFCCLOSEDSHELL(${file.faces(faces)})`)})`))
@@ -203,7 +203,7 @@ describe("shapes that lack small faces", () => {
     [[0.2, 0.2, 0], [0, 0.2, 0], [0, 0.2, 4], [0.2, 0.2, 4]],
     [[0, 0.2, 0], [0, 0, 0], [0, 0, 4], [0, 0.2, 4]]
   ] // prettier-ignore
-  test("have a volume that is told to be in doubt", async () => {
+  test("have a volume that is marked as doubtful", async () => {
     const file = writer()
     const place = file.placement([0, 0, 0])
     const open = file.add(`IFCSHELLBASEDSURFACEMODEL((${file.add(`IFCOPENSHELL(${file.faces(tube)})`)}))`)
@@ -217,7 +217,7 @@ describe("shapes that lack small faces", () => {
 })
 
 describe("doors and windows", () => {
-  test("that have a shape measure what the file states; what is drawn of them is no body", async () => {
+  test("with a shape have the measures that the file states; their drawn shape is no body", async () => {
     const file = writer("millimetre")
     const place = file.placement([0, 0, 1000])
     const shape = file.shape(file.box([900, 100, 2000]))
@@ -243,7 +243,7 @@ describe("doors and windows", () => {
 })
 
 describe("products", () => {
-  test("of several bodies are as much as these together", async () => {
+  test("of several bodies have the sum of these", async () => {
     const file = writer()
     const bodies = [file.box([3, 0.2, 2.5]), file.box([1, 1, 1], [0, 4, -1])]
     file.product("IfcWall", file.placement([0, 0, 0]), file.shape(...bodies))
@@ -256,7 +256,7 @@ describe("products", () => {
       CentroidX: 1.1
     })
   })
-  test("with the same body twice have it once", async () => {
+  test("with the same body twice count it once", async () => {
     const file = writer()
     const box = file.box([3, 0.2, 2.5])
     const twice = file.add(`IFCPRODUCTDEFINITIONSHAPE($,$,(${file.representation(box)},${file.representation(box)}))`)
@@ -265,7 +265,7 @@ describe("products", () => {
     const { of } = await measured(file.bytes())
     for (const row of [0, 1]) expect(rounded(of(row))).toMatchObject(wall)
   })
-  test("with a window stand on their foot alone; a hole through them is not stood on", async () => {
+  test("with a window have a footprint of their base only, without holes", async () => {
     const file = writer()
     const place = file.placement([0, 0, 0])
     const wall = file.product("IfcWall", place, file.shape(file.box([3, 0.2, 2.5])))
@@ -276,7 +276,7 @@ describe("products", () => {
     expect(of(0).FootprintArea).toBeCloseTo(0.6, 6)
     expect(of(1).FootprintArea).toBeCloseTo(8, 6)
   })
-  test("of the same shape elsewhere have its sizes and their own places", async () => {
+  test("with the same shape elsewhere have its sizes and their own positions", async () => {
     const file = writer()
     const shape = file.shape(file.box([3, 0.2, 2.5]))
     for (const z of [0, 3, 6]) file.product("IfcWall", file.placement([z, 0, z]), shape)
@@ -285,7 +285,7 @@ describe("products", () => {
       expect(rounded(of(row))).toMatchObject({ ...wall, BottomElevation: z, TopElevation: z + 2.5, CentroidX: z + 1.5 })
     }
   })
-  test("without a shape, and spaces, have none", async () => {
+  test("without a shape, and spaces, have no measures", async () => {
     const file = writer()
     const place = file.placement([0, 0, 0])
     file.product("IfcSpace", place, file.shape(file.box([5, 5, 3])), ",$,.ELEMENT.,$,$")

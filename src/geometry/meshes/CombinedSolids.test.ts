@@ -219,7 +219,7 @@ describe.each([
   })
 })
 
-test("a mapped union stands where each of its products is, mirrored and scaled", async () => {
+test("a mapped union is placed at each of its products, mirrored and scaled", async () => {
   const file = fileOf("metre", "IFC4")
   const map = file.map(file.both("UNION", cube(file), cube(file, [1, 0, 0])))
   for (const item of [file.mapped(map, [10, 0, 0]), file.mapped(map, [0, 5, 0], [-1, 0, 0], [0, 1, 0], 2)]) {

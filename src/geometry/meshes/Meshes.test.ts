@@ -31,7 +31,7 @@ const boxOf = ({ placements, shapes }: Scene, product: number): ReadonlyArray<nu
   return box.map((value) => Math.round(value * 1e4) / 1e4 + 0)
 }
 
-describe("where shapes stand", () => {
+describe("positions of shapes", () => {
   test.each(["metre", "millimetre", "foot"] as const)("in metres and with y up, whatever is a %s", async (unit) => {
     const file = writer(unit)
     const [size, at] = [
@@ -64,8 +64,8 @@ describe("where shapes stand", () => {
   })
 })
 
-describe("what is shared", () => {
-  test("stands once, moved, turned, mirrored and scaled", async () => {
+describe("shared shapes", () => {
+  test("are stored once, and moved, turned, mirrored and scaled", async () => {
     const file = writer()
     const map = file.map(file.box([3, 0.2, 2.5]))
     const items = [
@@ -85,7 +85,7 @@ describe("what is shared", () => {
       [0, 0, -9.4, 6, 5, -9]
     ])
   })
-  test("by several products as a whole too", async () => {
+  test("may be whole representations of several products", async () => {
     const file = writer()
     const shape = file.shape(file.box([1, 1, 1]))
     for (const x of [0, 2]) file.product("IfcColumn", file.placement([x, 0, 0]), shape)
@@ -95,7 +95,7 @@ describe("what is shared", () => {
   })
 })
 
-describe("what is written alike", () => {
+describe("equal definitions", () => {
   /** Writes two columns of the same shape, the second turned and far off, and what is told of them besides. */
   const twice = (more: (file: ReturnType<typeof writer>, ids: ReadonlyArray<string>) => void = () => {}) => {
     const file = writer("millimetre")
@@ -108,7 +108,7 @@ describe("what is written alike", () => {
     return file.bytes()
   }
 
-  test("is made once, and stands where each of it is", async () => {
+  test("are meshed once and placed at each product", async () => {
     const { placements, shapes } = await sceneOf(twice())
     expect(shapes).toHaveLength(2)
     expect([...placements.product]).toEqual([0, 0, 1, 1])
@@ -137,7 +137,7 @@ describe("what is written alike", () => {
     const { shapes } = await sceneOf(twice(more))
     expect(shapes).toHaveLength(4)
   })
-  test("is cut together where a whole is that only one is a part of", async () => {
+  test("are cut together if one of their products is part of a whole", async () => {
     const bytes = twice((file, [, second]) => {
       const whole = file.product("IfcElementAssembly", file.placement([0, 0, 0]), "$", ",$,$")
       file.add(`IFCRELAGGREGATES('${"8".padEnd(22, "0")}',$,$,$,${whole},(${second}))`)
@@ -146,7 +146,7 @@ describe("what is written alike", () => {
     })
     expect(shapesIn(bytes).elements.map(({ isCut }) => isCut)).toEqual([false, true])
   })
-  test("measures the same, without openings too", async () => {
+  test("have the same measures, also without openings", async () => {
     const { of } = await measured(
       twice((file, ids) => {
         for (const id of ids) {
@@ -163,7 +163,7 @@ describe("what is written alike", () => {
 })
 
 describe("products", () => {
-  test("come in their order with all their pieces, spaces last", async () => {
+  test("keep their order and all their pieces, spaces last", async () => {
     const file = writer()
     const place = file.placement([0, 0, 0])
     file.product("IfcSpace", place, file.shape(file.box([5, 5, 3])), ",$,.ELEMENT.,$,$")
@@ -181,7 +181,7 @@ describe("products", () => {
       expect([...scene.placements.product.subarray(from, to)]).toEqual(Array.from({ length: to - from }, () => product))
     }
   })
-  test("tell what they are parts of, the nearest first, and not for ever where that goes in a circle", () => {
+  test("list the wholes that they are part of, the nearest first, and cycles end", () => {
     const file = writer()
     const place = file.placement([0, 0, 0])
     const shape = file.shape(file.box([1, 1, 1]))
@@ -197,7 +197,7 @@ describe("products", () => {
     const wholes = shapesIn(file.bytes()).elements.map((element) => element.wholes?.map((guid) => guid.at(-1)))
     expect(wholes).toEqual([["3", "2"], ["6"], ["5"]])
   })
-  test("with the same GlobalId are two, the second under another", async () => {
+  test("with a repeated GlobalId are kept, the second with a derived one", async () => {
     const file = writer()
     for (const x of [0, 2]) {
       file.product("IfcWall", file.placement([x, 0, 0]), file.shape(file.box([1, 1, 1])), ",$", "0".repeat(22))
@@ -206,7 +206,7 @@ describe("products", () => {
     expect(new Set(products.map(({ guid }) => guid)).size).toBe(2)
     expect([...placements.product]).toEqual([0, 1])
   })
-  test("and spaces have the GlobalIds that the model has them by: those of two, and those of nobody, are derived", () => {
+  test("and spaces have the GlobalIds of the model, which derives repeated and missing ones", () => {
     const file = writer()
     const shape = file.shape(file.box([1, 1, 1]))
     for (const id of ["0".repeat(22), "0".repeat(22), "", "1".repeat(22)]) {
@@ -219,7 +219,7 @@ describe("products", () => {
     expect([found[0], found[3]]).toEqual(["0".repeat(22), "1".repeat(22)])
     for (const guid of found) expect(guid).toMatch(/^[0-3][\w$]{21}$/)
   })
-  test("whose numbers come again: the last one counts", async () => {
+  test("with a repeated instance number: the last one counts", async () => {
     const file = writer()
     const place = file.placement([0, 0, 0])
     const first = file.product("IfcWall", place, file.shape(file.box([1, 1, 1])))
@@ -228,7 +228,7 @@ describe("products", () => {
     expect(scene.products).toHaveLength(1)
     expect(boxOf(scene, 0)).toEqual([0, 0, -1, 3, 1, 0])
   })
-  test("more than the engine is asked for at once", async () => {
+  test("may be more than the engine is asked for at once", async () => {
     const file = writer()
     const shape = file.shape(file.box([1, 1, 1]))
     for (let i = 0; i < 600; i++) file.product("IfcWall", file.placement([2 * i, 0, 0]), shape)
@@ -252,8 +252,8 @@ describe("products", () => {
   })
 })
 
-describe("what cannot be meshed", () => {
-  test("is missing, openings or not, and the rest of the file is not", async () => {
+describe("shapes that cannot be meshed", () => {
+  test("are missing, with or without openings, and the rest of the file is not affected", async () => {
     const file = writer()
     const place = file.placement([0, 0, 0])
     const box = file.shape(file.box([1, 1, 1]))
@@ -272,7 +272,7 @@ describe("what cannot be meshed", () => {
     expect(faults).toEqual({ missing: [0, 1, 2, 3, 4, 5, 8, 9], empty: [], open: [] })
     for (const row of [6, 7]) expect(of(row).Volume).toBeCloseTo(1, 12)
   })
-  test("a placement that stands below itself ends", async () => {
+  test("a placement relative to itself ends", async () => {
     const file = writer()
     const origin = file.axes([1, 0, 0])
     const place = file.add(`IFCLOCALPLACEMENT(#${Number(origin.slice(1)) + 2},${origin})`)

@@ -61,12 +61,12 @@ describe.each(schemas)("in %s", (schema) => {
     file.relate(relation, part, second)
     return measured(file.bytes())
   }
-  test("an opening of a whole is cut out of its parts and theirs, and gross volumes are without it", async () => {
+  test("an opening of a whole is cut out of all parts, and gross volumes ignore it", async () => {
     const { of } = await layers("IFCRELAGGREGATES")
     expect([of(1), of(3)].map(({ GrossVolume }) => GrossVolume.toFixed(6))).toEqual(["3.000000", "6.000000"])
     expect([of(1), of(3)].map(({ Volume }) => Volume.toFixed(6))).toEqual(["2.900000", "5.800000"])
   })
-  test("an opening of a whole and one of its part are both cut out of the part", async () => {
+  test("openings of a whole and of its part are both cut out of the part", async () => {
     const file = fileOf(schema)
     const place = file.placement([0, 0, 0])
     const whole = file.wall(place, "$")

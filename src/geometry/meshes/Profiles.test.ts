@@ -58,7 +58,7 @@ describe("the area of a profile", () => {
     expect(areaOf(found) / area).toBeCloseTo(1, 4)
     expect(found.faults).toEqual({ missing: [], empty: [], open: [] })
   })
-  test("of an I as IFC2X3 has it, with flanges of its own", async () => {
+  test("of an I with different flanges as in IFC2X3", async () => {
     const numbers = "200.,300.,10.,15.,12.,100.,20.,12.,$"
     const found = await bar("IFCASYMMETRICISHAPEPROFILEDEF(.AREA.", numbers, { schema: "IFC2X3" })
     expect(areaOf(found)).toBeCloseTo(7650 + 4 * corner(12), 1)
@@ -66,7 +66,7 @@ describe("the area of a profile", () => {
 })
 
 describe("an outline", () => {
-  test("stands where its profile stands, turned as it is", async () => {
+  test("has the position and direction of its profile", async () => {
     const found = await bar("IFCASYMMETRICISHAPEPROFILEDEF(.AREA.", "200.,300.,10.,15.,$,100.,20.,$,$,$,$,$", {
       at: [1000, 2000],
       along: [0, 1]
@@ -83,12 +83,12 @@ describe("an outline", () => {
   ])("is left to the engine for what is wrong in itself: %s", async (_, kind, numbers) => {
     expect(areaOf(await bar(kind, numbers))).toBeCloseTo(20_000, 1)
   })
-  test("is not made of a profile that is a curve", () => {
+  test("is not made for a profile that is a curve", () => {
     const file = writer("millimetre")
     file.add("IFCROUNDEDRECTANGLEPROFILEDEF(.CURVE.,$,$,200.,100.,20.)")
     expect(shapesIn(file.bytes()).rewritten).toEqual({ blanks: [], at: 0, text: "" })
   })
-  test(`is made of ${mostRewritten} profiles, and no more`, () => {
+  test(`is made for at most ${mostRewritten} profiles`, () => {
     const file = writer("millimetre")
     for (let i = 0; i <= mostRewritten; i++) file.add("IFCISHAPEPROFILEDEF(.AREA.,$,$,150.,300.,7.1,10.7,15.,$,$)")
     expect(shapesIn(file.bytes()).rewritten.blanks).toHaveLength(mostRewritten)

@@ -138,7 +138,7 @@ describe.each(["IFC2X3", "IFC4", "IFC4X3"])("the body of a product in %s", (sche
   })
 })
 
-test("an opening cuts by its body, never by its reference", async () => {
+test("an opening cuts by its body, never by its reference representation", async () => {
   const file = writer()
   const place = file.placement([0, 0, 0])
   const wall = file.product("IfcWall", place, file.shape(file.box([10, 0.3, 3])))

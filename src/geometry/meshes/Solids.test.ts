@@ -273,7 +273,7 @@ describe("the volume of a solid", () => {
   })
 })
 
-test(`so many directions are told in other words: ${mostRewritten}`, () => {
+test(`at most ${mostRewritten} directions are rewritten`, () => {
   const bytes = fileOf((file) => {
     for (let i = 0; i < mostRewritten; i++) extruded(file, "$", 3, [0, 0, 0], [0, 0, 2])
     return extruded(file, rectangle(file, 2, 1), 3, [0, 0, 0], [0, 0, 2])

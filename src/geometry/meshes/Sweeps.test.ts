@@ -242,7 +242,7 @@ describe("the volume of", () => {
   )
 })
 
-test("the parameters 0 and 1, which exporters of IFC2X3 write for the whole of an arc, cut nothing off", async () => {
+test("the parameters 0 and 1, which IFC2X3 exporters write for a whole arc, trim nothing", async () => {
   const arc = (draw: Drawing) =>
     draw.trim(draw.add(`IFCCIRCLE(${draw.axes()},${draw.length(1)})`), draw.parameter(0), draw.parameter(90))
   const { Volume } = await solidOf((draw) => disk(draw, arc(draw), [0.1, null], "0.,1."), {

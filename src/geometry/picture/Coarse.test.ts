@@ -18,19 +18,19 @@ const sheet = (count: number): Shape => {
   }
 }
 
-describe("shapes made coarse", () => {
-  test("corners in one cell become one", () => {
+describe("simplified shapes", () => {
+  test("corners in one cell are merged", () => {
     const { positions, triangles } = coarsened(sheet(100), 0.1)
     expect(positions.length / 3).toBeLessThanOrEqual(11 * 11)
     expect(triangles.length / 3).toBeLessThan(300)
     expect(Math.max(...positions)).toBeGreaterThan(0.9)
   })
 
-  test("what is coarse already stays", () => {
+  test("a coarse shape stays unchanged", () => {
     expect(coarsened(CUBE, 0.01).triangles).toEqual(CUBE.triangles)
   })
 
-  test("corners that are nowhere go, and what hangs on them", () => {
+  test("corners that are not finite are removed with their triangles", () => {
     const { positions, triangles } = coarsened(
       {
         positions: Float32Array.of(NaN, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, Infinity, 0, 0),
@@ -42,7 +42,7 @@ describe("shapes made coarse", () => {
     expect(positions).toHaveLength(9)
   })
 
-  test("a shape in one place, and one without triangles", () => {
+  test("a shape in one point, and one without triangles, are empty", () => {
     expect(coarsened({ positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 2) }, 0).triangles).toHaveLength(
       0
     )

@@ -35,7 +35,7 @@ const seen = (scene: Scene): Uint32Array => {
   return partsOf(scene, extremes, subject.drawn, camera, SAMPLES).placements
 }
 
-test("of more triangles than are drawn the smallest parts go, the first of a size stay", () => {
+test("the smallest parts are dropped above the limit of triangles; of equal ones the first are kept", () => {
   const large = 150_000
   const placements = seen(cubes(Array.from({ length: 200_000 }, (_, at) => (at % 4 === 3 ? 0.1 : 1))))
   expect(placements.length * 12).toBeGreaterThan(MOST_TRIANGLES - 12)
@@ -43,6 +43,6 @@ test("of more triangles than are drawn the smallest parts go, the first of a siz
   expect(placements.filter((at) => at % 4 !== 3)).toHaveLength(large)
 })
 
-test("parts of less than a sample are left out", () => {
+test("parts smaller than a sample are left out", () => {
   expect([...seen(cubes([1, 0.001, 1, 1e-9, 0.1]))]).toEqual([0, 2, 4])
 })

@@ -128,7 +128,7 @@ describe("the building fills the picture", () => {
   ])("of %d × %d pixels", (width, height) => expectFramed(house(), { width, height }))
 })
 
-test("a few metres are the same wherever they are", () => {
+test("a few metres look the same wherever they are", () => {
   const here = drawn(house(), SMALL)
   const there = drawn(house(4_194_304, 512, -8_388_608), SMALL)
   let different = 0
@@ -136,7 +136,7 @@ test("a few metres are the same wherever they are", () => {
   expect(different / here.data.length).toBeLessThan(0.001)
 })
 
-describe("what is nearer hides what is behind it", () => {
+describe("nearer parts hide farther ones", () => {
   const front = boxProduct([0, 0, 10], [10, 10, 0.2], RED)
   const back = boxProduct([0, 0, 9], [10, 10, 0.2], BLUE)
   const areas = [
@@ -147,9 +147,9 @@ describe("what is nearer hides what is behind it", () => {
     return [areaOf(pixels, 0).count, areaOf(pixels, 2).count] as const
   })
 
-  test("in whichever order they come", () => expect(areas[0]).toEqual(areas[1]))
+  test("in any order", () => expect(areas[0]).toEqual(areas[1]))
 
-  test("but for what looks out", () => expect(areas[0]![0]).toBeGreaterThan(3 * areas[0]![1]))
+  test("except protruding parts", () => expect(areas[0]![0]).toBeGreaterThan(3 * areas[0]![1]))
 })
 
 const turned = ({ positions, triangles }: Shape): Shape => ({
@@ -157,14 +157,14 @@ const turned = ({ positions, triangles }: Shape): Shape => ({
   triangles: Uint32Array.from(triangles, (_, at) => triangles[at - (at % 3) + 2 - (at % 3)]!)
 })
 
-describe("faces are drawn whichever way they look", () => {
+describe("faces are drawn from both sides", () => {
   const asIs = drawn([{ parts: [{ ...box([0, 0, 0], [1, 1, 1], RED) }] }], SMALL)
 
-  test("corners that go round the other way", () => {
+  test("with reversed corners", () => {
     expect(drawn([{ parts: [{ ...box([0, 0, 0], [1, 1, 1], RED), shape: turned(CUBE) }] }], SMALL)).toEqual(asIs)
   })
 
-  test("a mirroring matrix", () => {
+  test("with a mirroring matrix", () => {
     const matrix = [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1]
     expect(drawn([{ parts: [{ shape: CUBE, matrix, color: RED }] }], SMALL)).toEqual(asIs)
   })
@@ -177,14 +177,14 @@ const middle = ({ width, height, data }: Pixels): ReadonlyArray<number> => {
 }
 
 describe("colours", () => {
-  test("a face in full light keeps its own", () => {
+  test("a face in full light keeps its colour", () => {
     const [red, green, blue] = middle(drawn([boxProduct([0, 0, 0], [10, 0.1, 10], [180, 120, 60, 255])]))
     expect(Math.abs(red! - 180)).toBeLessThan(8)
     expect(Math.abs(green! - 120)).toBeLessThan(8)
     expect(Math.abs(blue! - 60)).toBeLessThan(8)
   })
 
-  test("sides differ by how they stand to the light: above, then the left one", () => {
+  test("faces are shaded by their orientation, the top lightest, then the left side", () => {
     const { width, data } = drawn([boxProduct([0, 0, 0], [10, 10, 10], [128, 128, 128, 255])], THUMBNAIL)
     const at = (x: number, y: number) => data[(y * width + x) * 3]!
     const [above, left, right] = [at(330, 130), at(280, 260), at(410, 260)]
@@ -192,7 +192,7 @@ describe("colours", () => {
     expect(left).toBeGreaterThan(right + 8)
   })
 
-  test("glass shows what is behind it, in whichever order", () => {
+  test("glass shows what is behind it, in any order", () => {
     const wall = boxProduct([0, 0, 0], [10, 10, 0.2], RED)
     const pane = (opacity: number) => boxProduct([0, 0, 0.2], [10, 10, 0.01], [30, 30, 200, opacity])
     const [clear] = [middle(drawn([wall, pane(38)]))]
@@ -203,7 +203,7 @@ describe("colours", () => {
     middle(half).forEach((value, at) => expect(Math.abs(value - (solid[at]! + bare[at]!) / 2)).toBeLessThan(4))
   })
 
-  test("of panes one behind the other the nearest counts", () => {
+  test("of several panes the nearest is drawn", () => {
     const wall = boxProduct([0, 0, 0], [10, 10, 0.2], RED)
     const pane = (z: number) => boxProduct([0, 0, z], [10, 10, 0.01], [30, 30, 200, 128])
     expect(middle(drawn([wall, pane(0.3), pane(0.4)]))).toEqual(middle(drawn([wall, pane(0.4), pane(0.3)])))
@@ -216,7 +216,7 @@ describe("colours", () => {
   })
 })
 
-describe("where nothing is to be seen, the picture says so", () => {
+describe("an empty picture shows a placeholder", () => {
   const empty = placeholder(SMALL.width, SMALL.height)
   const broken = (matrix: ReadonlyArray<number>): TestProduct => ({ parts: [{ shape: CUBE, matrix, color: RED }] })
   const flat: Shape = { positions: Float32Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0), triangles: Uint32Array.of(0, 1, 2) }
@@ -235,10 +235,10 @@ describe("where nothing is to be seen, the picture says so", () => {
     ["a shape without triangles", [{ parts: [{ shape: bare, matrix: unit, color: RED }] }]]
   ])("%s", (_, products) => expect(drawn(products, SMALL).data).toEqual(empty))
 
-  test("it is more than a background", () => expect(new Set(empty).size).toBeGreaterThan(40))
+  test("the placeholder is not only a background", () => expect(new Set(empty).size).toBeGreaterThan(40))
 })
 
-test("what is broken takes nothing of the rest away", () => {
+test("invalid shapes do not affect the others", () => {
   const shape: Shape = {
     positions: Float32Array.of(...CUBE.positions, NaN, 0, 0, Infinity, 1, 1, 1e30, 1, NaN),
     triangles: Uint32Array.of(...CUBE.triangles, 0, 1, 8, 1, 2, 9, 3, 4, 10, 5, 5, 5, 0, 1, 4_000_000_000, 7)
@@ -249,14 +249,14 @@ test("what is broken takes nothing of the rest away", () => {
   expect(drawn([lost, { parts: [{ ...part, shape }] }, lost], SMALL)).toEqual(whole)
 })
 
-test("land under the eye is cut, not left out", () => {
+test("ground below the camera is clipped, not left out", () => {
   const land = boxProduct([-5e3, -1.3, -5e3], [1e4, 1, 1e4], GREEN, "IfcSite")
   const pixels = drawn([...house(), land], SMALL)
   expect(areaOf(pixels, 1).bottom).toBe(SMALL.height - 1)
   expect(areaOf(pixels, 1).count).toBeGreaterThan(0.3 * SMALL.width * SMALL.height)
 })
 
-test("thousands of layers end at some time: the last ones are not drawn", () => {
+test("drawing of thousands of layers is limited", () => {
   const walls = (count: number) => [
     ...grid(count, (at) => boxProduct([0, 0, at / 1000], [10, 10, 0.0005], RED)),
     boxProduct([0, 0, count / 1000], [10, 10, 0.0005], BLUE)
@@ -268,7 +268,7 @@ test("thousands of layers end at some time: the last ones are not drawn", () => 
   expect(blue).toBe(0)
 })
 
-test("the same scene, the same bytes", () => {
+test("the same scene gives the same bytes", () => {
   const scene: Scene = sceneOf([...house(), boxProduct([0, 0, 8], [10, 6, 0.1], [30, 30, 200, 100])])
   expect(picture(scene, SMALL)).toEqual(picture(scene, SMALL))
 })

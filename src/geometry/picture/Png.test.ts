@@ -7,7 +7,7 @@ const noise = (width: number, height: number): Uint8Array =>
 const slope = (width: number, height: number): Uint8Array =>
   Uint8Array.from({ length: width * height * 3 }, (_, at) => (at % (width * 3)) + Math.floor(at / (width * 3)))
 
-describe("a PNG holds its pixels", () => {
+describe("a PNG contains its pixels", () => {
   test.each([
     [1, 1],
     [64, 64],

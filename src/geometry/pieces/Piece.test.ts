@@ -64,7 +64,7 @@ describe("a shape with holes", () => {
     expect(piece).toMatchObject({ isClosed: false, isSure: true })
     expect(piece.volume).toBeCloseTo(1, 6)
   })
-  test("at both ends, that face each other", () => {
+  test("at both ends, facing each other", () => {
     const piece = measure(pipe(40), asItIs, up)
     expect(piece).toMatchObject({ isClosed: false, isSure: true })
     expect(rounded([piece.volume, piece.surfaceArea, ...piece.moment])).toEqual([40, 160, 20, 20, 800])
@@ -75,12 +75,12 @@ describe("a shape with holes", () => {
   ])("is a sheet where a hole %s", (_, shape) => {
     expect(measure(shape, asItIs, up)).toMatchObject({ isClosed: false, isSure: false })
   })
-  test("encloses nothing sure where a hole is not flat", () => {
+  test("has no certain volume if a hole is not flat", () => {
     const bent = holed(0.5)
     bent.positions[3 * 8 + 2] = 0.5
     expect(measure(bent, asItIs, up)).toMatchObject({ isClosed: false, isSure: false })
   })
-  test("is closed where a corner stands on the side of a neighbour", () => {
+  test("is closed if a corner lies on an edge of a neighbour", () => {
     const positions = Float32Array.of(...CUBE.positions, 0.5, 0, 0)
     const triangles = Uint32Array.of(
       ...CUBE.triangles.subarray(0, 12),
@@ -98,14 +98,14 @@ describe("a shape with holes", () => {
   })
 })
 
-describe("what is no number", () => {
-  test.each([Number.NaN, Infinity])("a corner at %d takes its triangles with it", (value) => {
+describe("values that are not finite", () => {
+  test.each([Number.NaN, Infinity])("a corner at %d removes its triangles", (value) => {
     const positions = Float32Array.of(...CUBE.positions, value, value, value)
     const piece = measure({ positions, triangles: Uint32Array.of(...CUBE.triangles, 0, 1, 8) }, asItIs, up)
     expect(rounded([piece.volume, piece.surfaceArea])).toEqual([1, 6])
     expect(piece).toMatchObject({ isClosed: true, least: [0, 0, 0, 0], most: [1, 1, 1, 1] })
   })
-  test("nothing, and triangles of no area, have no area and are not closed", () => {
+  test("no triangles, and triangles without area, have no area and are not closed", () => {
     for (const triangles of [[], [0, 0, 0], [0, 1, 1]]) {
       const piece = measure({ ...CUBE, triangles: Uint32Array.from(triangles) }, asItIs, up)
       expect(piece).toMatchObject({ volume: 0, surfaceArea: 0, isClosed: false, isSure: false })

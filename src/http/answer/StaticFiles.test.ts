@@ -23,7 +23,7 @@ const ask = async (name: string, headers: Record<string, string> = {}) => {
   return body.response
 }
 
-test("a file is answered as it is, or compressed as the client takes it", async () => {
+test("a file is sent as it is, or compressed if the client accepts that", async () => {
   const plain = await ask("Page.js")
   expect(await plain.text()).toBe(script)
   const unpack = { gzip: gunzipSync, zstd: zstdDecompressSync }
@@ -48,7 +48,7 @@ test("a file is answered as it is, or compressed as the client takes it", async 
   }
 })
 
-test("who has a file already gets 304 for the same bytes, and for no others", async () => {
+test("a client that has the file gets 304, unless the bytes have changed", async () => {
   const tag = (await ask("Page.js")).headers.get("etag")!
   expect(tag).toMatch(/^"[\w-]{22}"$/)
   for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
@@ -61,14 +61,14 @@ test("who has a file already gets 304 for the same bytes, and for no others", as
   expect((await ask("small.css", { "if-none-match": tag })).status).toBe(200)
 })
 
-test("no other name leads anywhere", async () => {
+test("no other name leads to a file", async () => {
   for (const name of ["", "page.js", "../Page.js", "./Page.js", "constructor", "__proto__"]) {
     const exit = await Effect.runPromiseExit(files.answer(name, new Request("http://here/")))
     expect(Exit.isFailure(exit) && JSON.stringify(exit.cause), name).toContain("NotFound")
   }
 })
 
-test("a file that is not there is found out at the start", async () => {
+test("a missing file is reported at the start", async () => {
   const made = StaticFiles.make({ gone: Bun.file(`${import.meta.dir}/nothing.js`) })
   expect(Exit.isFailure(await Effect.runPromiseExit(made))).toBe(true)
 })

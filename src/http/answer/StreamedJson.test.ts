@@ -20,7 +20,7 @@ const responseTo = <E>(pieces: Pull.Pull<string, E>) =>
 const textOf = (pieces: Pull.Pull<string>) =>
   Effect.flatMap(responseTo(pieces), (response) => Effect.promise(() => response.text()))
 
-effect("what is written while it is read is the same as what is written at once", () =>
+effect("a streamed body equals one that is written at once", () =>
   Effect.gen(function* () {
     for (const list of [[], ["a"], Array.from({ length: 20_000 }, (_, i) => `Größe ${i}`)]) {
       const items = inTurns(list, 700)
@@ -35,7 +35,7 @@ effect("what is written while it is read is the same as what is written at once"
   })
 )
 
-effect("rows that stand group by group are written as lists in their groups, those of empty groups too", () =>
+effect("grouped rows are written as lists in their groups, including empty groups", () =>
   Effect.gen(function* () {
     const rows = [
       { group: "a", item: 1 },
@@ -60,7 +60,7 @@ effect("rows that stand group by group are written as lists in their groups, tho
   })
 )
 
-effect("pieces are made when the client takes them, and no more once it has gone", () =>
+effect("pieces are made on demand, and no more once the client has gone", () =>
   Effect.gen(function* () {
     const answers = Answers.make(Effect.runSync(Answers.AnswerLimits))
     let made = 0
@@ -79,7 +79,7 @@ effect("pieces are made when the client takes them, and no more once it has gone
   })
 )
 
-test("what fails at once is a failure, what fails later breaks the answer off", async () => {
+test("an early failure becomes an error response, a later one breaks the response off", async () => {
   const failed = await Effect.runPromiseExit(responseTo(Effect.fail("no")))
   expect(Exit.isFailure(failed)).toBe(true)
   const early = Pull.concat<string, string>([Pull.make("["), Effect.fail("no")])
@@ -89,7 +89,7 @@ test("what fails at once is a failure, what fails later breaks the answer off", 
   expect(await response.text().then(String, () => "broken")).toBe("broken")
 })
 
-effect("a list that its reader leaves is dropped, and its memory released", () =>
+effect("a list that its reader abandons is closed, and its memory released", () =>
   Effect.gen(function* () {
     const answers = Answers.make(Effect.runSync(Answers.AnswerLimits), 50)
     const pieces = endless(() => "x".repeat(10_000))

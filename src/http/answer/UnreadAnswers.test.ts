@@ -46,7 +46,7 @@ const asked = (port: number, { path, token }: Asked, body: string): Promise<{ st
     )
   })
 
-effect("answers that nobody reads use up their user's share, and nobody else's; who goes away gives it back", () =>
+effect("unread answers use up the share of their user only; disconnecting releases it", () =>
   Effect.gen(function* () {
     const { modelOf, port, service } = yield* served
     const [ada, bert] = [yield* modelOf("ada"), yield* modelOf("bert")]
@@ -84,7 +84,7 @@ effect("answers that nobody reads use up their user's share, and nobody else's; 
 const lowered: AnswerLimits["Type"] = { ofUser: 500 * 1024, inAll: 1024 * 1024, forFew: 0, fewBytes: 0 }
 const propertyDefinitions = Array.from({ length: 1000 }, (_, i) => ({ name: `Property ${i}`, dataType: "string" }))
 
-effect("lists that nobody reads use up their user's share, and nobody else's; who goes away gives it back", () =>
+effect("unread lists use up the share of their user only; disconnecting releases it", () =>
   Effect.gen(function* () {
     const ports = Layer.succeed(AnswerLimits, lowered) as unknown as Layer.Layer<never>
     const service = yield* TestService.make({ ports })

@@ -12,7 +12,7 @@ const piece = fc
   })
   .map(({ isOwn, length }) => (isOwn ? bytes(length, length) : bytes(length + 5, length).subarray(2, length + 2)))
 
-test("what comes in pieces of any size is all there, in its order, and each piece has its buffer to itself", () => {
+test("pieces of any size are joined in order, and each piece owns its buffer", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const expected = Buffer.concat(pieces)
@@ -27,7 +27,7 @@ test("what comes in pieces of any size is all there, in its order, and each piec
   )
 })
 
-test("large pieces are kept as they came; crumbs make few blocks, of little more than they are", () => {
+test("large pieces are kept without copying; small ones share a few blocks", () => {
   const large = bytes(20_000, 1)
   const kept = BodyBytes.gather()
   kept.add(large)
@@ -42,7 +42,7 @@ test("large pieces are kept as they came; crumbs make few blocks, of little more
   expect(mixed.end().pieces.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)).toBe(200 * (16 * 1024 + 1))
 })
 
-test("what was dropped is gone at once", () => {
+test("dropped bytes are freed at once", () => {
   const large = bytes(20_000, 1)
   const body = BodyBytes.gather()
   body.add(bytes(3, 1))

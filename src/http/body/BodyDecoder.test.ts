@@ -26,22 +26,23 @@ const faults = (text: string | Uint8Array) => {
 }
 
 describe("members that a schema declares", () => {
-  test("match in any case, deep down too", () => {
+  test("match in any case at any depth", () => {
     expect(Either.getOrThrow(read('{"NAME":"a","Kind":"REAL","Parts":[{"Value":1}]}'))).toEqual({
       name: "a",
       kind: "Real",
       parts: [{ value: 1 }]
     })
   })
-  test("keys of maps are data", () => {
+  test("keys of maps keep their case", () => {
     expect(Either.getOrThrow(read('{"name":"a","data":{"A":1,"a":2}}')).data).toEqual({ A: 1, a: 2 })
   })
-  test("unknown ones are ignored", () =>
+  test("unknown members are ignored", () =>
     expect(Either.getOrThrow(read('{"name":"a","other":[1]}'))).toEqual({ name: "a" }))
-  test("two spellings of one are a fault", () => expect(faults('{"name":"a","Name":"b"}')[0]!.pointer).toBe("/Name"))
+  test("two spellings of one member are a fault", () =>
+    expect(faults('{"name":"a","Name":"b"}')[0]!.pointer).toBe("/Name"))
 })
 
-describe("what is refused", () => {
+describe("refused bodies", () => {
   test.each([
     { name: { long: "x".repeat(1e6) } },
     { name: ["x".repeat(1e6)] },
@@ -77,11 +78,11 @@ describe("lists", () => {
   const words = (count: number) => ({ words: Array<string>(count).fill("a") })
   const lists = (...lists: ReadonlyArray<unknown>) => JSON.stringify({ name: "a", lists })
 
-  test("of as many entries as they may have are read", () => {
+  test("with the maximum number of entries are accepted", () => {
     expect(Either.isRight(read(lists(...Array.from({ length: 49 }, () => words(1000)))))).toBe(true)
     expect(Either.isRight(read(lists(...Array.from({ length: 1000 }, () => ({})))))).toBe(true)
   })
-  test("that are too long are told once, whatever is in them", () => {
+  test("that are too long are reported once, whatever they contain", () => {
     for (const entry of [{}, 1, { words: 1 }]) {
       expect(faults(lists(...Array.from({ length: 100_000 }, () => entry)))).toEqual([
         { pointer: "/lists", detail: "has 100000 entries, at most 1000 are allowed" }
@@ -90,16 +91,16 @@ describe("lists", () => {
     expect(faults(lists({}, words(1001))).map(({ pointer }) => pointer)).toEqual(["/lists/1/words"])
     expect(faults(JSON.stringify({ NAME: "a", Lists: Array(1001).fill(null) })).length).toBe(1)
   })
-  test("in lists have 120,000 entries together", () => {
+  test("have at most 120,000 entries together", () => {
     const error = refusal(lists(...Array.from({ length: 120 }, () => words(1000))))
     expect(error).toMatchObject({ _tag: "LimitExceeded", details: expect.stringContaining("120,000") })
   })
-  test("of spellings that stand twice are told up to a hundred times", () => {
+  test("with repeated members are reported up to a hundred times", () => {
     expect(faults(lists(...Array.from({ length: 1000 }, () => ({ words: [], Words: [] }))))).toHaveLength(100)
   })
 })
 
-describe("what is read", () => {
+describe("accepted bodies", () => {
   test.each([
     ["a byte order mark", '\ufeff{"name":"a"}'],
     ["64 levels", `{"name":"a","x":${"[".repeat(63)}${"]".repeat(63)}}`],
@@ -117,13 +118,13 @@ describe("faults", () => {
       "/parts/2/value"
     ])
   })
-  test("of a large body are told up to the first", () => {
+  test("of a large body are reported up to the first", () => {
     const parts = Array.from({ length: 20_000 }, () => ({}))
     expect(faults(JSON.stringify({ name: "a", parts }))).toHaveLength(1)
   })
 })
 
-test("the guard is linear: a million keys, a million quotes", () => {
+test("the check is linear for a million keys and a million quotes", () => {
   const keys = Array.from({ length: 300_000 }, (_, i) => `"k${i}":${i}`).join(",")
   expect(jsonFault(`{${keys}}`)).toBeNull()
   expect(jsonFault('"'.repeat(1_000_001))).toBeNull()

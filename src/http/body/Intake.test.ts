@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import { turnsDuring } from "../../testing/Turns.ts"
 import * as Intake from "./Intake.ts"
 
-test("what is more than a turn takes waits for the next ones, in the order in which it came", async () => {
+test("pieces beyond the share of a turn wait for the next turns, in order", async () => {
   const intake = Intake.make(100)
   const order: Array<number> = []
   const turns = await turnsDuring(() =>
@@ -18,7 +18,7 @@ test("what is more than a turn takes waits for the next ones, in the order in wh
   expect(turns).toBeGreaterThanOrEqual(19)
 })
 
-test("a piece that is larger than a turn takes has one to itself", async () => {
+test("a piece larger than that share has a turn to itself", async () => {
   const intake = Intake.make(100)
   expect(intake.room(1000)).toBeNull()
   const order: Array<string> = []
@@ -29,7 +29,7 @@ test("a piece that is larger than a turn takes has one to itself", async () => {
   expect(order).toEqual(["large", "small"])
 })
 
-test("what has not begun, and what there is room for, does not wait", async () => {
+test("bodies that have not begun, and pieces within the share, do not wait", async () => {
   const intake = Intake.make(100)
   expect(intake.room(60)).toBeNull()
   expect(intake.room(0)).toBeNull()

@@ -13,13 +13,13 @@ const token = service.token("ada")
 const create = (body: unknown) => service.call("POST", "/v1/projects", { token, body })
 const padding = "x".repeat(largeBytes)
 
-test("a large body is read like a small one: any case, unknown members ignored", async () => {
+test("a large body is decoded like a small one: any case, unknown members ignored", async () => {
   const response = await create({ NAME: " Large ", padding })
   expect(response.status).toBe(201)
   expect(await response.json()).toMatchObject({ name: "Large", role: "Owner" })
 })
 
-test("its faults are told like those of a small one", async () => {
+test("faults of a large body are reported like those of a small one", async () => {
   for (const body of [
     { name: 1, padding },
     { name: "a", padding, description: 1 },
@@ -32,7 +32,7 @@ test("its faults are told like those of a small one", async () => {
   }
 })
 
-test("many at once are told apart", async () => {
+test("many concurrent large bodies do not get mixed up", async () => {
   const names = Array.from({ length: 20 }, (_, i) => `Project ${i}`)
   const answers = await Promise.all(
     names.map(async (name) => ((await (await create({ name, padding })).json()) as { name: string }).name)
@@ -40,7 +40,7 @@ test("many at once are told apart", async () => {
   expect(answers).toEqual(names)
 })
 
-test("with an Idempotency-Key the first answer is given again, another body is refused", async () => {
+test("with an Idempotency-Key the first answer is repeated, and another body is refused", async () => {
   const headers = { "idempotency-key": "large" }
   const first = await service.call("POST", "/v1/projects", { token, headers, body: { name: "Once", padding } })
   const again = await service.call("POST", "/v1/projects", { token, headers, body: { name: "Once", padding } })

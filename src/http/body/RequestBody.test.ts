@@ -47,7 +47,7 @@ const problemOf = async (response: Response) => ({
   type: ((await response.json()) as { readonly type: string }).type.replace("urn:plinth:error:", "")
 })
 
-effect("a body of 4 MiB is read, in one piece or in many; one byte more is refused", () =>
+effect("a body of 4 MiB is accepted in one piece or in many; one byte more is refused", () =>
   Effect.gen(function* () {
     const service = yield* made()
     yield* Effect.promise(async () => {
@@ -69,57 +69,57 @@ effect("a body of 4 MiB is read, in one piece or in many; one byte more is refus
   })
 )
 
-effect("unfinished bodies of a user take 64 MB at most; others are read meanwhile; what ends releases its memory", () =>
-  Effect.gen(function* () {
-    const service = yield* made()
-    yield* Effect.promise(async () => {
-      const bodies = Array.from({ length: 16 }, () => opened(padded(largest)))
-      const answers = bodies.map(({ body }) => create(service, body))
-      await Bun.sleep(0)
-      const refused = await create(service, padded(100_000))
-      expect(refused.headers.get("retry-after")).not.toBeNull()
-      expect(await problemOf(refused)).toEqual({ status: 503, type: "overloaded" })
-      expect((await create(service, { name: "Small" })).status).toBe(201)
-      expect((await create(service, padded(largest), "bert")).status).toBe(201)
-      bodies[0]!.end()
-      expect((await answers[0])!.status).toBe(201)
-      expect((await create(service, padded(largest))).status).toBe(201)
-      for (const { breakOff } of bodies.slice(1)) breakOff()
-      for (const answer of answers.slice(1)) expect((await answer).status).toBe(400)
-    })
-  })
-)
-
 effect(
-  "of the bodies of all users some are refused; who has little is served; no way to end leaves memory reserved",
+  "unfinished bodies of a user take at most 64 MB; other users are not affected; every end releases the memory",
   () =>
     Effect.gen(function* () {
-      const memory = { ofUser: megabyte, inAll: 1.5 * megabyte, forFew: kilobytes(128), fewBytes: kilobytes(128) }
-      const jsonPace = { timeoutMs: 500, bytesPerSecond: Number.POSITIVE_INFINITY, mostMs: 500 }
-      const service = yield* made({ memory, jsonPace })
+      const service = yield* made()
       yield* Effect.promise(async () => {
-        for (const ending of ["late", "well", "broken", "too large"]) {
-          const bodies = ["ada", "ada", "bert", "cleo"].map((user) => ({
-            user,
-            ...opened(ending === "broken" ? new Uint8Array(kilobytes(384)) : padded(kilobytes(384)))
-          }))
-          const answers = bodies.slice(0, 3).map(({ body, user }) => create(service, body, user))
-          // Users take turns: none of them is sure to be the last of those who come at once.
-          await Bun.sleep(50)
-          expect((await create(service, bodies[3]!.body, bodies[3]!.user)).status).toBe(503)
-          expect((await create(service, padded(kilobytes(100)), "dora")).status).toBe(201)
-          for (const { send, end } of bodies.slice(0, 3)) {
-            if (ending === "too large") send(new Uint8Array(largest))
-            if (ending === "broken" || ending === "well") end()
-          }
-          const statuses = { late: 408, well: 201, broken: 400, "too large": 413 }
-          for (const answer of answers) expect((await answer).status).toBe(statuses[ending as "late"])
-        }
+        const bodies = Array.from({ length: 16 }, () => opened(padded(largest)))
+        const answers = bodies.map(({ body }) => create(service, body))
+        await Bun.sleep(0)
+        const refused = await create(service, padded(100_000))
+        expect(refused.headers.get("retry-after")).not.toBeNull()
+        expect(await problemOf(refused)).toEqual({ status: 503, type: "overloaded" })
+        expect((await create(service, { name: "Small" })).status).toBe(201)
+        expect((await create(service, padded(largest), "bert")).status).toBe(201)
+        bodies[0]!.end()
+        expect((await answers[0])!.status).toBe(201)
+        expect((await create(service, padded(largest))).status).toBe(201)
+        for (const { breakOff } of bodies.slice(1)) breakOff()
+        for (const answer of answers.slice(1)) expect((await answer).status).toBe(400)
       })
     })
 )
 
-effect("small bodies that do not end have their limit too, which large ones do not use up", () =>
+effect("under load, large bodies are refused and small ones served; no end of a request leaves memory reserved", () =>
+  Effect.gen(function* () {
+    const memory = { ofUser: megabyte, inAll: 1.5 * megabyte, forFew: kilobytes(128), fewBytes: kilobytes(128) }
+    const jsonPace = { timeoutMs: 500, bytesPerSecond: Number.POSITIVE_INFINITY, mostMs: 500 }
+    const service = yield* made({ memory, jsonPace })
+    yield* Effect.promise(async () => {
+      for (const ending of ["late", "well", "broken", "too large"]) {
+        const bodies = ["ada", "ada", "bert", "cleo"].map((user) => ({
+          user,
+          ...opened(ending === "broken" ? new Uint8Array(kilobytes(384)) : padded(kilobytes(384)))
+        }))
+        const answers = bodies.slice(0, 3).map(({ body, user }) => create(service, body, user))
+        // Users take turns: none of them is sure to be the last of those who come at once.
+        await Bun.sleep(50)
+        expect((await create(service, bodies[3]!.body, bodies[3]!.user)).status).toBe(503)
+        expect((await create(service, padded(kilobytes(100)), "dora")).status).toBe(201)
+        for (const { send, end } of bodies.slice(0, 3)) {
+          if (ending === "too large") send(new Uint8Array(largest))
+          if (ending === "broken" || ending === "well") end()
+        }
+        const statuses = { late: 408, well: 201, broken: 400, "too large": 413 }
+        for (const answer of answers) expect((await answer).status).toBe(statuses[ending as "late"])
+      }
+    })
+  })
+)
+
+effect("unfinished small bodies have their own limit, which large ones do not use up", () =>
   Effect.gen(function* () {
     const most = kilobytes(128)
     const service = yield* made({ memory: { ofUser: most, inAll: 10 * most, forFew: most, fewBytes: most } })
@@ -137,7 +137,7 @@ effect("small bodies that do not end have their limit too, which large ones do n
   })
 )
 
-effect("who has not signed in is counted by the network, and leaves other networks and users their memory", () =>
+effect("unauthenticated bodies are counted by network and do not use the memory of other networks and users", () =>
   Effect.gen(function* () {
     const most = kilobytes(16)
     const service = yield* made({ memory: { ofUser: most, inAll: 10 * most, forFew: most, fewBytes: most } })
@@ -165,7 +165,7 @@ effect("who has not signed in is counted by the network, and leaves other networ
   })
 )
 
-effect("a body that stalls or trickles ends with 408, its connection closed; what is steady is read", () =>
+effect("a body that stalls or trickles ends with 408 and a closed connection; a steady one is accepted", () =>
   Effect.gen(function* () {
     const service = yield* made({ jsonPace: { ...limits.jsonPace, timeoutMs: 300 } })
     yield* Effect.promise(async () => {
@@ -188,14 +188,14 @@ effect("a body that stalls or trickles ends with 408, its connection closed; wha
   })
 )
 
-test("the timeout that earlier bytes extend has its limit", async () => {
+test("the extension of the timeout by received bytes is limited", async () => {
   const { body } = opened(new Uint8Array(10 * megabyte))
   const arrival = Arrival.of(body, { timeoutMs: 100, bytesPerSecond: 4096, mostMs: 100 })
   expect(await arrival.next()).toHaveLength(10 * megabyte)
   expect(await arrival.next()).toBe("late")
 })
 
-test("bodies in crumbs give every other its turn", async () => {
+test("bodies in tiny pieces let other requests in", async () => {
   const crumbs = 5000
   const { body, end } = opened(...Array.from({ length: crumbs }, () => new Uint8Array(1)))
   end()
@@ -208,7 +208,7 @@ test("bodies in crumbs give every other its turn", async () => {
   expect(turns).toBeGreaterThan(crumbs / 2)
 })
 
-test("large bodies, many at once, give every other its turn", async () => {
+test("many large bodies at once let other requests in", async () => {
   const pieces = 16
   const arrivals = Array.from({ length: 20 }, () => {
     const { body, end } = opened(...Array.from({ length: pieces }, () => new Uint8Array(kilobytes(128))))

@@ -35,35 +35,37 @@ const held = (port: number, first: string, again?: { readonly text: string; read
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`
 
-effect("silence and heads that trickle end; who was trusted may rest, and who waits for an answer gets it", () =>
-  Effect.gen(function* () {
-    const listener = yield* listening()
-    yield* listener.serve(async ({ url }, { answered }) => {
-      if (url.endsWith("/slow")) await Bun.sleep(12_500)
-      answered(url.endsWith("/trusted"))
-      return new Response("answer", { headers: url.endsWith("/slow") ? { connection: "close" } : {} })
+effect(
+  "silent connections and trickling heads are closed; idle connections of known clients and waiting clients are not",
+  () =>
+    Effect.gen(function* () {
+      const listener = yield* listening()
+      yield* listener.serve(async ({ url }, { answered }) => {
+        if (url.endsWith("/slow")) await Bun.sleep(12_500)
+        answered(url.endsWith("/trusted"))
+        return new Response("answer", { headers: url.endsWith("/slow") ? { connection: "close" } : {} })
+      })
+      const { port } = listener
+      const head = "GET / HTTP/1.1\r\nHost: here\r\n"
+      const again = { text: "X: y\r\n", everyMs: 200 }
+      yield* Effect.promise(async () => {
+        const waits = held(port, get("/slow"))
+        const rests = held(port, get("/trusted"))
+        const ended = await Promise.all([
+          held(port, ""),
+          held(port, "GET / HT"),
+          held(port, head, again),
+          held(port, get("/")),
+          held(port, get("/") + head, again)
+        ])
+        for (const { received } of ended.slice(3)) expect(received).toStartWith("HTTP/1.1 200")
+        expect((await waits).received).toEndWith("answer")
+        expect(await Promise.race([rests, Promise.resolve("rests")])).toBe("rests")
+      })
     })
-    const { port } = listener
-    const head = "GET / HTTP/1.1\r\nHost: here\r\n"
-    const again = { text: "X: y\r\n", everyMs: 200 }
-    yield* Effect.promise(async () => {
-      const waits = held(port, get("/slow"))
-      const rests = held(port, get("/trusted"))
-      const ended = await Promise.all([
-        held(port, ""),
-        held(port, "GET / HT"),
-        held(port, head, again),
-        held(port, get("/")),
-        held(port, get("/") + head, again)
-      ])
-      for (const { received } of ended.slice(3)) expect(received).toStartWith("HTTP/1.1 200")
-      expect((await waits).received).toEndWith("answer")
-      expect(await Promise.race([rests, Promise.resolve("rests")])).toBe("rests")
-    })
-  })
 )
 
-effect("clients are known by their connection, or by what a trusted proxy says", () =>
+effect("the client address is that of the connection, or the one that a trusted proxy names", () =>
   Effect.gen(function* () {
     const headers = { "x-forwarded-for": "198.51.100.1, 203.0.113.7", "x-forwarded-proto": "https" }
     const clientOf = Effect.fn(function* (trustProxy: boolean) {
@@ -81,7 +83,7 @@ effect("clients are known by their connection, or by what a trusted proxy says",
   })
 )
 
-effect("a drain cuts after seven seconds what is not answered, and waits for nobody who goes on all the same", () =>
+effect("a drain closes unanswered connections after seven seconds, even if clients keep sending", () =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
     const listener = yield* Scope.extend(listening(), scope)
@@ -104,7 +106,7 @@ effect("a drain cuts after seven seconds what is not answered, and waits for nob
   }).pipe(Effect.provide(TestContext.TestContext))
 )
 
-effect("an address that cannot be listened on is explained by the variable that chooses it", () =>
+effect("an address that cannot be used is explained with the variable that sets it", () =>
   Effect.gen(function* () {
     const { port } = yield* listening()
     for (const host of ["127.0.0.1", "0.0.0.0", "::", "localhost"]) {
@@ -117,7 +119,7 @@ effect("an address that cannot be listened on is explained by the variable that 
   })
 )
 
-effect("a port can be listened on again at once, although closed connections wait there", () =>
+effect("a port can be reused at once, although closed connections linger", () =>
   Effect.gen(function* () {
     const port = yield* Effect.scoped(
       Effect.gen(function* () {
@@ -144,7 +146,7 @@ const brokenService = `
   await Effect.runPromise(Effect.scoped(serving))
 `
 
-effect("a handler that breaks down is answered by 500 without its message or stack", () =>
+effect("a crashing handler is answered with 500, without its message or stack", () =>
   Effect.gen(function* () {
     const child = Bun.spawn([process.execPath, "-e", brokenService], { cwd: import.meta.dir, stderr: "ignore" })
     expect(yield* Effect.promise(() => new Response(child.stdout).text())).toBe("500 Something went wrong!\n")

@@ -4,7 +4,7 @@ import { effect } from "../../testing/EffectTest.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"
 
-effect("one request of another user does not wait for the many of one", () =>
+effect("one request of a user does not wait for the many of another", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {

@@ -55,7 +55,7 @@ const startModel = (service: TestService.TestService, projectId: string, uploadK
     body: { modelName: "House", uploadKey, uploadFileName: "house.ifc" }
   })
 
-effect("while a file is copied for a request with a key, others write", () =>
+effect("other writes proceed while a file is copied for a request with a key", () =>
   Effect.gen(function* () {
     const gate = newGate()
     const service = yield* serviceWith(gate.pass)
@@ -71,7 +71,7 @@ effect("while a file is copied for a request with a key, others write", () =>
   })
 )
 
-effect("while a large body with a key is decoded, others write; what is refused is kept all the same", () =>
+effect("other writes proceed while a large body with a key is decoded; its refusal is stored", () =>
   Effect.gen(function* () {
     const gate = newGate()
     globalThis.Worker = class extends RealWorker {
@@ -98,7 +98,7 @@ effect("while a large body with a key is decoded, others write; what is refused 
   })
 )
 
-effect("a refusal of what is checked before the commit is kept, and given when it would not hold any more", () =>
+effect("a refusal before the commit is stored and repeated, even if its reason no longer holds", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -119,7 +119,7 @@ effect("a refusal of what is checked before the commit is kept, and given when i
   })
 )
 
-effect("parallel duplicates that have all copied the file make one model, and leave one copy", () =>
+effect("parallel duplicates that each copied the file create one model and leave one copy", () =>
   Effect.gen(function* () {
     const gate = newGate()
     let waiting = 0
@@ -144,7 +144,7 @@ effect("parallel duplicates that have all copied the file make one model, and le
   })
 )
 
-effect("what the storage fails at leaves the upload, no copy and no answer: the same key tries again", () =>
+effect("after a storage failure the upload remains, without copy or stored answer, and the same key tries again", () =>
   Effect.gen(function* () {
     let isAway = true
     // Within the transaction, after its last statement.

@@ -42,7 +42,7 @@ const failure = (headers: Record<string, string>) => {
   return [status, code, "details" in found.left && found.left.details]
 }
 
-test("declared headers are decoded, whatever else is sent", () => {
+test("declared headers are decoded, others are ignored", () => {
   for (const name of ["X-Client-Session-Id", "x-client-session-id"]) {
     expect(sent({ [name]: "a ~", Other: "ignored" })).toMatchObject({
       _tag: "Right",
@@ -53,7 +53,7 @@ test("declared headers are decoded, whatever else is sent", () => {
   expect(both._tag === "Right" && both.right.headers).toEqual({ "x-client-session-id": "s".repeat(128), "x-times": 2 })
 })
 
-test("a header that is wrong or missing is named", () => {
+test("a wrong or missing header is named", () => {
   expect(failure({})).toEqual([400, "MissingClientSessionId", "X-Client-Session-Id is missing."])
   for (const id of ["", "s".repeat(129), "d\u00e9j\u00e0"]) {
     const details = "X-Client-Session-Id must have 1 to 128 printable ASCII characters."

@@ -6,7 +6,7 @@ import { effect } from "../../testing/EffectTest.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"
 
-effect("what is heavy is refused first, what the operator asks never, and all goes on afterwards", () =>
+effect("under load, expensive requests are refused first and probes never; afterwards all succeed", () =>
   Effect.gen(function* () {
     let level: Level = "Usual"
     const service = yield* TestService.make({ ports: Layer.succeed(Pressure, { level: () => level }) })

@@ -12,7 +12,7 @@ const context = { area: null, requestId: "r1", path: "/v1" }
 const failure = Cause.fail(new NotFound({ details: "gone" }))
 const defect = Cause.die("broken")
 
-effect("defects are logged, with a failure beside them too; the failure is what is answered", () =>
+effect("defects are logged, even together with a failure; the failure is answered", () =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const logger = Logger.make(({ annotations, cause }) =>

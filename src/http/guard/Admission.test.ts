@@ -19,7 +19,7 @@ const world = (patient = 0) => {
   }
 }
 
-test("so many of a class are in hand, then one for each that ends; other classes are not touched", () => {
+test("a class has a maximum number of requests in progress, then one is admitted for each that ends; other classes are separate", () => {
   const { admission, admit, fill } = world()
   const admitted = fill()
   expect(admitted).toHaveLength(128)
@@ -29,7 +29,7 @@ test("so many of a class are in hand, then one for each that ends; other classes
   expect(admission.admit("query", "ada", "query")).not.toBeNull()
 })
 
-test("a user who has less than an equal share in hand gets in where another fills everything", () => {
+test("a user with less than an equal share is admitted even if another user fills everything", () => {
   const { admit, fill } = world()
   fill("mallory")
   for (let i = 0; i < 64; i++) expect(admit("ada")).not.toBeNull()
@@ -38,7 +38,7 @@ test("a user who has less than an equal share in hand gets in where another fill
   expect(admit("mallory")).toBeNull()
 })
 
-test("what waits for its client is not in hand, and counts no time", () => {
+test("a request that waits for its client is not counted, nor is its time", () => {
   const { admission, admit, fill, pass } = world()
   const admitted = fill()
   for (const one of admitted) one.wait()
@@ -52,7 +52,7 @@ test("what waits for its client is not in hand, and counts no time", () => {
   expect(admission.limit("read")).toBeGreaterThanOrEqual(128)
 })
 
-test("one that is interrupted while it waits for its client is not counted twice", () => {
+test("interrupting a request that waits for its client does not count it twice", () => {
   const { admit, fill } = world()
   for (const one of fill()) {
     one.wait()
@@ -62,7 +62,7 @@ test("one that is interrupted while it waits for its client is not counted twice
   expect(admit()).toBeNull()
 })
 
-test("the limit falls while answers take too long, not below the least, and rises again where it is reached", () => {
+test("the limit falls while answers take too long, not below the minimum, and rises again when it is reached", () => {
   const { admission, fill, pass } = world()
   const round = (millis: number) => {
     const admitted = fill()
@@ -80,7 +80,7 @@ test("the limit falls while answers take too long, not below the least, and rise
   expect(admission.limit("read")).toBeGreaterThan(100)
 })
 
-test("what always takes long is not too long: it is measured by the best of its kind", () => {
+test("a class that is always slow is measured against its own best time", () => {
   const { admission, admit, pass } = world()
   for (let i = 0; i < 50; i++) {
     const one = admit("ada", "slow")!
@@ -91,7 +91,7 @@ test("what always takes long is not too long: it is measured by the best of its 
   expect(admission.limit("read")).toBe(128)
 })
 
-test("who come at once after a quiet time get in, up to the most; who go on coming do not", () => {
+test("a burst after a quiet time is admitted up to the maximum; a continuing one is not", () => {
   const { admit, fill, pass } = world(250)
   const burst = fill()
   expect(burst).toHaveLength(1024)

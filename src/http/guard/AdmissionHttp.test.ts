@@ -9,7 +9,7 @@ import * as TestService from "../testing/TestService.ts"
 /** More of a class are not in hand at first, but for those who come at once, and they for so many milliseconds. */
 const [most, burst] = [128, 250]
 
-test("beyond what is answered soon a user is told 503 at once; others, and what sets free, are served", () =>
+test("a user above the limit gets 503 at once; other users, and requests that release resources, are served", () =>
   Effect.gen(function* () {
     const opened = yield* Deferred.make<void>()
     let waiting = 0

@@ -201,14 +201,14 @@ const expected = (endpoint: Endpoint, member: Member, held: ReadonlyArray<TokenS
 }
 
 describe("the policy of each endpoint", () => {
-  test("is stated by the contract, and the other way round", () => {
+  test("matches the contract in both directions", () => {
     expect(guarded.map(({ name }) => name).toSorted()).toEqual(Object.keys(permissions).toSorted())
   })
 })
 
 let cells = 0
 for (const endpoint of guarded) {
-  test(`${endpoint.name}: role, scope and object decide as the contract says`, async () => {
+  test(`${endpoint.name}: role, scope and object decide as in the contract`, async () => {
     const { area } = Context.unsafeGet(endpoint.annotations as Context.Context<Policy>, Policy)
     const wrong: Array<unknown> = []
     for (const member of members) {
@@ -227,7 +227,7 @@ for (const endpoint of guarded) {
     expect(wrong).toEqual([])
   })
 
-  test(`${endpoint.name}: what is foreign and what never existed get one answer`, async () => {
+  test(`${endpoint.name}: foreign and non-existing objects get the same answer`, async () => {
     const outsider = members.find(({ id }) => id === "stranger")!
     const foreign = await ask(endpoint, outsider, scopes, "foreign project")
     expect(foreign).toEqual(await ask(endpoint, outsider, scopes, "never existed"))

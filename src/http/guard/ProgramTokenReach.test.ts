@@ -88,13 +88,13 @@ const ask = async (endpoint: Endpoint, token: string) => {
 const isReached = ([status, code]: ReadonlyArray<unknown>) => status === 400 && /^cancelled$/i.test(String(code))
 const isIn = ({ path }: Endpoint) => path.includes(":projectId")
 
-test("every endpoint without a project says what it answers to a token that is limited to projects", () => {
+test("every endpoint outside of projects declares its answer to a token that is limited to projects", () => {
   const names = guarded.filter((one) => !isIn(one)).map(({ name }) => name)
   expect(names.toSorted()).toEqual(Object.keys(outsideProjects).toSorted())
 })
 
 for (const endpoint of guarded) {
-  test(`${endpoint.name}: a token for programs reaches its projects and no other`, async () => {
+  test(`${endpoint.name}: a limited token reaches only its projects`, async () => {
     if (isIn(endpoint)) {
       for (const token of [elsewhere, shutOut.token]) {
         const [status, code] = await ask(endpoint, token)

@@ -5,7 +5,7 @@ import * as RateLimit from "./RateLimit.ts"
 const mostUsers = 100_000
 const user = (i: number) => `user ${i}` as UserId
 
-test("a bucket empties at once and fills with time", () => {
+test("a bucket can be emptied at once and refills over time", () => {
   const limit = RateLimit.make(60)
   for (let i = 0; i < 60; i++) expect(limit(user(0), 0)).toBe(null)
   expect(limit(user(0), 0)?.retryAfterSeconds).toBe(1)
@@ -15,7 +15,7 @@ test("a bucket empties at once and fills with time", () => {
   expect(limit(user(0), 2000)).not.toBe(null)
 })
 
-test("of more users than are remembered, the one that has been silent longest is forgotten", () => {
+test("above the maximum number of users the one that has been idle longest is forgotten", () => {
   const limit = RateLimit.make(1)
   const isRefused = (i: number) => limit(user(i), 0) !== null
   for (let i = 0; i < mostUsers; i++) isRefused(i)

@@ -12,32 +12,36 @@ const statusFrom = async (service: TestService.TestService, address: string, tok
   return (await service.fetch(request, { ...Connection.none, address })).status
 }
 
-effect("refused tokens of an address are slowed down; good tokens, calls without one and other addresses are not", () =>
-  Effect.gen(function* () {
-    const service = yield* TestService.make({ settings: { requestsPerMinute: 100_000 } })
-    yield* Effect.promise(async () => {
-      const here = "2001:db8::1"
-      for (let i = 0; i < most; i++) expect(await statusFrom(service, here, `bad-${i}`)).toBe(401)
-      // The bucket fills while the machine is slow.
-      const later = await Promise.all(Array.from({ length: 100 }, () => statusFrom(service, here, "bad")))
-      expect(later).toContain(429)
-      const request = new Request(`${TestService.publicUrl}/v1/projects`, { headers: { authorization: "Bearer bad" } })
-      for (;;) {
-        const response = await service.fetch(request, { ...Connection.none, address: "2001:db8::2:1" })
-        if (response.status === 401) continue
-        expect(response.status).toBe(429)
-        expect(response.headers.get("retry-after")).toBe("1")
-        expect((await response.json()) as object).toMatchObject({ type: "urn:plinth:error:too-many-requests" })
-        break
-      }
-      expect(await statusFrom(service, here, service.token("ada"))).toBe(200)
-      expect(await statusFrom(service, here, null)).toBe(401)
-      expect(await statusFrom(service, "192.0.2.1", "bad")).toBe(401)
+effect(
+  "refused tokens of an address are rate limited; good tokens, requests without one and other addresses are not",
+  () =>
+    Effect.gen(function* () {
+      const service = yield* TestService.make({ settings: { requestsPerMinute: 100_000 } })
+      yield* Effect.promise(async () => {
+        const here = "2001:db8::1"
+        for (let i = 0; i < most; i++) expect(await statusFrom(service, here, `bad-${i}`)).toBe(401)
+        // The bucket fills while the machine is slow.
+        const later = await Promise.all(Array.from({ length: 100 }, () => statusFrom(service, here, "bad")))
+        expect(later).toContain(429)
+        const request = new Request(`${TestService.publicUrl}/v1/projects`, {
+          headers: { authorization: "Bearer bad" }
+        })
+        for (;;) {
+          const response = await service.fetch(request, { ...Connection.none, address: "2001:db8::2:1" })
+          if (response.status === 401) continue
+          expect(response.status).toBe(429)
+          expect(response.headers.get("retry-after")).toBe("1")
+          expect((await response.json()) as object).toMatchObject({ type: "urn:plinth:error:too-many-requests" })
+          break
+        }
+        expect(await statusFrom(service, here, service.token("ada"))).toBe(200)
+        expect(await statusFrom(service, here, null)).toBe(401)
+        expect(await statusFrom(service, "192.0.2.1", "bad")).toBe(401)
+      })
     })
-  })
 )
 
-effect("without a limit of requests there is none of refused tokens", () =>
+effect("without a rate limit of requests there is none of refused tokens", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {

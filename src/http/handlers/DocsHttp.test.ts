@@ -15,7 +15,7 @@ const sources = (policy: string): Array<string> => [
   ...new Set(policy.split(";").flatMap((directive) => directive.trim().split(" ").slice(1)))
 ]
 
-effect("/docs and everything that it names come from us, under a policy that lets nothing else in", () =>
+effect("/docs and all its resources come from the service, under a policy that permits nothing else", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -48,7 +48,7 @@ effect("/docs and everything that it names come from us, under a policy that let
   })
 )
 
-effect("/openapi.json is the document, with the address that clients use", () =>
+effect("/openapi.json is the document with the public address", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make({ settings: { publicUrl: "https://plinth.example/base" } })
     const ask = (headers = {}) => Effect.promise(() => service.call("GET", "/openapi.json", { headers }))
@@ -68,7 +68,7 @@ effect("/openapi.json is the document, with the address that clients use", () =>
 const browser =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
 
-effect("/ sends browsers to the page and tells programs where everything is", () =>
+effect("/ redirects browsers to the page and lists the entry points for programs", () =>
   Effect.gen(function* () {
     const publicUrl = "https://plinth.example/base"
     const service = yield* TestService.make({ settings: { publicUrl } })

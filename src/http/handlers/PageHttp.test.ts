@@ -19,7 +19,7 @@ const partsOf = (html: string): ReadonlyArray<string> =>
 
 const gzip = { "accept-encoding": "gzip" }
 
-effect("every path below /app without a dot is the page, under a policy that lets nothing else in", () =>
+effect("every path below /app without a dot is the page, under a policy that permits nothing else", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -47,7 +47,7 @@ effect("every path below /app without a dot is the page, under a policy that let
   })
 )
 
-effect("its parts have names that change with their content, and are kept for ever", () =>
+effect("its resources have names that change with their content, and are cached for ever", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -77,7 +77,7 @@ effect("its parts have names that change with their content, and are kept for ev
   })
 )
 
-effect("what is sent before anything is shown is small", () =>
+effect("the first load is small", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -91,7 +91,7 @@ effect("what is sent before anything is shown is small", () =>
   })
 )
 
-effect("behind a prefix its parts are there too; files come from the bucket", () =>
+effect("it works behind a prefix, with files from the bucket", () =>
   Effect.gen(function* () {
     const settings = { publicUrl: "https://plinth.example/base", filesOrigin: "https://storage.test" }
     const service = yield* TestService.make({ settings })
@@ -103,7 +103,7 @@ effect("behind a prefix its parts are there too; files come from the bucket", ()
   })
 )
 
-effect("it knows whether there is no user yet, unless users sign in at a provider", () =>
+effect("it shows whether there is no user yet, unless users sign in at a provider", () =>
   Effect.gen(function* () {
     const mark = '<meta name="plinth-sign-in" content="none"'
     const own = yield* TestService.make()

@@ -41,7 +41,7 @@ test.each([
   expect(curvesIn(lines)(id)).toBeNull()
 })
 
-test("curves that refer to the same curve twice on each level are given up in time", () => {
+test("curves that refer to the same curve twice at each level are abandoned in time", () => {
   const levels = Array.from({ length: 30 }, (_, i) => {
     const [curve, parent] = [100 + 10 * i, i === 0 ? 12 : 90 + 10 * i]
     return `${segment(curve + 1, parent)}${segment(curve + 2, parent)}#${curve}=IFCCOMPOSITECURVE((#${curve + 1},#${curve + 2}),.F.);\n`

@@ -5,8 +5,8 @@ import { hostile } from "../testing/HostileIfc.ts"
 
 const reading = (name: string, n: number) => Either.getOrThrow(readModel(hostile[name]!(n)))
 
-describe("what a file says once and uses often", () => {
-  test("is read whole as long as it is in proportion", () => {
+describe("data stated once and used often", () => {
+  test("is read completely in usual proportions", () => {
     const { content, report } = reading("a set that many objects share", 300)
     expect(content.cells.count).toBe(300 * 300)
     expect(report.warnings).toEqual([])
@@ -25,20 +25,20 @@ describe("what a file says once and uses often", () => {
       /^Instances that so many refer to that they were not always read: 1 \(#6\)$/
     ]
   ]
-  test.each(table)("%s: what is beyond that is left out and told, products stay", (name, n, warning) => {
+  test.each(table)("%s: the excess is left out and reported, and products are kept", (name, n, warning) => {
     const { content, report } = reading(name, n)
     expect(report.warnings.filter((line) => warning.test(line))).toHaveLength(1)
     expect(content.products.count).toBe(Object.values(report.products).reduce((sum, count) => sum + count, 0))
     expect(content.cells.count).toBeLessThan(1_000_000)
   })
 
-  test("the words of an enumeration that a thousand properties have are given to some of them", () => {
+  test("of the words of an enumeration with a thousand properties, only some properties get them", () => {
     const { content } = reading("words of one enumeration in many sets", 2000)
     const sizes = content.properties.map(({ enumeration }) => enumeration?.length ?? 0)
     expect([sizes.length, sizes[0], sizes.at(-1)]).toEqual([2000, 2000, 0])
   })
 
-  test("names of units end at 1,024 characters", () => {
+  test("names of units are cut at 1,024 characters", () => {
     const { content, report } = reading("units of units of units", 6)
     expect(content.units.every(({ name }) => name.length <= 1024)).toBe(true)
     expect(report.warnings).toEqual([expect.stringMatching(/^Names that were cut at 1,024 characters: 5 /)])

@@ -21,8 +21,8 @@ const bytesOf = (values: ReadonlyArray<object>): number =>
     .flatMap((value) => Object.values(value))
     .reduce((sum: number, value) => sum + (typeof value === "string" ? Buffer.byteLength(value) : 0), 0)
 
-describe("of each kind an import brings 100,000", () => {
-  test("locations: what was in others is nowhere", () => {
+describe("an import adds at most 100,000 of each kind", () => {
+  test("locations: products of further ones have no location", () => {
     const { content, report } = read(times(most + 5, space) + wall + has("X", million(1, most)))
     expect(content.locations).toHaveLength(most)
     expect(content.locations.at(-1)!.name).toBe(`S${most - 1}`)
@@ -30,7 +30,7 @@ describe("of each kind an import brings 100,000", () => {
     expect(report.warnings).toEqual([beyond("Spatial elements")])
   })
 
-  test("materials: what was of others is of none", () => {
+  test("materials: products of further ones have none", () => {
     const material = (i: number) => `#${million(1, i)}=IFCMATERIAL('M${i}',$,$);\n`
     const { content, report } = read(times(most + 5, material) + wall + has("MATERIAL", million(1, most)))
     expect(content.materials).toHaveLength(most)
@@ -38,7 +38,7 @@ describe("of each kind an import brings 100,000", () => {
     expect(report.warnings).toEqual([beyond("Materials")])
   })
 
-  test("codes: what had others has none", () => {
+  test("codes: products of further ones have none", () => {
     const code = (i: number) => `#${million(1, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,$,$,$);\n`
     const { content, report } = read(times(most + 5, code) + wall + has("CLASSIFICATION", million(1, most)))
     expect(content.codes).toHaveLength(most)
@@ -46,7 +46,7 @@ describe("of each kind an import brings 100,000", () => {
     expect(report.warnings).toEqual([beyond("Classification references")])
   })
 
-  test("classifications, with the codes of those", () => {
+  test("classifications, with their codes", () => {
     const system = (i: number) => `#${million(1, i)}=IFCCLASSIFICATION($,$,$,'N${i}',$,$,$);\n`
     const code = (id: number, of: number) => `#${id}=IFCCLASSIFICATIONREFERENCE($,'C',$,#${million(1, of)},$,$);\n`
     const { content, report } = read(times(most + 5, system) + code(7, most - 1) + code(8, most))
@@ -56,8 +56,8 @@ describe("of each kind an import brings 100,000", () => {
   })
 })
 
-describe("what an import brings says 64 MB in all", () => {
-  test("materials, also those that come again and say more", () => {
+describe("the shared data of an import has at most 64 MB", () => {
+  test("materials, including repeated ones with more data", () => {
     const { content, report } = read(
       times(1030, (i) => `#${million(1, i)}=IFCMATERIAL('M${i}',$,$);\n`) +
         times(1030, (i) => `#${million(2, i)}=IFCMATERIAL('M${i}','${text(i)}',$);\n`)
@@ -67,7 +67,7 @@ describe("what an import brings says 64 MB in all", () => {
     expect(report.warnings).toEqual([tooMuch("Materials", 7)])
   })
 
-  test("a text that spatial elements share; they themselves, materials and codes stay", () => {
+  test("a text shared by spatial elements; the elements, materials and codes are kept", () => {
     const { content, report } = read(
       times(2000, space) +
         single(9, "P", `IFCTEXT('${text(0)}')`) +
@@ -82,7 +82,7 @@ describe("what an import brings says 64 MB in all", () => {
   })
 })
 
-test("a spatial element has 1,000 properties", () => {
+test("a spatial element has at most 1,000 properties", () => {
   const { content, report } = read(
     times(2, space) +
       times(1005, (i) => single(million(3, i), `P${i}`)) +
@@ -101,7 +101,7 @@ test("a spatial element has 1,000 properties", () => {
   ])
 })
 
-test("locations lie 64 levels deep: what is below lies beside", () => {
+test("locations are nested at most 64 levels; deeper ones are placed beside", () => {
   const { content, report } = read(
     times(100, space) +
       times(

@@ -23,7 +23,7 @@ describe("the report names", () => {
     expect(warnings(lines)).toEqual(["IfcClassification that is associated as a whole, which gives no code: 1 (#4)"])
   })
 
-  test("units that the file does not assign, by kind; none where a value has its own, and none of counts", () => {
+  test("units that the file does not assign, by kind, except for values with their own unit and counts", () => {
     const lines = quantities(
       "IFCQUANTITYAREA('A',$,$,1.,$)",
       "IFCQUANTITYAREA('B',$,$,2.,$)",

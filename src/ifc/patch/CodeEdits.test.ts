@@ -45,7 +45,7 @@ const linesAfter = (edits: ReadonlyArray<Edit>, more = ""): ReadonlyArray<string
   return lines.filter((line) => /^#(9|\d\d)=/.test(line)).map((line) => line.replaceAll(/'[\w$]{22}'/g, "''"))
 }
 
-test("a product joins the relation that its type has to a code", () => {
+test("a product is added to the relation that its type has to a code", () => {
   expect(linesAfter([has("b"), has("i")])).toEqual([
     "#9=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#5,#3),#8);",
     "#10=IFCCLASSIFICATIONREFERENCE($,'I5','Name I5',#7,$,$);",
@@ -53,7 +53,7 @@ test("a product joins the relation that its type has to a code", () => {
   ])
 })
 
-test("codes that only the type has stay there", () => {
+test("codes of the type are not written again", () => {
   expect(linesAfter([has("j")])[0]).toBe("#9=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#5),#8);")
   expect(linesAfter([{ kind: "Codes", guid: guid(3), now: ["i"] }])[0]).toEndWith("(#5),#8);")
 })
@@ -62,12 +62,12 @@ describe("two editions of one classification", () => {
   const other =
     "#10=IFCCLASSIFICATION('Src','2024',$,'Uniform',$,$,$);\n#11=IFCCLASSIFICATIONREFERENCE($,'B2010','Walls',#10,$,$);\n"
 
-  test("a code is that of its edition", () => {
+  test("codes belong to their edition", () => {
     expect(linesAfter([has("new")], other)).toContain("#12=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#3),#11);")
     expect(linesAfter([has("old")], other)[0]).toBe("#9=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#5,#3),#8);")
   })
 
-  test("an edition that the file lacks is created, with its code", () => {
+  test("an edition that the file lacks is created with its code", () => {
     expect(linesAfter([has("new")])).toEqual([
       "#9=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#5),#8);",
       "#10=IFCCLASSIFICATION('Src','2024',$,'Uniform',$,$,$);",

@@ -47,7 +47,7 @@ describe("space boundaries", () => {
       [`#10,#${element},$,.PHYSICAL.,.INTERNAL.`, ...more].join(",")
     )
 
-  test("a boundary keeps the optional reference to one that went as $", () => {
+  test("an optional reference of a boundary to a deleted one becomes $", () => {
     const data = walls("IFC4") + space + boundary(11, 3, "$") + boundary(12, 4, "#11") + boundary(13, 4, "#12")
     expect(withoutFirst(data, "IFC4").slice(1)).toEqual([
       "#12=IFCRELSPACEBOUNDARY1STLEVEL(#10,#4,$,.PHYSICAL.,.INTERNAL.,$);",
@@ -55,7 +55,7 @@ describe("space boundaries", () => {
     ])
   })
 
-  test("so do corresponding ones, and those that refer to one boundary twice", () => {
+  test("corresponding boundaries, and those with two references to a deleted one, too", () => {
     const data =
       walls("IFC4X3") +
       space +
@@ -68,7 +68,7 @@ describe("space boundaries", () => {
     ])
   })
 
-  test("in IFC2X3 the element is optional, but a boundary of none says nothing", () => {
+  test("in IFC2X3 a boundary without an element is removed, although the element is optional", () => {
     const data = walls("IFC2X3") + space + boundary(11, 3) + boundary(12, 4)
     expect(withoutFirst(data, "IFC2X3").slice(1)).toEqual(["#12=IFCRELSPACEBOUNDARY(#10,#4,$,.PHYSICAL.,.INTERNAL.);"])
   })
@@ -92,7 +92,7 @@ describe("ports", () => {
     ])
   })
 
-  test("a connection that a deleted element realises stays without it", () => {
+  test("a connection realised by a deleted element remains without it", () => {
     const data =
       walls("IFC4") +
       [10, 11].map((id) => line(id, "IFCDISTRIBUTIONPORT", "$,$,$,.SOURCE.,$,$")).join("") +
@@ -115,7 +115,7 @@ describe("groups without members", () => {
     line(31, "IFCPROPERTYSET", "(#30)") +
     line(32, "IFCRELDEFINESBYPROPERTIES", "(#10,#12),#31")
 
-  test("IFC2X3: they go, with the groups above them, their properties and relations", () => {
+  test("IFC2X3: they are removed with the groups above them, their properties and relations", () => {
     expect(withoutFirst(groups("IFC2X3"), "IFC2X3")).toEqual([
       "#11=IFCGROUP($);",
       "#21=IFCRELASSIGNSTOGROUP((#4),$,#11);"
@@ -127,7 +127,7 @@ describe("groups without members", () => {
     expect(withoutFirst(groups(schema), schema)).toContain("#22=IFCRELASSIGNSTOGROUP((#10),$,#12);")
   })
 
-  test("IFC2X3: an analysis model has no optional list of what went, nor an empty one", () => {
+  test("IFC2X3: an optional list of an analysis model is removed when it becomes empty", () => {
     const data =
       walls("IFC2X3") +
       line(10, "IFCSTRUCTURALLOADGROUP", "$,.LOAD_GROUP.,.PERMANENT_G.,.DEAD_LOAD_G.,$,$") +
@@ -141,7 +141,7 @@ describe("groups without members", () => {
   })
 })
 
-test("a relation that other edits empty is not referred to by others any more", () => {
+test("references to a relation that other edits empty are removed", () => {
   const data =
     walls("IFC2X3") +
     line(10, "IFCRELASSOCIATESMATERIAL", "(#4),#11") +
@@ -165,7 +165,7 @@ test("an instance whose number is followed by line ends and tabs is deleted from
   expect(text).toContain("#6=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n#4=IFCWALL(")
 })
 
-test("a structural activity in IFC2X3 goes with the element that it acts on", () => {
+test("a structural activity in IFC2X3 is deleted with its element", () => {
   const activity = (id: number) => line(id, "IFCSTRUCTURALPOINTACTION", "$,$,$,#12,.GLOBAL_COORDS.,.F.,$")
   const data =
     walls("IFC2X3") +

@@ -26,7 +26,7 @@ const editsOf = (guids: ReadonlyArray<string>): ReadonlyArray<Edit> =>
     ]
   })
 
-describe("what is written into a file made to hurt can be read again; what cannot be read fails alike", () => {
+describe("a hostile file can be read again after a patch, or fails alike", () => {
   test.each(Object.keys(hostile))("%s", (name) => {
     const bytes = Buffer.from(hostile[name]!(300))
     const read = readModel(bytes)

@@ -41,7 +41,7 @@ const move = (name: string, to: string): Edit => ({
 })
 const gone = (name: string): Edit => ({ kind: "Deleted", guid: guid(name) })
 
-test("a door that is where its wall is stays when that moves, is nowhere, or goes", () => {
+test("a door in the place of its wall stays when the wall moves, loses its place or is deleted", () => {
   expect(places(doorInWall, []).of("Door")).toBe("Ground floor")
   for (const edit of [move("WallA", "Upper"), move("WallA", ""), gone("WallA")]) {
     const { notApplied, of } = places(doorInWall, [edit])
@@ -51,14 +51,14 @@ test("a door that is where its wall is stays when that moves, is nowhere, or goe
   expect(places(doorInWall, [move("WallA", "Upper")]).of("WallA")).toBe("Upper floor")
 })
 
-test("a door that is to be nowhere fills no opening any more", () => {
+test("a door without a place fills no opening any more", () => {
   const { notApplied, of } = places(doorInWall, [move("Door", "")])
   expect([of("Door"), of("WallA")]).toEqual(["", "Ground floor"])
   expect(notApplied).toEqual([])
   expect(places(house, [move("Window", ""), move("WallB", "Upper")]).of("Window")).toBe("")
 })
 
-test("parts move with their whole, whatever place they had, unless edits say where", () => {
+test("parts move with their whole, whatever place they had, unless edits set another", () => {
   expect(places(placedParts, []).of("Mullion")).toBe("Upper floor")
   const { of } = places(placedParts, [move("Facade", "Kitchen")])
   expect([of("Facade"), of("Mullion"), of("Panel")]).toEqual(["Kitchen", "Kitchen", "Kitchen"])
@@ -67,13 +67,13 @@ test("parts move with their whole, whatever place they had, unless edits say whe
   expect(places(placedParts, [move("Facade", "")]).of("Panel")).toBe("")
 })
 
-test("a part cannot be nowhere while its whole is somewhere", () => {
+test("a part cannot be without a place while its whole has one", () => {
   expect(places(house, [move("Panel", "")]).notApplied).toEqual(["A part is where its whole is"])
   const both = places(house, [move("Panel", ""), move("Facade", "")])
   expect([both.of("Panel"), both.notApplied]).toEqual(["", []])
 })
 
-test("a part that nobody deleted stays where it was when its whole goes", () => {
+test("a part that was not deleted keeps its place when its whole is deleted", () => {
   const { of } = places(house, [gone("Facade"), gone("Panel")])
   expect([of("Facade"), of("Panel"), of("Mullion")]).toEqual([null, null, "Ground floor"])
 })

@@ -31,12 +31,12 @@ describe.each([house, ...RealModels.names.map(RealModels.pathOf)].map((path) => 
     const isThere = existsSync(path)
     const told = isThere ? "" : " (absent from MODELS_DIR)"
 
-    test.skipIf(!isThere)(`without edits its bytes stay${told}`, () => {
+    test.skipIf(!isThere)(`without edits the bytes stay the same${told}`, () => {
       const bytes = readFileSync(path)
       expect(patched(bytes, [], libraryOf(read(bytes).content)).bytes.equals(bytes)).toBe(true)
     })
 
-    test.skipIf(!isThere)(`random edits read back, and nothing else changes${told}`, () => {
+    test.skipIf(!isThere)(`random edits are read back, and nothing else changes${told}`, () => {
       const bytes = readFileSync(path)
       const { content } = read(bytes)
       const own = ownOf(content)

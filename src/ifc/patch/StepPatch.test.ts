@@ -18,14 +18,14 @@ const edit: Edit = {
   now: { value: "L-8", type: "String", quantity: false, unit: null }
 }
 
-test("edits that add more than they may are refused", () => {
+test("edits that add more than the limit are refused", () => {
   const patched = (mostAdded: number) =>
     patchModel(house, [edit], nothing, { version: "1", publishedAt: 0 }, { mostAdded })
   expect(Either.isRight(patched(1000))).toBe(true)
   expect(Either.flip(patched(100))).toEqual(Either.right(new PatchTooLarge(100)))
 })
 
-test("bytes that nobody changes stay, small and large", () => {
+test("unchanged bytes are kept, in small and large files", () => {
   const bytes = Buffer.alloc(3_000_000, "x")
   const patch = new StepPatch(bytes, 2_000_000, 1, 1000)
   patch.replace(10, 20, "ten bytes more!")
@@ -37,7 +37,7 @@ test("bytes that nobody changes stay, small and large", () => {
   expect(made).toBe(`${wanted.join("")}${"x".repeat(999_999)}`)
 })
 
-test("bytes that are changed twice are a defect", () => {
+test("changing bytes twice is a defect", () => {
   const patch = new StepPatch(Buffer.from("0123456789"), 9, 1, 1000)
   patch.replace(1, 4, "a")
   patch.replace(3, 5, "b")

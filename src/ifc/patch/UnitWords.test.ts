@@ -39,7 +39,7 @@ const exported = (schema: string, defined: ReadonlyArray<readonly [measure: stri
 }
 
 describe.each(["IFC2X3", "IFC4", "IFC4X3"])("units of definitions in %s", (schema) => {
-  test("are written as units, and read again under their IFC names", () => {
+  test("are written as units, and read back under their IFC names", () => {
     const { report, units } = exported(schema, [
       ["Length", "ft"],
       ["Area", "ft2"],
@@ -67,7 +67,7 @@ describe.each(["IFC2X3", "IFC4", "IFC4X3"])("units of definitions in %s", (schem
     ])
   })
 
-  test("that IFC lacks are left out, and the report names the property", () => {
+  test("unknown to IFC are left out, and the report names the property", () => {
     const { lines, report } = exported(schema, [["Length", "widget"]])
     expect(lines).toContain("IFCPROPERTYSINGLEVALUE('P0',$,IFCREAL(1.5),$)")
     expect(report.applied).toBe(1)

@@ -66,7 +66,7 @@ describe("classifications", () => {
     ])
   })
 
-  test("of IFC2X3: ItemReference, and the date of the edition", () => {
+  test("in IFC2X3 have ItemReference, and a date of the edition", () => {
     const { content, codes } = classified(
       "#20=IFCCLASSIFICATION('CSI','1',#21,'OmniClass');\n#21=IFCCALENDARDATE(7,1,2010);\n" +
         `#22=IFCCLASSIFICATIONREFERENCE('http://o','21-02',$,#20);\n${associate(30, 22)}`,
@@ -76,7 +76,7 @@ describe("classifications", () => {
     expect(codes[0]).toMatchObject({ identification: "21-02", name: "21-02", uri: "http://o" })
   })
 
-  test("a notation of IFC2X3 is a code of no system", () => {
+  test("a notation of IFC2X3 is a code without system", () => {
     const { content, codes } = classified(
       "#22=IFCCLASSIFICATIONNOTATION((#23,#24));\n#23=IFCCLASSIFICATIONNOTATIONFACET('L6');\n" +
         `#24=IFCCLASSIFICATIONNOTATIONFACET('814');\n${associate(30, 22)}`,
@@ -86,7 +86,7 @@ describe("classifications", () => {
     expect(content.codifications[0]!.name).toBeNull()
   })
 
-  test("references of no system belong to one without a name", () => {
+  test("references without system belong to one without a name", () => {
     const { content, codes } = classified(`#22=IFCCLASSIFICATIONREFERENCE($,'A1','x',$,$,$);\n${associate(30, 22)}`)
     expect(content.codifications).toHaveLength(1)
     expect(content.codifications[codes[0]!.codification]!.name).toBeNull()
@@ -102,7 +102,7 @@ describe("classifications", () => {
     expect(codes).toMatchObject([{ name: "Name", description: "d" }])
   })
 
-  test("a parent that only a later reference names", () => {
+  test("a later reference can name a parent", () => {
     const { content, codes } = classified(
       `${uniclass}#22=IFCCLASSIFICATIONREFERENCE($,'A.1',$,#20,$,$);\n#23=IFCCLASSIFICATIONREFERENCE($,'A',$,#20,$,$);\n` +
         `#24=IFCCLASSIFICATIONREFERENCE($,'A.1',$,#23,$,$);\n#25=IFCCLASSIFICATIONREFERENCE($,'A',$,#24,$,$);\n` +
@@ -115,7 +115,7 @@ describe("classifications", () => {
     expect(codes).toMatchObject([{ identification: "A.1" }])
   })
 
-  test("the name identifies where nothing else does; what nothing identifies is told", () => {
+  test("the name identifies a code without identification; a code without both is reported", () => {
     const { content, report } = classified(
       "#22=IFCCLASSIFICATIONREFERENCE($,$,'Doors',$,$,$);\n#23=IFCCLASSIFICATIONREFERENCE($,$,$,$,$,$);\n"
     )
@@ -123,7 +123,7 @@ describe("classifications", () => {
     expect(report.warnings.join()).toContain("nothing identifies")
   })
 
-  test("the type's codes stand below the occurrence's", () => {
+  test("codes of the type are below those of the occurrence", () => {
     const references =
       "#22=IFCCLASSIFICATIONREFERENCE($,'A','a',$,$,$);\n#23=IFCCLASSIFICATIONREFERENCE($,'B','b',$,$,$);\n"
     const levels = (data: string) => {
@@ -135,9 +135,9 @@ describe("classifications", () => {
     expect(levels(associate(31, 23) + associate(30, 22))).toEqual([["b", "a"], []])
   })
 
-  test("the system alone is no code", () => expect(classified(uniclass + associate(30, 20)).codes).toEqual([]))
+  test("a system alone is no code", () => expect(classified(uniclass + associate(30, 20)).codes).toEqual([]))
 
-  test("a circle of sources ends and is told", () => {
+  test("a cycle of sources ends and is reported", () => {
     const { content, report } = classified(
       "#22=IFCCLASSIFICATIONREFERENCE($,'A','a',#23,$,$);\n#23=IFCCLASSIFICATIONREFERENCE($,'B','b',#22,$,$);\n"
     )

@@ -96,12 +96,12 @@ describe("the material of a product", () => {
     })
   })
 
-  test("a layer set counts before others, then the first in the file", () => {
+  test("a layer set precedes others, then the first in the file", () => {
     expect(materialOf(bricks + layers + associate(30, 21) + associate(31, 20))!.name).toBe("Wool")
     expect(materialOf(bricks + layers + associate(30, 21) + associate(31, 25))!.name).toBe("Cavity wall")
   })
 
-  test("the type's stands below the occurrence's", () => {
+  test("that of the type is below that of the occurrence", () => {
     const levels = (data: string) =>
       [false, true].map((ofType) => materialOf(bricks + type + data, "IFC4", ofType)?.name ?? null)
     expect(levels(associate(30, 20, 11))).toEqual([null, "Brick"])
@@ -110,14 +110,14 @@ describe("the material of a product", () => {
     expect(levels(associate(30, 20, 11) + associate(31, 20))).toEqual(["Brick", "Brick"])
   })
 
-  test("none: dangling, not a material, a usage of itself", () => {
+  test("none, if it is dangling, not a material, or a usage of itself", () => {
     expect(materialOf(associate(30, 99))).toBeNull()
     expect(materialOf(`#20=IFCCLASSIFICATION($,$,$,'C',$,$,$);\n${associate(30, 20)}`)).toBeNull()
     expect(materialOf(`#20=IFCMATERIALLAYERSETUSAGE(#20,.AXIS2.,.POSITIVE.,0.,$);\n${associate(30, 20)}`)).toBeNull()
   })
 })
 
-test("materials of one name are one; what the first leaves open a later one says; equal sets stand once", () => {
+test("materials of one name are merged, the first value of each attribute counts; equal sets are stored once", () => {
   const second = `#13=IFCSLAB('${guid(13)}',$,'S',$,$,$,$,$,$);\n`
   const { content } = read(
     `${project()}${wall}${second}#20=IFCMATERIAL('Brick',$,$);\n#21=IFCMATERIAL('Brick','fired',$);\n` +
@@ -136,7 +136,7 @@ describe("property sets of a material", () => {
       properties.map(({ name, set, value }) => [set, name, value])
     )
 
-  test("are rows in the order of the file; of one set and name the first counts", () => {
+  test("have rows in the order of the file; of equal sets and names the first counts", () => {
     const lines =
       single(21, "MassDensity", "IFCMASSDENSITYMEASURE(700.)") +
       single(22, "Porosity", "IFCLABEL('low')") +
@@ -151,7 +151,7 @@ describe("property sets of a material", () => {
     ])
   })
 
-  test("of IFC2X3, with fixed attributes as a set named like their class", () => {
+  test("in IFC2X3 include fixed attributes as a set named like their class", () => {
     const lines =
       single(21, "Grade", "IFCLABEL('A')") +
       "#20=IFCMATERIAL('Oak');\n#22=IFCEXTENDEDMATERIALPROPERTIES(#20,(#21),$,'Own');\n" +

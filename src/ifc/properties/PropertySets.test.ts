@@ -50,7 +50,7 @@ describe("single values", () => {
     ["IFCCOMPOUNDPLANEANGLEMEASURE((50,6,-3))", "50; 6; -3"]
   ])("%s", (value, expected) => expect(single(value).value).toBe(expected))
 
-  test("the type decides between whole and real, the literal where the type leaves it open", () => {
+  test("the type distinguishes integers from reals; without a type the literal does", () => {
     const kinds = ["IFCREAL(1)", "IFCINTEGER(1)", "IFCCOUNTMEASURE(1)", "IFCCOUNTMEASURE(1.)", "1", "1."]
     expect(kinds.map((value) => single(value).kind)).toEqual([
       VALUE_REAL,
@@ -62,7 +62,7 @@ describe("single values", () => {
     ])
   })
 
-  test("a measure is in the project's unit, or in the property's own", () => {
+  test("a measure is in the unit of the project, or of the property", () => {
     expect(single("IFCPOSITIVELENGTHMEASURE(1.)").unit).toBe("Millimetre")
     expect(single("IFCVOLUMEMEASURE(1.)").unit).toBeNull()
     expect(single("IFCLABEL('x')").unit).toBeNull()
@@ -139,7 +139,7 @@ describe("other kinds of properties", () => {
     expect(one(`IFCPROPERTYSINGLEVALUE('P',$,${written},$)`)).toMatchObject({ value: null, bits })
   })
 
-  test("lists divided differently are different values of the same text", () => {
+  test("lists divided differently are different values with the same text", () => {
     const lists = ["'a; b','c'", "'a','b; c'"].map((items) => items.replaceAll(/'[^']*'/g, "IFCLABEL($&)"))
     const members = lists.map((items, i) => `#${20 + i}=IFCPROPERTYLISTVALUE('P${i}',$,(${items}),$);\n`).join("")
     const { content } = withSet(members, "#20,#21")
@@ -166,14 +166,14 @@ describe("other kinds of properties", () => {
     expect(cell).toMatchObject({ value: name, bits: VALUE_FIXED })
   })
 
-  test("reference to nothing", () => expect(one("IFCPROPERTYREFERENCEVALUE('P',$,$,#99)").value).toBeNull())
+  test("a reference without target", () => expect(one("IFCPROPERTYREFERENCEVALUE('P',$,$,#99)").value).toBeNull())
 
-  test("reference to a date of IFC2X3", () => {
+  test("a reference to a date of IFC2X3", () => {
     const cell = one("IFCPROPERTYREFERENCEVALUE('P',$,$,#30)", "IFC2X3", "#30=IFCCALENDARDATE(5,3,2012);\n")
     expect(cell.value).toBe("2012-03-05")
   })
 
-  test("complex: Complex.Part, as deep as it goes", () => {
+  test("complex: Complex.Part, at any depth", () => {
     const { content, report } = withSet(
       "#20=IFCCOMPLEXPROPERTY('C',$,'u',(#21,#22));\n#21=IFCPROPERTYSINGLEVALUE('A',$,IFCREAL(1.),$);\n" +
         "#22=IFCCOMPLEXPROPERTY('D',$,'u',(#23));\n#23=IFCPROPERTYSINGLEVALUE('B',$,IFCLABEL('x'),$);\n",
@@ -185,12 +185,12 @@ describe("other kinds of properties", () => {
     expect(report.propertyRecords).toBe(1)
   })
 
-  test("complex in itself ends", () => {
+  test("a complex property that contains itself ends", () => {
     const { report } = withSet("#20=IFCCOMPLEXPROPERTY('C',$,'u',(#20));\n", "#20")
     expect(report.warnings.join()).toContain("nested too deep")
   })
 
-  test("complex that doubles at each level ends", () => {
+  test("a complex property that doubles at each level ends", () => {
     const levels = Array.from(
       { length: 14 },
       (_, i) => `#${20 + i}=IFCCOMPLEXPROPERTY('C${i}',$,'u',(#${21 + i},#${21 + i}));\n`
@@ -249,7 +249,7 @@ describe("sets", () => {
     `#40=IFCWALLTYPE('${guid(40)}',$,'T',$,$,(${refs}),$,$,$,.STANDARD.);\n` +
     `#41=IFCRELDEFINESBYTYPE('${guid(41)}',$,$,$,(#10),#40);\n`
 
-  test("the occurrence's property hides the type's, one without value included", () => {
+  test("a property of the occurrence hides that of the type, even without value", () => {
     const { content, report } = read(
       project() +
         set(20, "S", "#30,#31,#32") +
@@ -271,7 +271,7 @@ describe("sets", () => {
     expect(report.propertyRecords).toBe(5)
   })
 
-  test("sets of one name on one level are one; a name twice: the first in the file counts, and is reported", () => {
+  test("sets of one name on one level are merged; of a repeated name the first counts, and is reported", () => {
     const { content, report } = read(
       project() +
         wall +
@@ -290,7 +290,7 @@ describe("sets", () => {
     expect(report.propertyRecords).toBe(3)
   })
 
-  test("the same value twice is no ambiguity, but reported", () => {
+  test("the same value twice is not ambiguous, but reported", () => {
     const { content, report } = read(
       project() +
         wall +
@@ -311,7 +311,7 @@ describe("sets", () => {
     expect(report.duplicateProperties.first).toEqual([{ guid: guid(10), set: quote, name: quote }])
   })
 
-  test("a set that two relations give is held once; a shared one shows on every member", () => {
+  test("a set of two relations is stored once; a shared one shows on every member", () => {
     const second = `#13=IFCDOOR('${guid(13)}',$,'Door',$,$,$,$,$,$,$,$,$,$);\n`
     const { content, report } = read(
       project() +
@@ -361,21 +361,21 @@ describe("sets", () => {
   }
   const own = (value: string | null) => expect.objectContaining({ value, ofType: false, ambiguous: false })
 
-  test("properties that a relation overrides are the occurrence's own: over those of the set that it names", () => {
+  test("properties that a relation overrides belong to the occurrence and precede those of the named set", () => {
     const cells = { "S.A": own("other a"), "S.B": own(null), "S.C": own("c") }
     expect(overridden(override(50, "#20", "#33,#34"))).toEqual(cells)
     expect(overridden(hold(49, "#20") + override(50, "#20", "#33,#34"))).toEqual(cells)
     expect(overridden(override(50, "#20", "#33") + override(51, "#20", "#34") + hold(52, "#20"))).toEqual(cells)
   })
 
-  test("over those of the type", () => {
+  test("they precede those of the type", () => {
     const style = `#40=IFCWALLTYPE('${guid(40)}',$,'T',$,$,(#20),$,$,$,.STANDARD.);\n#41=IFCRELDEFINESBYTYPE('${guid(41)}',$,$,$,(#10),#40);\n`
     const cells = overridden(style + override(50, "#20", "#33"))
     expect([cells["S.A"], cells["S.C"]]).toEqual([own("other a"), own("c")])
     expect(cells["S.A*"]).toMatchObject({ value: "a", ofType: true, hidden: true })
   })
 
-  test("of the object alone that the relation names; a relation that names no set overrides nothing", () => {
+  test("a relation overrides only properties of its object; without a named set it overrides nothing", () => {
     const { content } = read(
       `${project()}${wall}#11=IFCWALL('${guid(11)}',$,'W',$,$,$,$,$);\n${set(20, "S", "#30")}` +
         property(30, "A", "IFCLABEL('a')") +
@@ -389,7 +389,7 @@ describe("sets", () => {
     expect([cellsOf(content, 0)["S.A"], cellsOf(content, 1)["S.A"]]).toEqual([own("a"), own("other a")])
   })
 
-  test("sets of fixed attributes are counted and no fields", () => {
+  test("sets of fixed attributes are counted, and are not fields", () => {
     const { content, report } = read(
       project() +
         wall +
@@ -401,7 +401,7 @@ describe("sets", () => {
     expect(report.propertyRecords).toBe(0)
   })
 
-  test("names that objects have by nature are plain data", () => {
+  test("names of members that every object has are ordinary names", () => {
     const names = ["__proto__", "constructor", "toString", "hasOwnProperty"]
     const { content } = read(
       project() +

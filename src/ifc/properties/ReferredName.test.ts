@@ -15,7 +15,7 @@ const referred = (lines: string, schema = "IFC4") => {
 const day = "#11=IFCCALENDARDATE(24,12,2019);\n"
 const oak = "#11=IFCMATERIAL('Oak',$,$);\n"
 
-describe("a reference gives the name of", () => {
+describe("a reference shows the name of", () => {
   test.each([
     [
       "a layer set",

@@ -50,7 +50,7 @@ describe("classes", () => {
     ])
   })
 
-  test("keep the place of attributes that are derived", () => {
+  test("keep the position of derived attributes", () => {
     expect(ifc4.find("IFCSIUNIT")!.attributes).toEqual(["Dimensions", "UnitType", "Prefix", "Name"])
   })
 
@@ -67,7 +67,7 @@ describe("classes", () => {
     expect(products.length).toBe(count)
   })
 
-  test("unknown ones are not found, nor names that every object has", () => {
+  test("are not found if unknown or named like members of every object", () => {
     expect(["IFCFOO", "CONSTRUCTOR", "__PROTO__", ""].map((keyword) => ifc4.find(keyword))).toEqual([
       undefined,
       undefined,

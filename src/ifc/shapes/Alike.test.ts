@@ -20,7 +20,7 @@ const colour = (n: number, item: number, red: string) =>
   `#${n}=IFCSTYLEDITEM(#${item},(#${n + 1}),$);\n#${n + 1}=IFCSURFACESTYLE($,.BOTH.,(#${n + 2}));\n` +
   `#${n + 2}=IFCSURFACESTYLESHADING(#${n + 3},$);\n#${n + 3}=IFCCOLOURRGB($,${red},0.,0.);\n`
 
-test("rows are alike whose trees read the same, whatever their numbers, spaces and order", () => {
+test("rows with equal trees are alike, whatever their numbers, spaces and order", () => {
   const of = alike(
     `${block(10)}${block(20)}#33=IFCCARTESIANPOINT((0.,0.,0.));\n#31=IFCBLOCK( #32 , 1.,\n2.,3.);\n` +
       "#32=IFCAXIS2PLACEMENT3D(#33,$,$);\n"
@@ -40,7 +40,7 @@ test.each([
   expect(of(20)).not.toBe(of(10))
 })
 
-test("colours tell items apart, and materials by how they look", () => {
+test("colours distinguish items, and materials are compared by their appearance", () => {
   const material = (n: number, red: string) =>
     `#${n}=IFCMATERIAL('Steel',$,$);\n#${n + 1}=IFCMATERIALDEFINITIONREPRESENTATION($,$,(#${n + 2}),#${n});\n` +
     `#${n + 2}=IFCSTYLEDREPRESENTATION($,$,$,(#${n + 3}));\n${colour(n + 3, 9999, red)}`
@@ -54,7 +54,7 @@ test("colours tell items apart, and materials by how they look", () => {
   expect(of(600)).not.toBe(of(400))
 })
 
-test("rows in circles, and deep ones, are like themselves alone, and end", () => {
+test("rows in cycles, and deep ones, equal only themselves, and comparison ends", () => {
   const nested = Array.from({ length: 5000 }, (_, i) => `#${i + 1000}=IFCBOOLEANRESULT(.UNION.,#${i + 1001},#10);\n`)
   const of = alike(
     `${block(10)}${nested.join("")}#6000=IFCBOOLEANRESULT(.UNION.,#10,#10);\n` +
@@ -63,7 +63,7 @@ test("rows in circles, and deep ones, are like themselves alone, and end", () =>
   expect(new Set([1000, 1001, 50, 51, 6000].map(of)).size).toBe(5)
 })
 
-test("texts may hold anything, and what is damaged ends with the file", () => {
+test("texts may contain anything, and damage ends with the file", () => {
   const of = alike(
     "#10=IFCTEXTLITERAL('it''s #11 ) /* \\S\\'',$,.LEFT.);\n#11=IFCTEXTLITERAL('it''s #10 ) /* \\S\\'',$,.LEFT.);\n" +
       "#12=IFCTEXTLITERAL('it''s #11 ) /* \\S\\'',$,.LEFT.);\n#13=IFCBLOCK('open"

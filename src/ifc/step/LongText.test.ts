@@ -15,7 +15,7 @@ const valueOf = (written: string) => {
 }
 
 describe("texts", () => {
-  test("of 64 KB stay, longer ones are cut there", () => {
+  test("of 64 KB are kept, longer ones are cut", () => {
     for (const [length, warnings] of [
       [longestText, []],
       [longestText + 1, [`Texts that were cut at 64 KB: 1 ('${"x".repeat(40)}…')`]]
@@ -39,7 +39,7 @@ describe("texts", () => {
     }
   })
 
-  test("are as long in every encoding", () => {
+  test("are equally long in every encoding", () => {
     const form = "\\X4\\00000041\\X0\\"
     expect(valueOf(`IFCTEXT('${form.repeat(longestText + 10)}')`).value === "A".repeat(longestText)).toBe(true)
     expect(valueOf(`IFCTEXT('\\X2\\${"00E4".repeat(longestText)}\\X0\\')`).value === "ä".repeat(longestText / 2)).toBe(
@@ -66,7 +66,7 @@ describe("names", () => {
   const kept = "n".repeat(longestName)
   const told = [expect.stringMatching(/^Names that were cut at 1,024 characters: \d \('n{40}…'(, 'n{40}…')*\)$/)]
 
-  test("of 1,024 characters stay; characters count, not their parts", () => {
+  test("of 1,024 characters are kept; characters count, not code units", () => {
     expect(cutName("😀".repeat(1024))).toBe("😀".repeat(1024))
     expect(cutName("😀".repeat(1025))).toBe("😀".repeat(1024))
     expect(cutName(`x${"😀".repeat(1024)}`)).toBe(`x${"😀".repeat(1023)}`)
@@ -80,7 +80,7 @@ describe("names", () => {
     expect(report.warnings).toEqual(told)
   })
 
-  test("of parts of complex properties, with what stands before them", () => {
+  test("of parts of complex properties, with their prefix", () => {
     const { content, report } = read(
       `${held(`IFCCOMPLEXPROPERTY('${"n".repeat(1000)}',$,'U',(#7))`)}#7=IFCPROPERTYSINGLEVALUE('${"p".repeat(100)}',$,$,$);\n`
     )
@@ -88,7 +88,7 @@ describe("names", () => {
     expect(report.warnings).toEqual(told)
   })
 
-  test("of materials, in the library and in what products show", () => {
+  test("of materials, in the library and on products", () => {
     const { content, report } = read(
       `#3=IFCWALL('${guid(3)}',$,'W',$,$,$,$,$,$);\n#4=IFCMATERIAL('${long}',$,$);\n` +
         `#5=IFCRELASSOCIATESMATERIAL('${guid(5)}',$,$,$,(#3),#4);\n`

@@ -29,7 +29,7 @@ describe("readNumber", () => {
     expect(number(text)).toBeNaN()
   )
 
-  test("agrees with the language on every double", () => {
+  test("agrees with JavaScript on every double", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(number(String(value))).toBe(value === 0 ? Number(String(value)) : value)
@@ -38,7 +38,7 @@ describe("readNumber", () => {
     )
   })
 
-  test("a point or an exponent makes it real", () => {
+  test("a decimal point or an exponent makes it real", () => {
     const real = (text: string) => isReal(new TextEncoder().encode(text), 0, text.length)
     expect(["1", "-12", "1.", "1E3", "2e1"].map(real)).toEqual([false, false, true, true, true])
   })

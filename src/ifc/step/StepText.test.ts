@@ -46,7 +46,7 @@ describe("the text of a STEP string", () => {
     expect(decodeText(file, 1, file.length - 1)).toBe(text)
   })
 
-  test("leaves what stands around it alone", () => {
+  test("does not change its surroundings", () => {
     expect(decodeText(bytes("xx\\X2\\00E4yy"), 2, 6)).toBe("")
     expect(decodeText(bytes("a''b"), 0, 2)).toBe("a'")
   })

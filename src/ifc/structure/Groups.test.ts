@@ -13,20 +13,20 @@ const grouped = (lines: string) => {
 }
 
 describe("groups", () => {
-  test("with name and class, of systems and zones too", () => {
+  test("have a name and a class, also systems and zones", () => {
     const { content } = grouped(
       `${valve(10)}#20=IFCDISTRIBUTIONSYSTEM('${guid(20)}',$,'Cold water',$,$,$,$);\n${assign(30, 20, 10)}`
     )
     expect(content.groups).toEqual([{ guid: guid(20), name: "Cold water", class: "IfcDistributionSystem" }])
   })
 
-  test("directly, then through a group in a group, each once, also in circles", () => {
+  test("are direct or nested, each listed once, and cycles end", () => {
     const groups = group(20, "'A'") + group(21, "'B'") + group(22, "'C'") + group(23, "$")
     const relations = assign(30, 20, 10) + assign(31, 23, 10, 10) + assign(32, 21, 20) + assign(33, 22, 21) + assign(34, 20, 22) // prettier-ignore
     expect(grouped(valve(10) + valve(11) + groups + relations).names).toEqual([["A", "", "B", "C"], []])
   })
 
-  test("at most 1,000, and the report says which product has more", () => {
+  test("are at most 1,000, and the report names the product with more", () => {
     const ids = Array.from({ length: 1001 }, (_, i) => 100 + i)
     const lines = ids.map((id) => group(id, "'G'") + assign(2000 + id, id, 10)).join("")
     const { content, report } = grouped(valve(10) + lines)
@@ -36,7 +36,7 @@ describe("groups", () => {
     ])
   })
 
-  test("a relation without a group of the file is told", () => {
+  test("a relation without an existing group is reported", () => {
     const { names, report } = grouped(valve(10) + assign(30, 99, 10))
     expect([names, report.warnings]).toEqual([[[]], ["IfcRelAssignsToGroup that names no group of the file: 1 (#30)"]])
   })

@@ -26,7 +26,7 @@ const placed = (data: string, schema = "IFC4") => {
 }
 
 describe("locations", () => {
-  test("stand in the order of the file, with type, parent and long name", () => {
+  test("keep the order of the file, with type, parent and long name", () => {
     const { content } = placed(building)
     expect(content.locations.map(({ name, type, parent, longName }) => [name, type, parent, longName])).toEqual([
       ["Ground", "Floor", 2, null],
@@ -54,12 +54,12 @@ describe("locations", () => {
     expect(placed(spatial(20, keyword, "X"), "IFC4X3").content.locations[0]!.type).toBe(type)
   })
 
-  test("projects, zones and grids are none", () => {
+  test("exclude projects, zones and grids", () => {
     const data = spatial(20, "IFCSPATIALZONE", "Z") + spatial(21, "IFCZONE", "Z", "$,$") + spatial(22, "IFCGRID", "G")
     expect(placed(data).content.locations).toEqual([])
   })
 
-  test("have properties, values as texts, the type's included", () => {
+  test("have properties, with values as texts, including those of the type", () => {
     const { content } = placed(
       spatial(23, "IFCSPACE", "Hall") +
         `#40=IFCPROPERTYSET('${guid(40)}',$,'S',$,(#41,#42));\n#41=IFCPROPERTYSINGLEVALUE('A',$,IFCREAL(1.5),$);\n` +
@@ -76,7 +76,7 @@ describe("locations", () => {
     ])
   })
 
-  test("a circle of spatial elements ends and is told", () => {
+  test("a cycle of spatial elements ends and is reported", () => {
     const { content, report } = placed(
       spatial(20, "IFCBUILDING", "A") +
         spatial(21, "IFCBUILDINGSTOREY", "B") +
@@ -91,8 +91,8 @@ describe("locations", () => {
   })
 })
 
-describe("where products are", () => {
-  test("in what contains them, or else where their whole is", () => {
+describe("locations of products", () => {
+  test("are their container, or else that of their whole", () => {
     const { names } = placed(
       building +
         element(10) +
@@ -108,14 +108,14 @@ describe("where products are", () => {
     expect(names).toEqual(["Hall", "Hall", "Hall", "Ground", null])
   })
 
-  test("containment counts before the whole", () => {
+  test("are their container even if they are parts", () => {
     const { names } = placed(
       building + element(10) + element(11) + contains(50, 22, 10) + aggregates(51, 10, 11) + contains(52, 23, 11)
     )
     expect(names).toEqual(["Ground", "Hall"])
   })
 
-  test("a door is where the wall is whose opening it fills", () => {
+  test("of a door are those of the wall whose opening it fills", () => {
     const { names, content } = placed(
       building +
         element(10) +
@@ -127,7 +127,7 @@ describe("where products are", () => {
     expect([...content.products.whole]).toEqual([-1, -1])
   })
 
-  test("a circle of parts ends, is told, and is cut", () => {
+  test("a cycle of parts ends, is reported, and is cut", () => {
     const { names, report, content } = placed(
       element(10) + element(11) + element(12) + aggregates(50, 10, 11) + aggregates(51, 11, 12) + aggregates(52, 12, 10)
     )
@@ -136,12 +136,12 @@ describe("where products are", () => {
     expect([...content.products.whole].filter((whole) => whole === -1)).toHaveLength(1)
   })
 
-  test("parts know their whole", () => {
+  test("parts refer to their whole", () => {
     const { content } = placed(element(12) + element(10) + element(11) + aggregates(50, 10, 11, 12))
     expect([...content.products.whole]).toEqual([1, -1, 1])
   })
 
-  test("a part 100,000 levels down", () => {
+  test("a part may be nested 100,000 levels deep", () => {
     const count = 100_000
     const lines = Array.from({ length: count }, (_, i) => element(100 + i))
     const relations = Array.from({ length: count - 1 }, (_, i) => aggregates(200_000 + i, 100 + i, 101 + i))
@@ -150,8 +150,8 @@ describe("where products are", () => {
   })
 })
 
-describe("what a spatial zone holds", () => {
-  test("is where the zone is", () => {
+describe("content of a spatial zone", () => {
+  test("is at the location of the zone", () => {
     const zones =
       spatial(24, "IFCSPATIALZONE", "Zone") +
       spatial(25, "IFCSPATIALZONE", "Inner") +
@@ -166,13 +166,13 @@ describe("what a spatial zone holds", () => {
   })
 })
 
-describe("of several containers", () => {
+describe("several containers", () => {
   const lost = spatial(27, "IFCBUILDINGSTOREY", "Lost")
-  test("the first one counts that the project's tree reaches", () => {
+  test("the first one in the project's tree counts", () => {
     const both = contains(50, 27, 40) + contains(51, 22, 40) + contains(52, 23, 40)
     expect(placed(building + lost + element(40) + both).names).toEqual(["Ground"])
   })
-  test("the first one counts if it reaches none", () => {
+  test("the first one counts if none is in the tree", () => {
     const other = spatial(28, "IFCBUILDINGSTOREY", "Other")
     const both = contains(50, 27, 40) + contains(51, 28, 40)
     expect(placed(building + lost + other + element(40) + both).names).toEqual(["Lost"])

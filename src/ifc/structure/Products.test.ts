@@ -61,7 +61,7 @@ describe("products", () => {
     expect(classesOf(line(10, keyword, "'x',$,$,$,$,$"), schema)).toEqual(classes)
   })
 
-  test("attributes, empty ones as none", () => {
+  test("have attributes, which are null if empty", () => {
     const { content } = read(
       project() +
         line(10, "IFCWALL", "'Wall','Desc','OT',#98,#99,'Tag',.SOLIDWALL.") +
@@ -105,12 +105,12 @@ describe("products", () => {
     expect(textAt(content, typeNameText)).toBe("Basic wall")
   })
 
-  test("without a type NOTDEFINED stays", () => {
+  test("keep NOTDEFINED without a type", () => {
     const { content } = read(project() + line(10, "IFCWALL", "'W',$,$,$,$,$,.NOTDEFINED."))
     expect(textAt(content, content.products.predefinedTypeText)).toBe("NOTDEFINED")
   })
 
-  test("a style of IFC2X3 names, and has no predefined type", () => {
+  test("a style of IFC2X3 has a name, and no predefined type", () => {
     const { content } = read(
       project() +
         line(10, "IFCDOOR", "'D',$,$,$,$,$,2.,1.") +
@@ -132,7 +132,7 @@ describe("GlobalIds", () => {
   const wall = (id: number, written: string, name = "W") => `#${id}=IFCWALL(${written},$,'${name}',$,$,$,$,$,$);\n`
   const guids = (data: string) => read(project() + data).content.products.guid
 
-  test("the first keeps it, later ones get a derived one, the same at each import", () => {
+  test("the first product keeps a GlobalId, later ones get a derived one, the same at each import", () => {
     const data = wall(10, `'${guid(10)}'`) + wall(11, `'${guid(10)}'`) + wall(12, `'${guid(10)}'`)
     const given = guids(data)
     expect(given[0]).toBe(guid(10))
@@ -160,7 +160,7 @@ describe("GlobalIds", () => {
 })
 
 describe("proxies and sizes", () => {
-  test("proxies of products are products, with their tag", () => {
+  test("proxies are products with their tag", () => {
     const proxy = (id: number, type: string) => `#${id}=IFCPROXY('${guid(id)}',$,'P',$,$,$,$,${type},'T${id}');\n`
     const lines = [".PRODUCT.", ".NOTDEFINED.", ".GROUP.", ".PROCESS."].map((type, i) => proxy(10 + i, type)).join("")
     const { content } = read(`${project()}${lines}#20=IFCWALL('${guid(20)}',$,'W',$,$,$,$,'T20',$);\n`)

@@ -94,7 +94,7 @@ describe("a number in SI", () => {
     expect(unit.convert(value)).toBe(expected)
   })
 
-  test("elements of other exponents than those of the kind name the unit", () => {
+  test("elements with other exponents than the kind name the unit", () => {
     const unit = ofFile(
       ...derived("THERMALRESISTANCEUNIT", [
         [kelvin, 1],
@@ -110,7 +110,7 @@ describe("a number in SI", () => {
     expect(minute.name).toBe("Radian")
   })
 
-  test("several numerators of a kind that IFC does not know name the unit", () => {
+  test("several numerators of a kind unknown to IFC name the unit", () => {
     const unit = ofFile(
       ...derived("USERDEFINED", [
         [si("LUMINOUSFLUXUNIT", "$", "LUMEN"), 1],
@@ -145,7 +145,7 @@ describe("a number in SI", () => {
     expect(ofEdit(name)).toBeNull()
   )
 
-  test("nor a measure whose unit the file does not assign", () =>
+  test("a measure whose unit the file does not assign is not converted", () =>
     expect(siUnitOf({ name: "", kind: "LENGTHUNIT", toSi: 1, offset: 0 })).toBeNull())
 })
 

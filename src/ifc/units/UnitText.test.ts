@@ -93,5 +93,5 @@ describe("one spelling", () => {
     ["cubic_metre", "CubicMetre"],
     ["square feet", "SquareFoot"]
   ])("%s", (text, name) => expect(spelling(text)).toBe(spelling(name)))
-  test("tells units from each other", () => expect(spelling("Metre")).not.toBe(spelling("Millimetre")))
+  test("distinguishes units from each other", () => expect(spelling("Metre")).not.toBe(spelling("Millimetre")))
 })

@@ -104,13 +104,13 @@ describe("units of a file", () => {
     expect(derived.toSi).toBeCloseTo(10_000, 6)
   })
 
-  test("derived with a name of its own", () => {
+  test("derived with its own name", () => {
     const elements = "#6=IFCDERIVEDUNITELEMENT(#7,1);\n#7=IFCSIUNIT(*,.MASSUNIT.,.KILO.,.GRAM.);\n"
     const named = unit("IFCDERIVEDUNIT((#6),.USERDEFINED.,'user','Drying rate')", elements, "IFC4X3")
     expect(named).toMatchObject({ name: "DryingRate", toSi: 1 })
   })
 
-  test("defined through itself is told, and is none", () => {
+  test("defined through itself is reported and has no unit", () => {
     const { report } = read(
       `${project("#5")}#5=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'X',#6);\n#6=IFCMEASUREWITHUNIT(IFCREAL(2.),#5);\n`
     )
@@ -119,7 +119,7 @@ describe("units of a file", () => {
 
   const metre = "#5=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n"
 
-  test("more than 64 in each other are told: what is below is none", () => {
+  test("nested more than 64 times is reported, and the deeper ones have no unit", () => {
     const { report } = read(
       project("#1000000") +
         metre +
@@ -133,7 +133,7 @@ describe("units of a file", () => {
     expect(report.warnings).toEqual(["Units below 64 levels of others, which were left out: 1 (#1000064)"])
   })
 
-  test("derived of 100 elements, and of 101, which is told and none", () => {
+  test("derived of 100 elements; one of 101 is reported and has no unit", () => {
     const derived = (elements: number) =>
       read(
         project("#6") +
@@ -147,7 +147,7 @@ describe("units of a file", () => {
     expect(report.warnings).toEqual(["Derived units of more than 100 elements, which were left out: 1 (#6)"])
   })
 
-  test("more than 32,767 different ones are told", () => {
+  test("more than 32,767 different ones are reported", () => {
     const { content, report } = read(
       project(references(32_770, million(1)).slice(1, -1)) +
         times(32_770, (i) => `#${million(1, i)}=IFCCONTEXTDEPENDENTUNIT($,.MASSUNIT.,'U${i}');\n`)
@@ -158,7 +158,7 @@ describe("units of a file", () => {
     ])
   })
 
-  test("more than 100,000 instances are told", () => {
+  test("more than 100,000 instances are reported", () => {
     const { content, report } = read(
       project(references(100_002, million(1)).slice(1, -1)) +
         times(100_002, (i) => `#${million(1, i)}=IFCMONETARYUNIT('${i < 100_000 ? "EUR" : "USD"}');\n`)
@@ -167,7 +167,7 @@ describe("units of a file", () => {
     expect(report.warnings).toEqual(["Units beyond the first 100,000, which were left out: 2 (#1100000, #1100001)"])
   })
 
-  test("no assignment: no length unit", () => {
+  test("without assignment there is no length unit", () => {
     const { content } = read(project())
     expect([content.lengthUnit, content.units.length]).toEqual([-1, 0])
   })

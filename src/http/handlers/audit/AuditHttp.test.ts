@@ -20,7 +20,7 @@ const auditOf = async (projectId: string, user = "ada") => {
 
 const told = ({ action, object, outcome, userId }: AuditEntry) => [userId, action, object, outcome]
 
-test("each refusal of scope, role and membership is an entry with its request; what succeeds in reading is none", async () => {
+test("each refusal of scope, role or membership is an entry with its request; successful reads are not recorded", async () => {
   const ada = service.token("ada")
   const projectId = await Seed.project(service, ada)
   const path = `/v1/projects/${projectId}`
@@ -57,7 +57,7 @@ test("each refusal of scope, role and membership is an entry with its request; w
   expect(refused.map(({ requestId }) => requestId)).toEqual([0, 1, 2, 3, 4, 5].map((i) => `asked ${i}`))
 })
 
-test("who may not cancel an operation is told of in the audit of its project", async () => {
+test("a forbidden cancellation is in the audit of the project", async () => {
   const ada = service.token("ada")
   const projectId = await Seed.project(service, ada)
   const { operationId } = await Seed.model(service, ada, projectId)
@@ -67,7 +67,7 @@ test("who may not cancel an operation is told of in the audit of its project", a
   expect(told((await auditOf(projectId)).entries[0]!)).toEqual(["carol", "cancelOperation", operationId, "Forbidden"])
 })
 
-test("a project that is not there has no audit, however often it is asked for", async () => {
+test("requests for a project that does not exist are not recorded", async () => {
   const token = service.token("eve")
   for (const method of ["GET", "DELETE"]) {
     const answer = await service.call(method, "/v1/projects/9007199254740991", { token })
@@ -76,7 +76,7 @@ test("a project that is not there has no audit, however often it is asked for", 
   expect((await service.call("GET", "/v1/projects/9007199254740991/audit", { token })).status).toBe(404)
 })
 
-test("members who are no Owners and strangers do not read it; that they asked is in it", async () => {
+test("other members and strangers cannot read it, and their attempts are recorded", async () => {
   const ada = service.token("ada")
   const projectId = await Seed.project(service, ada)
   const path = `/v1/projects/${projectId}/audit`
@@ -91,7 +91,7 @@ test("members who are no Owners and strangers do not read it; that they asked is
   ])
 })
 
-test("who is refused without end adds few entries, and others change the project meanwhile", async () => {
+test("a user who is refused endlessly adds few entries, and does not delay changes to the project", async () => {
   const ada = service.token("ada")
   const eve = service.token("eve")
   const projectId = await Seed.project(service, ada)

@@ -177,13 +177,13 @@ const ofReplacement = (name: string, from: string, to: string): ReadonlyArray<st
   )
 }
 
-describe("one replacement, one fault", () => {
+describe("one replacement causes one fault", () => {
   test.each(broken.map((row) => [row[3]!, row] as const))("%s", (_, [name, from, to, ...faults]) => {
     expect(ofReplacement(name, from, to)).toEqual(faults)
   })
 })
 
-describe("a fault that the source has", () => {
+describe("a fault of the source", () => {
   const source = integrityOf(bytesOf(fixture("shed.ifc")))
   const again = fixture("shed.ifc").replace(
     "#13,$,$);",
@@ -195,7 +195,7 @@ describe("a fault that the source has", () => {
     expect(newFaults(source, integrityOf(bytesOf(again)))).toEqual([])
   })
 
-  test("is new at another instance, and shown", () => {
+  test("is new at another instance, and reported", () => {
     const copied = again.replaceAll("#13,", "#997,").replace("DATA;", "DATA;\n#997=IFCLOCALPLACEMENT($,#11);")
     expect(newFaults(source, integrityOf(bytesOf(copied)))).toEqual([
       "inverse: #997 IfcLocalPlacement.PlacesObject (8)"
@@ -203,14 +203,14 @@ describe("a fault that the source has", () => {
   })
 })
 
-test("comments and spaces between all parts are no fault", () => {
+test("comments and spaces between all parts are accepted", () => {
   const text = fixture("bridge.ifc")
   const data = text.slice(text.indexOf("DATA;") + 5, text.indexOf("ENDSEC;\nEND"))
   const spaced = data.replaceAll(/'[^']*'|[(),]/g, (part) => (part.length > 1 ? part : `/* , ) */ ${part}\n /**/ `))
   expect(faultsOf(stepFile(spaced, "IFC4X3_ADD2"))).toEqual([])
 })
 
-test("files with random damage are gone through", () => {
+test("files with random damage are checked to the end", () => {
   const random = new Random(1)
   const text = fixture("house.ifc")
   const from = text.indexOf("DATA;") + 5
@@ -232,7 +232,7 @@ const models = [
   ["wall-door-column-4x3.ifc", 0]
 ] as const
 
-describe("models as they came", () => {
+describe("unchanged models", () => {
   for (const [name, count] of models) {
     const path = join(directory, name)
     const isThere = existsSync(path)
