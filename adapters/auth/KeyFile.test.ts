@@ -15,7 +15,7 @@ const run = (directory: string) => Effect.runPromise(KeyFile.issuerOf(directory)
 const failureOf = (directory: string) => Effect.runPromise(Effect.flip(KeyFile.issuerOf(directory)))
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-test("the first call makes the keys, later ones read them", async () => {
+test("the first call creates the keys, later ones read them", async () => {
   const directory = fresh()
   const first = await run(directory)
   const text = await readFile(KeyFile.pathIn(directory), "utf8")
@@ -33,15 +33,15 @@ test("two directories have different issuers and keys", async () => {
   expect(a.keyId).not.toBe(b.keyId)
 })
 
-describe("the folder is closed to others", () => {
-  test("where it is made", async () => {
+describe("other users have no access to the folder", () => {
+  test("after it is created", async () => {
     const directory = fresh()
     await run(directory)
     expect(await modeOf(join(directory, "keys"))).toBe("700")
     expect(await modeOf(KeyFile.pathIn(directory))).toBe("600")
   })
 
-  test("where it was there and open", async () => {
+  test("if it existed with wider permissions", async () => {
     const directory = fresh()
     await mkdir(join(directory, "keys"), { recursive: true })
     await chmod(join(directory, "keys"), 0o755)
@@ -50,13 +50,13 @@ describe("the folder is closed to others", () => {
   })
 })
 
-test("calls at once within one process make one pair", async () => {
+test("concurrent calls in one process create one key pair", async () => {
   const directory = fresh()
   const issuers = await Promise.all(Array.from({ length: 16 }, () => run(directory)))
   expect(new Set(issuers.map(({ keyId }) => keyId)).size).toBe(1)
 })
 
-test("eight processes at once make one pair", async () => {
+test("eight concurrent processes create one key pair", async () => {
   const directory = fresh()
   const program = `
     import * as Effect from "effect/Effect"
@@ -92,7 +92,7 @@ const { privateKey } = await generateKeyPair("ES256", { extractable: true })
 const { kty, crv, x, y, d } = await exportJWK(privateKey)
 const key = { kty, crv, x, y, d }
 
-describe("a damaged file is named, and stays as it is", () => {
+describe("a damaged file is named and stays unchanged", () => {
   const names = { issuer: "urn:plinth:a", audience: "urn:plinth:a:api" }
   const table: ReadonlyArray<readonly [string, string]> = [
     ["empty", ""],
@@ -123,13 +123,13 @@ describe("a damaged file is named, and stays as it is", () => {
     })
   }
 
-  test("a folder in its place", async () => {
+  test("a folder in place of the file is refused", async () => {
     const directory = fresh()
     await mkdir(KeyFile.pathIn(directory), { recursive: true })
     expect((await failureOf(directory)).path).toBe(KeyFile.pathIn(directory))
   })
 
-  test("a data directory that is a file", async () => {
+  test("a data directory that is a file is refused", async () => {
     const directory = join(root, "file")
     await writeFile(directory, "")
     expect((await failureOf(directory)).path).toBe(KeyFile.pathIn(directory))

@@ -57,7 +57,7 @@ const look = Effect.zipRight(
 
 const contentOf = async (directory: string) => JSON.parse(await readFile(pathIn(directory), "utf8"))
 
-test("a running service takes tokens of the new key at once, and those of the one before until they end", () =>
+test("a running service accepts tokens of the new key at once, and those of the old key until they expire", () =>
   run((directory) =>
     Effect.gen(function* () {
       const old = yield* issue(directory)
@@ -84,7 +84,7 @@ test("a running service takes tokens of the new key at once, and those of the on
     })
   ))
 
-test("at once: no token from before is good any more, remembered or not", () =>
+test("with immediate effect no earlier token is valid, even if it was verified before", () =>
   run((directory) =>
     Effect.gen(function* () {
       const old = yield* issue(directory, 30 * day)
@@ -96,7 +96,7 @@ test("at once: no token from before is good any more, remembered or not", () =>
     })
   ))
 
-test("a key is valid until the longest token that it signed expires, and its notes are removed", async () => {
+test("a key is valid until its longest-living token expires, then its notes are removed", async () => {
   const directory = join(root, crypto.randomUUID())
   const files = async () => (await readdir(join(directory, "keys"))).length
   const long = await at(now, issue(directory, 30 * day))
@@ -109,7 +109,7 @@ test("a key is valid until the longest token that it signed expires, and its not
   expect(await at(now + 29 * day, isGoodAnew(directory, long))).toBe(true)
 })
 
-test("a file from before anything was noted: its key holds for the longest that a token may last", () =>
+test("a key without notes is valid for the maximum life of a token", () =>
   run((directory) =>
     Effect.gen(function* () {
       const { audience, issuer, key } = yield* Effect.promise(() => contentOf(directory))
@@ -131,7 +131,7 @@ const signIn: SignIn = {
   notBefore: 0
 }
 
-test("tokens of users who sign in are of the new key at once, and of the one held where the file cannot be read", () =>
+test("new tokens are signed with the new key, or with the known key if the file cannot be read", () =>
   run((directory) =>
     Effect.gen(function* () {
       const issuer = yield* TokenIssuer
@@ -144,7 +144,7 @@ test("tokens of users who sign in are of the new key at once, and of the one hel
     })
   ))
 
-test("a file that cannot be read meanwhile changes nothing", () =>
+test("a file that is temporarily unreadable changes nothing", () =>
   run((directory) =>
     Effect.gen(function* () {
       const token = yield* issue(directory)

@@ -52,11 +52,11 @@ describe("tokens that must be refused", () => {
     })
   }
 
-  test("have names of their own", () => {
+  test("have distinct names", () => {
     expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length)
   })
 
-  test("are refused again the second time", async () => {
+  test("are refused again at the second use", async () => {
     const tokens = await Promise.all(attacks.map(async ({ make }) => make(forge)))
     const good = await run(Effect.forEach([...tokens, ...tokens], isGood))
     expect(good.filter(Boolean)).toEqual([])
@@ -75,7 +75,7 @@ describe("tokens that must be accepted", () => {
 })
 
 describe("an issued token", () => {
-  test("says who holds it and what it is good for", async () => {
+  test("states its holder and purpose", async () => {
     const principal = await run(Effect.flatMap(issueFor("Ada Lovelace", 60), verify))
     expect(principal).toEqual({
       userId: UserId.make("ada"),
@@ -117,7 +117,7 @@ describe("an issued token", () => {
     })
   })
 
-  test("is refused on another data directory", async () => {
+  test("is refused with another data directory", async () => {
     const other = await mkdtemp(join(tmpdir(), "plinth-local-"))
     const token = await run(
       Local.issue({ directory: other, userId: UserId.make("ada"), name: null, scopes, ttlSeconds: 60 })
@@ -126,7 +126,7 @@ describe("an issued token", () => {
     await rm(other, { recursive: true })
   })
 
-  test("dies five seconds after exp, remembered or not", async () => {
+  test("expires five seconds after exp, whether cached or not", async () => {
     const outcome = await run(
       Effect.gen(function* () {
         const [remembered, unseen] = [yield* issueFor(null, 10), yield* issueFor(null, 10)]
@@ -141,8 +141,8 @@ describe("an issued token", () => {
   })
 })
 
-describe("a token seen before", () => {
-  test("is answered at once for 60 s, then verified anew", async () => {
+describe("a cached token", () => {
+  test("is accepted at once for 60 s, then verified again", async () => {
     const atOnce = (token: string) =>
       Effect.flatMap(Authenticator, ({ verify }) =>
         Effect.map(Effect.clock, (clock) => Exit.isSuccess(Effect.runSyncExit(Effect.withClock(verify(token), clock))))
@@ -163,6 +163,6 @@ describe("a token seen before", () => {
   })
 })
 
-test("check succeeds once the keys are there", async () => {
+test("the check succeeds once the keys exist", async () => {
   expect(await run(Effect.flatMap(Authenticator, ({ check }) => Effect.as(check, "ready")))).toBe("ready")
 })

@@ -61,7 +61,7 @@ for (const [algorithm, signer] of Object.entries(signers)) {
   })
 }
 
-describe("a token whose header says JWT", async () => {
+describe("a token with the header type JWT", async () => {
   const forge = await TokenForge.make(signers.RS256)
   const token = (claims: object, header: object = { typ: "JWT" }) =>
     forge.sign({ ...forge.claims(), ...claims }, { ...forge.header, ...header })
@@ -83,12 +83,12 @@ describe("a token whose header says JWT", async () => {
     expect(Exit.isSuccess(await verifyJwt(await token(claims)))).toBe(isGood)
   })
 
-  test("is refused where at+jwt alone is accepted, and the other way round", async () => {
+  test("is refused if only at+jwt is accepted, and the other way round", async () => {
     expect(errorOf(await verify(await token({})))).toBeInstanceOf(InvalidToken)
     expect(errorOf(await verifyJwt(await token({}, {})))).toBeInstanceOf(InvalidToken)
   })
 
-  test("may say so as a media type", async () => {
+  test("may have the full media type", async () => {
     expect(Exit.isSuccess(await verifyJwt(await token({}, { typ: "application/jwt" })))).toBe(true)
   })
 })
@@ -112,17 +112,17 @@ describe("scopes by default", async () => {
     const exit = await verifyWithDefaults(await forge.sign({ ...forge.claims(), ...claims }))
     return [...Exit.getOrElse(exit, () => ({ scopes: new Set<Scope>() })).scopes]
   }
-  test("are those of a token that has none of ours", async () => {
+  test("apply to a token without any of our scopes", async () => {
     expect(await scopesOf({ scope: undefined })).toEqual(["models:read"])
     expect(await scopesOf({ scope: "" })).toEqual(["models:read"])
     expect(await scopesOf({ scope: "openid profile" })).toEqual(["models:read"])
   })
-  test("are not added to what a token has", async () => {
+  test("are not added to the scopes of a token", async () => {
     expect(await scopesOf({ scope: "openid projects:read" })).toEqual(["projects:read"])
   })
 })
 
-test("keys that nobody should publish do not make tokens good, nor the others bad", async () => {
+test("unsuitable published keys are ignored and do not affect others", async () => {
   const [odd, good] = [FakeProvider.start(), await provider.signer("ES256")]
   const { privateKey } = await provider.signer("RS256")
   const published = (await (await provider.answers.keys(new Request(provider.issuer))).json()) as {

@@ -17,7 +17,7 @@ const read = (environment: Readonly<Record<string, string>>) =>
     )
   )
 
-test("what two variables say", () => {
+test("defaults with two variables", () => {
   expect(read({})).toEqual(
     Either.right({
       issuer: least.OIDC_ISSUER,
@@ -30,7 +30,7 @@ test("what two variables say", () => {
   )
 })
 
-test("what all say", () => {
+test("all variables", () => {
   const settings = read({
     OIDC_CLIENT_ID: "plinth",
     OIDC_CLIENT_SECRET: "s3cret",
@@ -68,13 +68,13 @@ const wrong: ReadonlyArray<readonly [string, string]> = [
   ["OIDC_SCOPES", 'openid "all"'],
   ["OIDC_DEFAULT_SCOPES", "models:read models:fly"]
 ]
-describe("a wrong value is named", () => {
+describe("a wrong value is reported with its variable", () => {
   test.each(wrong)("%s = %j", (variable, value) => {
     const fault = JSON.stringify(Either.getOrThrow(Either.flip(read({ [variable]: value }))))
     expect(fault).toContain(`"path":["${variable}"]`)
     expect(fault).not.toContain("secret")
   })
-  test("OIDC_CLIENT_SECRET without OIDC_CLIENT_ID", () => {
+  test("OIDC_CLIENT_SECRET without OIDC_CLIENT_ID is refused", () => {
     const fault = JSON.stringify(Either.getOrThrow(Either.flip(read({ OIDC_CLIENT_SECRET: "s3cret" }))))
     expect(fault).toContain('"path":["OIDC_CLIENT_ID"],"message":"must be set where OIDC_CLIENT_SECRET is"')
   })

@@ -260,6 +260,6 @@ provided("a provider that comes late and calls itself other is none", () =>
   })
 )
 
-test("nobody was redirected to somebody else", () => {
+test("no request was redirected", () => {
   expect(strangerAsked).toBe(0)
 })

@@ -60,7 +60,7 @@ const back = (parameters: Readonly<Record<string, string>> = {}) =>
     `${callback}?${new URLSearchParams({ code: "c", state: attempt.state, iss: issuer, ...parameters }).toString()}`
   )
 
-test("asks with all that ties the answer to the question, for whom and for what", async () => {
+test("the request has state, nonce and PKCE challenge, audience and scopes", async () => {
   const asked = await Effect.runPromise(ours.authorize({ ...attempt, callback, scopes: ["models:read"] }))
   const { origin, pathname, searchParams } = new URL(asked)
   expect(origin + pathname).toBe(document.authorization_endpoint)
@@ -78,7 +78,7 @@ test("asks with all that ties the answer to the question, for whom and for what"
   })
 })
 
-test("an audience that is no URI is no resource; offline_access asks the user to agree", async () => {
+test("an audience that is no URI is not sent as a resource; offline_access asks for the user's consent", async () => {
   const settings = { ...provider.settingsOfClient, audience: "plinth", signInScopes: ["offline_access", "models:read"] }
   const asked = await Effect.runPromise((await issuerOf(settings)).authorize({ ...attempt, callback, scopes }))
   const { audience, prompt, resource, scope } = Object.fromEntries(new URL(asked).searchParams)
@@ -90,7 +90,7 @@ test("an audience that is no URI is no resource; offline_access asks the user to
   })
 })
 
-test("scopes: what the operator says, else what the provider lists; of ours what the client gets", () => {
+test("scopes are those of the operator, else those that the provider lists, and those of the client", () => {
   const { scopesOf } = ProviderSignIn
   expect(scopesOf({ signInScopes: null }, undefined, ["models:read"])).toEqual(["openid", "models:read"])
   expect(scopesOf({ signInScopes: null }, ["openid", "models:write"], scopes)).toEqual(["openid", "models:write"])
@@ -98,13 +98,13 @@ test("scopes: what the operator says, else what the provider lists; of ours what
   expect(scopesOf({ signInScopes }, [], ["models:read"])).toEqual(["openid", "api://models", "models:read"])
 })
 
-test("who is no client of the provider cannot ask it", async () => {
+test("an unknown client cannot make a request", async () => {
   const none = await issuerOf(provider.settings)
   expect(await outcome(none.authorize({ ...attempt, callback, scopes }))).toBe("server_error")
   expect(await outcome(none.refresh("x"))).toBe("server_error")
 })
 
-test("gives what came, whom it is of, and how long it lasts", async () => {
+test("returns the tokens, their user and their lifetime", async () => {
   let sent = new URLSearchParams()
   provider.answers.token = async (request) => {
     sent = new URLSearchParams(await request.text())
@@ -128,7 +128,7 @@ test("gives what came, whom it is of, and how long it lasts", async () => {
   })
 })
 
-describe("what comes back at the browser and is not taken", () => {
+describe("callbacks that are refused", () => {
   const returns: ReadonlyArray<readonly [string, URL, string]> = [
     ["another state", back({ state: "x" }), "server_error"],
     ["another issuer", back({ iss: "https://evil.test" }), "server_error"],
@@ -152,7 +152,7 @@ describe("what comes back at the browser and is not taken", () => {
 const problem = (status: number, error: string) => Response.json({ error }, { status })
 const challenged = () => new Response(null, { status: 401, headers: { "www-authenticate": "Basic" } })
 
-describe("answers for a code that are not taken", () => {
+describe("refused answers for a code", () => {
   const past = Math.floor(Date.now() / 1000) - 3600
   const answers: Readonly<Record<string, readonly [() => Response | Promise<Response>, string]>> = {
     "no ID token": [() => tokens({ id_token: undefined }), "server_error"],
@@ -195,7 +195,7 @@ describe("answers for a refresh token", () => {
   }
 })
 
-test("nobody answers: the provider is not there at the moment", async () => {
+test("without an answer the provider is unavailable", async () => {
   const secret = Redacted.make("s3cret")
   const fresh = await issuerOf({ ...provider.settings, client: { id: "plinth", secret } })
   await provider.down()

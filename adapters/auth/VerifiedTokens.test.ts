@@ -20,7 +20,7 @@ for (const [name, nowMillis, found] of table) {
   })
 }
 
-test("exp ends what is remembered, tolerance included", () => {
+test("exp ends the caching, with tolerance", () => {
   const tokens = VerifiedTokens.make({ capacity: 10 })
   tokens.keep("token", { principal, exp: 120, at: 100_000 })
   expect(tokens.find("token", 124_999)).toBe(principal)
@@ -33,7 +33,7 @@ test("another token is not found", () => {
   expect(tokens.find("tokens", 100_000)).toBeUndefined()
 })
 
-test("of more than the capacity those go that were not asked for lately", () => {
+test("above the capacity the least recently used tokens are dropped", () => {
   const tokens = VerifiedTokens.make({ capacity: 4 })
   for (const token of ["a", "b", "c", "d"]) tokens.keep(token, verified)
   expect(tokens.size()).toBe(4)
@@ -43,7 +43,7 @@ test("of more than the capacity those go that were not asked for lately", () => 
   expect(found).toEqual([false, true, true])
 })
 
-test("never more than the capacity, in whatever order they come", () => {
+test("the capacity is never exceeded, in any order", () => {
   const tokens = VerifiedTokens.make({ capacity: 10 })
   let largest = 0
   for (let i = 0; i < 1000; i++) {
@@ -54,7 +54,7 @@ test("never more than the capacity, in whatever order they come", () => {
   expect(largest).toBe(10)
 })
 
-test("a token kept again counts once, with its new time", () => {
+test("storing a token again counts once, with its new time", () => {
   const tokens = VerifiedTokens.make({ capacity: 4 })
   tokens.keep("a", verified)
   tokens.keep("a", { ...verified, at: 130_000 })

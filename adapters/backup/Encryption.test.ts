@@ -51,7 +51,7 @@ const random = (size: number) =>
     Array.from({ length: Math.ceil(size / chunk) }, () => crypto.getRandomValues(Buffer.alloc(chunk)))
   ).subarray(0, size)
 
-test("what is encrypted comes back, whatever its size and in whatever pieces", async () => {
+test("encrypted bytes are decrypted unchanged, whatever their size and pieces", async () => {
   for (const size of [0, 1, chunk - 1, chunk, chunk + 1, 2 * chunk, 3 * chunk + 7]) {
     const bytes = random(size)
     const file = await encrypted(bytes, size % 2 === 0 ? 10_000 : 1_000_000)
@@ -60,14 +60,14 @@ test("what is encrypted comes back, whatever its size and in whatever pieces", a
   }
 })
 
-test("two files of the same bytes have nothing in common but how they begin", async () => {
+test("two files of the same bytes have only their beginning in common", async () => {
   const bytes = Buffer.alloc(1000)
   const [a, b] = [await encrypted(bytes, 1000), await encrypted(bytes, 1000)]
   expect(a.subarray(0, 26).equals(b.subarray(0, 26))).toBe(true)
   for (const at of [26, 58, header]) expect(a.subarray(at, at + 32).equals(b.subarray(at, at + 32))).toBe(false)
 })
 
-test("another passphrase, a changed byte, chunks cut off, left out, moved, repeated or added are noticed", async () => {
+test("a wrong passphrase, changed bytes, and cut, missing, moved, repeated or added chunks are detected", async () => {
   const file = await encrypted(random(3 * chunk + 100), 1_000_000)
   expect(await toldOf(decrypted(file, "Passphrase"))).toContain("is not the one that the backup was made with")
   const at = (index: number) => header + index * sealed

@@ -49,7 +49,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
     run: (blobs: typeof BlobStore.Service, directory: string) => Effect.Effect<void, unknown>
   ) => it(title, (blobs) => Effect.scoped(Effect.flatMap(temporary, (directory) => run(blobs, directory))))
 
-  it("what was put is there, with its size and time", (blobs) =>
+  it("a stored blob has its bytes, size and time", (blobs) =>
     Effect.gen(function* () {
       const before = Date.now()
       const content = Stream.make(bytes(1, 2), bytes(), bytes(3))
@@ -60,7 +60,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(Math.abs(info.modifiedAt - before)).toBeLessThan(60_000)
     }))
 
-  it("an empty blob is a blob", (blobs) =>
+  it("an empty blob can be stored", (blobs) =>
     Effect.gen(function* () {
       expect(yield* blobs.put("empty", Stream.empty)).toBe(0)
       expect(yield* blobs.read("empty")).toEqual(bytes())
@@ -75,7 +75,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(textOf(yield* blobs.read("k"))).toBe("second")
     }))
 
-  it("a put that fails leaves the old bytes, and nothing where nothing was, and passes its error on", (blobs) =>
+  it("a failing put keeps the old blob or none, and fails with the error of its stream", (blobs) =>
     Effect.gen(function* () {
       yield* blobs.put("k", text("old"))
       const cut = Stream.concat(text("new"), Stream.fail("cut" as const))
@@ -86,7 +86,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(yield* keys(blobs)).toEqual(["k"])
     }))
 
-  it("an interrupted put leaves what was there", (blobs) =>
+  it("an interrupted put keeps the old blob", (blobs) =>
     Effect.gen(function* () {
       const started = yield* Deferred.make<void>()
       const stuck = Stream.concat(
@@ -100,7 +100,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(yield* keys(blobs)).toEqual([])
     }))
 
-  it("a sender may use its buffer again", (blobs) =>
+  it("the sender may reuse its buffer", (blobs) =>
     Effect.gen(function* () {
       const buffer = bytes(0)
       const content = Stream.map(Stream.rechunk(Stream.make(1, 2, 3), 1), (value) => {
@@ -111,7 +111,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(yield* blobs.read("k")).toEqual(bytes(1, 2, 3))
     }))
 
-  it("of puts at the same time one wins, whole, and no reader sees a mix", (blobs) =>
+  it("of concurrent puts one wins, and readers never see a mix", (blobs) =>
     Effect.gen(function* () {
       const blob = (value: number) =>
         Stream.fromIterable(Array.from({ length: 20 }, () => new Uint8Array(1000).fill(value)))
@@ -127,7 +127,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       yield* whole
     }))
 
-  it("ranges begin and end where they say, across chunks", (blobs) =>
+  it("ranges have the requested bounds, across chunks", (blobs) =>
     Effect.gen(function* () {
       const content = pattern(3 * MIB + 17)
       yield* blobs.put("k", Stream.make(content))
@@ -145,7 +145,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       }
     }))
 
-  it("a range out of the blob is a defect", (blobs) =>
+  it("a range outside of the blob is a defect", (blobs) =>
     Effect.gen(function* () {
       yield* blobs.put("k", text("four"))
       for (const [start, end] of [
@@ -158,7 +158,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       }
     }))
 
-  it("a stream that has begun gives the old bytes whatever happens to the key", (blobs) =>
+  it("an open stream reads the old bytes, whatever happens to the key", (blobs) =>
     Effect.gen(function* () {
       const content = pattern(2 * MIB)
       yield* blobs.put("k", Stream.make(content))
@@ -169,7 +169,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(Buffer.compare(yield* all(removed), content)).toBe(0)
     }))
 
-  it("a big blob travels in small chunks, of which two at most are under way", (blobs) =>
+  it("a large blob is streamed in small chunks, at most two at a time", (blobs) =>
     Effect.gen(function* () {
       const chunk = pattern(MIB)
       yield* blobs.put("from", Stream.repeatValue(chunk).pipe(Stream.take(24)))
@@ -194,7 +194,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(most).toBeLessThanOrEqual(2)
     }))
 
-  it("a stream can be cancelled, twice as well", (blobs) =>
+  it("a stream can be cancelled, even twice", (blobs) =>
     Effect.gen(function* () {
       yield* blobs.put("k", Stream.make(pattern(2 * MIB)))
       const stream = yield* blobs.stream("k")
@@ -209,7 +209,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       })
     }))
 
-  it("bytes are read onto a shared buffer where that is asked for", (blobs) =>
+  it("bytes are read into a shared buffer on request", (blobs) =>
     Effect.gen(function* () {
       yield* blobs.put("k", text("shared"))
       const shared = yield* blobs.read("k", { shared: true })
@@ -259,7 +259,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
     })
   )
 
-  it("a copy is a blob of its own", (blobs) =>
+  it("a copy is independent of its source", (blobs) =>
     Effect.gen(function* () {
       yield* blobs.put("from", text("old"))
       yield* blobs.put("there/to", text("other"))
@@ -275,7 +275,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(yield* keys(blobs)).toEqual(["there/to", "third"])
     }))
 
-  it("what is not there is not found, and may be removed", (blobs) =>
+  it("a missing blob is not found, and can be removed", (blobs) =>
     Effect.gen(function* () {
       const missing = { _tag: "BlobNotFound", key: "a/none" }
       expect(yield* Effect.flip(blobs.read("a/none"))).toMatchObject(missing)
@@ -285,7 +285,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       yield* blobs.removeAll("a/none/")
     }))
 
-  it("a key may be the beginning of another", (blobs) =>
+  it("a key may be a prefix of another", (blobs) =>
     Effect.gen(function* () {
       yield* Effect.forEach(["a/b", "a", "a/b/c", "tmp/1"], (key) => blobs.put(key, text(key)))
       expect(yield* keys(blobs)).toEqual(["a", "a/b", "a/b/c", "tmp/1"])
@@ -295,7 +295,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(yield* keys(blobs)).toEqual(["a/b", "tmp/1"])
     }))
 
-  it("listing and removing go by prefix", (blobs) =>
+  it("listing and removing work by prefix", (blobs) =>
     Effect.gen(function* () {
       const given = ["ops/1/a", "ops/1/b/c", "ops/12/a", "ops", "other/1/a"]
       yield* Effect.forEach(given, (key) => blobs.put(key, text(key)))
@@ -309,7 +309,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       expect(yield* keys(blobs)).toEqual(["ops", "ops/12/a", "other/1/a"])
     }))
 
-  it("removing does not disturb what is put at the same time", (blobs) =>
+  it("removing does not disturb a concurrent put", (blobs) =>
     Effect.gen(function* () {
       yield* Effect.forEach(
         Array.from({ length: 100 }, (_, i) => i),
@@ -381,7 +381,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
     })
   )
 
-  it("a store that works says so, and leaves nothing of it", (blobs) =>
+  it("a working store passes its check, which leaves nothing behind", (blobs) =>
     Effect.gen(function* () {
       yield* blobs.check
       expect(yield* keys(blobs)).toEqual([])

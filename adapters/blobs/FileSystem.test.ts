@@ -67,7 +67,7 @@ const handles = (directory: string): number =>
     }
   }).length
 
-it("a failed, a dead and an interrupted put leave no file behind", (blobs, directory) =>
+it("a put that fails, is killed or is interrupted leaves no file", (blobs, directory) =>
   Effect.gen(function* () {
     const content = Stream.make(new Uint8Array(MIB))
     yield* Effect.exit(blobs.put("a/b", Stream.concat(content, Stream.fail("cut"))))
@@ -79,7 +79,7 @@ it("a failed, a dead and an interrupted put leave no file behind", (blobs, direc
     expect(readdirSync(directory)).toEqual([".tmp"])
   }))
 
-it("empty folders do not stay", (blobs, directory) =>
+it("empty folders are removed", (blobs, directory) =>
   Effect.gen(function* () {
     const put = (key: string) => blobs.put(key, Stream.make(new Uint8Array(1)))
     yield* Effect.all([put("a/b/c/1"), put("a/b/2"), put("a/d/e/3")])
@@ -92,7 +92,7 @@ it("empty folders do not stay", (blobs, directory) =>
     expect(leftovers(directory)).toEqual([])
   }))
 
-it("a put writes each chunk before it asks for the next", (blobs, directory) =>
+it("a put writes each chunk before it requests the next", (blobs, directory) =>
   Effect.gen(function* () {
     const chunk = new Uint8Array(MIB)
     const lags: Array<number> = []
@@ -107,7 +107,7 @@ it("a put writes each chunk before it asks for the next", (blobs, directory) =>
     expect(Math.max(...lags)).toBe(0)
   }))
 
-it("a stream reads no further than it was asked to", (blobs, directory) =>
+it("a stream reads no further than requested", (blobs, directory) =>
   Effect.gen(function* () {
     yield* blobs.put("k", Stream.make(new Uint8Array(4 * MIB)))
     const reader = (yield* blobs.stream("k")).getReader()
@@ -163,7 +163,7 @@ test.skipIf(!existsSync("/proc/self/fd"))("handles are closed: after reading, ca
   }).pipe(Effect.scoped, Effect.runPromise)
 )
 
-it("what lies in the folder and is not ours is passed over", (blobs, directory) =>
+it("foreign files in the folder are ignored", (blobs, directory) =>
   Effect.gen(function* () {
     mkdirSync(join(directory, "lost+found"))
     mkdirSync(join(directory, "a/_folder"), { recursive: true })
@@ -194,7 +194,7 @@ const writer = `
   await Effect.runPromise(Effect.provide(Effect.flatMap(BlobStore, (blobs) => blobs.put("k", endless)),
     layer({ directory: process.argv.at(-1) })))`
 
-effect("what a killed process left is removed at the next start, what a living one writes is not", () =>
+effect("files of a killed process are removed at the next start, those of a running one are not", () =>
   Effect.gen(function* () {
     const directory = yield* temporary
     const start = () =>
@@ -268,7 +268,7 @@ for (const [what, fails] of [
   else effect(`a put whose sync of ${what} fails changes nothing`, run)
 }
 
-effect("a folder that cannot be made is unavailable", () =>
+effect("a folder that cannot be created is BlobStoreUnavailable", () =>
   Effect.gen(function* () {
     const file = join(yield* temporary, "file")
     writeFileSync(file, "")
@@ -288,7 +288,7 @@ const mounted =
   Bun.which("mount") !== null &&
   Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=1m,nr_inodes=40", "tmpfs", disk]).exitCode === 0
 if (mounted) {
-  effect("a full disk is BlobStoreUnavailable, leaves nothing, and reading goes on", () =>
+  effect("a full disk is BlobStoreUnavailable and leaves nothing, and blobs can still be read", () =>
     Effect.gen(function* () {
       yield* Effect.addFinalizer(() => Effect.sync(() => unmount(disk)))
       const services = yield* open(disk)
@@ -329,7 +329,7 @@ if (mounted) {
       )
     })
   )
-  effect("a file of another file system is copied", () =>
+  effect("a file on another file system is copied", () =>
     Effect.gen(function* () {
       const other = yield* temporary
       Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", other])

@@ -32,7 +32,7 @@ const deflate64 = Buffer.from(
   "base64"
 )
 
-describe("the one model of an archive is unpacked, byte for byte", () => {
+describe("the only model of an archive is unpacked byte for byte", () => {
   const big = text(20_000)
   const table: ReadonlyArray<readonly [string, ReadonlyArray<MadeEntry>]> = [
     ["deflated", [model]],
@@ -73,13 +73,13 @@ describe("the one model of an archive is unpacked, byte for byte", () => {
       expect(told).toEqual(told.toSorted((a, b) => a - b))
     })
   })
-  test("by deflate64", () =>
+  test("with deflate64", () =>
     readFile(zip, deflate64, ({ scratch }) => {
       const unpacked = readFileSync(`${scratch}/unpacked.ifc`, "utf8")
       expect(unpacked).toContain(`/*${" ".repeat(2000)}*/\nDATA;`)
       expect(unpacked).toEndWith("END-ISO-10303-21;\n")
     }))
-  test("and read by its own format", () =>
+  test("read by its own format", () =>
     readFile(zip, madeZip([{ name: "m.RVT", bytes: Buffer.from("R") }]), ({ result, scratch, told }) => {
       const path = `${scratch}/unpacked.rvt.ifc`
       expect(result).toMatchObject({ right: { path, isMade: true, warnings: ["Converted."], picture: "p.png" } })
@@ -87,7 +87,7 @@ describe("the one model of an archive is unpacked, byte for byte", () => {
     }))
 })
 
-describe("an archive is refused", () => {
+describe("refused archives", () => {
   const contradicts = "The archive contradicts itself: its directory says otherwise than its entries."
   const damaged = "The archive is damaged or cut short."
   const out = "The archive has a name that leads out of it."
@@ -185,7 +185,7 @@ describe("an archive is refused", () => {
   })
 })
 
-describe("what comes out of an archive is counted", () => {
+describe("unpacked data is counted", () => {
   test("bytes", async () => {
     const bytes = Buffer.concat([text(), Buffer.alloc(10_000 - text().length, " ")])
     const more = Buffer.concat([bytes, Buffer.from(" ")])
@@ -193,7 +193,7 @@ describe("what comes out of an archive is counted", () => {
     expect(await refusal(limited({}), madeZip([{ ...model, bytes }]))).toBe("It was read.")
     expect(await refusal(limited({}), madeZip([{ ...model, bytes: more }]))).toBe(reason)
   })
-  test("entries, folders too", async () => {
+  test("entries, including folders", async () => {
     const entries = (count: number) =>
       madeZip([
         model,
@@ -205,13 +205,13 @@ describe("what comes out of an archive is counted", () => {
     expect(await refusal(zip, entries(10_000))).toBe("It was read.")
     expect(await refusal(zip, entries(10_001))).toBe("ArchiveTooLarge: The archive has more than 10,000 entries.")
   })
-  test("a disk with little room: the work fails as on a full one, and is tried again", async () => {
+  test("a disk with little room fails like a full one, and is tried again", async () => {
     const archive = madeZip([model])
     const read = refusal(limited({ freeBytes: Number.MAX_SAFE_INTEGER }), archive)
     expect(await read.catch((error: unknown) => String(error))).toContain("ENOSPC")
     expect(await refusal(limited({ freeBytes: 1 }), archive)).toBe("It was read.")
   })
-  test("how many come out of one", async () => {
+  test("the number of models in an archive", async () => {
     const bytes = Buffer.concat([text(), Buffer.alloc(300e6)])
     const bomb = madeZip([{ ...model, bytes }])
     expect(bytes.length / bomb.length).toBeGreaterThan(1000)
@@ -227,7 +227,7 @@ describe("what comes out of an archive is counted", () => {
   })
 })
 
-test("an archive with any byte changed is read or refused, and nothing lies anywhere else", async () => {
+test("an archive with any byte changed is read or refused, and writes only to its folder", async () => {
   const whole = madeZip([
     { ...model, hasDescriptor: true, isZip64: true },
     { name: "a.txt", bytes: text(3) }

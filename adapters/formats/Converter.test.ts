@@ -24,7 +24,7 @@ describe.each([
 ] as const)("a .%s file", (extension, format, bytes, program) => {
   const converters = (how: string) => ({ [extension]: command(how) })
 
-  test("is converted; report and picture come along", () =>
+  test("is converted, with report and picture", () =>
     readFile(
       format,
       bytes,
@@ -40,13 +40,13 @@ describe.each([
       converters("converts")
     ))
 
-  test("without a converter: says of which release it is", async () => {
+  test("is refused without a converter, with its release", async () => {
     const reason = `A file of ${program} needs a converter to IFC, and there is none for .${extension} files here.`
     expect(await refusal(format, bytes)).toBe(`ConverterNotConfigured: ${reason}`)
     expect(await refusal(format, bytes, { other: ["true"] })).toBe(`ConverterNotConfigured: ${reason}`)
   })
 
-  test("its converter has the scratch folder, a copy of the file, PATH and nothing else", () =>
+  test("is converted with only the scratch folder, a copy of the file and PATH", () =>
     readFile(
       format,
       bytes,
@@ -59,7 +59,7 @@ describe.each([
       converters("tells")
     ))
 
-  test("stays as it was uploaded, whatever its converter does", () =>
+  test("stays unchanged, whatever its converter does", () =>
     readFile(
       format,
       bytes,
@@ -83,7 +83,7 @@ describe.each([
     expect(reason!.length).toBeLessThanOrEqual("The converter ended with exit code 3: ".length + 200)
   })
 
-  test("is refused where its converter is not there", async () => {
+  test("is refused if its converter is missing", async () => {
     const none = { [extension]: ["/nowhere/converter", "{in}", "{out}"] }
     expect(await refusal(format, bytes, none)).toBe("ConverterFailed: The converter could not be started.")
   })

@@ -20,7 +20,7 @@ describe.each(table)("a file that ends in .%s", (extension, like, unlike) => {
   test.each(unlike)("cannot begin with %j", (text) => expect(format.beginsLike(bytes(text))).toBe(false))
 })
 
-test("no extension is that of two formats, and there are no others", () => {
+test("all extensions are listed, and none belongs to two formats", () => {
   const extensions = formats.flatMap(({ extensions }) => extensions)
   expect(extensions.toSorted()).toEqual(table.map(([extension]) => extension).toSorted())
   expect(formatOf(formats, "pdf")).toBeUndefined()

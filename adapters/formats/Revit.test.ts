@@ -32,7 +32,7 @@ const told = async (bytes: Uint8Array) => (await refusal(revit, bytes)).replace(
 const read = "ConverterNotConfigured: A file of Revit 2024 (build 20230308_1635(x64))"
 const refused = "InvalidModelFile: The file is damaged or no Revit file: it does not say of which release it is."
 
-test("streams are found in small and in large files, in short sectors and in long ones", async () => {
+test("streams are found in small and large files, in short and long sectors", async () => {
   expect(await told(madeRevit())).toBe(read)
   expect(await told(madeRevit({ info: Buffer.concat([Buffer.alloc(6000), basicFileInfo("2024")]) }))).toBe(read)
   // The table of sectors goes on behind what the header has of it.
@@ -66,7 +66,7 @@ describe("the picture", () => {
   const large = madePicture(300, 200)
   const damaged = Buffer.from(small)
   damaged[20]! ^= 1
-  test("of the preview comes along, without what is around it", async () => {
+  test("is extracted from the preview", async () => {
     expect(await pictureOf(small)).toEqual(new Uint8Array(small))
     expect(await pictureOf(large)).toEqual(new Uint8Array(large))
   })
@@ -81,7 +81,7 @@ describe("the picture", () => {
   })
 })
 
-test("a file with any of its numbers changed is read or refused", async () => {
+test("a file with any number changed is read or refused", async () => {
   const whole = madeRevit({ bytes: 20_000, picture: madePicture(40, 30) })
   const numbers = [0, 1, 2, 0x7fffffff, 0xfffffffe, 0xffffffff]
   // The header, the first sectors and each number that leads to another sector.

@@ -213,7 +213,7 @@ describe("blocks", () => {
     expectBox(only(await drawn(made)), low!, high!, 6 * scale)
   })
 
-  test.each(maps)("a block in a block that is %s", async (_, rows, scale) => {
+  test.each(maps)("a nested block that is %s", async (_, rows, scale) => {
     const outer = [c, -s, 0, 10, s, c, 0, 20, 0, 0, 1, 30]
     const bytes = file("Meters", (made) => {
       const inner = define(made, "Inner", [[unitBox()]])
@@ -230,7 +230,7 @@ describe("blocks", () => {
     expectBox(only(await drawn(made)), low!, high!, 6 * scale)
   })
 
-  test("what stands often is written once; nothing in it is a product of its own", async () => {
+  test("repeated definitions are written once, and their parts are no products", async () => {
     const bytes = file("Meters", (made) => {
       const inner = define(made, "Inner", [[unitBox()], [box([5, 5, 5], [6, 6, 6])]])
       const moved = (x: number) => [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0]
@@ -247,7 +247,7 @@ describe("blocks", () => {
     for (const { volume } of (await drawn(made)).values()) expect(volume).toBeCloseTo(15, 4)
   })
 
-  test("a definition that is missing, or empty, gives no shape", async () => {
+  test("a missing or empty definition has no shape", async () => {
     const bytes = file("Meters", (made) => {
       const line = new rhino.LineCurve([0, 0, 0], [1, 1, 1])
       const empty = define(made, "Lines", [[line]])
@@ -260,7 +260,7 @@ describe("blocks", () => {
   })
 })
 
-test("colors are those of the object, of its layer, or of the block that it is part of", async () => {
+test("colors come from the object, its layer, or the block that it is part of", async () => {
   const rows = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
   const bytes = file("Meters", (made) => {
     const red = layer(made, "Red", [255, 0, 0])
@@ -280,7 +280,7 @@ test("colors are those of the object, of its layer, or of the block that it is p
   expect(colors).toEqual([["255,0,0"], ["0,255,0"], ["0,0,255", "255,255,0"], ["0,0,255", "0,255,255"]])
 })
 
-test("meshes that are saved with breps and extrusions are their shapes; what has none is told", async () => {
+test("meshes saved with breps and extrusions are their shapes; objects without one are reported", async () => {
   const bytes = file("Meters", (made) => {
     const brep = rhino.Brep.createFromBoundingBox(new rhino.BoundingBox([0, 0, 0], [1, 1, 1]))
     const { Render } = rhino.MeshType
@@ -315,12 +315,12 @@ test("meshes that are saved with breps and extrusions are their shapes; what has
   for (const of of all.values()) expectBox(of, [0, 0, 0], [1, 1, 1], 1)
 })
 
-test("an empty document is a building with nothing in it", async () => {
+test("an empty document is a building without content", async () => {
   const { report } = await converted(file("Meters", () => {}))
   expect(report.products).toEqual({})
 })
 
-test("the same file gives the same bytes; after a change of one object the others keep their GlobalIds", async () => {
+test("the same file gives the same bytes; if one object changes, the others keep their GlobalIds", async () => {
   const bytes = file("Meters", (made) => {
     for (let i = 0; i < 3; i++) made.objects().addMesh(box([i, 0, 0], [i + 1, 1, 1]), attributes({ texts: { a: "b" } }))
   })
@@ -338,7 +338,7 @@ test("the same file gives the same bytes; after a change of one object the other
   expect(moved).toEqual([first.content.products.guid[1]!])
 })
 
-test("edits are written into the IFC file", async () => {
+test("edits are written into the exported IFC file", async () => {
   const bytes = file("Meters", (made) => {
     for (let i = 0; i < 3; i++) made.objects().addMesh(box([i, 0, 0], [i + 1, 1, 1]), attributes({ texts: { a: "b" } }))
   })
@@ -364,7 +364,7 @@ test("edits are written into the IFC file", async () => {
   expect((await drawn(patched)).size).toBe(2)
 })
 
-describe("files that are refused", () => {
+describe("refused files", () => {
   const good = file("Meters", (made) => made.objects().addMesh(box([0, 0, 0], [1, 1, 1]), attributes()))
   const refused = async (bytes: Uint8Array, most?: Limits) => {
     const { code, reason } = Either.getOrThrow(Either.flip(await attempt(bytes, most)))
@@ -418,12 +418,12 @@ describe("files that are refused", () => {
     expect(await refused(bytes, { ...limits, ...most })).toEqual({ code: "ResourceLimit", reason })
   })
 
-  test("as many as may be are read", async () => {
+  test("a file at the limits is read", async () => {
     const most = { parts: 100, drawn: 1200, written: 12, depth: 3 }
     expect(Either.isRight(await attempt(bomb(3), most))).toBe(true)
   })
 
-  test("blocks that stand for 2^60 objects are refused before they are counted", async () => {
+  test("blocks that amount to 2^60 objects are refused without counting them", async () => {
     const { reason } = await refused(bomb(60))
     expect(reason).toContain("at most 1,000,000 objects")
   })

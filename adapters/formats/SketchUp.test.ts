@@ -15,7 +15,7 @@ test.each([
   expect(versionOf(madeSketchUp(version))).toBe(program)
 })
 
-test("a file that does not say of which release it is is refused; one that is an archive is not", async () => {
+test("a file without a release is refused, unless it is an archive", async () => {
   const reason = "The file is damaged or no SketchUp file: it does not say of which release it is."
   expect(await refusal(sketchUp, Buffer.from("\xff\xfe\xff\x0e", "latin1"))).toBe(`InvalidModelFile: ${reason}`)
   expect(await refusal(sketchUp, madeSketchUp("x"))).toBe(`InvalidModelFile: ${reason}`)

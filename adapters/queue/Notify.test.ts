@@ -56,7 +56,7 @@ const serverOf = (server: string, url: string) =>
     }
   )
 
-effect("a server that never answers holds up neither wakes nor the end", () =>
+effect("a server that never answers delays neither wakes nor the shutdown", () =>
   Effect.gen(function* () {
     const silent = createServer(() => {})
     yield* Effect.addFinalizer(() => Effect.sync(() => silent.close()))
@@ -80,7 +80,7 @@ if (serverUrl === undefined) test.skip("PostgreSQL's NOTIFY: TEST_DATABASE_URL n
 else {
   operationQueueContract("PostgreSQL", Database.layerShared({ url: Redacted.make(serverUrl) }))
 
-  effect("who wakes calls those elsewhere, and not itself", () =>
+  effect("a wake reaches other processes but not its own", () =>
     Effect.gen(function* () {
       const url = yield* database(serverUrl)
       const server = yield* serverOf(serverUrl, url)
@@ -96,7 +96,7 @@ else {
     })
   )
 
-  effect("what was woken at the very end is told", () =>
+  effect("a wake just before the shutdown is sent", () =>
     Effect.gen(function* () {
       const url = yield* database(serverUrl)
       const server = yield* serverOf(serverUrl, url)
@@ -113,7 +113,7 @@ else {
     })
   )
 
-  effect("connections that are lost are made anew, and who may have missed a call is called", () =>
+  effect("lost connections are restored, and processes that may have missed a wake are woken", () =>
     Effect.gen(function* () {
       const url = yield* database(serverUrl)
       const server = yield* serverOf(serverUrl, url)

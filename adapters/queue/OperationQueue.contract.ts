@@ -36,7 +36,7 @@ export const operationQueueContract = <E>(name: string, layer: Layer.Layer<Opera
       for (const one of readers) expect(Chunk.size(yield* Fiber.join(one))).toBe(1)
     }))
 
-  it("waking does not wait and never fails: with nobody reading, and a thousand times for one who is busy", (queue) =>
+  it("a wake never waits or fails, without a reader and a thousand times for a busy one", (queue) =>
     Effect.gen(function* () {
       yield* queue.wake
       const busy = yield* Deferred.make<void>()
@@ -58,14 +58,14 @@ export const operationQueueContract = <E>(name: string, layer: Layer.Layer<Opera
       yield* Fiber.interrupt(slow)
     }))
 
-  it("takes messages, none at all and many", (queue) =>
+  it("messages are accepted, whether none or many", (queue) =>
     Effect.gen(function* () {
       yield* queue.send([])
       yield* queue.send([message()])
       yield* queue.send(Array.from({ length: 1000 }, message))
     }))
 
-  it("says that it answers, and still takes messages when it listens to none any more", (queue) =>
+  it("the check succeeds, and messages are accepted after listening has ended", (queue) =>
     Effect.gen(function* () {
       yield* queue.check
       yield* queue.leave

@@ -75,7 +75,7 @@ const inNewProject = Effect.all({
 const idOf = (projectId: ProjectId) => Number(projectId)
 
 overStorages((it) => {
-  it("a project has 5,000 property sets", () =>
+  it("a project has at most 5,000 property sets", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject
       const sets = yield* PropertySetRepository
@@ -85,7 +85,7 @@ overStorages((it) => {
       yield* isLast(() => add(projectId), /5,000 property sets/, add(other))
     }))
 
-  it("a project has 50,000 definitions, whatever way they come", () =>
+  it("a project has at most 50,000 definitions, however they are added", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject
       const sets = yield* PropertySetRepository
@@ -110,7 +110,7 @@ overStorages((it) => {
       yield* sets.change(projectId, id, { propertyDefinitions: [{ name: "name 1", unit: "m" }] })
     }))
 
-  it("property sets of a project have 16 MB of words and entity types, whatever way they come", () =>
+  it("property sets of a project have at most 16 MB of words and entity types, however they are added", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject
       const sets = yield* PropertySetRepository
@@ -137,7 +137,7 @@ overStorages((it) => {
       }
     }))
 
-  it("what lies between two versions is told of 500,000 changed cells", () =>
+  it("changes between two versions may have 500,000 cells", () =>
     Effect.gen(function* () {
       const { projectId, sql } = yield* inNewProject
       const { modelId } = yield* readyModel(projectId)
@@ -166,7 +166,7 @@ overStorages((it) => {
       expect(Option.isSome(yield* versions.changes(of, third, page))).toBe(true)
     }))
 
-  it("a model has 100,000 versions, by publications and new files", () =>
+  it("a model has at most 100,000 versions, by publications and new files", () =>
     Effect.gen(function* () {
       const { projectId, sql } = yield* inNewProject
       const { modelId } = yield* readyModel(projectId)
@@ -211,7 +211,7 @@ overStorages((it) => {
       expect(yield* models.startNewFile({ ...file, modelId: other, command })).toMatchObject({ modelId: other })
     }))
 
-  it("a codification library has 100,000 codes", () =>
+  it("a codification library has at most 100,000 codes", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject
       const codes = yield* CodeRepository
@@ -230,7 +230,7 @@ overStorages((it) => {
       yield* isLast(() => add(projectId, guid), /100,000 codes/, add(other, others))
     }))
 
-  it("users give a project 100,000 locations, a material library as many materials", () =>
+  it("users add at most 100,000 locations to a project and as many materials to a library", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject
       const locations = yield* LocationRepository
@@ -247,7 +247,7 @@ overStorages((it) => {
       yield* isLast(() => add(projectId, guid), /100,000 materials/, add(other, others))
     }))
 
-  it("users make 5,000 libraries of a kind in a project; those of files do not count", () =>
+  it("users create at most 5,000 libraries of a kind in a project; those of files do not count", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject
       const { modelId } = yield* newImport(projectId)
@@ -264,7 +264,7 @@ overStorages((it) => {
       yield* isLast(() => more(projectId), /5,000 material libraries/, more(other))
     }))
 
-  it("a project has 1,000 saved queries, those included that others do not see", () =>
+  it("a project has at most 1,000 saved queries, including private ones", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject
       const queries = yield* SavedQueryRepository
@@ -280,7 +280,7 @@ overStorages((it) => {
       )
     }))
 
-  it("a user has 100 tokens for programs; expired ones leave room, others' do not count", () =>
+  it("a user has at most 100 program tokens; expired ones and those of others do not count", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const tokens = yield* ProgramTokenRepository
@@ -306,7 +306,7 @@ overStorages((it) => {
       yield* isLast(create, /100 tokens for programs/)
     }))
 
-  it("a user makes 1,000 projects; one that is deleted leaves room, others' do not count", () =>
+  it("a user creates at most 1,000 projects; deleted ones and those of others do not count", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const projects = yield* ProjectRepository
@@ -320,7 +320,7 @@ overStorages((it) => {
       yield* projects.create(bert, { name: "P" })
     }))
 
-  it("a project has 10,000 members, who may change their roles", () =>
+  it("a project has at most 10,000 members, whose roles may still change", () =>
     Effect.gen(function* () {
       const { other, projectId, sql } = yield* inNewProject
       const members = yield* MemberRepository
@@ -331,7 +331,7 @@ overStorages((it) => {
       expect(yield* members.put(projectId, "user 1" as typeof ada, "Owner")).toMatchObject({ role: "Owner" })
     }))
 
-  it("a user is added to 10,000 projects, and may make some of their own beside them", () =>
+  it("a user is added to at most 10,000 projects and may create own ones beside them", () =>
     Effect.gen(function* () {
       const [sql, projectId] = [yield* SqlClient.SqlClient, yield* newProject()]
       const members = yield* MemberRepository
@@ -346,7 +346,7 @@ overStorages((it) => {
       yield* add()
     }))
 
-  it("a project has 10,000 models, and they have 100,000 tags", () =>
+  it("a project has at most 10,000 models with 100,000 tags", () =>
     Effect.gen(function* () {
       const { projectId, sql } = yield* inNewProject
       const { modelId } = yield* newImport(projectId)
@@ -377,7 +377,7 @@ overStorages((it) => {
       yield* isLast(adding(0), /10,000 models/)
     }))
 
-  it("a user has 200 upload keys that are neither used nor expired, another user is given one meanwhile", () =>
+  it("a user has at most 200 unused, unexpired upload keys; other users are not affected", () =>
     Effect.gen(function* () {
       const uploads = yield* UploadRepository
       const issue = (user = ada) => Effect.suspend(() => uploads.issue(crypto.randomUUID(), user, 3600, 1e9))
@@ -395,7 +395,7 @@ overStorages((it) => {
       yield* issue()
     }))
 
-  it("100,000 answers of a user are kept, those of others beside them", () =>
+  it("at most 100,000 answers of a user are stored; those of others do not count", () =>
     Effect.gen(function* () {
       const answers = yield* AnswerRepository
       const values = (i: Statement.Fragment) => sql`${ada}, '/p', 'key ' || ${i}, '', '', 9e15`
@@ -410,7 +410,7 @@ overStorages((it) => {
       expect(yield* once("more", bert)).toEqual(answer)
     }))
 
-  it("bytes under keys are a user's from before they come until a model is made of them or they are collected", () =>
+  it("uploaded bytes count for their user from the reservation until a model is made of them or they are collected", () =>
     Effect.gen(function* () {
       const uploads = yield* UploadRepository
       const issue = (key: string, user = ada) => uploads.issue(key, user, 3600, 100)
@@ -438,7 +438,7 @@ overStorages((it) => {
       yield* uploads.reserve("d", 100, 100)
     }))
 
-  it("what a process that is gone had reserved for uploads is free again", () =>
+  it("reservations of uploads of a dead process are released", () =>
     Effect.gen(function* () {
       const uploads = yield* UploadRepository
       yield* uploads.issue("a", ada, 3600, 100)

@@ -77,7 +77,7 @@ const over = (
   storageOf: (file: string) => Effect.Effect<Storages.Client, never, Scope.Scope>
 ): void => {
   for (const file of readdirSync(join(released, engine))) {
-    effect(`what release ${file.replace(".sql", "")} has in ${engine} is brought up to date and goes on`, () =>
+    effect(`a database of release ${file.replace(".sql", "")} in ${engine} is migrated and works`, () =>
       Effect.flatMap(storageOf(file), (client) =>
         Effect.provide(content, Repositories.layer.pipe(Layer.provideMerge(client)))
       )
@@ -91,4 +91,4 @@ test.each(["sqlite", "postgres"])("every release is kept in %s", (engine) => {
 })
 over("sqlite", sqliteOf)
 if (OwnDatabase.serverUrl !== undefined) over("postgres", postgresOf(OwnDatabase.serverUrl))
-else test.skip("what a release has in postgres (TEST_DATABASE_URL names no PostgreSQL)", () => {})
+else test.skip("a database of a release in postgres (TEST_DATABASE_URL names no PostgreSQL)", () => {})

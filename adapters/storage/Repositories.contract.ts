@@ -39,7 +39,7 @@ const day = 24 * hour
 
 /** Projects, models, members, uploads, secrets, answers and garbage, as every storage keeps them. */
 export const repositoriesContract = (it: It<Services>): void => {
-  it("a project has an Owner, versions of its own, and goes with all that is in it", () =>
+  it("a project has an Owner and versions, and is removed with its content", () =>
     Effect.gen(function* () {
       const projects = yield* ProjectRepository
       const access = yield* AccessRepository
@@ -56,7 +56,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(Number((yield* projects.create(ada, { name: "Next" })).id)).toBeGreaterThan(Number(made.id))
     }))
 
-  it("a model is not listed before its import is Ready; an upload serves one model", () =>
+  it("a model is not listed before its import is Ready, and an upload is used for one model", () =>
     Effect.gen(function* () {
       const models = yield* ModelRepository
       const uploads = yield* UploadRepository
@@ -106,7 +106,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* models.find(projectId, ada, made.modelId)).toEqual(Option.none())
     }))
 
-  it("the models of a project as a caller sees them: by name, with roles in force, one without a version too", () =>
+  it("the models of a project are listed for a caller by name, with effective roles, even without a version", () =>
     Effect.gen(function* () {
       const access = yield* AccessRepository
       const members = yield* MemberRepository
@@ -153,7 +153,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* seen("stranger" as typeof ada)).toEqual([])
     }))
 
-  it("members: roles, the last Owner, roles on models in force", () =>
+  it("members: roles, the last Owner, effective roles on models", () =>
     Effect.gen(function* () {
       const members = yield* MemberRepository
       const access = yield* AccessRepository
@@ -188,7 +188,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* roleOfBert).toBe("Viewer")
     }))
 
-  it("two Owners who go at the same time leave one", () =>
+  it("if the last two Owners leave at once, one stays", () =>
     Effect.gen(function* () {
       const members = yield* MemberRepository
       for (let round = 0; round < 10; round++) {
@@ -214,7 +214,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* uploads.find("none")).toEqual(Option.none())
     }))
 
-  it("a secret is made once, whoever asks first", () =>
+  it("a secret is created once, whoever asks first", () =>
     Effect.gen(function* () {
       const secrets = yield* SecretRepository
       const all = yield* Effect.all(
@@ -226,7 +226,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* secrets.secret("other")).not.toEqual(all[0])
     }))
 
-  it("an answer is given once and kept for a day with what was written for it", () =>
+  it("an answer is stored once and kept for a day, together with the writes of its request", () =>
     Effect.gen(function* () {
       const answers = yield* AnswerRepository
       const projects = yield* ProjectRepository
@@ -259,7 +259,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* answers.find({ ...key, bodyHash: "2" })).toEqual(Option.some(anew))
     }))
 
-  it("garbage: uploads, answers, messages, failed models and old results go when their time has come", () =>
+  it("garbage: uploads, answers, messages, failed models and old results are removed when they expire", () =>
     Effect.gen(function* () {
       const garbage = yield* GarbageRepository
       const operations = yield* OperationRepository
@@ -298,7 +298,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(yield* whole(models.list(projectId, ada))).toHaveLength(1)
     }))
 
-  it("a blob that a row points to is somebody's: files, tables, results, reports, the input of what has not ended", () =>
+  it("blobs that rows refer to are in use: files, tables, results, reports, inputs of unfinished operations", () =>
     Effect.gen(function* () {
       const garbage = yield* GarbageRepository
       const operations = yield* OperationRepository
@@ -329,7 +329,7 @@ export const repositoriesContract = (it: It<Services>): void => {
       expect(now - before).toBeLessThanOrEqual(day)
     }))
 
-  it("ids of what is not there find nothing, up to the largest", () =>
+  it("ids of missing rows find nothing, up to the largest id", () =>
     Effect.gen(function* () {
       const largest = String(Number.MAX_SAFE_INTEGER)
       const projects = yield* ProjectRepository

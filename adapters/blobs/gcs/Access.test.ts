@@ -26,7 +26,7 @@ const authorizationIn = async (environment: Readonly<Record<string, string>>): P
 const token = { access_token: "of-the-service-account", expires_in: 3600, token_type: "Bearer" }
 const authorized = { _tag: "Right", right: { authorization: "Bearer of-the-service-account" } }
 
-test("on Google Cloud requests carry the token that the metadata server gives the service account", async () => {
+test("on Google Cloud, requests carry the token of the metadata server", async () => {
   const asked: Array<string> = []
   const metadata = Bun.serve({
     port: 0,
@@ -46,7 +46,7 @@ test("on Google Cloud requests carry the token that the metadata server gives th
   expect(asked).toContain("/computeMetadata/v1/instance/service-accounts/default/token Google")
 })
 
-test("elsewhere they carry the token that the platform's own is exchanged for (workload identity federation)", async () => {
+test("elsewhere, requests carry the token for which that of the platform is exchanged (workload identity federation)", async () => {
   let exchanged = ""
   const sts = Bun.serve({
     port: 0,
@@ -75,7 +75,7 @@ test("elsewhere they carry the token that the platform's own is exchanged for (w
   })
 })
 
-test("where there is no identity the failure says so", async () => {
+test("without an identity the failure says so", async () => {
   const told = await authorizationIn({ METADATA_SERVER_DETECTION: "none" })
   expect(told).toMatchObject({
     _tag: "Left",

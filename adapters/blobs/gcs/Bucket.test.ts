@@ -28,7 +28,7 @@ const opened = (bucket: string, endpoint: string) =>
     return { blobs: yield* Effect.provide(BlobStore, services), logged }
   })
 
-effect("an endpoint where nobody answers is waited for, then named with the bucket", () =>
+effect("an endpoint that does not answer is awaited, then reported with the bucket", () =>
   Effect.gen(function* () {
     const port = yield* Effect.promise(freePort)
     const failure = yield* Effect.flip(opened("bucket", `http://127.0.0.1:${port}`))
@@ -42,7 +42,7 @@ else {
     [503, "The bucket does not answer yet"],
     [403, "The bucket does not let the service in yet"]
   ] as const) {
-    effect(`a bucket that answers ${status} at first is waited for, and what it lacks is warned of`, () =>
+    effect(`a bucket that first answers ${status} is awaited, and missing permissions are warned of`, () =>
       Effect.gen(function* () {
         const bucket = yield* Emulator.bucket(emulator)
         const proxy = yield* FaultProxy.make(emulator)
@@ -57,23 +57,21 @@ else {
     )
   }
 
-  effect(
-    "a bucket that is not there is named at once, one that goes on refusing when the time for a start is over",
-    () =>
-      Effect.gen(function* () {
-        const failure = (endpoint: string) =>
-          Effect.map(Effect.flip(opened("nobodys", endpoint)), ({ message }) => message)
-        const missing = yield* FaultProxy.make(emulator)
-        expect(yield* failure(missing.endpoint)).toBe("GCS_BUCKET: there is no bucket called nobodys")
-        expect(missing.seen.length).toBe(1)
-        const refusing = yield* FaultProxy.make(emulator)
-        refusing.meet(/./, { status: 403 }, 1000)
-        expect(yield* failure(refusing.endpoint)).toMatch(/^GCS_BUCKET: the credentials do not let the service list, w/)
-        expect(refusing.seen.length).toBeGreaterThan(1)
-      })
+  effect("a missing bucket is reported at once, a persistent refusal at the end of the start timeout", () =>
+    Effect.gen(function* () {
+      const failure = (endpoint: string) =>
+        Effect.map(Effect.flip(opened("nobodys", endpoint)), ({ message }) => message)
+      const missing = yield* FaultProxy.make(emulator)
+      expect(yield* failure(missing.endpoint)).toBe("GCS_BUCKET: there is no bucket called nobodys")
+      expect(missing.seen.length).toBe(1)
+      const refusing = yield* FaultProxy.make(emulator)
+      refusing.meet(/./, { status: 403 }, 1000)
+      expect(yield* failure(refusing.endpoint)).toMatch(/^GCS_BUCKET: the credentials do not let the service list, w/)
+      expect(refusing.seen.length).toBeGreaterThan(1)
+    })
   )
 
-  effect("what a user put packed is what it is, however it is read", () =>
+  effect("a file that was uploaded compressed is read as it was stored", () =>
     Effect.gen(function* () {
       const directory = yield* Effect.acquireRelease(
         Effect.sync(() => mkdtempSync(join(tmpdir(), "plinth-test-"))),
@@ -107,7 +105,7 @@ else {
     })
   )
 
-  effect("a copy is made of the version that was looked at, or not at all", () =>
+  effect("a copy is made of the checked generation or not at all", () =>
     Effect.gen(function* () {
       const { blobs } = yield* opened(yield* Emulator.bucket(emulator), emulator)
       yield* blobs.put("from", Stream.make(Uint8Array.of(1)))

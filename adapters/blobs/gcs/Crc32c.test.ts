@@ -8,7 +8,7 @@ const hex = (...pieces: ReadonlyArray<Uint8Array>): string => {
   return Buffer.from(sum.base64, "base64").toString("hex")
 }
 
-test("the sums of RFC 3720, appendix B.4 (which has the least significant byte first)", () => {
+test("sums equal those of RFC 3720, appendix B.4 (which has the least significant byte first)", () => {
   expect(hex(new Uint8Array(32))).toBe("8a9136aa")
   expect(hex(new Uint8Array(32).fill(255))).toBe("62a8ab43")
   expect(hex(Uint8Array.from({ length: 32 }, (_, i) => i))).toBe("46dd794e")
@@ -16,7 +16,7 @@ test("the sums of RFC 3720, appendix B.4 (which has the least significant byte f
   expect(hex()).toBe("00000000")
 })
 
-test("however the bytes come, the sum is that of Google's client", () => {
+test("for any pieces the sum equals that of Google's client", () => {
   const bytes = Uint8Array.from({ length: 1000 }, (_, i) => (i * 131) ^ (i >> 3))
   for (let cut = 0; cut <= 40; cut++) {
     const theirs = new CRC32C()

@@ -101,7 +101,7 @@ const passing: ReadonlyArray<readonly [string, FaultProxy.Fault]> = [
   ["a server that stalls", { stallAfter: 0 }]
 ]
 for (const [name, fault] of passing) {
-  it(`${name}, twice: everything that asks succeeds at last`, ({ blobs, proxy, truth }) =>
+  it(`after ${name}, twice, every request succeeds`, ({ blobs, proxy, truth }) =>
     Effect.gen(function* () {
       const twice = (line: RegExp) => proxy.meet(line, fault, 2)
       const content = pattern(300 * KIB)
@@ -132,7 +132,7 @@ for (const [name, fault] of [
   ["a reset before it arrived", { reset: "request" }],
   ["a server that stalls", { stallAfter: 0 }]
 ] as const) {
-  it(`${name}, twice, in each request of a session: the upload succeeds at last`, ({ blobs, proxy, truth }) =>
+  it(`after ${name}, twice in each request of a session, the upload succeeds`, ({ blobs, proxy, truth }) =>
     Effect.gen(function* () {
       const content = pattern(2 * partBytes + 1000)
       proxy.meet(/^POST \S*uploadType=resumable/, fault, 2)
@@ -144,7 +144,7 @@ for (const [name, fault] of [
     }))
 }
 
-it("the answer to the last part of a session is lost: what lies there tells that it was stored", (world) =>
+it("if the answer to the last part of a session is lost, the stored object shows that it was stored", (world) =>
   Effect.gen(function* () {
     const { blobs, proxy, truth } = world
     const content = pattern(partBytes + 1000)
@@ -167,7 +167,7 @@ for (const [name, fault] of [
   ["a reset", { reset: "request" }],
   ["a server that stalls", { stallAfter: 0 }]
 ] as const) {
-  it(`${name} that never passes ends in BlobStoreUnavailable, and what was there stays`, ({ blobs, proxy, truth }) =>
+  it(`permanent ${name} fails with BlobStoreUnavailable, and the old blob stays`, ({ blobs, proxy, truth }) =>
     Effect.gen(function* () {
       const old = pattern(1000)
       yield* truth.put("k", Stream.make(old))
@@ -201,7 +201,7 @@ it("a refusal is not repeated", ({ blobs, proxy }) =>
     expect(proxy.seen.filter((line) => LOOK.test(line)).length).toBe(1)
   }))
 
-it("a download that is cut after 256 KiB, or stalls there, goes on from there", ({ blobs, proxy, truth }) =>
+it("a download that breaks or stalls after 256 KiB is continued from there", ({ blobs, proxy, truth }) =>
   Effect.gen(function* () {
     const content = pattern(1024 * KIB)
     yield* truth.put("k", Stream.make(content))
@@ -213,7 +213,7 @@ it("a download that is cut after 256 KiB, or stalls there, goes on from there", 
     }
   }))
 
-it("a download that goes on goes on with the bytes that it began with, or not at all", ({ blobs, proxy, truth }) =>
+it("a continued download has the bytes of its beginning, or fails", ({ blobs, proxy, truth }) =>
   Effect.gen(function* () {
     yield* truth.put("k", Stream.make(pattern(1024 * KIB)))
     proxy.meet(READ, { cutAfter: 256 * KIB })
@@ -222,7 +222,7 @@ it("a download that goes on goes on with the bytes that it began with, or not at
     expect(yield* failing(stream)).toBe("it failed")
   }))
 
-it("a byte that was flipped on the way never arrives as content", ({ blobs, proxy, truth }) =>
+it("a byte flipped on the way is never delivered", ({ blobs, proxy, truth }) =>
   Effect.gen(function* () {
     const directory = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "plinth-test-"))),
@@ -242,7 +242,7 @@ it("a byte that was flipped on the way never arrives as content", ({ blobs, prox
     expect(yield* failing(yield* blobs.stream("k"))).toBe("it failed")
   }).pipe(Effect.scoped))
 
-it("an upload whose bytes arrive flipped is sent again, and nothing of the wrong bytes is seen", (world) =>
+it("an upload whose bytes arrive flipped is repeated, and wrong bytes are never visible", (world) =>
   Effect.gen(function* () {
     const { blobs, proxy, truth } = world
     const content = pattern(600 * KIB)
@@ -255,7 +255,7 @@ it("an upload whose bytes arrive flipped is sent again, and nothing of the wrong
     expect(yield* truth.read("k")).toEqual(content)
   }))
 
-it("a put of several parts that fails or is interrupted leaves what was there, and no session", (world) =>
+it("a multi-part put that fails or is interrupted keeps the old blob and leaves no session", (world) =>
   Effect.gen(function* () {
     const { blobs, proxy, truth } = world
     yield* truth.put("k", Stream.make(pattern(10)))
@@ -277,7 +277,7 @@ it("a put of several parts that fails or is interrupted leaves what was there, a
     )
   }))
 
-it("what cannot be interrupted ends in time, too", ({ blobs, proxy }) =>
+it("even uninterruptible requests end in time", ({ blobs, proxy }) =>
   Effect.gen(function* () {
     proxy.meet(/./, { stallAfter: 0 }, 1000)
     const work = Effect.uninterruptible(Effect.zipRight(Effect.exit(blobs.remove("k")), Effect.exit(blobs.read("k"))))
@@ -293,7 +293,7 @@ it("a file of several parts is stored", ({ blobs, truth }) =>
     expect(Buffer.compare(yield* truth.read("k"), content)).toBe(0)
   }))
 
-it("a request that waits for its repetition ends when it is interrupted", ({ bucket, proxy, truth }) =>
+it("a request that waits for its retry ends when it is interrupted", ({ bucket, proxy, truth }) =>
   Effect.gen(function* () {
     yield* truth.put("a/b", Stream.make(Uint8Array.of(1)))
     const blobs = yield* opened(bucket, proxy.endpoint, "10 seconds")

@@ -50,13 +50,13 @@ const made = ({ at, bucket, method, object, seconds }: Vector) => {
 }
 
 for (const vector of vectors) {
-  test(`vector "${vector.description}": its signature verifies, so this test verifies as the bucket does`, () => {
+  test(`vector "${vector.description}": the test verifies its signature as the bucket would`, () => {
     const url = `${vector.url}&X-Goog-Signature=${vector.signature}`
     expect(verifies(vector.method, url, publicKey)).toBe(true)
     expect(verifies(vector.method === "GET" ? "PUT" : "GET", url, publicKey)).toBe(false)
     expect(verifies(vector.method, url, own.publicKey)).toBe(false)
   })
-  effect(`vector "${vector.description}": the adapter makes the same URL, signed by its own key`, () =>
+  effect(`vector "${vector.description}": the adapter creates the same URL, signed with its own key`, () =>
     Effect.gen(function* () {
       const url = yield* made(vector)
       expect(url.replace(/&X-Goog-Signature=[0-9a-f]{512}$/, "")).toBe(vector.url)
@@ -65,7 +65,7 @@ for (const vector of vectors) {
   )
 }
 
-effect("a URL for reading names media type and attachment, and nothing of it can be altered", () =>
+effect("a URL for reading contains media type and attachment, and cannot be altered", () =>
   Effect.gen(function* () {
     const urls = yield* urlsOf("bucket", "http://127.0.0.1:4443")
     const url = yield* urls.fresh(
@@ -100,7 +100,7 @@ effect("a URL for reading names media type and attachment, and nothing of it can
   })
 )
 
-effect("a URL for reading is handed out again for half of its hour, one for putting is made anew", () =>
+effect("a URL for reading is reused for half of its hour, one for uploads is created each time", () =>
   Effect.gen(function* () {
     setSystemTime(new Date("2026-01-01T00:00:00Z"))
     const urls = yield* urlsOf("bucket")
@@ -117,7 +117,7 @@ effect("a URL for reading is handed out again for half of its hour, one for putt
   })
 )
 
-effect("a signature that fails is asked for three times, says why, and is asked for again the next time", () =>
+effect("signing is tried three times, then fails with the reason, and is tried again at the next request", () =>
   Effect.gen(function* () {
     const { storage } = yield* Access.make(Access.googleEndpoint, { email, privateKey: own.privateKey })
     let asked = 0

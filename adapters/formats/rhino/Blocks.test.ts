@@ -31,7 +31,7 @@ const blocks = (definitions: Readonly<Record<string, ReadonlyArray<number | stri
   return { blockOf, looked: () => looked }
 }
 
-test("parts and triangles of all levels are counted, each definition looked at once", () => {
+test("parts and triangles of all levels are counted, with one visit of each definition", () => {
   const { blockOf, looked } = blocks({ a: ["b", "b", 5, 0], b: ["c", "c", "missing"], c: [1, 2] })
   expect(blockOf("a")).toMatchObject({ parts: 9, triangles: 17, depth: 3 })
   blockOf("b")
@@ -49,7 +49,7 @@ test.each([
   )
 })
 
-test("blocks are nested as deep as may be, found from outside or from inside", () => {
+test("blocks at the maximum depth are accepted from either end", () => {
   const chain = { a: ["b"], b: ["c"], c: ["d"], d: [1] }
   expect(blocks(chain, 4).blockOf("a")).toMatchObject({ depth: 4 })
   for (const order of [["a"], ["c", "b", "a"]]) {

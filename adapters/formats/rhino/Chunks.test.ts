@@ -22,13 +22,13 @@ const comment = chunk(1, Buffer.from("a comment"))
 const whole = Buffer.concat([header("80"), comment, table, end])
 const tableAt = 32 + comment.length
 
-test("chunks that follow one another to the end have no fault", () => {
+test("consecutive chunks up to the end are valid", () => {
   expect(faultOf(whole)).toBeNull()
   // Something behind the end is nobody's.
   expect(faultOf(Buffer.concat([whole, Buffer.from("more")]))).toBeNull()
 })
 
-test("a chunk that does not fit is found where it begins", () => {
+test("a chunk that does not fit is found at its offset", () => {
   const longer = (at: number, length: bigint): Buffer => {
     const copy = Buffer.from(whole)
     copy.writeBigInt64LE(length, at + 4)

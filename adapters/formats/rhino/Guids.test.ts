@@ -5,7 +5,7 @@ import * as Guids from "./Guids.ts"
 const id = "d517026f-1fd0-45f4-979f-ce125e36d5e8"
 const nil = "00000000-0000-0000-0000-000000000000"
 
-test("an id is given once; others with it get the same ones each time, and so do those without", () => {
+test("an id is used once; repeated and missing ids get reproducible ones", () => {
   const given = () => {
     const guids = Guids.make()
     return { all: [id, id, nil, id, nil].map(guids.give), repeated: guids.repeated() }

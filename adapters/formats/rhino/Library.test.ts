@@ -24,12 +24,12 @@ test.each([
   expect(thrown(fail(error))).toMatchObject({ _tag: "JobRefused", code })
 })
 
-test("another failure is not the file's", () => {
+test("another failure is not attributed to the file", () => {
   const error = new TypeError("undefined is not a function")
   expect(thrown(fail(error))).toBe(error)
 })
 
-test("a file that no memory of it holds is too large, not damaged", () => {
+test("a file that exceeds the library's memory is too large, not damaged", () => {
   const bytes = new Uint8Array(2 ** 31 + 2 ** 20)
   expect(thrown(() => library.File3dm.fromByteArray(bytes))).toMatchObject({
     _tag: "JobRefused",

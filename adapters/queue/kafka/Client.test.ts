@@ -38,7 +38,7 @@ const accessIn = (message: string): string => {
   return access!
 }
 
-effect("with oauthbearer each connection signs in with a new token of Google's; a refusal tells none", () =>
+effect("with oauthbearer each connection signs in with a new Google token, and refusals do not contain it", () =>
   Effect.gen(function* () {
     const server = yield* metadata
     const broker = yield* Effect.acquireRelease(

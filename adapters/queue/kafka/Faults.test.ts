@@ -57,7 +57,7 @@ const processOf = (options: KafkaOptions, { log, outbox }: Pick<ReturnType<typeo
 const heard = (told: ReadonlyArray<OperationId>, ids: ReadonlyArray<string>) =>
   ids.every((id) => told.some((one) => one === id))
 
-it("a broker that is not there from the start: nothing waits for it, and all comes in order when it is", () =>
+it("a missing broker delays nothing, and all messages arrive in order once it starts", () =>
   Effect.gen(function* () {
     yield* Effect.promise(Broker.kill)
     const options = Broker.options()
@@ -79,7 +79,7 @@ it("a broker that is not there from the start: nothing waits for it, and all com
     expect(around.lines.length).toBeLessThan(10)
   }))
 
-it("a broker that is killed again and again: no message is lost, and they come in their order", () =>
+it("repeated kills of a broker lose no message and keep the order", () =>
   Effect.gen(function* () {
     const options = Broker.options()
     const around = surroundings()
@@ -107,7 +107,7 @@ it("a broker that is killed again and again: no message is lost, and they come i
     expect(around.lines.filter((line) => line.startsWith("WARN")).length).toBeLessThan(10)
   }))
 
-it("a broker that lost everything: the topics are made again, and messages come", () =>
+it("after a broker has lost its data, the topics are created again and messages arrive", () =>
   Effect.gen(function* () {
     const options = Broker.options()
     const around = surroundings()
@@ -124,7 +124,7 @@ it("a broker that lost everything: the topics are made again, and messages come"
     expect(around.lines.length).toBeLessThan(20)
   }))
 
-it("messages that come again, and in another order, are heard again and do no harm", () =>
+it("repeated and reordered messages are harmless", () =>
   Effect.gen(function* () {
     const around = surroundings()
     const { queue, told } = yield* processOf(Broker.options(), around)
@@ -137,7 +137,7 @@ it("messages that come again, and in another order, are heard again and do no ha
     expect(new Set(told).size).toBe(10)
   }))
 
-it("another process takes the messages that an ending one gives back", () =>
+it("another process takes over the messages of one that ends", () =>
   Effect.gen(function* () {
     const options = Broker.options()
     const [mine, its] = [surroundings(), surroundings()]
@@ -156,7 +156,7 @@ it("another process takes the messages that an ending one gives back", () =>
     yield* until(() => heard(other.told, ids))
   }))
 
-it("a queue ends while its broker is away", () =>
+it("a queue ends while its broker is unavailable", () =>
   Effect.gen(function* () {
     const around = surroundings()
     const { end, queue, told } = yield* processOf(Broker.options(), around)

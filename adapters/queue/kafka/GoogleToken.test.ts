@@ -3,7 +3,7 @@ import * as GoogleToken from "./GoogleToken.ts"
 
 const access = { token: "ya29.secret", expiresIn: 3599, email: "plinth@p.iam.gserviceaccount.com" }
 
-test("the token has a header, what it says of itself, and the access token in the place of a signature", () => {
+test("the token has a header, claims, and the access token in the place of the signature", () => {
   const parts = GoogleToken.kafkaToken(access, 1_800_000_000).split(".")
   expect(parts.every((part) => /^[\w-]+$/.test(part))).toBe(true)
   const [header, claims, last] = parts.map((part) => Buffer.from(part, "base64url").toString())
@@ -32,11 +32,11 @@ const server = Bun.serve({
 })
 afterAll(() => server.stop(true))
 
-test("access comes from the metadata server", async () => {
+test("access tokens come from the metadata server", async () => {
   expect(await GoogleToken.fromMetadata(server.url.origin)).toEqual(access)
 })
 
-test("one that refuses is told by its status alone", async () => {
+test("a refusal contains only the status", async () => {
   status = 500
   expect(await GoogleToken.fromMetadata(server.url.origin).catch(String)).toBe("Error: the metadata server answers 500")
 })

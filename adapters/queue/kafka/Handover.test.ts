@@ -20,7 +20,7 @@ const handingOver = () => {
   return { told, offer, next, waiting }
 }
 
-effect("each message goes to one of those who wait for its lane, the first of them first", () =>
+effect("each message goes to the first worker that waits for its lane", () =>
   Effect.gen(function* () {
     const { offer, told, waiting } = handingOver()
     const short = yield* waiting(["short"])
@@ -38,7 +38,7 @@ effect("each message goes to one of those who wait for its lane, the first of th
   })
 )
 
-effect("what nobody waits for is kept, and there is room again when all of it was taken", () =>
+effect("messages without a waiting worker are buffered, and there is room again once all are taken", () =>
   Effect.gen(function* () {
     const { next, offer, told, waiting } = handingOver()
     const short = yield* waiting(["short"])
@@ -54,7 +54,7 @@ effect("what nobody waits for is kept, and there is room again when all of it wa
   })
 )
 
-effect("who has gone gets nothing", () =>
+effect("an interrupted worker gets no message", () =>
   Effect.gen(function* () {
     const { next, offer, waiting } = handingOver()
     yield* Effect.flatMap(waiting(all), Fiber.interrupt)
@@ -63,7 +63,7 @@ effect("who has gone gets nothing", () =>
   })
 )
 
-effect("a message that somebody is given who just waits no more is another's", () =>
+effect("a message handed to a worker that is just interrupted goes to another", () =>
   Effect.gen(function* () {
     const { offer, told, waiting } = handingOver()
     const gone = yield* waiting(all)

@@ -64,7 +64,7 @@ if (Broker.isThere) {
 } else test.skip(`the contract of queues: ${Broker.missing}`, () => {})
 
 for (const name of ["a wrong password", "no password", "an authority that nobody knows"] as const) {
-  it(`${name}: says that it does not answer, takes no messages, and nothing else happens`, () =>
+  it(`${name}: fails its check, delivers no messages and has no other effect`, () =>
     Effect.gen(function* () {
       const queue = yield* queueOf(Broker.refused[name]())
       const { reason } = yield* Effect.flip(queue.check)
@@ -74,7 +74,7 @@ for (const name of ["a wrong password", "no password", "an authority that nobody
     }))
 }
 
-it("a process that never asks for work takes no messages from one that does", () =>
+it("a process that never asks for work gets no messages", () =>
   Effect.gen(function* () {
     const options = Broker.options()
     const serving = yield* queueOf(options)
@@ -88,7 +88,7 @@ it("a process that never asks for work takes no messages from one that does", ()
     yield* until(() => ids.every((id) => (told as ReadonlyArray<string>).includes(id)))
   }))
 
-it("messages come to a worker that is free, those of a model in their order", () =>
+it("messages reach a free worker, those of a model in order", () =>
   Effect.gen(function* () {
     const queue = yield* queueOf(Broker.options())
     const told = yield* free(queue)
@@ -103,7 +103,7 @@ it("messages come to a worker that is free, those of a model in their order", ()
     expect(firsts.filter((id) => others.some((one) => one === id))).toEqual(others as never)
   }))
 
-it("two processes share the messages, and one that leaves leaves them to the other at once", () =>
+it("two processes share the messages, and when one leaves the other gets all at once", () =>
   Effect.gen(function* () {
     const options = Broker.options()
     const [one, other] = [yield* queueOf(options), yield* queueOf(options)]
@@ -138,7 +138,7 @@ it("two processes share the messages, and one that leaves leaves them to the oth
     expect(first.length).toBe(before)
   }))
 
-it("while no worker is free messages wait at the broker; whoever is free then gets all of them", () =>
+it("messages wait at the broker while no worker is free; the next free worker gets them all", () =>
   Effect.gen(function* () {
     const options = Broker.options()
     const admin = yield* Broker.admin
@@ -167,7 +167,7 @@ it("while no worker is free messages wait at the broker; whoever is free then ge
     yield* until(async () => (await backlog()).unread === 0)
   }))
 
-it("messages that nobody can handle: each leaves one dead letter, and those behind it come", () =>
+it("each message that cannot be handled becomes one dead letter, and the following ones arrive", () =>
   Effect.gen(function* () {
     const options = Broker.options()
     const admin = yield* Broker.admin
@@ -196,7 +196,7 @@ it("messages that nobody can handle: each leaves one dead letter, and those behi
     expect(letters.every(({ reason }) => reason === "InvalidMessage")).toBe(true)
   }))
 
-it("an operation that there is not leaves a dead letter when the worker says so", () =>
+it("a message for an unknown operation becomes a dead letter when the worker reports it", () =>
   Effect.gen(function* () {
     const options = Broker.options()
     const queue = yield* queueOf(options)

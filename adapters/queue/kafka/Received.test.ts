@@ -12,7 +12,7 @@ const received = (value: Buffer | null) => ({
   message: { key: Buffer.from("7"), offset: "12", value }
 })
 
-test("the file of the formats says what the service sends and takes", () => {
+test("the schema file matches the messages of the service", () => {
   expect(schema as unknown).toEqual(JSON.parse(JSON.stringify(document)))
 })
 
@@ -29,13 +29,13 @@ test.each([
   expect(Received.traceparentOf({ ...place, message: { ...message, ...(headers && { headers }) } })).toBe(traceparent)
 })
 
-test("a message is read", () => {
+test("a valid message is decoded", () => {
   const message = { v: 1, operationId: crypto.randomUUID(), kind: "ExportIfc" }
   expect(Received.read(received(Buffer.from(JSON.stringify(message))))).toEqual(Either.right(message as never))
 })
 
 for (const [name, value] of Object.entries(poison)) {
-  test(`${name}: is not read, and its dead letter says why, where it stood and how it begins`, () => {
+  test(`${name}: is refused, and its dead letter has the reason, the position and the beginning`, () => {
     const details = Either.getOrThrow(Either.flip(Received.read(received(value))))
     expect(details).not.toContain("\n")
     const letter = Received.deadLetter(received(value), "InvalidMessage", details)

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test.skipIf(!isThere)(`another worker finishes the operation that a stopping worker gives back${missing}`, async () => {
+test.skipIf(!isThere)(`another worker finishes the operation of a stopping worker${missing}`, async () => {
   const name = `plinth_${crypto.randomUUID().replaceAll("-", "")}`
   const server = new Pool({ connectionString: address! })
   await server.query(`CREATE DATABASE ${name}`)

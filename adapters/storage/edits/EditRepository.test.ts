@@ -90,7 +90,7 @@ const dying = (at: FaultPoint) =>
   Layer.succeed(FaultPoints, { reach: (point) => (point === at ? Effect.dieMessage("killed") : Effect.void) })
 
 overStorages((it) => {
-  it("the last edit of a cell is the user's alone, in the order of the edits, and says everything that was said", () =>
+  it("only the last edit of a cell is kept, in the order of the edits, with all its data", () =>
     Effect.gen(function* () {
       const { edits, mine, of, store } = yield* setting
       const all: ReadonlyArray<Edit> = [
@@ -133,7 +133,7 @@ overStorages((it) => {
       expect(yield* mine()).toHaveLength(9)
     }))
 
-  it("edits need an active session, renew it, and are not stored over others than those that were seen", () =>
+  it("edits need an active session, renew it, and are not stored over edits that the caller has not seen", () =>
     Effect.gen(function* () {
       const { edits, mine, modelId, of, sessions, store } = yield* setting
       const one = [property("a", "p", "1")]
@@ -151,7 +151,7 @@ overStorages((it) => {
       expect(yield* mine()).toEqual([property("a", "p", "1"), property("b", "p", "2")])
     }))
 
-  it("a publication is a version with its changes; older versions show what they showed", () =>
+  it("a publication is a version with its changes; older versions stay unchanged", () =>
     Effect.gen(function* () {
       const { count, mine, newest, of, projectId, publish, shown, store, versions } = yield* setting
       const first = yield* newest
@@ -205,7 +205,7 @@ overStorages((it) => {
       expect(actions.filter((one) => one === "model.modify").length).toBeGreaterThan(1)
     }))
 
-  it("with nothing net there is no version, nor after discarding; both leave the user nothing", () =>
+  it("without net changes or after a discard no version is made, and no edits are left", () =>
     Effect.gen(function* () {
       const { count, edits, mine, of, publish, store } = yield* setting
       expect(yield* publish()).toEqual(Option.none())
@@ -229,7 +229,7 @@ overStorages((it) => {
       expect(yield* sql`SELECT guid FROM personal_edits WHERE user_id = ${ada}`).toEqual([{ guid: "a" }])
     }))
 
-  it("users who publish at once all do, and of each cell the later publication counts", () =>
+  it("concurrent publications of users all succeed, and the later one wins in each cell", () =>
     Effect.gen(function* () {
       const { count, newest, of, publish, sessions, modelId, shown, store, versions } = yield* setting
       const users = Array.from({ length: 6 }, (_, i) => `user ${i}` as UserId)
@@ -247,7 +247,7 @@ overStorages((it) => {
       expect(now).toContainEqual(property("a", "p", items[0]!.createdBy))
     }))
 
-  it("of two tabs of a user that publish at once one makes the version; of a discard beside it one wins", () =>
+  it("of two concurrent publications of a user one makes the version; of a publication and a discard one wins", () =>
     Effect.gen(function* () {
       const { count, edits, mine, of, publish, shown, store } = yield* setting
       yield* store([property("a", "p", "1")])
@@ -267,7 +267,7 @@ overStorages((it) => {
       }
     }))
 
-  it("edits that come while a publication is worked out are wholly in it or wholly still the user's", () =>
+  it("edits made during a publication are either published or still the user's", () =>
     Effect.gen(function* () {
       const { edits, mine, of, shown, store } = yield* setting
       yield* store([property("a", "p", "1")])
@@ -295,7 +295,7 @@ overStorages((it) => {
       }
     }))
 
-  it("a publication is worked out before the transaction that makes it", () =>
+  it("a publication is computed before its transaction", () =>
     Effect.gen(function* () {
       const { count, of, store } = yield* setting
       const edits = yield* EditRepository
@@ -315,7 +315,7 @@ overStorages((it) => {
       expect([asked, yield* count]).toEqual([1, 2])
     }))
 
-  it("what dies on the way leaves all as it was, or all done", () =>
+  it("a crash leaves everything unchanged or everything done", () =>
     Effect.gen(function* () {
       const { count, edits, mine, of, publish, shown, store } = yield* setting
       const old = [property("a", "p", "1")]
@@ -331,7 +331,7 @@ overStorages((it) => {
       expect([yield* mine(), yield* shown, yield* count]).toEqual([[], old, 2])
     }))
 
-  it("edits of a property follow its renames, and go with its definition or set, in every view and version", () =>
+  it("edits of a property follow its renames, and are removed with its definition or set, in all views and versions", () =>
     Effect.gen(function* () {
       const { count, mine, newest, of, projectId, publish, shown, store, versions } = yield* setting
       const sets = yield* PropertySetRepository
@@ -361,7 +361,7 @@ overStorages((it) => {
       expect(yield* shown).toEqual([property("a", "adhoc", "1")])
     }))
 
-  it("what refers to a deleted material, location or code is nobody's; published, it is none", () =>
+  it("edits that refer to a deleted material, location or code are removed; published ones are empty", () =>
     Effect.gen(function* () {
       const { newest, mine, of, projectId, publish, shown, store, versions } = yield* setting
       const [materials, locations, codes] = [
@@ -415,7 +415,7 @@ overStorages((it) => {
       expect((yield* mine()).some(({ kind }) => kind === "Material")).toBe(false)
     }))
 
-  it("a publication beside a deletion in the project never publishes what is gone", () =>
+  it("a publication concurrent with a deletion never publishes deleted objects", () =>
     Effect.gen(function* () {
       const { edits, of, projectId, shown, store } = yield* setting
       const sets = yield* PropertySetRepository
@@ -438,7 +438,7 @@ overStorages((it) => {
       expect(yield* shown).toEqual([])
     }))
 
-  it("many cells are stored by few statements, and published", () =>
+  it("many cells are stored and published by few statements", () =>
     Effect.gen(function* () {
       const count = volume(20_000, 100_000)
       const { edits, of, publish, shown, store, versions } = yield* setting
@@ -451,7 +451,7 @@ overStorages((it) => {
       expect(yield* shown).toHaveLength(count)
     }))
 
-  it("a user has 1,000,000 edits of a model at most, and what would be more leaves nothing", () =>
+  it("a user has at most 1,000,000 edits of a model, and an excess stores nothing", () =>
     Effect.gen(function* () {
       const { edits, modelId, of, store } = yield* setting
       const sql = yield* SqlClient.SqlClient
@@ -469,7 +469,7 @@ overStorages((it) => {
       yield* store([property("more", "p", 1)])
     }))
 
-  it("what a user has unpublished is counted exactly, and is 128 MB at most; what is in force 256 MB", () =>
+  it("the size of unpublished edits is exact and at most 128 MB; that of published ones is at most 256 MB", () =>
     Effect.gen(function* () {
       const { edits, mine, modelId, of, publish, store } = yield* setting
       const sql = yield* SqlClient.SqlClient
@@ -524,7 +524,7 @@ overStorages((it) => {
       expect(yield* sizes).toEqual(yield* counted)
     }))
 
-  it("edits go with their model, and with its project", () =>
+  it("edits are removed with their model and its project", () =>
     Effect.gen(function* () {
       const { edits, modelId, of, projectId, publish, store } = yield* setting
       const sql = yield* SqlClient.SqlClient

@@ -30,7 +30,7 @@ const readOn = (projectId: ProjectId, after: EventId) =>
   )
 
 overStorages((it, name) => {
-  it("an event that commits late is never passed by a cursor, whatever others commit meanwhile", () =>
+  it("a cursor never passes an event that commits late", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const projectId = yield* newProject()
@@ -81,7 +81,7 @@ overStorages((it, name) => {
       expect(ids).toEqual(ids.toSorted((a, b) => a - b))
     }))
 
-  it("what is undone makes no event and wakes nobody; what is committed wakes once it can be read", () =>
+  it("a rolled back change makes no event and no wake; a committed one wakes readers once it is readable", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const projects = yield* ProjectRepository

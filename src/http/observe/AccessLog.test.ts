@@ -31,7 +31,7 @@ const lines = (format: "json" | "pretty" | "gcp", ...requests: ReadonlyArray<Obs
     return written.join("").split("\n").slice(0, -1)
   })
 
-effect("a line is one JSON object with everything that is known", () =>
+effect("a line is one JSON object with all known values", () =>
   Effect.gen(function* () {
     const [line] = yield* lines("json", seen)
     const { timestamp, ...rest } = JSON.parse(line!) as { readonly timestamp: string }
@@ -56,7 +56,7 @@ effect("a line is one JSON object with everything that is known", () =>
 
 const span = Tracer.externalSpan({ traceId: "a".repeat(32), spanId: "b".repeat(16), sampled: true })
 
-effect("a line says to which trace the request belongs", () =>
+effect("a line has the trace of its request", () =>
   Effect.gen(function* () {
     const [line] = yield* lines("json", { ...seen, span })
     expect(JSON.parse(line!)).toMatchObject({
@@ -68,7 +68,7 @@ effect("a line says to which trace the request belongs", () =>
   })
 )
 
-effect("gcp: a line has the fields that Google Cloud's log knows", () =>
+effect("gcp: a line has the fields of Google Cloud Logging", () =>
   Effect.gen(function* () {
     const hidden = { ...span, sampled: false }
     const [line, failed] = yield* lines("gcp", { ...seen, span: hidden }, { ...seen, status: 503, bytes: null })
@@ -97,7 +97,7 @@ effect("gcp: a line has the fields that Google Cloud's log knows", () =>
   })
 )
 
-effect("what is not known is left out", () =>
+effect("unknown values are left out", () =>
   Effect.gen(function* () {
     const [line] = yield* lines("json", { ...seen, endpoint: null, bytes: null, userId: null, address: null })
     const { annotations } = JSON.parse(line!) as { readonly annotations: object }
@@ -105,7 +105,7 @@ effect("what is not known is left out", () =>
   })
 )
 
-effect("whatever a client sends, a request has one line, without control characters", () =>
+effect("a request has exactly one line without control characters, whatever the client sends", () =>
   Effect.gen(function* () {
     const nasty = 'a"\\\r\n\u0085\u009b31m\u2028\u2029\u0000\u007f b'
     for (const format of ["json", "pretty", "gcp"] as const) {
@@ -119,7 +119,7 @@ effect("whatever a client sends, a request has one line, without control charact
   })
 )
 
-effect("no ticket is in a line, and no path is longer than it may be", () =>
+effect("no line contains a ticket, and paths are cut", () =>
   Effect.gen(function* () {
     const ticket = `${Buffer.from("x".repeat(120)).toString("base64url")}.${"y".repeat(43)}`
     const found = yield* lines(
@@ -134,7 +134,7 @@ effect("no ticket is in a line, and no path is longer than it may be", () =>
   })
 )
 
-effect("lines are written together, one batch at a time", () =>
+effect("lines are written in batches, one at a time", () =>
   Effect.gen(function* () {
     const batches: Array<string> = []
     let running = 0
@@ -156,7 +156,7 @@ effect("lines are written together, one batch at a time", () =>
   })
 )
 
-effect("a reader that does not read holds nothing up and costs no more than some memory", () =>
+effect("a blocked reader delays nothing and costs a limited amount of memory", () =>
   Effect.gen(function* () {
     const batches: Array<string> = []
     let read = (): void => undefined
@@ -181,7 +181,7 @@ effect("a reader that does not read holds nothing up and costs no more than some
   })
 )
 
-effect("a log that cannot be written fails nothing", () =>
+effect("a log that cannot be written fails no request", () =>
   Effect.scoped(
     Effect.gen(function* () {
       const observe = yield* AccessLog.make({ format: "pretty", write: () => Promise.reject(new Error("no space")) })
@@ -192,7 +192,7 @@ effect("a log that cannot be written fails nothing", () =>
   )
 )
 
-effect("a log that is never written does not hold up the end", () =>
+effect("a log that is never written does not delay the shutdown", () =>
   Effect.gen(function* () {
     const write = () => new Promise<void>(() => undefined)
     yield* Effect.scoped(Effect.map(AccessLog.make({ format: "json", write }), (observe) => observe(seen)))

@@ -9,7 +9,7 @@ import { Observer } from "./Observer.ts"
 
 const lastPart = (url: string, at: number): string => new URL(url).pathname.split("/").at(at)!
 
-effect("the log has every request, and of no token, ticket or query string what would be enough to use it", () =>
+effect("the log lists every request without usable tokens, tickets or query strings", () =>
   Effect.gen(function* () {
     const written: Array<string> = []
     const secrets: Array<string> = []

@@ -52,7 +52,7 @@ const listening = <A>(options: Partial<MetricsListener.MetricsOptions>, use: (po
     return yield* Effect.promise(() => service.run(Effect.exit(Effect.scoped(work))))
   })
 
-effect("GET /metrics tells of requests, operations, workers, memory and the event loop", () =>
+effect("GET /metrics reports requests, operations, workers, memory and the event loop", () =>
   Effect.gen(function* () {
     const exit = yield* listening({}, async (port) => {
       const response = await fetch(`http://127.0.0.1:${port}/metrics`)
@@ -90,7 +90,7 @@ effect("GET /metrics tells of requests, operations, workers, memory and the even
   })
 )
 
-effect("a taken address ends the start where it was chosen, and only then", () =>
+effect("an occupied address fails the start only if it was configured", () =>
   Effect.gen(function* () {
     const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() })
     yield* Effect.addFinalizer(() => Effect.promise(() => taken.stop(true)))

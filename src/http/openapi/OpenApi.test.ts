@@ -101,7 +101,7 @@ const compare = async (one: Described, response: Response, expected?: number): P
   expect(faultsOf(document, content["schema"], JSON.parse(text)), `${where}: ${text.slice(0, 500)}`).toEqual([])
 }
 
-test("every schema is well-formed and every reference leads somewhere", () => {
+test("every schema is valid and every reference resolves", () => {
   const schemas: Array<[string, unknown]> = Object.entries(document["components"]["schemas"])
   const walk = (value: unknown, at: string): void => {
     if (typeof value !== "object" || value === null) return
@@ -116,7 +116,7 @@ test("every schema is well-formed and every reference leads somewhere", () => {
   expect(schemas.flatMap(([name, schema]) => schemaFaults(document, schema, name))).toEqual([])
 })
 
-test("names are unique, nothing of the library's own errors is left, and the server is the public one", () => {
+test("names are unique, errors of the library do not occur, and the server is the public one", () => {
   const ids = described.map((one) => operationOf(one)["operationId"])
   expect(new Set(ids).size).toBe(ids.length)
   expect(JSON.stringify(document)).not.toContain("HttpApiDecodeError")
@@ -135,13 +135,13 @@ test("every component is used", () => {
   }
 })
 
-test("every endpoint and every group has its words", () => {
+test("every endpoint and every group has a description", () => {
   for (const one of described) expect(operationOf(one)["summary"], one.endpoint.name).toMatch(/^[A-Z]/)
   for (const { description, name } of document["tags"]) expect(description, name).toMatch(/\.$/)
   expect(document["info"].description).toStartWith("Plinth serves")
 })
 
-test("every endpoint has a sample call, but the one that needs a provider", () => {
+test("every endpoint has a sample call, except the one that needs a provider", () => {
   expect(described.map(({ endpoint }) => endpoint.name).filter((name) => samples[name] === undefined)).toEqual([
     "callback"
   ])
@@ -213,26 +213,26 @@ for (const one of described) {
   )
 }
 
-test("removeMember and putMember: refusals are as described", async () => {
+test("removeMember and putMember: refusals match the description", async () => {
   for (const one of described) {
     if (one.endpoint.name === "removeMember") await compare(one, await call(one, { path: { userId: "ada" } }), 400)
     if (one.endpoint.name === "putMember") await compare(one, await call(one, { body: { role: "Nobody" } }), 400)
   }
 })
 
-test("readEvents: refusals are as described", async () => {
+test("readEvents: refusals match the description", async () => {
   const one = described.find(({ endpoint }) => endpoint.name === "readEvents")!
   await compare(one, await call(one, { query: "?after=x" }), 400)
   await here.service.run(Effect.flatMap(EventRepository, ({ forget }) => forget(-1)))
   await compare(one, await call(one, { query: "?after=0" }), 410)
 })
 
-test("about: the redirect of browsers is as described", async () => {
+test("about: the redirect of browsers matches the description", async () => {
   const one = described.find(({ endpoint }) => endpoint.name === "about")!
   await compare(one, await call(one, { headers: { accept: "text/html" } }), 302)
 })
 
-test("tokens: what is refused is as described", async () => {
+test("tokens: refusals match the description", async () => {
   for (const one of described) {
     if (one.endpoint.name === "authorize") await compare(one, await call(one, {}), 400)
     if (one.endpoint.name !== "token" && one.endpoint.name !== "tokenOlder") continue
@@ -244,7 +244,7 @@ test("tokens: what is refused is as described", async () => {
   }
 })
 
-test("callback: what is sent on and refused is as described", async () => {
+test("callback: redirects and refusals match the description", async () => {
   const one = described.find(({ endpoint }) => endpoint.name === "callback")!
   const { layer: ports } = StubProvider.make()
   const [open, strict] = [await built({ ports }), await built({ ports, settings: { requestsPerMinute: 6000 } })]
@@ -259,7 +259,7 @@ test("callback: what is sent on and refused is as described", async () => {
   await compare(one, await call(one, {}, strict), 429)
 })
 
-test("signed URLs: parts, and what is refused, are as described", async () => {
+test("signed URLs: parts and refusals match the description", async () => {
   const ticket = await samples["download"]!(here)
   for (const one of described) {
     if (one.endpoint.name === "download") {
@@ -289,7 +289,7 @@ const outOfReach = (one: Described, status: string): boolean =>
   (one.policy.scope === null && (status === "500" || status === "503")) ||
   (one.endpoint.name === "download" && status === "302")
 
-test("nothing is described that has not been answered", () => {
+test("every described answer has been observed", () => {
   const promised = described.flatMap((one) =>
     Object.keys(operationOf(one)["responses"])
       .filter((status) => !outOfReach(one, status))

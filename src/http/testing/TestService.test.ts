@@ -4,7 +4,7 @@ import { effect } from "../../testing/EffectTest.ts"
 import * as Seed from "./Seed.ts"
 import * as TestService from "./TestService.ts"
 
-effect("the whole service works in one process: from an upload to rows and sums", () =>
+effect("the whole service works in one process, from an upload to rows and sums", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     const token = service.token("ada")

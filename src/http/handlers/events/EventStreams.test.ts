@@ -70,7 +70,7 @@ const stream = async (projectId: string, token: string, { headers = {}, query = 
   return { read, event, cancel: () => reader.cancel() }
 }
 
-test("a stream begins with the oldest, goes on with what comes, and after the last event that the client names", async () => {
+test("a stream starts with the oldest event or after the last one that the client names, and continues with new ones", async () => {
   const ada = service.token("ada")
   const id = await Seed.project(service, ada)
   const one = await stream(id, ada)
@@ -90,7 +90,7 @@ test("a stream begins with the oldest, goes on with what comes, and after the la
   expect(answer.status).toBe(400)
 })
 
-test("a stream ends when its reader is no member any more, and tells nothing of a model that became hidden", async () => {
+test("a stream ends when its reader loses the membership, and omits models that become hidden", async () => {
   const ada = service.token("ada")
   const id = await Seed.project(service, ada)
   await send("PUT", `${id}/members/carol`, ada, { role: "User" })
@@ -106,7 +106,7 @@ test("a stream ends when its reader is no member any more, and tells nothing of 
   expect(last).toBeNull()
 })
 
-test("a user has so many streams at a time; one that ends makes room, and all end with the service", async () => {
+test("the number of streams of a user is limited; one that ends frees its place, and all end with the service", async () => {
   const token = service.token("frida")
   const id = await Seed.project(service, token)
   const open = await Promise.all([1, 2, 3].map(() => stream(id, token)))
@@ -123,7 +123,7 @@ test("a user has so many streams at a time; one that ends makes room, and all en
   expect(retry).toBeGreaterThanOrEqual(2000)
 })
 
-test("a stream that its client does not read is cut", async () => {
+test("a stream whose client does not read is closed", async () => {
   const token = service.token("gerd")
   const id = await Seed.project(service, token)
   const headers = { accept: "text/event-stream" }

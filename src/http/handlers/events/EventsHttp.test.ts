@@ -44,7 +44,7 @@ const send = async (method: string, path: string, token: string, body?: unknown)
   return answer.status === 204 ? {} : ((await answer.json()) as Record<string, string>)
 }
 
-test("each change makes one event with its maker, and what changes nothing or is refused makes none", async () => {
+test("each change creates one event with its author; refused requests and those without effect create none", async () => {
   const ada = service.token("ada")
   const id = await Seed.project(service, ada)
   const { next } = await eventsOf(id, ada)
@@ -86,7 +86,7 @@ test("each change makes one event with its maker, and what changes nothing or is
   ])
 })
 
-test("an import tells of what it made, then of itself, then of its end; a publication of its counts", async () => {
+test("an import announces new shared data, then itself, then its end; a publication announces its counts", async () => {
   const ada = service.token("ada")
   const id = await Seed.project(service, ada)
   const { modelId, operationId } = await Seed.model(service, ada, id)
@@ -123,7 +123,7 @@ test("an import tells of what it made, then of itself, then of its end; a public
   expect(published!.object).toBe(`models/${modelId}/versions/${modelVersionId}`)
 })
 
-test("who may not see a model hears nothing of it; who could until it was removed does", async () => {
+test("a user who cannot see a model gets no event of it; one who could when it was removed gets that event", async () => {
   const ada = service.token("ada")
   const id = await Seed.project(service, ada)
   for (const user of ["carol", "dora"]) await send("PUT", `${id}/members/${user}`, ada, { role: "User" })
@@ -158,7 +158,7 @@ test("who may not see a model hears nothing of it; who could until it was remove
   expect(await typesOf("erik")).toEqual(["operation.ended"])
 })
 
-test("a private query is told to its maker alone, a shared one to all, also when it becomes private", async () => {
+test("a private query is announced only to its author, a shared one to all, also when it becomes private", async () => {
   const ada = service.token("ada")
   const id = await Seed.project(service, ada)
   await send("PUT", `${id}/members/carol`, ada, { role: "User" })
@@ -173,7 +173,7 @@ test("a private query is told to its maker alone, a shared one to all, also when
   expect(await changes("carol")).toEqual(["Changed", "Changed"])
 })
 
-test("pages end with an empty one, and `next` is the same for those who see less", async () => {
+test("paging ends with an empty page, and `next` is the same for users who see less", async () => {
   const ada = service.token("ada")
   const id = await Seed.project(service, ada)
   for (let i = 0; i < 5; i++) await send("PUT", id, ada, { name: `Name ${i}` })
@@ -185,7 +185,7 @@ test("pages end with an empty one, and `next` is the same for those who see less
   }
 })
 
-test("after an event that is not kept any more the answer is 410, as for a stream", async () => {
+test("a cursor before the oldest event is answered with 410, in streams too", async () => {
   const ada = service.token("ada")
   const id = await Seed.project(service, ada)
   await send("PUT", id, ada, { name: "Changed" })

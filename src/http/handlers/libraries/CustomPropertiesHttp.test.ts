@@ -32,7 +32,7 @@ const it = (name: string, run: (world: Awaited<ReturnType<typeof setUp>>) => Pro
     Effect.flatMap(TestService.make(), (service) => Effect.promise(async () => run(await setUp(service))))
   )
 
-it("imported properties resolve by their PropertyId, as far as the caller may see a model that has them", async ({
+it("imported properties are found by their PropertyId if the caller can read a model that has them", async ({
   call,
   createSet,
   problem,

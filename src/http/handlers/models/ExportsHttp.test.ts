@@ -71,7 +71,7 @@ const model = async (name: string) => {
   return { modelId, path, call, edit, publish, start, links, exported, walls }
 }
 
-test("a model that nobody has edited is exported as the very bytes, called like the model", async () => {
+test("a model without edits is exported byte for byte under the name of the model", async () => {
   const { call, exported, links, path, start } = await model("Haus Ä/1.ifc")
   const started = await start()
   expect(started).toMatchObject({ kind: "ExportIfc", percentageCompleted: 0 })
@@ -86,7 +86,7 @@ test("a model that nobody has edited is exported as the very bytes, called like 
   expect(report).toMatchObject({ changed: {}, added: {}, removed: {}, applied: 0, notApplied: [] })
 })
 
-test("a script that cannot read a redirect is answered in its place", async () => {
+test("a client that cannot read a redirect gets the file directly", async () => {
   const { links, path, start } = await model("Preferred")
   const { id } = await start()
   const { downloadUrl, reportUrl } = await links(id)
@@ -99,7 +99,7 @@ test("a script that cannot read a redirect is answered in its place", async () =
   expect([seen.downloadUrl, seen.reportUrl].map(nameOf)).toEqual([downloadUrl, reportUrl].map(nameOf))
 })
 
-test("what was published is in the file and reads back, what was not is not; the same source gives the same bytes", async () => {
+test("published edits are in the file and can be read back, unpublished ones are not; equal sources give equal bytes", async () => {
   const { call, edit, exported, publish, walls } = await model("Edited")
   const [wall, other] = await walls()
   await edit({
@@ -127,7 +127,7 @@ test("what was published is in the file and reads back, what was not is not; the
   await call("POST", "/discard")
 })
 
-test("what is published back is no edit: the very bytes again", async () => {
+test("edits that are reverted and published leave the original bytes", async () => {
   const { edit, exported, publish, walls } = await model("There and back")
   const [wall] = await walls()
   await edit({ update: { Name: { [wall!.Guid]: "Other" } } })
@@ -140,7 +140,7 @@ test("what is published back is no edit: the very bytes again", async () => {
   expect(report.applied).toBe(0)
 })
 
-test("an export is everyone's who sees the model, and of its kind and model alone", async () => {
+test("every user who can read the model can read its export, under its kind and model only", async () => {
   const mine = await model("Shared")
   const { id } = await mine.start()
   await mine.links(id)
@@ -156,7 +156,7 @@ test("an export is everyone's who sees the model, and of its kind and model alon
   expect((await mine.call("POST", "/export-ifc", undefined, stranger)).status).toBe(404)
 })
 
-test("a deleted product is gone from the file", async () => {
+test("a deleted product is missing from the file", async () => {
   const { call, exported, publish, walls } = await model("Less")
   const [wall] = await walls()
   expect((await call("DELETE", `/products/${wall!.Guid}`)).status).toBe(200)
@@ -167,7 +167,7 @@ test("a deleted product is gone from the file", async () => {
   expect(Object.keys(report.removed)).toContain("IfcWall")
 })
 
-test("after a new file it is that file with the edits again", async () => {
+test("after a new file, the export is that file with the edits", async () => {
   const { call, edit, exported, publish, walls } = await model("Newer")
   const [wall] = await walls()
   await edit({ update: { Name: { [wall!.Guid]: "Kept" } } })
@@ -185,7 +185,7 @@ test("after a new file it is that file with the edits again", async () => {
   expect(file.includes("'Kept'")).toBe(true)
 })
 
-test("materials, codes and locations of the project come along; what it only renamed or deleted is told", async () => {
+test("materials, codes and locations of the project are exported; renamed or deleted ones are reported", async () => {
   const { call, edit, exported, publish, walls } = await model("Referring")
   const [wall] = await walls()
   const root = `/v1/projects/${projectId}`
@@ -235,7 +235,7 @@ test("materials, codes and locations of the project come along; what it only ren
   await call("POST", "/discard")
 })
 
-test("no export starts where there is no room for its file; what is there is still given", async () => {
+test("an export is refused if there is no room for its file; existing ones can be downloaded", async () => {
   const { call, links, start } = await model("Full")
   const { id } = await start()
   await links(id)

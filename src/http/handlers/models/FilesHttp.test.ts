@@ -43,7 +43,7 @@ const uploadsOf = (service: TestService.TestService) =>
     Effect.flatMap(BlobStore, (blobs) => Effect.map(Stream.runCollect(blobs.list("uploads/")), (found) => [...found]))
   )
 
-effect("an upload that stalls or trickles ends with 408 and stores nothing, however much came before", () =>
+effect("an upload that stalls or trickles ends with 408 and stores nothing, however much has arrived", () =>
   Effect.gen(function* () {
     const service = yield* made()
     yield* Effect.promise(async () => {
@@ -63,7 +63,7 @@ effect("an upload that stalls or trickles ends with 408 and stores nothing, howe
   })
 )
 
-effect("an upload that is slow and steady is stored", () =>
+effect("a slow but steady upload is stored", () =>
   Effect.gen(function* () {
     const service = yield* made()
     yield* Effect.promise(async () => {

@@ -46,7 +46,7 @@ const world = async () => {
   return { service, token, call, json, walls, start, versions }
 }
 
-test("a new file is the next version: edits stay on top, what it lacks is gone, the changes say what differs", async () => {
+test("a new file is the next version: edits are kept, missing products are removed, and changes list the differences", async () => {
   const { call, json, service, start, token, versions, walls } = await world()
   const [a, b] = (await walls()) as [Row, Row]
   await call("POST", "/start-session")
@@ -80,7 +80,7 @@ test("a new file is the next version: edits stay on top, what it lacks is gone, 
   expect((await walls()).map(({ Guid }) => Guid)).not.toContain(b.Guid)
 })
 
-test("a file that cannot be read leaves the model as it is, and says why", async () => {
+test("a file that cannot be read leaves the model unchanged and reports the reason", async () => {
   const { call, json, start, versions, walls, service, token } = await world()
   const before = await walls()
   const operationId = await start(house.slice(0, 400), "Broken")

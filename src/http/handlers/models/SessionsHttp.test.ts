@@ -52,7 +52,7 @@ const renewal = async (request: () => Promise<unknown>) => {
   return Date.parse((await here.session()).expiresAt!) - Date.parse(before.expiresAt!)
 }
 
-test("each status: started, renewed, another one refused with its seconds, ended, nothing left to end", async () => {
+test("a session is started, renewed, refused to another one with the seconds left, ended, and ended again", async () => {
   const { outcome, session } = here
   expect(await session()).toEqual({ active: false, cells: 0, deletedProducts: 0 } as Told)
   expect(await outcome("POST", "/start-session", "a")).toEqual([204])
@@ -79,7 +79,7 @@ test("each status: started, renewed, another one refused with its seconds, ended
   }
 })
 
-test("what carries the active id renews, refused or not; another id, none, and the look at the session do not", async () => {
+test("requests with the active id renew it, even if they are refused; others do not", async () => {
   const { outcome, service } = here
   const query = "/products/properties/query"
   await outcome("POST", "/start-session", "a")
@@ -97,7 +97,7 @@ test("what carries the active id renews, refused or not; another id, none, and t
   expect(await renewal(() => outcome("GET", "", "a", eve))).toBe(0)
 })
 
-test("another user's id is nobody else's: a Viewer starts none, a DataEditor one of their own beside it", async () => {
+test("an id is valid for its user only: a Viewer cannot start a session, a second editor has a separate one", async () => {
   const { ada, ask, outcome, path, projectId, service, session } = here
   const bert = { token: service.token("bert") }
   await outcome("POST", "/start-session", "a")
@@ -117,7 +117,7 @@ test("another user's id is nobody else's: a Viewer starts none, a DataEditor one
   expect(Date.parse((await session(bert)).expiresAt!)).toBeGreaterThan(Date.parse(before.expiresAt!))
 })
 
-test("a start that is repeated with its Idempotency-Key is answered once more and starts nothing again", async () => {
+test("a start repeated with its Idempotency-Key gets the same answer and starts no second session", async () => {
   const { outcome, session } = here
   const headers = { "idempotency-key": "start once" }
   await outcome("POST", "/start-session", "a")
@@ -128,7 +128,7 @@ test("a start that is repeated with its Idempotency-Key is answered once more an
   expect((await session()).active).toBe(false)
 })
 
-test("sessions that are implicit need no id, are taken over by another one, and are not ended by a wrong one", async () => {
+test("implicit sessions need no id, are taken over by another id, and are not ended by a wrong one", async () => {
   const { outcome, session } = await world({ settings: { implicitSessions: true } })
   expect(await outcome("POST", "/start-session", null)).toEqual([204])
   const made = await session()
@@ -143,7 +143,7 @@ test("sessions that are implicit need no id, are taken over by another one, and 
   expect((await session()).active).toBe(false)
 })
 
-test("a request without the header asks nothing of sessions; reading goes on where none can be renewed", async () => {
+test("reads without the header ignore sessions, even if none can be renewed", async () => {
   const asked: Array<string> = []
   const away = new StorageUnavailable({ reason: "full" })
   const repository = SessionRepository.of({

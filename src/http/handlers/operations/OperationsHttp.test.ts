@@ -43,7 +43,7 @@ const calculation = async (token: string, model: string): Promise<string> => {
   return id
 }
 
-test("every member is shown those, and only those, operations that the member can read, newest first", async () => {
+test("every member sees exactly the operations that the member can read, newest first", async () => {
   const users = ["ada", "ben", "carol", "dora"] as const
   const [ada, ben, carol, dora] = users.map((user) => service.token(user)) as [string, string, string, string]
   const projectId = await Seed.project(service, ada)
@@ -91,7 +91,7 @@ test("every member is shown those, and only those, operations that the member ca
   expect((await service.call("GET", report)).status).toBe(200)
 })
 
-test("strangers get 404, a token without models:read 403", async () => {
+test("strangers get 404, tokens without models:read get 403", async () => {
   const projectId = await Seed.project(service, service.token("ada"))
   const path = `/v1/projects/${projectId}/operations`
   expect((await service.call("GET", path, { token: service.token("eve") })).status).toBe(404)

@@ -40,7 +40,7 @@ const rowsOf = async (): Promise<Rows> => {
   return (await Seed.json<{ result: Rows }>(await ask("application/json", "?pageSize=5000", { fields }))).result
 }
 
-test("each format has the rows of the query, a name, and the version of the model", async () => {
+test("each format has the rows of the query, a file name, and the version of the model", async () => {
   const rows = await rowsOf()
   expect(rows.length).toBeGreaterThan(3)
   for (const [accept, extension] of [
@@ -72,7 +72,7 @@ test("each format has the rows of the query, a name, and the version of the mode
   }
 })
 
-test("the name of a file about a project is that of the project, with other characters in the extended form", async () => {
+test("the file of a project is named after it, with special characters in the extended form", async () => {
   const answer = await ask("text/csv", `${project}/products/properties/query`, {})
   const [day] = new Date().toISOString().split("T")
   expect(answer.headers.get("content-disposition")).toBe(
@@ -82,7 +82,7 @@ test("the name of a file about a project is that of the project, with other char
   expect((await answer.text()).split("\r\n")[0]).toBe("Guid,Model,Class,Name,SpatialLocation,MaterialLayerSet,Code")
 })
 
-test("options of CSV change it, and wrong ones are refused", async () => {
+test("CSV options change the file, and wrong ones are refused", async () => {
   const header = async (query: string) => (await (await ask("text/csv", query)).text()).split("\r\n")[0]
   expect(await header("?separator=%3B")).toBe("Guid;Name;Class")
   const bytes = new Uint8Array(await (await ask("text/csv", "?bom=true")).arrayBuffer())
@@ -101,7 +101,7 @@ test("options of CSV change it, and wrong ones are refused", async () => {
   }
 })
 
-test("a file has all rows, or the page that is asked for, in the order of the question", async () => {
+test("a file has all rows or the requested page, in the order of the query", async () => {
   const rows = await rowsOf()
   const guids = async (query: string, body: object = {}) =>
     (await (await ask("application/x-ndjson", query, { fields: ["Guid"], ...body })).text())
@@ -116,7 +116,7 @@ test("a file has all rows, or the page that is asked for, in the order of the qu
   expect(await guids("", { sort })).toEqual(all.toSorted().reverse())
 })
 
-test("a client gets what it names and likes best; ranges and other types are JSON", async () => {
+test("the preferred format of the client is sent; wildcards and unknown types get JSON", async () => {
   const typeOf = async (accept: string) => (await ask(accept)).headers.get("content-type")?.split(";")[0]
   for (const [accept, type] of [
     ["text/csv;q=0.5, application/json", "application/json"],
@@ -133,14 +133,14 @@ test("a client gets what it names and likes best; ranges and other types are JSO
   }
 })
 
-test("errors of the question are those of JSON, before the first byte", async () => {
+test("errors of the query are answered as JSON before the first byte", async () => {
   const wrong = await ask("text/csv", "", { filters: [{ property: "No such", operator: "Equals", value: "x" }] })
   expect([wrong.status, ((await wrong.json()) as { error: string }).error]).toEqual([400, "InvalidFilter"])
   const sort = await ask("text/csv", "", { sort: [{ property: "No such" }] })
   expect([sort.status, ((await sort.json()) as { error: string }).error]).toEqual([400, "InvalidField"])
 })
 
-test("groups are files too", async () => {
+test("groups are available as files", async () => {
   const body = { groupBy: ["Class"], measures: [{ calculator: "Count" }], units: "Model" }
   for (const path of [`${project}/products/groups`, `${model}/products/groups`]) {
     const answer = await ask("application/x-ndjson", path, body)
@@ -155,7 +155,7 @@ test("groups are files too", async () => {
   }
 })
 
-test("a file is compressed with gzip if the client accepts that and it pays", async () => {
+test("a file is compressed with gzip if the client accepts it and it saves space", async () => {
   const encodingOf = async (accept: string, encoding: string) =>
     (
       await service.call("POST", `${model}/products/properties/query`, {
@@ -191,7 +191,7 @@ const unread = (port: number): Promise<{ readonly status: number; readonly socke
   })
 }
 
-test("files that nobody reads keep no thread from others, are limited, and end with their readers", async () => {
+test("unread files block no threads, are limited in number, and end with their readers", async () => {
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => service.fetch(request) })
   const sockets: Array<Socket> = []
   const open = () => service.run(Effect.flatMap(OpenFiles, ({ count }) => count))

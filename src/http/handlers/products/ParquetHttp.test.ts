@@ -50,7 +50,7 @@ const rowsNow = async () => {
   return parquetReadObjects({ file, compressors: { ZSTD: (page) => Bun.zstdDecompressSync(page) } })
 }
 
-test("the file of a model is as long as it says and holds its products", async () => {
+test("the file has its Content-Length and the products of the model", async () => {
   const rows = await rowsNow()
   const { result } = await Seed.json<{ result: ReadonlyArray<{ readonly Guid: string; readonly Class: string }> }>(
     await service.call("POST", `${model}/products/properties/query`, { ...ada(), body: { fields: ["Guid", "Class"] } })
@@ -62,7 +62,7 @@ test("the file of a model is as long as it says and holds its products", async (
   ).toEqual(result.toSorted((a, b) => (a.Guid < b.Guid ? -1 : 1)))
 })
 
-test("the collector keeps what a version points to", async () => {
+test("the collector keeps the files of versions", async () => {
   const unneeded = await service.run(
     Effect.gen(function* () {
       const blobs = yield* BlobStore
@@ -75,7 +75,7 @@ test("the collector keeps what a version points to", async () => {
   expect(unneeded).toEqual(["projects/1/nobody"])
 })
 
-test("it is of the latest public version: with what was edited, without what was deleted", async () => {
+test("the file is that of the latest public version, with its edits and without deleted products", async () => {
   const before = await rowsNow()
   const named = before.filter((row) => row["propertySet"] === null && row["property"] === "Name")
   const [renamed, deleted] = named.map((row) => row["product"] as string) as [string, string]

@@ -31,7 +31,7 @@ const seeded = async (service: TestService.TestService) => {
   return { ada, bert, path, first, second, ask, page }
 }
 
-effect("products of all models that the caller may read are paged by model, and name their model", () =>
+effect("products of all readable models are paged by model and name their model", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -62,7 +62,7 @@ effect("products of all models that the caller may read are paged by model, and 
   })
 )
 
-effect("a model that is unknown and one that the caller may not read are refused alike", () =>
+effect("an unknown model and an unreadable one are refused alike", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -105,7 +105,7 @@ interface GroupPage {
   readonly units: ReadonlyArray<string | null>
 }
 
-effect("groups sum the products of the models that the caller may read, with what a calculation gives", () =>
+effect("groups sum the products of readable models, with calculated values", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -133,7 +133,7 @@ effect("groups sum the products of the models that the caller may read, with wha
   })
 )
 
-effect("unpublished changes show in the questions of who made them alone", () =>
+effect("only their author's queries see unpublished changes", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -151,7 +151,7 @@ effect("unpublished changes show in the questions of who made them alone", () =>
   })
 )
 
-effect("a question whose tables are too large together is refused and says to name fewer models", () =>
+effect("a query over tables that are too large together is refused with the advice to name fewer models", () =>
   Effect.gen(function* () {
     // A quarter of it holds the table of one house, not those of two.
     const service = yield* TestService.make({ settings: { cacheBytes: 4 * 24 * 1024 } })
@@ -168,7 +168,7 @@ effect("a question whose tables are too large together is refused and says to na
   })
 )
 
-effect("one model alone is answered whatever its size", () =>
+effect("a single model is queried whatever its size", () =>
   Effect.gen(function* () {
     // A quarter of it is less than the table of one house.
     const service = yield* TestService.make({ settings: { cacheBytes: 24 * 1024 } })

@@ -31,7 +31,7 @@ const refresh = (token: string, more: Body = {}) =>
 const authorize = (query: string, accept = "*/*") =>
   service.call("GET", `/v1/auth/authorize?${query}`, { headers: { accept } })
 
-test("the scopes are listed for everybody", async () => {
+test("everybody can list the scopes", async () => {
   const response = await service.call("GET", "/v1/auth/scopes")
   expect(await response.json()).toEqual({ scopes })
 })
@@ -39,7 +39,7 @@ test("the scopes are listed for everybody", async () => {
 describe("authorize", () => {
   const { redirectUri, request } = SignedIn
 
-  test("leads to the page by an absolute URL", async () => {
+  test("redirects to the page by an absolute URL", async () => {
     await SignedIn.client(service)
     for (const more of [
       {},
@@ -68,7 +68,7 @@ describe("authorize", () => {
     "two clients": `${request().toString()}&client_id=word`
   }
   for (const [name, query] of Object.entries(nowhere)) {
-    test(`${name}: 400, and nobody is redirected`, async () => {
+    test(`${name}: 400 without redirect`, async () => {
       await SignedIn.client(service)
       const problem = await authorize(query)
       expect([problem.status, problem.headers.get("location")]).toEqual([400, null])
@@ -90,7 +90,7 @@ describe("authorize", () => {
     ["a parameter that is repeated", "&scope=models:write", "invalid_request"]
   ]
   for (const [name, other, error] of there) {
-    test(`${name}: told to the client`, async () => {
+    test(`${name}: redirected to the client`, async () => {
       await SignedIn.client(service)
       const query = typeof other === "string" ? `${request().toString()}${other}` : request(other).toString()
       const response = await authorize(query)
@@ -102,7 +102,7 @@ describe("authorize", () => {
     })
   }
 
-  test("a state that is repeated or too long is not given back", async () => {
+  test("a repeated or too long state is not returned", async () => {
     await SignedIn.client(service)
     for (const query of [`${request().toString()}&state=2`, request({ state: "x".repeat(2049) }).toString()]) {
       expect(Object.keys(Object.fromEntries(SignedIn.told(await authorize(query)))).toSorted()).toEqual([
@@ -115,7 +115,7 @@ describe("authorize", () => {
 })
 
 describe("token", () => {
-  test("a code gives tokens, as JSON and as a form, on both paths, once", async () => {
+  test("a code is exchanged for tokens once, as JSON and as a form, on both paths", async () => {
     for (const path of ["/v1/auth/token", "/v1/auth/oauth/token"]) {
       const grant = await SignedIn.codeGrant(service)
       const { body, headers, status } = await post(grant, {}, path)
@@ -131,14 +131,14 @@ describe("token", () => {
     expect(await form(grant)).toMatchObject({ status: 400, body: { error: "invalid_grant" } })
   })
 
-  test("a code that comes twice ends what was issued for it", async () => {
+  test("using a code again ends the sign-in that it began", async () => {
     const grant = await SignedIn.codeGrant(service)
     const { body } = await post(grant)
     expect(await post(grant)).toMatchObject({ status: 400, body: { error: "invalid_grant" } })
     expect(await refresh(body["refresh_token"]!)).toMatchObject({ status: 400, body: { error: "invalid_grant" } })
   })
 
-  test("what a client may not have is dropped; where nothing is left it gets what it may have", async () => {
+  test("scopes that a client may not have are dropped; without any, it gets those that it may have", async () => {
     const back = { redirect_uri: "https://reader.test", client_id: "reader" }
     await SignedIn.client(service, "reader", {
       scopes: ["models:read", "projects:read"],
@@ -155,7 +155,7 @@ describe("token", () => {
     }
   })
 
-  test("refresh tokens rotate; a second use ends the sign-in, a made-up one does not", async () => {
+  test("refresh tokens rotate; using one again ends the sign-in, an invented one does not", async () => {
     const first = (await post(await SignedIn.codeGrant(service))).body["refresh_token"]!
     const changed = `${first.slice(0, -1)}${first.endsWith("A") ? "B" : "A"}`
     for (const wrong of [changed, "x", "..", `${first}.x`, ""]) expect((await refresh(wrong)).status).toBe(400)
@@ -182,7 +182,7 @@ describe("token", () => {
     ["no grant", { grant_type: "" }, 400, "invalid_request"]
   ]
   for (const [name, other, status, error] of wrong) {
-    test(`${name}: ${status} ${error}, and the code still serves who asked for it`, async () => {
+    test(`${name}: ${status} ${error}, and the code remains valid for its client`, async () => {
       await SignedIn.client(service, "reader")
       const grant = await SignedIn.codeGrant(service)
       for (const send of [post, form]) {
@@ -196,7 +196,7 @@ describe("token", () => {
     })
   }
 
-  test("a client with a secret shows it in the body or by HTTP Basic, not both and no other", async () => {
+  test("a client with a secret sends it in the body or by HTTP Basic, not both, and no other secret", async () => {
     const secret = (await SignedIn.client(service, "server", { secret: true, redirectUri: "https://server.test" }))!
     const asked = SignedIn.request({ client_id: "server", redirect_uri: "https://server.test" })
     const basic = (id: string, text: string) => ({
@@ -229,7 +229,7 @@ describe("token", () => {
     expect((await refresh(token, { client_id: "server", client_secret: secret })).status).toBe(200)
   })
 
-  test("bodies: members of JSON in any case, parameters of forms once", async () => {
+  test("JSON members match in any case, form parameters may not be repeated", async () => {
     const grant = await SignedIn.codeGrant(service)
     const twice = `${new URLSearchParams(grant).toString()}&code=x`
     const headers = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" }
@@ -245,7 +245,7 @@ describe("token", () => {
   })
 })
 
-test("300 refusals a minute of one address, then 429", async () => {
+test("after 300 refusals a minute an address gets 429", async () => {
   const limited = await started({ settings: { requestsPerMinute: 6000 } })
   const body = { grant_type: "refresh_token", client_id: "nobody", refresh_token: "x" }
   const statusOf = async () => (await limited.call("POST", "/v1/auth/token", { body })).status

@@ -52,7 +52,7 @@ const rows = () =>
   )
 
 describe("authorize", () => {
-  test("leads to the provider, and has the browser keep what ties it to the way back", async () => {
+  test("redirects to the provider and sets a cookie that binds the return to this browser", async () => {
     const { cookies, location, response } = await left(service)
     expect([response.status, location.origin + location.pathname]).toEqual([302, StubProvider.page])
     const { callback, nonce, scopes, state, verifier } = provider.begun.at(-1)!
@@ -65,21 +65,21 @@ describe("authorize", () => {
     for (const secret of [nonce, verifier, "the state"]) expect(cookies[0]).not.toContain(secret)
   })
 
-  test("the cookie goes over https alone where clients do, and below the path of the service", async () => {
+  test("the cookie is secure if clients use https, and limited to the path of the service", async () => {
     const secure = await started({ settings: { publicUrl: "https://bim.test/plinth" } })
     expect((await left(secure)).cookies[0]).toEndWith(
       "; Path=/plinth/v1/auth; Max-Age=900; HttpOnly; SameSite=Lax; Secure"
     )
   })
 
-  test("the longest state of a client fits into the cookie and comes back", async () => {
+  test("the longest state of a client fits into the cookie and is returned", async () => {
     const state = '"\\'.repeat(1024)
     const begun = await left(service, request({ state }))
     expect(begun.cookie.length).toBeLessThan(4096)
     expect(told(await back(service, begun)).get("state")).toBe(state)
   })
 
-  test("other windows go on; of too many none but the latest", async () => {
+  test("other windows can continue; above the limit only the latest can", async () => {
     const jar: Array<Awaited<ReturnType<typeof left>>> = []
     for (let n = 0; n < 3; n++) jar.push(await left(service, request(), jar.map(({ cookie }) => cookie).join("; ")))
     const cookie = jar.map((one) => one.cookie).join("; ")
@@ -88,7 +88,7 @@ describe("authorize", () => {
     expect(cookies.map((one) => /Max-Age=(\d+)/.exec(one)![1])).toEqual(["0", "0", "0", "900"])
   })
 
-  test("a wrong client or redirect is 400, what else is wrong is told there, and the provider hears of neither", async () => {
+  test("a wrong client or redirect URI is 400, other errors are redirected, and the provider is not contacted", async () => {
     await left(service)
     const before = provider.begun.length
     const authorize = (asked: URLSearchParams) => service.call("GET", `/v1/auth/authorize?${asked.toString()}`)
@@ -105,7 +105,7 @@ describe("authorize", () => {
     ["a provider that does not answer", away, "temporarily_unavailable"],
     ["a service that is no client of it", refusal("server_error"), "server_error"]
   ] as const) {
-    test(`${name} is told at the client's URL`, async () => {
+    test(`${name} is redirected to the client's URL`, async () => {
       await left(service)
       provider.fails = failure
       const response = await service.call("GET", `/v1/auth/authorize?${request().toString()}`)
@@ -115,7 +115,7 @@ describe("authorize", () => {
     })
   }
 
-  test("the pages for passwords are not there", async () => {
+  test("the pages for passwords do not exist", async () => {
     for (const path of ["sign-in", "first-user"]) {
       for (const method of ["GET", "POST"]) {
         expect((await service.call(method, `/v1/auth/${path}`)).status).toBe(404)
@@ -125,7 +125,7 @@ describe("authorize", () => {
 })
 
 describe("callback", () => {
-  test("sends the browser on with a code of ours, the client's state and who it is from", async () => {
+  test("redirects to the client with a code, its state and the issuer", async () => {
     const begun = await left(service)
     const response = await back(service, begun)
     const { code, iss, state, ...rest } = Object.fromEntries(told(response))
@@ -137,7 +137,7 @@ describe("callback", () => {
     ])
   })
 
-  test("no cookie, another browser's, another state, a changed cookie, none: 403, and the provider is not asked", async () => {
+  test("a missing, foreign or changed cookie, and a wrong or missing state, are 403 without contacting the provider", async () => {
     const [mine, other] = [await left(service), await left(service)]
     provider.fails = refusal("server_error")
     const [name, value] = mine.cookie.split("=")
@@ -163,7 +163,7 @@ describe("callback", () => {
     expect([page.status, page.headers.get("content-type")]).toEqual([403, "text/html; charset=utf-8"])
   })
 
-  test("what the provider refuses is told at the client's URL", async () => {
+  test("a refusal of the provider is redirected to the client's URL", async () => {
     for (const error of ["access_denied", "login_required", "server_error"]) {
       const response = await back(service, await left(service), { error })
       expect(response.headers.get("location")).toStartWith(SignedIn.redirectUri)
@@ -181,14 +181,14 @@ describe("callback", () => {
     ["a token without our scopes", { accessToken: Tokens.tokenOf("ada", []) }, "access_denied"]
   ]
   for (const [name, gives, error] of unusable) {
-    test(`${name} is no sign-in: ${error}`, async () => {
+    test(`${name} fails with ${error}`, async () => {
       provider.gives = gives
       const answer = told(await back(service, await left(service)))
       expect([answer.get("error"), answer.has("code")]).toEqual([error, false])
     })
   }
 
-  test("a token that does more than the client may is no sign-in", async () => {
+  test("a token with more scopes than the client may have is refused", async () => {
     const asked = { client_id: "reader", redirect_uri: "https://reader.test" }
     await SignedIn.client(service, "reader", { scopes: ["models:read"], redirectUri: asked.redirect_uri })
     provider.gives = { accessToken: Tokens.tokenOf("ada", ["models:read", "models:write"]) }
@@ -196,7 +196,7 @@ describe("callback", () => {
     expect(answer.get("error_description")).toBe("The provider granted more than the client may have: models:write.")
   })
 
-  test("a callback that comes again gives no second code", async () => {
+  test("repeating a callback gives no second code", async () => {
     const begun = await left(service)
     const parameters = { code: "once" }
     expect(told(await back(service, begun, parameters)).has("code")).toBe(true)
@@ -204,7 +204,7 @@ describe("callback", () => {
     expect([again.has("code"), again.has("error")]).toEqual([false, true])
   })
 
-  test("a client that was removed meanwhile is told nothing", async () => {
+  test("a client that was removed meanwhile is not redirected to", async () => {
     const asked = request({ client_id: "brief" })
     const begun = await left(service, asked)
     await SignedIn.removed(service, "brief")
@@ -214,7 +214,7 @@ describe("callback", () => {
 })
 
 describe("tokens", () => {
-  test("the access token is the provider's, the refresh token ours; neither can be read in the storage", async () => {
+  test("the access token is the provider's, the refresh token ours; neither is readable in the storage", async () => {
     const { body, headers, status } = await post(await codeGrant())
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"])
     expect(body).toMatchObject({
@@ -236,7 +236,7 @@ describe("tokens", () => {
     }
   })
 
-  test("expires_in is what is left of the token, whoever says less", async () => {
+  test("expires_in is the rest of the token's life, or less if the provider says so", async () => {
     provider.gives = { expiresIn: 86_400, accessToken: Tokens.tokenOf("ada", ["models:read"], null, 120) }
     expect((await post(await codeGrant())).body.expires_in).toBeWithin(110, 121)
     provider.gives = { expiresIn: 60, accessToken: Tokens.tokenOf("ada", ["models:read"], null, 120) }
@@ -245,13 +245,13 @@ describe("tokens", () => {
     expect((await post(await codeGrant())).body.expires_in).toBeWithin(110, 121)
   })
 
-  test("without a refresh token of the provider there is none of ours", async () => {
+  test("without a refresh token of the provider, none is issued", async () => {
     provider.gives = { refreshToken: null }
     const { body, status } = await post(await codeGrant())
     expect([status, "refresh_token" in body]).toEqual([200, false])
   })
 
-  test("a code serves its client, URL and verifier, once; a second use ends the sign-in", async () => {
+  test("a code is valid once, for its client, URL and verifier; using it again ends the sign-in", async () => {
     await SignedIn.client(service, "word")
     const grant = await codeGrant()
     const wrong = [{ client_id: "word" }, { code_verifier: "x".repeat(43) }, { redirect_uri: "https://evil.test" }]
@@ -264,7 +264,7 @@ describe("tokens", () => {
     expect(await refresh(first.body["refresh_token"])).toMatchObject({ status: 400, body: { error: "invalid_grant" } })
   })
 
-  test("each refreshment uses the provider's latest token; a second use of ours ends the sign-in", async () => {
+  test("each refresh uses the provider's latest token; using ours again ends the sign-in", async () => {
     const first = (await post(await codeGrant())).body["refresh_token"]
     const second = await refresh(first)
     expect(second).toMatchObject({ status: 200, body: { scope: "models:read" } })
@@ -277,14 +277,14 @@ describe("tokens", () => {
     expect(provider.refreshed.length).toBe(asked)
   })
 
-  test("a provider that keeps its refresh token gives none anew", async () => {
+  test("a provider may keep its refresh token", async () => {
     const first = (await post(await codeGrant())).body["refresh_token"]
     provider.gives = { refreshToken: null, subject: null }
     expect((await refresh(first)).status).toBe(200)
     expect(provider.refreshed.at(-1)).toStartWith("theirs ")
   })
 
-  test("two at once: one asks the provider, the other is told to come again", async () => {
+  test("of two refreshes at once one contacts the provider, and the other is answered to try again", async () => {
     const first = (await post(await codeGrant())).body["refresh_token"]
     const asked = provider.refreshed.length
     const both = await Promise.all([refresh(first), refresh(first)])
@@ -295,7 +295,7 @@ describe("tokens", () => {
     expect([400, 503]).toContain(bad?.status ?? 0)
   })
 
-  test("while the provider is away refreshing is 503, and the refresh token stays good", async () => {
+  test("while the provider is unavailable a refresh is 503, and the refresh token stays valid", async () => {
     const first = (await post(await codeGrant())).body["refresh_token"]
     for (const failure of [away, refusal("temporarily_unavailable")]) {
       provider.fails = failure
@@ -307,7 +307,7 @@ describe("tokens", () => {
     expect((await refresh(first)).status).toBe(200)
   })
 
-  test("what the provider ended is ended here", async () => {
+  test("a sign-in that the provider has ended is ended here", async () => {
     const first = (await post(await codeGrant())).body["refresh_token"]
     provider.fails = refusal("invalid_grant")
     expect(await refresh(first)).toMatchObject({ status: 400, body: { error: "invalid_grant" } })
@@ -317,7 +317,7 @@ describe("tokens", () => {
     expect(provider.refreshed.length).toBe(asked)
   })
 
-  test("a provider that wants the user at its page: the client is told to begin anew, and nothing of what it said", async () => {
+  test("if the provider wants the user to sign in again, the client gets invalid_grant without the provider's text", async () => {
     const first = (await post(await codeGrant())).body["refresh_token"]
     for (const error of ["access_denied", "login_required", "consent_required", "interaction_required"] as const) {
       provider.fails = refusal(error)
@@ -331,7 +331,7 @@ describe("tokens", () => {
     expect(JSON.stringify(answer.body)).not.toContain("It says no.")
   })
 
-  test("a refreshed token that does not serve is 500 server_error, and the same refresh token leads on", async () => {
+  test("an unusable refreshed token is 500 server_error, and the same refresh token can be used again", async () => {
     const first = (await post(await codeGrant())).body["refresh_token"]
     for (const accessToken of ["x", Tokens.tokenOf("bert", ["models:read"])]) {
       provider.gives = { accessToken }
@@ -343,7 +343,7 @@ describe("tokens", () => {
     expect((await refresh(first)).status).toBe(200)
   })
 
-  test("refresh tokens are the client's own", async () => {
+  test("refresh tokens belong to their client", async () => {
     await SignedIn.client(service, "word")
     const first = (await post(await codeGrant())).body["refresh_token"]
     expect((await refresh(first, "word")).status).toBe(400)
@@ -351,7 +351,7 @@ describe("tokens", () => {
     expect((await refresh(first)).status).toBe(200)
   })
 
-  test("revocation ends refresh families and codes; a token from before is not handed out", async () => {
+  test("revocation ends refresh families and codes; an earlier token is not issued", async () => {
     const first = (await post(await codeGrant())).body["refresh_token"]
     const waiting = await codeGrant()
     await service.run(Effect.flatMap(SignInRepository, ({ revokeUser }) => revokeUser(UserId.make("ada"))))
@@ -365,7 +365,7 @@ describe("tokens", () => {
   })
 })
 
-test("where users sign in here there is no callback", async () => {
+test("with local users there is no callback", async () => {
   const own = await Effect.runPromise(Scope.extend(TestService.make(), scope))
   expect((await own.call("GET", "/v1/auth/callback?state=x&code=x")).status).toBe(404)
 })

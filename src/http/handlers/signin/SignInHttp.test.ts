@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe("the page", () => {
-  test("names the client and what it asks for, and can be used without script", async () => {
+  test("names the client and its scopes, and works without script", async () => {
     const { cookie, html, response } = await SignedIn.page(
       service,
       SignedIn.request({ scope: "models:read models:write" })
@@ -37,7 +37,7 @@ describe("the page", () => {
     expect(response.headers.get("set-cookie")).toMatch(/; Path=\/v1\/auth; Max-Age=3600; HttpOnly; SameSite=Lax$/)
   })
 
-  test("has the headers of a page with a password, and leaves its opener alone", async () => {
+  test("has the security headers of a password page and no opener", async () => {
     const { response } = await SignedIn.page(service)
     const policy = response.headers.get("content-security-policy")!
     expect(policy).toContain("form-action 'self' https://addin.test;")
@@ -48,7 +48,7 @@ describe("the page", () => {
     expect(response.headers.has("cross-origin-opener-policy")).toBe(false)
   })
 
-  test("opened a second time by a browser keeps its cookie, and both forms serve", async () => {
+  test("opened twice in a browser keeps its cookie, and both forms work", async () => {
     const first = await SignedIn.page(service)
     const link = await service.call("GET", `/v1/auth/authorize?${SignedIn.request().toString()}`)
     const { pathname, search } = new URL(link.headers.get("location")!)
@@ -61,7 +61,7 @@ describe("the page", () => {
     expect((await SignedIn.submit(service, first)).status).toBe(302)
   })
 
-  test("a link that was changed: 403, a page for browsers and a problem for others", async () => {
+  test("for a changed link is 403, as a page for browsers and a problem for others", async () => {
     for (const [accept, type] of [
       ["text/html", "text/html; charset=utf-8"],
       ["*/*", "application/problem+json"]
@@ -73,7 +73,7 @@ describe("the page", () => {
 })
 
 describe("the form", () => {
-  test("with the right password leads to the client with a code, the state and who says so", async () => {
+  test("with the right password redirects to the client with a code, the state and the issuer", async () => {
     const response = await SignedIn.submit(service, await SignedIn.page(service))
     expect(response.status).toBe(302)
     expect(response.headers.get("location")).toStartWith(`${SignedIn.redirectUri}?code=`)
@@ -82,7 +82,7 @@ describe("the form", () => {
     expect(code).toMatch(/^[\w-]{43}$/)
   })
 
-  test("a redirect URL keeps its own query, and needs no path", async () => {
+  test("keeps the query of a redirect URL, which needs no path", async () => {
     for (const [id, redirectUri, start] of [
       ["query", "https://q.test/a?b=c%20d", "https://q.test/a?b=c%20d&code="],
       ["bare", "https://bare.test", "https://bare.test?code="],
@@ -99,7 +99,7 @@ describe("the form", () => {
     }
   })
 
-  test("a wrong password and an unknown user are told alike, in about the same time", async () => {
+  test("answers a wrong password and an unknown user alike, in about the same time", async () => {
     const page = await SignedIn.page(service)
     const attempts: ReadonlyArray<{ user: string; password: string }> = [
       { user: "ada", password: "wrong password" },
@@ -141,7 +141,7 @@ describe("the form", () => {
     expect(ratio).toBeLessThan(4)
   })
 
-  test("what was typed is shown as text", async () => {
+  test("escapes the input that it shows again", async () => {
     const response = await SignedIn.submit(service, await SignedIn.page(service), {
       user: `"><script>'&`,
       password: "x"
@@ -149,7 +149,7 @@ describe("the form", () => {
     expect(await response.text()).toContain('value="&quot;&gt;&lt;script&gt;&#39;&amp;"')
   })
 
-  test("serves the browser that was shown it, and no other", async () => {
+  test("accepts only the browser that it was sent to", async () => {
     const [page, other] = [await SignedIn.page(service), await SignedIn.page(service)]
     for (const cookie of ["", "plinth-sign-in=", other.cookie]) {
       const response = await SignedIn.submit(service, { ticket: page.ticket, cookie })
@@ -160,7 +160,7 @@ describe("the form", () => {
     expect((await SignedIn.submit(service, { ticket, cookie: page.cookie })).status).toBe(403)
   })
 
-  test("of a client that is there no more: 400", async () => {
+  test("of a removed client is 400", async () => {
     await SignedIn.client(service, "gone", { redirectUri: "https://gone.test" })
     const page = await SignedIn.page(
       service,
@@ -171,7 +171,7 @@ describe("the form", () => {
     expect([response.status, response.headers.get("location")]).toEqual([400, null])
   })
 
-  test("after ten wrong passwords of a user or an address none is right: 429", async () => {
+  test("after ten wrong passwords of a user or an address refuses even the right one with 429", async () => {
     const fresh = await started()
     await SignedIn.client(fresh)
     await SignedIn.user(fresh, "ada")
@@ -198,7 +198,7 @@ describe("the form", () => {
   })
 })
 
-test("access tokens of a revoked user are refused once that is known", async () => {
+test("access tokens of a revoked user are refused once the revocation is known", async () => {
   const fresh = await started()
   const revoke = Effect.flatMap(Accounts, (accounts) => accounts.revoke(UserId.make("ada")))
   await fresh.run(
@@ -223,7 +223,7 @@ describe("the first user", () => {
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html" }
     })
 
-  test("is made by the form alone, once", async () => {
+  test("is created once, only by the form", async () => {
     const fresh = await started()
     const secret = (await invite(fresh))!
     for (let n = 0; n < 3; n++) {
@@ -251,7 +251,7 @@ describe("the first user", () => {
     expect((await SignedIn.submit(fresh, await SignedIn.page(fresh))).status).toBe(302)
   })
 
-  test("a link that a newer one replaced is 403 and says how to get another", async () => {
+  test("a superseded link is 403 and explains how to get another", async () => {
     const fresh = await started()
     const secret = (await invite(fresh))!
     await invite(fresh)
@@ -260,7 +260,7 @@ describe("the first user", () => {
     expect(await page.text()).toContain("npm run --silent user -- invite")
   })
 
-  test("while there is none, the page for passwords says how to make it", async () => {
+  test("while there is no user, the page for passwords explains how to create one", async () => {
     const fresh = await started()
     const note = /There is no user yet\..*npm run --silent user -- invite/
     for (const id of ["app", "excel"]) {
@@ -278,7 +278,7 @@ describe("the first user", () => {
     expect([wrong.status, note.test(await wrong.text())]).toEqual([401, false])
   })
 
-  test("goes on into the page under /app without typing the password again, and nowhere else", async () => {
+  test("is signed in to the page under /app without typing the password again, but not elsewhere", async () => {
     const fresh = await started()
     const made = await submit(fresh, (await invite(fresh))!, "ada", SignedIn.password)
     const header = made.headers.get("set-cookie")!
@@ -310,7 +310,7 @@ describe("the first user", () => {
 })
 
 describe("the page under /app", () => {
-  test("is a client by itself, at the address of the service alone", async () => {
+  test("is a built-in client, at the address of the service only", async () => {
     const fresh = await started({ settings: { publicUrl: "https://plinth.example/base" } })
     const authorize = (redirectUri: string) =>
       fresh.call(
@@ -328,7 +328,7 @@ describe("the page under /app", () => {
     expect(html).not.toContain("will be able to")
   })
 
-  test("is there again after it was removed, and where somebody else is called so", async () => {
+  test("is created again after its removal, also if another client has its name", async () => {
     const page = `${TestService.publicUrl}/app/`
     const fresh = await started()
     await SignedIn.user(fresh)

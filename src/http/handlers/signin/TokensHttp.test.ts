@@ -81,7 +81,7 @@ effect("a token is shown once, acts as its user with its scopes, is listed with 
   })
 )
 
-effect("a token that is limited to projects shows nothing of others", () =>
+effect("a token that is limited to projects shows nothing of other projects", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -108,7 +108,7 @@ effect("a token that is limited to projects shows nothing of others", () =>
   })
 )
 
-effect("Owners see the tokens that reach their project and shut them out of it", () =>
+effect("Owners see the tokens that reach their project, and can exclude them", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -150,7 +150,7 @@ effect("Owners see the tokens that reach their project and shut them out of it",
   })
 )
 
-effect("a secret is not kept for its Idempotency-Key: a repetition is refused, refusals are kept", () =>
+effect("a secret is not stored for its Idempotency-Key: a repetition is refused; refusals are stored", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -179,7 +179,7 @@ effect("a secret is not kept for its Idempotency-Key: a repetition is refused, r
   })
 )
 
-effect("scopes beyond the caller's are refused, foreign projects are unknown", () =>
+effect("scopes beyond those of the caller are refused, and foreign projects are unknown", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -204,7 +204,7 @@ effect("scopes beyond the caller's are refused, foreign projects are unknown", (
   })
 )
 
-effect("a token of a user who was revoked by another process is refused after 15 seconds", () =>
+effect("a token of a user whom another process revoked is refused after 15 seconds", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -225,7 +225,7 @@ effect("a token of a user who was revoked by another process is refused after 15
   })
 )
 
-effect("tokens for programs never reach the issuer; refused ones count for their address", () =>
+effect("program tokens are never sent to the issuer, and refused ones count for their address", () =>
   Effect.gen(function* () {
     const seen: Array<string> = []
     const away = (token: string) =>
