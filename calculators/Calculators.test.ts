@@ -55,7 +55,7 @@ const quantity = (value: TestCell["value"], unit = -1, more: Partial<TestCell> =
 const one = (name: string, product: TestProduct): Result => result({ units, products: [product] }, [name])
 const from = (name: string, product: TestProduct): string | undefined => one(name, product).products[0]![name]?.from
 
-describe("which quantity serves", () => {
+describe("choice of the authored quantity", () => {
   const everything = [
     "Length",
     "Area",
@@ -122,7 +122,7 @@ describe("which quantity serves", () => {
     expect(without.missing).toEqual({ [name]: served.length === 0 ? [] : [guidOf(0)] })
   })
 
-  test("Qto_ before BaseQuantities before other element quantities, property sets never", () => {
+  test("Qto_ sets precede BaseQuantities and other element quantities; property sets are never used", () => {
     const cells: TestProduct["cells"] = [
       ["Pset_X|Length", 9],
       ["Other|Length", quantity(3)],
@@ -135,7 +135,7 @@ describe("which quantity serves", () => {
     expect(from("Length", { cells: cells.slice(0, 1) })).toBe(undefined)
   })
 
-  test("the better name counts before the better set; a value that is none is passed over", () => {
+  test("the better name precedes the better set; invalid values are skipped", () => {
     const cells: TestProduct["cells"] = [
       ["BaseQuantities|NetSideArea", quantity(2)],
       ["Qto_X|NetArea", quantity(1)]
@@ -146,7 +146,7 @@ describe("which quantity serves", () => {
     )
   })
 
-  test("the order of a product's own sets counts where it differs from the others'", () => {
+  test("the order of a product's own sets decides", () => {
     const products = [
       {
         cells: [
@@ -171,7 +171,7 @@ describe("which quantity serves", () => {
   })
 })
 
-describe("result", () => {
+describe("the result", () => {
   const model: TestModel = {
     units,
     products: [
@@ -190,7 +190,7 @@ describe("result", () => {
       { class: "IfcSlab", shape: false }
     ]
   }
-  test("in SI, by class, with what is missing and what the parts carry", () => {
+  test("is in SI, by class, with missing products and the values of parts", () => {
     const found = result(model, ["Count", "Length", "NetArea", "Count"])
     expect(found).toEqual({
       calculators: ["Count", "Length", "NetArea"],
@@ -221,7 +221,7 @@ describe("result", () => {
     } as never)
   })
 
-  test("a whole whose parts among the products have a value too, at any depth, is listed", () => {
+  test("lists wholes whose parts at any depth also have a value", () => {
     const volume = (value: number) => ["Qto_X|NetVolume", quantity(value)] as const
     const products = [
       { cells: [volume(5)] },
@@ -247,7 +247,7 @@ describe("result", () => {
     expect(result({ products: deep }, ["NetVolume"])).toMatchObject({ alsoCarriedByParts: { NetVolume: [guidOf(0)] } })
   })
 
-  test("a quantity of another kind never serves, whatever its name and unit", () => {
+  test("never uses a quantity of another kind, whatever its name and unit", () => {
     const kinds = ["MASSUNIT", "AREAUNIT", "COUNTUNIT", "LENGTHUNIT"]
     const units = kinds.map((kind) => ({ name: kind === "COUNTUNIT" ? "" : "X", kind, toSi: 2, offset: 0 }))
     const products = kinds.map((_, unit) => ({ cells: [["Qto_X|Length", quantity(3, unit)]] as const }))
@@ -255,7 +255,7 @@ describe("result", () => {
     expect([missing, totals]).toEqual([{ Length: [0, 1, 2].map(guidOf) }, { Length: 6 }])
   })
 
-  test("doors and windows have the area that their sizes give, where nothing is authored", () => {
+  test("uses the sizes of doors and windows if no area is authored", () => {
     const size = { height: 2100, width: 900 }
     const products = [
       { ...size, class: "IfcDoor" },
@@ -274,7 +274,7 @@ describe("result", () => {
     expect(found[1]!["NetArea"]!.from).toBe("Qto_X.Area")
     expect(missing).toEqual({ NetArea: [guidOf(2), guidOf(3)] })
   })
-  test("under filters, and again without", () => {
+  test("respects filters", () => {
     const filters = filtersOf([{ property: "Class", operator: "Equals", value: "Wall" }])
     const found = result(model, ["Length"], { filters })
     expect(found.totals).toEqual({ Length: 6.5 })
@@ -287,7 +287,7 @@ describe("result", () => {
     expect(none.missing).toEqual({ Length: [], NetArea: [], GrossArea: [], NetVolume: [], GrossVolume: [] })
     expect(result({ products: [] }, all).byClass).toEqual({})
   })
-  test("an unknown property is refused", () => {
+  test("refuses an unknown property", () => {
     const request = {
       calculators,
       filters: filtersOf([{ property: "No", operator: "Equals", value: 1 }]),
@@ -295,7 +295,7 @@ describe("result", () => {
     }
     expect(Either.isLeft(Quantities.calculate(tableOf(model), view, request))).toBe(true)
   })
-  test("comes in pieces that make the same whole, its head first", () => {
+  test("is delivered in pieces that together are the whole, the head first", () => {
     const products = Array.from({ length: 20_000 }, (_, i) => ({ cells: [["Qto_X|Length", quantity(i)]] as const }))
     const request = { calculators, filters: noFilters, computed: null }
     const quantities = Either.getOrThrow(Quantities.calculate(tableOf({ products }), view, request))
@@ -310,7 +310,7 @@ describe("result", () => {
   })
 })
 
-describe("suspect", () => {
+describe("suspect values", () => {
   const isSuspect = (name: string, cells: TestProduct["cells"]): boolean | undefined =>
     one(name, { class: "IfcSlab", cells: cells! }).products[0]![name]?.suspect
   test.each<[string, number, true | undefined]>([
@@ -320,7 +320,7 @@ describe("suspect", () => {
   ])("a value that is %s", (_, value, suspect) => {
     expect(isSuspect("Length", [["Qto_X|Length", quantity(value)]])).toBe(suspect)
   })
-  test("a net that exceeds its gross, and that gross", () => {
+  test("a net value above its gross value, and that gross value", () => {
     const pair = (net: number, gross: number): TestProduct["cells"] => [
       ["Qto_X|NetVolume", quantity(net)],
       ["Qto_X|GrossVolume", quantity(gross)]
@@ -332,7 +332,7 @@ describe("suspect", () => {
     }
     expect(isSuspect("NetArea", pair(2, 1))).toBe(undefined)
   })
-  test("a value that stands twice in one set with different values", () => {
+  test("different values of one name in one set", () => {
     expect(isSuspect("Length", [["Qto_X|Length", quantity(1, -1, { ambiguous: true })]])).toBe(true)
     const better: TestProduct["cells"] = [
       ["Qto_X|Length", quantity(1)],
@@ -355,7 +355,7 @@ describe("computed values", () => {
   const computed: Quantities.ComputedMeasures = {
     valuesOf: (name) => (name === "Length" ? Float64Array.of(11, 3, 13, Number.NaN, 5) : null)
   }
-  test("serve where there is no authored one and judge those that are", () => {
+  test("replace missing authored values and check existing ones", () => {
     const found = result(model, ["Length", "NetArea"], { computed })
     expect(found.products.map(({ Length }) => Length as unknown)).toEqual([
       { value: 10, origin: "Authored", from: "Qto_X.Length" },
@@ -367,7 +367,7 @@ describe("computed values", () => {
     expect(found.totals["Length"]).toBe(23)
     expect(found.missing["Length"]).toEqual([guidOf(3)])
   })
-  test("change nothing of the table's own", () => {
+  test("do not change the table", () => {
     const table = tableOf(model)
     const request = { calculators: [calculators[1]!], filters: noFilters, computed }
     Quantities.calculate(table, view, request)
@@ -377,6 +377,6 @@ describe("computed values", () => {
   })
 })
 
-test("each calculator stands once, and asks for something that exists", () => {
+test("each calculator is listed once and names existing quantities", () => {
   expect(all).toEqual(["Count", "Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"])
 })

@@ -37,13 +37,13 @@ test.each([
   expect(errors).toMatch(/^conformance: [^\n]+\n$/)
 })
 
-test("a service that cannot be reached fails its rules: exit 1, the total last", async () => {
+test("rules fail if the service is unreachable: exit code 1, the total last", async () => {
   const { output, code } = await run("--base-url", "http://127.0.0.1:1", "--token", "t", "--only", "4-project-")
   expect(code).toBe(1)
   expect(output.trimEnd().split("\n").at(-1)).toMatch(/^0 passed, [1-9]\d* failed, 0 skipped$/)
 })
 
-test("--tags tries the rules with any of the tags", async () => {
+test("--tags runs the rules with any of the tags", async () => {
   const { output } = await run(
     "--base-url",
     "http://127.0.0.1:1",

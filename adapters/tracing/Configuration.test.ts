@@ -20,13 +20,13 @@ const read = (variables: Readonly<Record<string, string>>) =>
   )
 const found = (variables: Readonly<Record<string, string>>) => Either.getOrThrow(read(variables))!
 
-test("no endpoint, an empty one, or all of it disabled: nobody takes spans", () => {
+test("without an endpoint, with an empty one or if disabled, spans are not exported", () => {
   expect(found({ OTEL_EXPORTER_OTLP_ENDPOINT: "" })).toBeNull()
   expect(found({ OTEL_SDK_DISABLED: "true" })).toBeNull()
   expect(Effect.runSync(Effect.withConfigProvider(configuration, ConfigProvider.fromMap(new Map())))).toBeNull()
 })
 
-test("an endpoint alone: its path for traces, our name, every trace", () => {
+test("with only an endpoint: its path for traces, the default name, every trace", () => {
   const { resource, sampler, url } = found({})
   expect(url).toBe("http://collector:4318/v1/traces")
   expect(resource).toEqual({ "service.name": "plinth" })
@@ -34,7 +34,7 @@ test("an endpoint alone: its path for traces, our name, every trace", () => {
   expect(found({ OTEL_EXPORTER_OTLP_ENDPOINT: "https://c.example/otlp/" }).url).toBe("https://c.example/otlp/v1/traces")
 })
 
-test("variables that are empty are as if they were not set", () => {
+test("empty variables count as not set", () => {
   const names = ["EXPORTER_OTLP_HEADERS", "SERVICE_NAME", "RESOURCE_ATTRIBUTES", "TRACES_SAMPLER", "TRACES_SAMPLER_ARG"]
   const empty = Object.fromEntries([...names, "SDK_DISABLED"].map((name) => [`OTEL_${name}`, ""]))
   const { headers, resource, sampler, url } = found(empty)
@@ -43,7 +43,7 @@ test("variables that are empty are as if they were not set", () => {
   expect(sampler(null, "0".repeat(32))).toBe(true)
 })
 
-test("headers and attributes are percent-decoded, the variable of the name goes first, no secret shows", () => {
+test("headers and attributes are percent-decoded, the variable of the name has precedence, secrets are hidden", () => {
   const options = found({
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20c2VjcmV0, x-tenant = a=b",
     OTEL_RESOURCE_ATTRIBUTES: "service.name=other,deployment.environment.name=test%2C%20old",
@@ -63,7 +63,7 @@ for (const [variable, ...values] of [
   ["OTEL_TRACES_SAMPLER_ARG", "1.1", "-0.1", "half"],
   ["OTEL_SDK_DISABLED", "maybe"]
 ] as const) {
-  test.each(values)(`${variable}=%s is refused by its name`, (value) => {
+  test.each(values)(`${variable}=%s is refused with its name`, (value) => {
     const fault = variableFault(Either.getOrThrow(Either.flip(read({ [variable]: value }))))
     expect(fault).toStartWith(`${variable}: `)
     expect(fault).not.toContain("secret")

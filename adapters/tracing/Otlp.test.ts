@@ -43,33 +43,35 @@ const tracing = (options: TracingOptions, work: Effect.Effect<unknown>) => {
 const spanned = (name: string, parent: string | null = null) =>
   Trace.within(name, { parent: Trace.spanOf(parent), attributes: { part: name } })
 
-effect("spans come as they were, in their order, with what is said of the process, and nothing of the code", () =>
-  Effect.gen(function* () {
-    const { headers, resources, spans, texts, url } = yield* collector()
-    const inner = Effect.zipRight(Trace.note({ rows: 3 }), Effect.fail({ _tag: "NoRoom", path: "/secret" }))
-    const work = Effect.ignore(spanned("inner")(inner)).pipe(
-      Effect.zipRight(Effect.exit(spanned("dead")(Effect.die(new Error("/secret"))))),
-      spanned("outer", `00-${"a".repeat(32)}-${"b".repeat(16)}-01`)
-    )
-    const before = Date.now()
-    const { dropped, sent } = yield* tracing(optionsFor(url), work)
-    expect({ dropped, sent }).toEqual({ dropped: 0, sent: 3 })
-    const of = (name: string) => spans.find((span) => span.name === name)!
-    const [outer, first, dead] = [of("outer"), of("inner"), of("dead")]
-    expect(outer).toMatchObject({ traceId: "a".repeat(32), parentSpanId: "b".repeat(16), failed: false, kind: 1 })
-    expect(first).toMatchObject({ parentSpanId: outer.spanId, traceId: outer.traceId, failed: true })
-    expect(first.attributes).toEqual({ part: "inner", rows: 3, "error.type": "NoRoom" })
-    expect(dead.attributes).toEqual({ part: "dead", "error.type": "defect" })
-    expect(outer.start <= first.start && first.end <= dead.start && dead.end <= outer.end).toBe(true)
-    expect(Number(outer.start / 1_000_000n)).toBeWithin(before - 1000, Date.now() + 1000)
-    expect(resources[0]).toMatchObject({ "service.name": "test", "service.version": expect.any(String) })
-    expect(headers[0]!.get("x-tenant")).toBe("house")
-    expect(headers[0]!.get("content-type")).toBe("application/json")
-    expect(texts.join()).not.toMatch(/secret|stacktrace|span\.label|status\.interrupted/)
-  })
+effect(
+  "spans are exported unchanged and in order, with the attributes of the process and without source locations",
+  () =>
+    Effect.gen(function* () {
+      const { headers, resources, spans, texts, url } = yield* collector()
+      const inner = Effect.zipRight(Trace.note({ rows: 3 }), Effect.fail({ _tag: "NoRoom", path: "/secret" }))
+      const work = Effect.ignore(spanned("inner")(inner)).pipe(
+        Effect.zipRight(Effect.exit(spanned("dead")(Effect.die(new Error("/secret"))))),
+        spanned("outer", `00-${"a".repeat(32)}-${"b".repeat(16)}-01`)
+      )
+      const before = Date.now()
+      const { dropped, sent } = yield* tracing(optionsFor(url), work)
+      expect({ dropped, sent }).toEqual({ dropped: 0, sent: 3 })
+      const of = (name: string) => spans.find((span) => span.name === name)!
+      const [outer, first, dead] = [of("outer"), of("inner"), of("dead")]
+      expect(outer).toMatchObject({ traceId: "a".repeat(32), parentSpanId: "b".repeat(16), failed: false, kind: 1 })
+      expect(first).toMatchObject({ parentSpanId: outer.spanId, traceId: outer.traceId, failed: true })
+      expect(first.attributes).toEqual({ part: "inner", rows: 3, "error.type": "NoRoom" })
+      expect(dead.attributes).toEqual({ part: "dead", "error.type": "defect" })
+      expect(outer.start <= first.start && first.end <= dead.start && dead.end <= outer.end).toBe(true)
+      expect(Number(outer.start / 1_000_000n)).toBeWithin(before - 1000, Date.now() + 1000)
+      expect(resources[0]).toMatchObject({ "service.name": "test", "service.version": expect.any(String) })
+      expect(headers[0]!.get("x-tenant")).toBe("house")
+      expect(headers[0]!.get("content-type")).toBe("application/json")
+      expect(texts.join()).not.toMatch(/secret|stacktrace|span\.label|status\.interrupted/)
+    })
 )
 
-effect("what is not sampled is not sent, and its parts are not either; they know their trace", () =>
+effect("unsampled spans and their children are not sent, but have trace ids", () =>
   Effect.gen(function* () {
     const { spans, url } = yield* collector()
     const seen: Array<string> = []
@@ -84,7 +86,7 @@ effect("what is not sampled is not sent, and its parts are not either; they know
   })
 )
 
-effect("traces of a part of the requests are those whose ids the sampler takes, whoever asks", () =>
+effect("with partial sampling, a trace is sampled by its id, whoever asks", () =>
   Effect.gen(function* () {
     const { spans, url } = yield* collector()
     const sampler = Sampler.make("traceidratio", 0.5)
@@ -98,7 +100,7 @@ effect("traces of a part of the requests are those whose ids the sampler takes, 
   })
 )
 
-effect("what a collector does not take at first it gets; what it refuses is dropped and counted", () =>
+effect("spans refused temporarily are sent again; those refused for good are dropped and counted", () =>
   Effect.gen(function* () {
     const answers = [503, 503]
     const busy = yield* collector(() => new Response(null, { status: answers.pop() ?? 200 }))
@@ -115,7 +117,7 @@ effect("what a collector does not take at first it gets; what it refuses is drop
   })
 )
 
-effect("what a collector says it rejected of what it took is dropped and counted", () =>
+effect("spans that a collector reports as rejected are counted as dropped", () =>
   Effect.gen(function* () {
     for (const [body, dropped] of [
       ['{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}', 2],
@@ -133,7 +135,7 @@ effect("what a collector says it rejected of what it took is dropped and counted
   })
 )
 
-effect("a collector that is away, or never answers, holds up neither work nor the end, and bounded memory", () =>
+effect("an unavailable or silent collector delays neither work nor shutdown, and memory is bounded", () =>
   Effect.gen(function* () {
     const silent = yield* collector(() => new Promise<Response>(() => {}))
     for (const url of ["http://127.0.0.1:9", silent.url]) {

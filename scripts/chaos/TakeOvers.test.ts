@@ -19,7 +19,7 @@ const setting = () => {
   return { row, storage, workers, kill, takeOver, end }
 }
 
-test("an operation waits from the kill of its worker on, whichever are killed after it", async () => {
+test("an operation waits from the kill of its worker, whatever other workers are killed afterwards", async () => {
   const { kill, takeOver } = setting()
   await kill()
   await Bun.sleep(300)
@@ -29,7 +29,7 @@ test("an operation waits from the kill of its worker on, whichever are killed af
   expect(wait!.interruptions).toBe(1)
 })
 
-test("where its worker has shown life since, it waits from then on", async () => {
+test("a later sign of life of its worker restarts the wait", async () => {
   const { kill, row, takeOver } = setting()
   await kill()
   await Bun.sleep(300)
@@ -39,7 +39,7 @@ test("where its worker has shown life since, it waits from then on", async () =>
   expect(wait!.millis).toBeLessThan(300)
 })
 
-test("while no worker lives it waits for nobody", async () => {
+test("time without any worker does not count", async () => {
   const { kill, takeOver, workers } = setting()
   await kill()
   workers.live = false
@@ -49,7 +49,7 @@ test("while no worker lives it waits for nobody", async () => {
   expect(wait!.millis).toBeLessThan(300)
 })
 
-test("while the database is away it waits for nobody", async () => {
+test("time without the database does not count", async () => {
   const { kill, storage, takeOver } = setting()
   await kill()
   storage.isThere = false
@@ -59,7 +59,7 @@ test("while the database is away it waits for nobody", async () => {
   expect(wait!.millis).toBeLessThan(300)
 })
 
-test("what was given back and taken again, or has ended, was not left", async () => {
+test("an operation that was returned and claimed again, or has ended, does not wait", async () => {
   for (const change of [{ token: 2 }, { status: "Ready" }]) {
     const { end, kill, row } = setting()
     await kill()

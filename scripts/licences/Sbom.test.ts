@@ -7,7 +7,7 @@ import { type Lock, packagesOf } from "./ThirdParty.ts"
 
 const root = join(import.meta.dir, "../..")
 
-test("the printed document is CycloneDX and has every package that the service runs with, no tool", async () => {
+test("the printed document is CycloneDX with every package of the service and no tool", async () => {
   const { exitCode, stdout } = Bun.spawnSync([process.execPath, "--no-install", join(root, "scripts/Sbom.ts")])
   expect(exitCode).toBe(0)
   const { bomFormat, components, dependencies, metadata, specVersion } = JSON.parse(stdout.toString()) as Document
@@ -29,7 +29,7 @@ test("the printed document is CycloneDX and has every package that the service r
   for (const [name, version] of Object.entries(manifest.dependencies)) expect(direct).toContain(`${name}@${version}`)
 })
 
-test("tools go, and nothing depends on them", () => {
+test("tools are removed, and nothing depends on them", () => {
   const component = (name: string) => ({ "bom-ref": name, name, version: "1.0.0" })
   const properties = [{ name: "cdx:npm:package:development", value: "true" }]
   const document: Document = {

@@ -17,7 +17,7 @@ const words: Readonly<Record<string, RegExp>> = {
   "MPL-2.0": /Mozilla Public License/i
 }
 
-test("every package that the service runs with has the text of its licence, each text is there once", () => {
+test("every package of the service has the text of its licence, and each text occurs once", () => {
   const parts = licenceTexts(root, lock).split(/^={80}$/m)
   const lacking = packages.filter(({ licence, name, version }) => {
     const own = parts.filter((part) =>
@@ -33,7 +33,7 @@ test("every package that the service runs with has the text of its licence, each
   expect(parts.join()).toMatch(/\nbun \d/)
 })
 
-test("what a package lacks is stood in for", () => {
+test("missing licence texts of packages are supplied", () => {
   const folder = join(root, "nowhere")
   const text = licenceTexts(folder, { packages: { "node_modules/a": { version: "1.0.0", license: "MIT" } } })
   expect(text).toContain("\na 1.0.0\n")

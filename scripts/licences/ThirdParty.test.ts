@@ -5,15 +5,15 @@ import { accepted, type Lock, packagesOf, thirdParty } from "./ThirdParty.ts"
 const root = join(import.meta.dir, "../..")
 const lock = (await Bun.file(join(root, "package-lock.json")).json()) as Lock
 
-test("the kept list is what the lock file gives", async () => {
+test("the stored list matches the lock file", async () => {
   expect(await Bun.file(join(root, "THIRD-PARTY.md")).text(), "out of date: npm run licences").toBe(thirdParty(lock))
 })
 
-test("every package that the service runs with is under a licence that is accepted", () => {
+test("every package of the service has an accepted licence", () => {
   expect(packagesOf(lock).filter(({ licence }) => !accepted.includes(licence))).toEqual([])
 })
 
-test("tools of development and other platforms' programs are not in it, a package in two versions is twice", () => {
+test("development tools and programs of other platforms are absent, and a package in two versions is listed twice", () => {
   const packages = {
     "": {},
     "node_modules/bun": { version: "1.0.0", license: "MIT" },

@@ -22,7 +22,7 @@ test.each([
   expect(Changelog.faults(Changelog.sections(changelog), version)).toEqual([...faults])
 })
 
-test("nothing unreleased is published with a version", () => {
+test("a version is not published with unreleased entries", () => {
   expect(Changelog.faults(found, "1.2.0", true)).toEqual(["CHANGELOG.md: Unreleased stands above 1.2.0"])
   expect(Changelog.faults(found.slice(1), "1.2.0", true)).toEqual([])
 })

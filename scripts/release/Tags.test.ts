@@ -13,12 +13,12 @@ await git("init", "-q")
 await git("commit", "-q", "--allow-empty", "--message=a")
 await git("tag", "v1.2.0")
 
-test("what is kept of a tagged version is not replaced", async () => {
+test("files of a tagged version are not replaced", async () => {
   expect(Tags.demandUntagged(repository, "1.2.0")).rejects.toThrow("v1.2.0 is tagged")
   await Tags.demandUntagged(repository, "1.2")
   await Tags.demandUntagged(repository, "1.3.0")
 })
 
-test("where there is no repository nothing is taken for untagged", () => {
+test("without a repository no version counts as untagged", () => {
   expect(Tags.isTagged(join(repository, "none"), "1.3.0")).rejects.toThrow("none")
 })

@@ -8,12 +8,12 @@ import * as Client from "./Client.ts"
 const root = join(import.meta.dir, "../..")
 const kept = join(root, "sdk/plinth.ts")
 
-test("sdk/plinth.ts is the client of this source's OpenAPI document (if not: npm run sdk)", () => {
+test("sdk/plinth.ts matches the OpenAPI document (if not: npm run sdk)", () => {
   const document = OpenApi.make("http://localhost:8080") as unknown as Client.Document
   expect(readFileSync(kept, "utf8") === Client.text(document)).toBe(true)
 })
 
-test("the client compiles with the types of browsers alone", () => {
+test("the client compiles with only the types of browsers", () => {
   const options = ["--lib", "ESNext,DOM,DOM.Iterable", "--types", "", "--target", "ESNext", "--module", "ESNext"]
   const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"]
   const tsc = join(root, "node_modules/.bin/tsc")
@@ -21,7 +21,7 @@ test("the client compiles with the types of browsers alone", () => {
   expect(stdout.toString()).toBe("")
 })
 
-test("a request that got 503 is sent again if it may be repeated, until its signal ends it", async () => {
+test("a repeatable request is sent again after 503, until its signal aborts it", async () => {
   let asked = 0
   const busy = () => {
     asked++

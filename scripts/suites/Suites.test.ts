@@ -54,7 +54,7 @@ test("a failure is listed with the lines that explain it", () => {
   ])
 })
 
-test("a suite is concerned by changes of its folders, files and packages alone", () => {
+test("a suite depends only on changes of its folders, files and packages", () => {
   const suite = {
     name: "s",
     command: "c",

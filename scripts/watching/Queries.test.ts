@@ -30,14 +30,14 @@ test.each([
   expect(Queries.selectorsOf({ place: "", expr })).toEqual([...selectors])
 })
 
-test("every metric is asked for by the dashboard", () => {
+test("the dashboard uses every metric", () => {
   const asked = new Set(
     Queries.ofDashboard().flatMap((query) => Queries.selectorsOf(query).map((one) => one.split("{")[0]!))
   )
   expect([...Queries.metricsOf(text)].filter((name) => !asked.has(name))).toEqual([])
 })
 
-test("every alert is tested to fire and to be silent", () => {
+test("the tests of every alert make it fire and stay silent", () => {
   const alerts = Queries.ofRules().map(({ place }) => place)
   expect(alerts.filter((alert) => !Queries.tested(true).has(alert))).toEqual([])
   expect(alerts.filter((alert) => !Queries.tested(false).has(alert))).toEqual([])

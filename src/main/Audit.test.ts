@@ -47,7 +47,7 @@ test("verify prints one line on whether the audit is unchanged, while the servic
   expect(await run(directory, "verify")).toEqual(removed)
 })
 
-test("a wrong call exits with 2 and a missing or damaged database with 1, each with one line; --help prints the usage", async () => {
+test("a wrong call exits with 2, a missing or damaged database with 1, each with one line; --help prints the usage", async () => {
   for (const args of [
     ["verify", "more"],
     ["verify", "--head", "1"]

@@ -102,7 +102,7 @@ test("a backup of a running service is restored elsewhere, with its models and v
   await after.service.stop()
 })
 
-test("backups taken while models come and go have every file that a row points to, and an import in progress goes on", async () => {
+test("backups taken during imports and removals have every referenced file, and an import in progress continues", async () => {
   const directory = place("data")
   const { client, service } = await serve(directory)
   const projectId = await client.createProject("Busy")

@@ -99,7 +99,7 @@ const refusal = async (environment: Readonly<Record<string, string>>) => {
   return ended
 }
 
-test("the service does not start with a wrong name of a bucket and names the variable", async () => {
+test("the service does not start with a wrong bucket name and names the variable", async () => {
   expect(await refusal({ GCS_BUCKET: "gs://b" })).toEqual({
     code: 1,
     text: "plinth: GCS_BUCKET: must be the name of a bucket\n"
@@ -123,7 +123,7 @@ it(name("the service does not start with a bucket that does not exist"), async (
   })
 })
 
-test("backup refuses files that lie in a bucket", async () => {
+test("backup refuses files in a bucket", async () => {
   expect(await Commands.run("backup", ["/tmp/never.tar"], { BLOBS: "gcs" })).toEqual({
     code: 2,
     out: "",

@@ -56,7 +56,7 @@ test("a request of 32 MiB is served", async () => {
   expect(key).not.toBe("")
 })
 
-test("large answers come in chunks, without a length; small ones have it", async () => {
+test("large answers are chunked without a length; small ones have one", async () => {
   const [sample] = await named("Sample project")
   const [model] = await client.models(sample!.id)
   const path = `/v1/projects/${sample!.id}/models/${model!.id}/products/properties/query`
@@ -121,7 +121,7 @@ test.each([
 )
 
 test.each([0, 1, 2, 5, 10, 20])(
-  "a request whose client leaves %d ms after it is sent does all or nothing, and its repetition nothing twice",
+  "a request whose client disconnects after %d ms has full or no effect, and its repetition no second one",
   async (millis) => {
     const key = `given-up-${millis}`
     const body = { name: `Given up after ${millis} ms` }

@@ -18,7 +18,7 @@ const decoded = <A>(config: Effect.Effect<A, ConfigError>, variables: Readonly<R
 const faultOf = (config: Effect.Effect<unknown, ConfigError>, variables: Readonly<Record<string, string>>) =>
   variableFault(Either.getOrThrow(Either.flip(decoded(config, variables))))
 
-test("a limit of memory with which no worker could start is refused", () => {
+test("a memory limit with which no worker could start is refused", () => {
   const least = 512 * mebibyte
   const found = Either.getOrThrow(decoded(configuration, { WORKER_MEMORY_BYTES: String(least) }))
   expect(found.workerMemoryBytes).toEqual(Option.some(least))

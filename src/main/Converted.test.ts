@@ -28,7 +28,7 @@ const command = (how: string, ...words: ReadonlyArray<string>) => [
   ...words
 ]
 
-test("an archive becomes the model of the file in it, and that file is kept", async () => {
+test("an archive becomes the model of its file, and that file is kept", async () => {
   const exit = await imported(
     (folder) => writeFileSync(join(folder, "input"), madeZip([{ name: "a/house.ifc", bytes: house }])),
     (folder, seen) => {
@@ -70,13 +70,13 @@ const converted = async (format: string, bytes: Uint8Array) => {
   const warning = "Converted from Revit 2024 (build 20230308_1635(x64)) by the operator's converter."
   expect(exit.value.found.warnings).toContain(warning)
 }
-test("an archive of a .rvt file is converted by the request's command, as its report says", () =>
+test("an archive of a .rvt file is converted by the configured command, and its report says so", () =>
   converted("zip", madeZip([{ name: "m.rvt", bytes: madeRevit({ picture: madePicture() }) }])))
 fullTest("a .rvt file is converted by the request's command, as its report says", () =>
   converted("rvt", madeRevit({ picture: madePicture() }))
 )
 
-test("a converter that hangs ends with the process that called it", async () => {
+test("a hanging converter ends with its process", async () => {
   const marker = `hangs-${process.pid}-${crypto.randomUUID()}`
   const running = () =>
     readdirSync("/proc").filter((pid) => {
@@ -100,7 +100,7 @@ test("a converter that hangs ends with the process that called it", async () => 
   expect(running()).toEqual([])
 })
 
-test("the picture of a file without shapes is the one that came with it", () =>
+test("the picture of a model without shapes is that of its file", () =>
   Effect.gen(function* () {
     const { run, scratch } = yield* Computation
     const folder = yield* scratch

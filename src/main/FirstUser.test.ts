@@ -71,7 +71,7 @@ test.each(volume(["json"], ["json", "pretty"]))(
   }
 )
 
-test("the invite command prints a link in place of those before, until there is a user", async () => {
+test("the invite command prints a link that replaces earlier ones, until there is a user", async () => {
   const directory = place()
   const publicUrl = "https://plinth.example/base"
   const environment = { DATA_DIR: directory, PUBLIC_URL: `${publicUrl}/` }
@@ -101,7 +101,7 @@ test("the invite command prints a link in place of those before, until there is 
   expect(late).toEqual({ code: 1, out: "", err: "user: there is a user already; `add NAME` makes another\n" })
 })
 
-test("without PUBLIC_URL the link is at PORT, by the executable too; with AUTH=oidc there is none", async () => {
+test("without PUBLIC_URL the link uses PORT, also in the executable; with AUTH=oidc there is none", async () => {
   const environment = { DATA_DIR: place() }
   const plain = await invite(environment)
   expect(plain).toEqual({ code: 0, out: `${linkIn(plain.out, "http://localhost:8080")}\n`, err: "" })

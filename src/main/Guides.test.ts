@@ -40,7 +40,7 @@ const namedIn = (guide: string): ReadonlyArray<string> => {
     .filter((path) => !placeholder.test(path))
 }
 
-test("the guides name scripts and files", () => {
+test("the guides name existing scripts and files", () => {
   expect(guides.flatMap(callsOf).length).toBeGreaterThan(60)
   expect(guiding.filter((guide) => callsOf(guide).length === 0 || namedIn(guide).length < 3)).toEqual([])
 })
@@ -81,7 +81,7 @@ test.each(guides)("%s: its commands are valid for a shell", (guide) => {
   }
 })
 
-test("Google Cloud: the files declare everything that the guide asks of tofu", () => {
+test("Google Cloud: the files declare everything that the guide passes to tofu", () => {
   const guide = read("deploy/gcp/README.md")
   const folder = join(root, "deploy/gcp")
   const names = readdirSync(folder).filter((name) => name.endsWith(".tf"))

@@ -32,7 +32,7 @@ const killed = async (name: "backup" | "restore", directory: string, file: strin
 const hasPartial: Moment = (_, file) => existsSync(`${file}.partial`)
 const hasUnpacked: Moment = (directory) => readdirSync(directory).some((name) => name.startsWith("restore-"))
 
-test("a killed backup leaves no file by its name", async () => {
+test("a killed backup leaves no file under its name", async () => {
   const directory = await dataFolder(place("data"), volume(20_000, 40_000))
   const file = place("backup")
   for (const moment of volume<ReadonlyArray<Moment>>([hasPartial], [hasPartial, 0, 150, 250, 300, 350, 400])) {

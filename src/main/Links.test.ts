@@ -41,11 +41,11 @@ test("git tracks the documents", () => {
   expect(Documents.documents.flatMap(linksOf).length).toBeGreaterThan(50)
 })
 
-test.each(Documents.documents)("%s: every relative link leads to a file, and to a heading in it", (path) => {
+test.each(Documents.documents)("%s: every relative link leads to a file and an existing heading", (path) => {
   expect(linksOf(path).flatMap((target) => faultOf(path, target) ?? [])).toEqual([])
 })
 
-test("a link to a missing file or heading is noticed", () => {
+test("a link to a missing file or heading is detected", () => {
   expect(faultOf("docs/limits.md", "missing.md")).toBe("missing.md: there is no such file")
   expect(faultOf("docs/limits.md", "../README.md#missing")).toBe("../README.md#missing: there is no such heading")
   expect(faultOf("docs/limits.md", "#who-may-go-on-now")).toBeNull()

@@ -9,7 +9,7 @@ import * as Load from "./Load.ts"
 
 const second = (delay: number, memory = 0.3) => Array.from({ length: 5 }, () => ({ memory, delay }))
 
-describe("what samples amount to", () => {
+describe("levels of load", () => {
   for (const [samples, level] of [
     [[], "Usual"],
     [second(0, 0.8), "Usual"],
@@ -28,26 +28,24 @@ describe("what samples amount to", () => {
   }
 })
 
-effect(
-  "memory is looked at five times a second; a look that fails changes nothing; a collection is asked for once",
-  () =>
-    Effect.gen(function* () {
-      const shares = [0.5, 0.9, Number.NaN, 0.9, 0.96, 0.1]
-      let collections = 0
-      const { level } = yield* Load.watch(
-        () => {
-          const share = shares.shift()!
-          return Number.isNaN(share) ? Promise.reject(new Error("away")) : Promise.resolve(share)
-        },
-        () => collections++
-      )
-      const seen: Array<string> = []
-      for (let i = 0; i < 6; i++) {
-        yield* TestClock.adjust(Duration.millis(200))
-        yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
-        seen.push(level())
-      }
-      expect(seen).toEqual(["Usual", "High", "High", "High", "Critical", "Usual"])
-      expect(collections).toBe(2)
-    }).pipe(Effect.provide([TestContext.TestContext, Logger.remove(Logger.defaultLogger)]))
+effect("memory is sampled five times a second; a failed sample changes nothing; a collection is requested once", () =>
+  Effect.gen(function* () {
+    const shares = [0.5, 0.9, Number.NaN, 0.9, 0.96, 0.1]
+    let collections = 0
+    const { level } = yield* Load.watch(
+      () => {
+        const share = shares.shift()!
+        return Number.isNaN(share) ? Promise.reject(new Error("away")) : Promise.resolve(share)
+      },
+      () => collections++
+    )
+    const seen: Array<string> = []
+    for (let i = 0; i < 6; i++) {
+      yield* TestClock.adjust(Duration.millis(200))
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
+      seen.push(level())
+    }
+    expect(seen).toEqual(["Usual", "High", "High", "High", "Critical", "Usual"])
+    expect(collections).toBe(2)
+  }).pipe(Effect.provide([TestContext.TestContext, Logger.remove(Logger.defaultLogger)]))
 )

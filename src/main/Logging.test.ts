@@ -18,7 +18,7 @@ const linesOf = (format: "json" | "gcp", project: string | null, work: Effect.Ef
     return lines
   })
 
-effect("json: a line within a span says which trace it belongs to, and else is as it was", () =>
+effect("json: a line within a span has the trace, others have none", () =>
   Effect.gen(function* () {
     const [outside, inside] = yield* linesOf(
       "json",

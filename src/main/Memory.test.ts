@@ -16,7 +16,7 @@ const system = (name: string, files: Readonly<Record<string, string>>): string =
   return root
 }
 
-test("the group with the smallest limit counts, without what files take", async () => {
+test("the group with the smallest limit counts, without the page cache", async () => {
   const root = system("two", {
     "proc/self/cgroup": "0::/plinth.slice/plinth.service\n",
     "sys/fs/cgroup/plinth.slice/plinth.service/memory.max": "max\n",
@@ -28,7 +28,7 @@ test("the group with the smallest limit counts, without what files take", async 
   expect(await probe(root)()).toBe(0.75)
 })
 
-test("a group of the older kind counts with those below it, also where its path is not to be seen", async () => {
+test("a cgroup v1 counts with its children, even if its path is not visible", async () => {
   const root = system("one", {
     "proc/self/cgroup": "5:cpu:/\n4:memory:/docker/abc\n0::/\n",
     "sys/fs/cgroup/memory/memory.limit_in_bytes": "1000\n",
@@ -38,7 +38,7 @@ test("a group of the older kind counts with those below it, also where its path 
   expect(await probe(root)()).toBe(0.5)
 })
 
-test("without a limit it is what is resident of the machine's memory", async () => {
+test("without a limit, resident memory is compared with the machine's", async () => {
   const root = system("none", {
     "proc/self/cgroup": "4:memory:/a\n",
     "sys/fs/cgroup/memory/a/memory.limit_in_bytes": "9223372036854771712\n"

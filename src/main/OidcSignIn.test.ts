@@ -172,7 +172,7 @@ const wholeFlow = (name: string, environment: Environment, typed: Typed) => {
     await service.stop()
   })
 
-  test(`${name}: what comes back by another way gives no code`, async () => {
+  test(`${name}: a callback by another way gives no code`, async () => {
     const service = await serve(environment)
     /** A browser at the end of its way, where the provider sends it back. */
     const returning = async () => {
@@ -243,7 +243,7 @@ if (issuer === undefined || folder === undefined) {
   const back = async (service: Service, typed: Typed) =>
     (await through(Browser.open(), request(service), typed, isBack)).searchParams
 
-  test("oidc-provider: a user who does not agree, a client of it that is none, a client without refresh tokens", async () => {
+  test("oidc-provider: a user who refuses, an unknown client, a client without refresh tokens", async () => {
     const service = await serve(environment)
     const denied = await back(service, typedAs("ann", "no"))
     expect([denied.get("error"), denied.get("state"), denied.has("code")]).toEqual(["access_denied", "s", false])
@@ -270,7 +270,7 @@ if (issuer === undefined || folder === undefined) {
     await once.stop()
   })
 
-  test("oidc-provider: standing still, refreshing is 503 and loses nothing; two users stay apart", async () => {
+  test("oidc-provider: while it is stopped a refresh is 503 and loses nothing; two users stay separate", async () => {
     const service = await serve(environment)
     const [ann, bob] = [
       await redeem(service, (await back(service, typedAs("ann"))).get("code")),

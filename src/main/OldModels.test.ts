@@ -19,7 +19,7 @@ const started = async () => {
   return ServiceClient.make(service.url, await service.token("ada"))
 }
 
-test("models that a release without geometry imported get image and geometry by themselves, the sample too", async () => {
+test("models imported by a release without geometry get images and geometry, the sample included", async () => {
   const fixture = Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/solid.ifc"))
   const before = await started()
   const project = await before.createProject("Old")

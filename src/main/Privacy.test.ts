@@ -27,7 +27,7 @@ const warnings = (mode: number, user: number) =>
 const open = "DATA_DIR: other users of this machine can enter FOLDER; chmod 700 closes it"
 const root = "The service runs as root; a user of its own is enough for it"
 
-effect("an open folder and running as root are warned of, each for itself", () =>
+effect("the service warns of an open folder and of running as root, separately", () =>
   Effect.gen(function* () {
     expect(yield* warnings(0o700, 1000)).toEqual([])
     expect(yield* warnings(0o755, 1000)).toEqual([open])

@@ -17,7 +17,7 @@ const models = volume(100, 500)
 const queries = 40
 
 describe(`queries of random IFC files, seed ${seed}`, () => {
-  test(`${models * queries} pages of ${models} files are those of the reference`, () => {
+  test(`${models * queries} pages of ${models} files equal those of the reference`, () => {
     const random = new Random(seed)
     for (let m = 0; m < models; m++) {
       const { text, expected } = RandomIfc.make(random)

@@ -24,7 +24,7 @@ const readers = [
 ]
 const asked = readers.flatMap((file) => [...read(file).matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name!))
 
-test("docs/configuration.md names the variables that the service reads, no more and no less, each once", () => {
+test("docs/configuration.md lists exactly the variables that the service reads, each once", () => {
   expect([...new Set(asked)].toSorted()).toEqual(documented.toSorted())
 })
 

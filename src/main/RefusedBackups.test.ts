@@ -23,7 +23,7 @@ const spawned = (name: "backup" | "restore", directory: string, args: ReadonlyAr
 
 const data = () => dataFolder(place("data"))
 
-test("restore refuses a folder that is not empty and a damaged backup, and changes nothing", async () => {
+test("restore refuses a non-empty folder and a damaged backup, and changes nothing", async () => {
   const directory = await data()
   const file = place("backup")
   expect(await run("backup", directory, [file])).toMatchObject({ code: 0, err: "" })
@@ -74,7 +74,7 @@ test("restore refuses a folder that is not empty and a damaged backup, and chang
   expect(leftovers(directory)).toEqual([])
 })
 
-test("an encrypted backup has nothing in clear text and is restored with its passphrase only", async () => {
+test("an encrypted backup contains no clear text and is restored only with its passphrase", async () => {
   const directory = await data()
   const [clear, file] = [place("clear"), place("encrypted")]
   const secret = { BACKUP_PASSPHRASE: "correct horse battery staple" }

@@ -43,7 +43,7 @@ const it = (title: string, run: (url: string) => Promise<void>) =>
     ? test.skip(`${title} (TEST_DATABASE_URL names no PostgreSQL)`, () => {})
     : test(title, () => database(run))
 
-it("an API process serves and does not work, a worker works and serves its health alone", async (url) => {
+it("an API process serves requests only; a worker runs operations and serves only its health", async (url) => {
   const api = await start(url, "api", "api")
   const client = ServiceClient.make(api.url, await api.token("ada"))
   const projectId = await client.createProject("Roles")
@@ -64,12 +64,12 @@ it("an API process serves and does not work, a worker works and serves its healt
   }
 })
 
-it("another worker finishes the operation that a stopping worker gives back, and the stop counts as no attempt", async (url) => {
+it("another worker finishes the operation of a stopping worker, and the stop counts as no attempt", async (url) => {
   const row = await handOver(url, (role, name) => start(url, role, name))
   expect(row).toMatchObject({ status: "Ready", attempt: 1, interruptions: 0, token: 2 })
 })
 
-it("a lost answer to COMMIT is 503 OutcomeUnknown, and the same key tells what became of it", async (url) => {
+it("a lost answer to COMMIT is 503 OutcomeUnknown, and repeating the key returns the outcome", async (url) => {
   const { hostname, port } = new URL(url)
   const proxy = await CutProxy.make(hostname, Number(port))
   const through = new URL(url)
@@ -103,7 +103,7 @@ it("a lost answer to COMMIT is 503 OutcomeUnknown, and the same key tells what b
   }
 })
 
-it("who serves with other keys than the others is refused at the start, until these are the ones that count", async (url) => {
+it("a process with other keys than the others is refused at the start, until its keys are in force", async (url) => {
   await start(url, "api", "first")
   // A worker issues nothing.
   await start(url, "worker", "worker", "elsewhere")

@@ -98,7 +98,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   })
 }
 
-test("a stop finishes a request in flight, refuses new ones and cuts an upload that goes on after seven seconds", async () => {
+test("a stop finishes requests in progress, refuses new ones and cuts an upload after seven seconds", async () => {
   const running = await serve()
   const before = filesOf(running.directory).filter((path) => !isPartial(path))
   const upload = await openUpload(running, 6)
@@ -127,7 +127,7 @@ test("a stop finishes a request in flight, refuses new ones and cuts an upload t
   expect(after).toHaveLength(before.length + 1)
 })
 
-test("without its broker the service accepts and finishes work; /readyz names each dependency that does not answer", async () => {
+test("without its broker the service accepts and finishes work; /readyz names the dependencies that do not answer", async () => {
   const environment = { QUEUE: "kafka", KAFKA_BROKERS: `127.0.0.1:${await freePort()}` }
   const { client, directory } = await serve({ environment, asks: "/healthz" })
   const readiness = async (): Promise<unknown> => {
@@ -161,7 +161,7 @@ test("a second signal ends the service at once, with exit code 1", async () => {
   await noProcessLeft(running)
 })
 
-test("a stop gives an operation in progress back and leaves no process; the next start finishes the operation", async () => {
+test("a stop returns an operation in progress and leaves no process; the next start finishes the operation", async () => {
   const first = await serve({ environment: { WARM_WORKERS: "1" } })
   expect(first.service.workers()).toHaveLength(1)
   const projectId = await first.client.createProject("Interrupted")
@@ -217,7 +217,7 @@ test("with LOG_LEVEL=none the service answers, logs nothing and ends with exit c
   expect(running.service.log()).toBe("")
 })
 
-test("only their user can read the files that the token command and the service make", async () => {
+test("the files of the token command and the service can be read only by their user", async () => {
   const root = await folder()
   const directory = join(root, "data")
   const environment = { PATH: process.env["PATH"] ?? "", DATA_DIR: directory }
@@ -235,7 +235,7 @@ test("only their user can read the files that the token command and the service 
   await stop(running)
 })
 
-test("ctrl-C, which npm and the service both receive, counts as one signal: requests in flight are finished", async () => {
+test("ctrl-C, which npm and the service both receive, counts as one signal: requests in progress are finished", async () => {
   const running = await serve({ command: ["npm", "start", "--silent"] })
   expect(running.service.pid).not.toBe(running.service.child.pid)
   const upload = await openUpload(running, 6)

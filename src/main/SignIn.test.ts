@@ -101,7 +101,7 @@ const until = async (service: ServiceProcess.ServiceProcess, access: string, sta
 /** Waits for the next second: tokens and revocations have whole seconds. */
 const nextSecond = () => Bun.sleep(1001 - (Date.now() % 1000))
 
-test("the first user signs in, a code that is used twice ends its tokens, and a revoked user's tokens are refused", async () => {
+test("the first user signs in; using a code twice ends its tokens; a revoked user's tokens are refused", async () => {
   const directory = place("data")
   expect(await done(directory, "client", ["add", "--id", "excel", "--redirect", redirectUri], "")).toBe(
     "excel was added"
@@ -172,7 +172,7 @@ test("the first user signs in, a code that is used twice ends its tokens, and a 
   await service.stop()
 })
 
-test("keys rotate while the service runs; with --now it refuses all tokens and URLs from before", async () => {
+test("keys rotate while the service runs; with --now it refuses all earlier tokens and URLs", async () => {
   const directory = place("keys")
   const service = await serve(directory)
   const client = ServiceClient.make(service.url, await service.token("ada"))

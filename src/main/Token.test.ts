@@ -51,7 +51,7 @@ describe("token", () => {
     expect(decodeJwt(out.trim()).exp! - decodeJwt(out.trim()).iat!).toBe(3600)
   })
 
-  test("takes the form --user=ada, a scope and a ttl", async () => {
+  test("accepts the form --user=ada, a scope and a ttl", async () => {
     const claims = await claimsOf("--user=ada", "--scope=models:read  models:write models:read", "--ttl=31622400")
     expect([claims.sub, claims["scope"], claims.exp! - claims.iat!]).toEqual([
       "ada",
@@ -64,7 +64,7 @@ describe("token", () => {
     expect(await claimsOf("--user", "ada", "--scope", "")).not.toHaveProperty("scope")
   })
 
-  test("reads DATA_DIR alone", async () => {
+  test("reads only DATA_DIR", async () => {
     const { out } = await token(["--user", "ada"], { DATA_DIR: data, PORT: "x", PUBLIC_URL: "x", AUTH: "x" })
     expect(String((await verify(out.trim())).userId)).toBe("ada")
   })
@@ -94,7 +94,7 @@ describe("token", () => {
   })
 })
 
-describe("one line on stderr and exit code 2", () => {
+describe("a wrong call prints one line on stderr and exits with 2", () => {
   const table: ReadonlyArray<readonly [string, ReadonlyArray<string>, string]> = [
     ["no user", [], "--user"],
     ["an empty user", ["--user", ""], "--user"],
@@ -129,10 +129,10 @@ describe("one line on stderr and exit code 2", () => {
   for (const [name, args, mentioned] of table) test(name, () => refused(args, mentioned, token))
 
   const [name, args, mentioned] = table.at(-1)!
-  test(`${name}, in a process of its own`, () => refused(args, mentioned, spawned))
+  test(`${name}, in a separate process`, () => refused(args, mentioned, spawned))
 })
 
-test("a damaged key file is named by one line on stderr, with exit code 1", async () => {
+test("a damaged key file is reported in one line on stderr, with exit code 1", async () => {
   const directory = join(root, "damaged")
   await mkdir(join(directory, "keys"), { recursive: true })
   await writeFile(join(directory, "keys", "issuer.json"), "{")

@@ -67,7 +67,7 @@ for (const [name, { forge, service }] of Object.entries(issuers)) {
   describe(`AUTH=${name}`, () => {
     for (const [number, attack] of attacks.entries()) {
       if (attack.fitsHeader === false) {
-        test.skip(`${attack.name}: no header can carry it`, () => {})
+        test.skip(`${attack.name}: cannot be sent in a header`, () => {})
         continue
       }
       // Every attack and every endpoint has its turn by default; all pairs are tried in full.

@@ -47,7 +47,7 @@ const start = async (role: string) => {
 const house = join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")
 
 test.skipIf(!isThere)(
-  `request, message through Kafka, operation of another process, job and child are one tree${missing}`,
+  `request, Kafka message, operation of another process, job and child are one trace${missing}`,
   async () => {
     const server = new Pool({ connectionString: address! })
     await server.query(`CREATE DATABASE ${name}`)

@@ -103,7 +103,7 @@ overStorages((it, name) => {
       expect(found).toEqual([1])
     }))
 
-  it("events older than 30 days go, with who could see removed models; the feed tells where it begins", () =>
+  it("events older than 30 days are removed with the audiences of removed models; the feed reports its beginning", () =>
     Effect.gen(function* () {
       const events = yield* EventRepository
       const projectId = yield* newProject()
@@ -129,7 +129,7 @@ overStorages((it, name) => {
       )
     }))
 
-  it("a removed project takes its events along, with who could see removed models; heads are of each project", () =>
+  it("a removed project loses its events and the audiences of its removed models; heads belong to projects", () =>
     Effect.gen(function* () {
       const events = yield* EventRepository
       const [one, other] = [yield* newProject(), yield* newProject()]

@@ -46,7 +46,7 @@ const setUp = Effect.gen(function* () {
 const none = crypto.randomUUID()
 
 overStorages((it) => {
-  it("each change of custom property sets and definitions is written down once", () =>
+  it("each change of custom property sets and definitions is recorded once", () =>
     Effect.gen(function* () {
       const { projectId, writes, writesNothing } = yield* setUp
       const sets = yield* PropertySetRepository
@@ -68,7 +68,7 @@ overStorages((it) => {
       yield* writesNothing(sets.remove(projectId, id))
     }))
 
-  it("each change of material libraries and materials is written down once", () =>
+  it("each change of material libraries and materials is recorded once", () =>
     Effect.gen(function* () {
       const { projectId, writes, writesNothing } = yield* setUp
       const materials = yield* MaterialRepository
@@ -85,7 +85,7 @@ overStorages((it) => {
       yield* writesNothing(materials.removeLibrary(projectId, library))
     }))
 
-  it("each change of locations is written down once", () =>
+  it("each change of locations is recorded once", () =>
     Effect.gen(function* () {
       const { projectId, writes, writesNothing } = yield* setUp
       const locations = yield* LocationRepository
@@ -100,7 +100,7 @@ overStorages((it) => {
       yield* writesNothing(locations.remove(projectId, site))
     }))
 
-  it("each change of codifications and codes is written down once", () =>
+  it("each change of codifications and codes is recorded once", () =>
     Effect.gen(function* () {
       const { projectId, writes, writesNothing } = yield* setUp
       const libraries = yield* CodificationRepository
@@ -120,7 +120,7 @@ overStorages((it) => {
       yield* writesNothing(libraries.remove(projectId, libraryGuid))
     }))
 
-  it("each change of saved queries is written down once", () =>
+  it("each change of saved queries is recorded once", () =>
     Effect.gen(function* () {
       const { projectId, writes, writesNothing } = yield* setUp
       const queries = yield* SavedQueryRepository
@@ -133,7 +133,7 @@ overStorages((it) => {
       yield* writesNothing(queries.remove(projectId, asking, id))
     }))
 
-  it("a change of a project is written down once, none where it says the same already", () =>
+  it("a change of a project is recorded once, one without effect not at all", () =>
     Effect.gen(function* () {
       const { projectId, writes, writesNothing } = yield* setUp
       const projects = yield* ProjectRepository

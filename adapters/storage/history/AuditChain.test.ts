@@ -41,7 +41,7 @@ const setUp = Effect.gen(function* () {
 })
 
 overStorages((it) => {
-  it("a chain that nobody touched fits, and goes on to fit with what an earlier check saw", () =>
+  it("an unchanged chain is valid, and stays consistent with an earlier check", () =>
     Effect.gen(function* () {
       const { a, check, sql } = yield* setUp
       const first = Either.getOrThrow(yield* check())
@@ -57,7 +57,7 @@ overStorages((it) => {
       yield* sql`SELECT 1`
     }))
 
-  it("the first entry that was changed, removed or added is named, the newest included", () =>
+  it("the first entry that was changed, removed or added is named, even the newest", () =>
     Effect.gen(function* () {
       const { a, after, b, sql } = yield* setUp
       const at = (projectId: string, position: number) =>
@@ -86,7 +86,7 @@ overStorages((it) => {
       expect(yield* after(null, remove(a, 2), moved)).toMatch(/^entry 2 of project .* does not follow the one before$/)
     }))
 
-  it("an entry that is added with a good hash is found by the head of its project", () =>
+  it("an added entry with a valid hash is detected by the head of its project", () =>
     Effect.gen(function* () {
       const { a, after, sql } = yield* setUp
       const [last] = yield* sql<{ readonly hash: string }>`SELECT hash FROM audit_heads WHERE project_id = ${Number(a)}`
@@ -105,7 +105,7 @@ overStorages((it) => {
       expect(yield* after(null, insert)).toMatch(/^entry 5 of project \d+ \(id \d+\) was added$/)
     }))
 
-  it("who rewrites the whole of a chain, its head too, is found by what an earlier check printed", () =>
+  it("a completely rewritten chain with its head is detected by the output of an earlier check", () =>
     Effect.gen(function* () {
       const { a, after, check, sql } = yield* setUp
       const { head } = Either.getOrThrow(yield* check())
@@ -120,13 +120,13 @@ overStorages((it) => {
       expect(yield* after({ ...head, id: head.id + 100 }, ...shortened)).toContain("are not those of --head")
     }))
 
-  it("nothing to check fits", () =>
+  it("an empty check succeeds", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       expect(yield* checkAudit(sql, null)).toMatchObject({ entries: 0, projects: 0, head: { id: 0 } })
     }))
 
-  it("the storage itself refuses to change or forget what heads say", () =>
+  it("the storage refuses to change or remove heads", () =>
     Effect.gen(function* () {
       const { sql } = yield* setUp
       for (const change of [

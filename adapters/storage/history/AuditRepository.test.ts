@@ -19,7 +19,7 @@ const refusalIn = (projectId: ProjectId, requestId: string): Refusal => ({
 })
 
 overStorages((it, name) => {
-  it("the audit of a project is read newest first, page by page, with its number", () =>
+  it("the audit of a project is read newest first, page by page, with numbered entries", () =>
     Effect.gen(function* () {
       const audit = yield* AuditRepository
       const projects = yield* ProjectRepository
@@ -58,7 +58,7 @@ overStorages((it, name) => {
       }
     }))
 
-  it("refusals are entries of their projects' chains, in their order; projects that are not there get none", () =>
+  it("refusals are appended to their projects' chains in order; unknown projects get none", () =>
     Effect.gen(function* () {
       const audit = yield* AuditRepository
       const [a, b] = [yield* newProject(), yield* newProject()]

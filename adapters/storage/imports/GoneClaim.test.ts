@@ -54,7 +54,7 @@ overStorages((it, name) => {
   // SQLite has one writer: what goes on beside a transaction there comes after it.
   const isShared = name === "PostgreSQL"
 
-  it("an import that another takes over within its last transaction is finished once", () =>
+  it("an import that is taken over during its last transaction is finished once", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -71,7 +71,7 @@ overStorages((it, name) => {
       expect(yield* endings(projectId)).toEqual(["operation.finish"])
     }))
 
-  it("a new file that another takes over within the last transaction becomes one version", () =>
+  it("a new file that is taken over during the last transaction becomes one version", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -87,7 +87,7 @@ overStorages((it, name) => {
       expect(yield* versionsOf(model.modelId)).toBe(2)
     }))
 
-  it("an import that is cancelled within its last transaction is Failed without a model, or Ready with one", () =>
+  it("an import cancelled during its last transaction is Failed without a model, or Ready with one", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const models = yield* ModelRepository
@@ -101,7 +101,7 @@ overStorages((it, name) => {
       expect(yield* endings(projectId)).toEqual([result ? "operation.finish" : "operation.fail"])
     }))
 
-  it("what an import is just storing while it is cancelled and taken away is never seen", () =>
+  it("data stored by an import while it is cancelled and removed is never visible", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const garbage = yield* GarbageRepository

@@ -130,7 +130,7 @@ const deleteOf = (projectId: ProjectId, name: string) =>
 
 /** The rules for staging the content of an import, which every storage follows. */
 export const stagingContract = (it: It<Services>): void => {
-  it("nothing of what a file brings is seen before the model is Ready, and then all of it", () =>
+  it("content of a file is invisible until the model is Ready, and then visible at once", () =>
     Effect.gen(function* () {
       const models = yield* ModelRepository
       const projectId = yield* newProject()
@@ -154,7 +154,7 @@ export const stagingContract = (it: It<Services>): void => {
       expect(yield* Storage.versionsOf(projectId)).not.toEqual(before)
     }))
 
-  it("an import that died at any step leaves nothing that is seen, and the next try makes all of it, once", () =>
+  it("an import that died at any step leaves nothing visible, and the next try creates everything once", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       for (let step = 1; step <= 9; step++) {
@@ -170,7 +170,7 @@ export const stagingContract = (it: It<Services>): void => {
       }
     }))
 
-  it("who has lost the claim stores nothing more and makes nothing Ready; who has it takes the rest away", () =>
+  it("a worker that lost its claim stores nothing and makes nothing Ready; the new one removes its data", () =>
     Effect.gen(function* () {
       const models = yield* ModelRepository
       const projectId = yield* newProject()
@@ -190,7 +190,7 @@ export const stagingContract = (it: It<Services>): void => {
       expect(yield* rowsOf).toBe(10)
     }))
 
-  it("an import that is cancelled or whose model is removed leaves nothing, at whatever step", () =>
+  it("an import that is cancelled, or whose model is removed, leaves nothing at any step", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const models = yield* ModelRepository
@@ -211,7 +211,7 @@ export const stagingContract = (it: It<Services>): void => {
       }
     }))
 
-  it("two imports of one building at once bring it once, each with libraries of its own", () =>
+  it("two concurrent imports of one building create it once, each with its own libraries", () =>
     Effect.gen(function* () {
       const projectId = yield* newProject()
       const [a, b] = [yield* importing(projectId), yield* importing(projectId)]
@@ -225,7 +225,7 @@ export const stagingContract = (it: It<Services>): void => {
       expect(found.codes).toEqual([...everything.codes, ...everything.codes])
     }))
 
-  it("an import waits for that of the project that is at it, and for none that is over", () =>
+  it("an import waits for a running one of its project, and not for ended ones", () =>
     Effect.gen(function* () {
       const projectId = yield* newProject()
       const [first, second] = [yield* importing(projectId), yield* importing(projectId)]
@@ -247,7 +247,7 @@ export const stagingContract = (it: It<Services>): void => {
       expect(order).toEqual(["begun", "first", "second"])
     }))
 
-  it("what users delete while an import is at it is deleted, with what would lie below it", () =>
+  it("data that users delete during an import stays deleted, with the data that would lie below it", () =>
     Effect.gen(function* () {
       for (let step = 1; step <= 4; step++) {
         const projectId = yield* newProject()
@@ -273,7 +273,7 @@ export const stagingContract = (it: It<Services>): void => {
       }
     }))
 
-  it("where users move what is there while an import is at it nothing lies deeper than it may", () =>
+  it("if users move locations during an import, none lies deeper than the limit", () =>
     Effect.gen(function* () {
       const locations = yield* LocationRepository
       const projectId = yield* newProject()
@@ -295,7 +295,7 @@ export const stagingContract = (it: It<Services>): void => {
       expect(parents.get(GlobalId.derive("Room"))).toBe(GlobalId.derive("House"))
     }))
 
-  it("children that stand before their parents in a file get them, unless these are deleted meanwhile", () =>
+  it("children before their parents in a file get them, unless these are deleted meanwhile", () =>
     Effect.gen(function* () {
       const reversed = {
         ...building,

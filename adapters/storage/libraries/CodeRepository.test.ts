@@ -56,7 +56,7 @@ const listed = (projectId: ProjectId, libraryGuid: string) =>
   Effect.flatMap(CodeRepository, (codes) => whole(codes.list(projectId, libraryGuid)))
 
 overStorages((it) => {
-  it("a code that edits name is read with those above it, each with the code that it lies below", () =>
+  it("a code that edits name is read with its ancestors", () =>
     Effect.gen(function* () {
       const { add, library, projectId } = yield* newLibrary
       const references = yield* ReferenceRepository
@@ -79,7 +79,7 @@ overStorages((it) => {
       expect(named.codes).toEqual(new Map(expected))
     }))
 
-  it("libraries are listed in the order of creation, each with what was given", () =>
+  it("libraries are listed in the order of creation with all their data", () =>
     Effect.gen(function* () {
       const { libraries, library, projectId } = yield* newLibrary
       const other = yield* libraries.create(projectId, {
@@ -104,7 +104,7 @@ overStorages((it) => {
       expect(yield* libraries.find(yield* Storage.newProject, other.guid)).toEqual(Option.none())
     }))
 
-  it("codes come by sort, then by identification without regard to case; without sort last", () =>
+  it("codes are ordered by sort, then by identification without regard to case; those without sort are last", () =>
     Effect.gen(function* () {
       const { add, identifications } = yield* newLibrary
       for (const [identification, sort] of [
@@ -121,7 +121,7 @@ overStorages((it) => {
       expect(yield* identifications).toEqual(["z", "y", "A", "a", "\uFB00", "\u{1F600}", "B", "b"])
     }))
 
-  it("a code is found in its own library only, with all that was given", () =>
+  it("a code is found in its own library only, with all its data", () =>
     Effect.gen(function* () {
       const { add, codes, key, libraries, projectId } = yield* newLibrary
       const measureDefinitions = [
@@ -144,7 +144,7 @@ overStorages((it) => {
       expect(yield* codes.find({ ...key(created.guid), projectId: yield* Storage.newProject })).toEqual(Option.none())
     }))
 
-  it("fifty parallel creations of one identification make one code", () =>
+  it("fifty parallel creations of one identification create one code", () =>
     Effect.gen(function* () {
       const { add, identifications } = yield* newLibrary
       const outcomes = yield* Effect.all(
@@ -156,7 +156,7 @@ overStorages((it) => {
       expect(yield* identifications).toEqual(["same"])
     }))
 
-  it("a library that is deleted while codes are created in it leaves no orphan", () =>
+  it("a library deleted while codes are created in it leaves no orphans", () =>
     Effect.gen(function* () {
       const { add, libraries, library, projectId } = yield* newLibrary
       const creations = Array.from({ length: 20 }, (_, i) => Effect.either(add(String(i))))
@@ -190,7 +190,7 @@ overStorages((it) => {
       expect((yield* codes.change(key(top.guid), { parentId: below.guid })).parentId).toBe(below.guid)
     }))
 
-  it("a code is moved below 200 others at most, which is all that is walked", () =>
+  it("a code lies below at most 200 others, the maximum that is traversed", () =>
     Effect.gen(function* () {
       const { add, codes, key, library, projectId } = yield* newLibrary
       const sql = yield* SqlClient.SqlClient
@@ -219,7 +219,7 @@ overStorages((it) => {
       expect((yield* whole(codes.list(projectId, library.guid))).length).toBe(301)
     }))
 
-  it("absent keeps, an empty description clears, a taken identification is refused", () =>
+  it("an absent member is kept, an empty description is cleared, a used identification is refused", () =>
     Effect.gen(function* () {
       const { add, codes, key } = yield* newLibrary
       yield* add("1")
@@ -234,7 +234,7 @@ overStorages((it) => {
       expect(yield* codes.find(key(code.guid))).toEqual(Option.some(cleared))
     }))
 
-  it("each change makes new versions; one that changes nothing makes none", () =>
+  it("each change makes new versions; one without effect makes none", () =>
     Effect.gen(function* () {
       const { add, codes, key, libraries, library, projectId } = yield* newLibrary
       const seen: Array<string> = []
@@ -272,7 +272,7 @@ overStorages((it) => {
       expect(yield* tag(codes.remove(key(top.guid)))).toBe("NotFound")
     }))
 
-  it("classifications become libraries of the model; what differs from its tables is told", () =>
+  it("classifications become libraries of the model; differences from its tables are returned", () =>
     Effect.gen(function* () {
       const { codes, libraries, library, projectId } = yield* newLibrary
       const content = {
@@ -317,7 +317,7 @@ overStorages((it) => {
       expect(yield* codes.changed(projectId)).toEqual(new Map())
     }))
 
-  it("a new file of a model brings what is new, and neither what was deleted nor what was changed", () =>
+  it("a new file of a model adds new data, and neither deleted nor changed data", () =>
     Effect.gen(function* () {
       const { codes, libraries, projectId } = yield* newLibrary
       const { model } = yield* Storage.imported(projectId, {

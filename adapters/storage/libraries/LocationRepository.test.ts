@@ -86,7 +86,7 @@ overStorages((it) => {
       expect(yield* locations.exists(yield* Storage.newProject, created.locationGuid)).toBe(false)
     }))
 
-  it("the list is in the order of creation, a branch is what lies below", () =>
+  it("the list has the order of creation, and a branch has all descendants", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
       const [top, middle, low] = yield* chain(projectId, 3)
@@ -97,7 +97,7 @@ overStorages((it) => {
       expect(yield* listed(yield* Storage.newProject, middle)).toEqual([])
     }))
 
-  it("each change makes new versions; one that changes nothing makes none", () =>
+  it("each change makes new versions; one without effect makes none", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
       const seen: Array<unknown> = [yield* Storage.versionsOf(projectId)]
@@ -120,7 +120,7 @@ overStorages((it) => {
       expect(again).toEqual(removed)
     }))
 
-  it("a parent must be there, must not be the location or below it, and leaves 64 levels at most", () =>
+  it("a parent must exist, must not be the location or a descendant, and allows at most 64 levels", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
       const guids = yield* chain(projectId, 64)
@@ -141,7 +141,7 @@ overStorages((it) => {
       expect(yield* tag(locations.change(projectId, foreign, { name: "x" }))).toBe("NotFound")
     }))
 
-  it("a location goes with all below it, whatever order they were made in", () =>
+  it("a location is removed with all its descendants, in any order of creation", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
       const [top, middle, low] = yield* chain(projectId, 3)
@@ -179,7 +179,7 @@ overStorages((it) => {
       }
     }))
 
-  it("an import brings locations with what the file says; those that are there are kept", () =>
+  it("an import adds locations as in the file, and keeps existing ones", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
       const floor = place("Floor", 0, {
@@ -220,7 +220,7 @@ overStorages((it) => {
       }
     }))
 
-  it("a deleted location comes back with the next import, and only to what that import brought", () =>
+  it("a deleted location is restored by the next import, only for products of that import", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
       const content = { locations: [place("Site"), place("Floor", 0)] }
@@ -242,7 +242,7 @@ overStorages((it) => {
       expect([...(yield* changed(second.importedWith))]).toEqual([[floor!, null]])
     }))
 
-  it("what differs comes with what lies above it", () =>
+  it("changed locations are returned with their ancestors", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
       const { importedWith } = yield* Storage.imported(projectId, {
@@ -258,7 +258,7 @@ overStorages((it) => {
       expect(found.has(b!)).toBe(false)
     }))
 
-  it("an import keeps the order of the file, where children stand before their parents too", () =>
+  it("an import keeps the order of the file, even if children precede their parents", () =>
     Effect.gen(function* () {
       const { projectId } = yield* inNewProject
       const names = ["Hall", "Ground", "House", "Site", ...Array.from({ length: 300 }, (_, i) => `Room ${i}`)]
@@ -273,7 +273,7 @@ overStorages((it) => {
       expect(yield* changedFor(projectId, importedWith)).toEqual(new Map())
     }))
 
-  it("an import that would lie too deep is placed under the nearest above with room", () =>
+  it("an imported location that would be too deep is placed under the nearest ancestor with room", () =>
     Effect.gen(function* () {
       const { projectId } = yield* inNewProject
       const deep = Array.from({ length: 70 }, (_, i) => place(`Level ${i}`, i - 1))
@@ -287,7 +287,7 @@ overStorages((it) => {
       expect(changed.get(deep[64]!.guid)?.parentGuid).toBe(found[62]!.locationGuid)
     }))
 
-  it("a project takes its locations along", () =>
+  it("a removed project loses its locations", () =>
     Effect.gen(function* () {
       const { locations, projectId } = yield* inNewProject
       yield* Storage.imported(projectId, { locations: [place("Site"), place("Floor", 0)] })

@@ -47,7 +47,7 @@ const namesOf = (projectId: ProjectId) =>
   )
 
 overStorages((it) => {
-  it("libraries and materials come back in the order in which they were made", () =>
+  it("libraries and materials are listed in the order of creation", () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const first = yield* materials.createLibrary(projectId, { name: "Zinc", uri: "https://a.example" })
@@ -69,7 +69,7 @@ overStorages((it) => {
       expect(yield* librariesOf(yield* Storage.newProject, first.guid)).toEqual([])
     }))
 
-  it("an import brings a library named like the model, its materials under the guids of its tables", () =>
+  it("an import creates a library named after the model, with materials under the guids of its tables", () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const { model } = yield* Storage.imported(projectId, { materials: three })
@@ -106,7 +106,7 @@ overStorages((it) => {
       expect(yield* namesOf(projectId)).toEqual([["Model", "Brick", "Concrete", "Air"]])
     }))
 
-  it("what tables do not know is told: names given by users, and what was deleted of a model", () =>
+  it("changes that tables do not contain are returned: new names, and deleted materials of a model", () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const { model } = yield* Storage.imported(projectId, { materials: three })
@@ -130,7 +130,7 @@ overStorages((it) => {
       expect(yield* namesOf(projectId)).toEqual([])
     }))
 
-  it("another file for a model adds what is new, and leaves what was changed or deleted", () =>
+  it("another file of a model adds new materials and keeps changed or deleted ones so", () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const { model } = yield* Storage.imported(projectId, { materials: three })
@@ -144,7 +144,7 @@ overStorages((it) => {
       expect(yield* namesOf(projectId)).toEqual([["Model", "Zinc"]])
     }))
 
-  it("a removed model takes its library along and what was remembered of it, with new versions", () =>
+  it("a removed model loses its library and the record of its deletions, with new versions", () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const { model } = yield* Storage.imported(projectId, { materials: three })
@@ -158,7 +158,7 @@ overStorages((it) => {
       expect(yield* Storage.versionsOf(projectId)).not.toEqual(before)
     }))
 
-  it("each change makes new versions; one that changes nothing makes none", () =>
+  it("each change makes new versions; one without effect makes none", () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const { guid: library } = yield* materials.createLibrary(projectId, { name: "L" })
@@ -178,7 +178,7 @@ overStorages((it) => {
       expect(yield* Storage.versionsOf(projectId)).not.toEqual(changed)
     }))
 
-  it("a material added while its library is deleted is there before, or finds no library: no orphan", () =>
+  it("a material added while its library is deleted is added before or refused: no orphans", () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const sql = yield* SqlClient.SqlClient
@@ -196,7 +196,7 @@ overStorages((it) => {
       }
     }))
 
-  it("what is of another project or library is not found", () =>
+  it("materials of other projects or libraries are not found", () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject
       const { guid: library } = yield* materials.createLibrary(projectId, { name: "L" })

@@ -31,7 +31,7 @@ const rowsIn = (table: string) =>
   )
 
 overStorages((it) => {
-  it("a set comes back with everything that was sent, definitions in their order", () =>
+  it("a set is read back with all its data, definitions in order", () =>
     Effect.gen(function* () {
       const { projectId, sets } = yield* inNewProject
       const created = yield* sets.create(projectId, {
@@ -64,7 +64,7 @@ overStorages((it) => {
       expect(yield* sets.findDefinition(projectId, mass!.guid)).toEqual(Option.some(mass as never))
     }))
 
-  it("a set with 1,000 definitions is made as a whole, or not at all", () =>
+  it("a set with 1,000 definitions is created completely or not at all", () =>
     Effect.gen(function* () {
       const { projectId, sets } = yield* inNewProject
       const many = Array.from({ length: 1000 }, (_, i) => text(`p${i}`))
@@ -106,7 +106,7 @@ overStorages((it) => {
       expect([added.filter(Either.isRight).length, failures(added, "DuplicateName")]).toEqual([1, 49])
     }))
 
-  it("a definition added while its set is deleted is there before, or finds no set: no orphan", () =>
+  it("a definition added while its set is deleted is added before or refused: no orphans", () =>
     Effect.gen(function* () {
       const { projectId, sets } = yield* inNewProject
       for (let round = 0; round < 5; round++) {
@@ -122,7 +122,7 @@ overStorages((it) => {
       }
     }))
 
-  it("PUT of a set adds and updates by name, never removes, and makes versions only where something changes", () =>
+  it("PUT of a set adds and updates by name, removes nothing, and makes versions only for changes", () =>
     Effect.gen(function* () {
       const { projectId, sets } = yield* inNewProject
       const created = yield* sets.create(projectId, {
@@ -157,7 +157,7 @@ overStorages((it) => {
       expect(yield* Storage.versionsOf(projectId)).toEqual(before)
     }))
 
-  it("a definition takes its guid along when it or its set is renamed, and no guid is ever given twice", () =>
+  it("a definition keeps its guid when it or its set is renamed, and no guid is used twice", () =>
     Effect.gen(function* () {
       const { projectId, sets } = yield* inNewProject
       const pairGuids = Effect.map(sets.guids(projectId), (guids) =>
@@ -200,7 +200,7 @@ overStorages((it) => {
       expect((yield* pairGuids)["S.a"]).toBeUndefined()
     }))
 
-  it("a definition keeps its names' guid after it is deleted and made again; numbers never return", () =>
+  it("a definition has the guid of its names after it is deleted and created again; numbers are never reused", () =>
     Effect.gen(function* () {
       const { projectId, sets } = yield* inNewProject
       const draft = { name: "S", propertyDefinitions: [text("a")] }
@@ -212,7 +212,7 @@ overStorages((it) => {
       expect(second.propertyDefinitions[0]!.id!).toBeGreaterThan(first.propertyDefinitions[0]!.id!)
     }))
 
-  it("what is of another project or set is not found; a deleted project takes its sets along", () =>
+  it("sets of other projects and definitions of other sets are not found; a deleted project loses its sets", () =>
     Effect.gen(function* () {
       const { projectId, sets } = yield* inNewProject
       const one = yield* sets.create(projectId, { name: "One", propertyDefinitions: [text("a")] })

@@ -67,7 +67,7 @@ const heard = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService
 const internal = { error: "Internal", errorDetails: "No" }
 
 overStorages((it, name) => {
-  it("where somebody listens, every change of an operation is told once, in order; what waits again to workers too", () =>
+  it("with a listener, every change of an operation is announced once, in order, and waiting ones to workers as well", () =>
     heard(
       Effect.gen(function* () {
         const operations = yield* OperationRepository
@@ -118,7 +118,7 @@ overStorages((it, name) => {
       })
     ))
 
-  it("who is given back for later is told to nobody who works; what failed says why, what cannot end is dead", () =>
+  it("a postponed operation is not announced to workers; failed ones have a reason, undeliverable ones are dead letters", () =>
     heard(
       Effect.gen(function* () {
         const operations = yield* OperationRepository
@@ -145,7 +145,7 @@ overStorages((it, name) => {
       })
     ))
 
-  it("imports, and operations that end with their model or project, are told of as well", () =>
+  it("imports, and operations that end with their model or project, are announced", () =>
     heard(
       Effect.gen(function* () {
         const operations = yield* OperationRepository
@@ -166,7 +166,7 @@ overStorages((it, name) => {
       })
     ))
 
-  it("what is undone is not told", () =>
+  it("a rolled back change is not announced", () =>
     heard(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -180,7 +180,7 @@ overStorages((it, name) => {
       })
     ))
 
-  it("where nobody listens, nothing is written for them", () =>
+  it("without a listener no messages are stored", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const { id } = yield* newCalculation(yield* newProject())
@@ -189,7 +189,7 @@ overStorages((it, name) => {
       expect(yield* lines).toEqual([`${id} operations`])
     }))
 
-  it("the operation that is named goes first of those whose turn it is, and never before another's turn", () =>
+  it("a named operation is claimed first among those of its turn, and never before another turn", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const [hers, his] = [yield* newProject(), yield* newProject(bert)]
@@ -214,7 +214,7 @@ overStorages((it, name) => {
 
   // SQLite has one process, and that has one relay.
   if (name !== "PostgreSQL") return
-  it("of several relays one sends at a time, in order, and the next one when it has gone", () =>
+  it("of several relays one sends at a time, in order, and the next one takes over when it ends", () =>
     Effect.gen(function* () {
       const outbox = yield* OutboxRepository
       const projectId = yield* newProject()

@@ -40,7 +40,7 @@ const sourceOf = (version: string, shared = "1") => ({
 const working = (projectId: ProjectId) => Effect.zipRight(newCalculation(projectId), claimed())
 
 overStorages((it) => {
-  it("an import brings the geometry of its table, and models are listed with its picture", () =>
+  it("an import stores the geometry of its table, and models are listed with its picture", () =>
     Effect.gen(function* () {
       const geometries = yield* GeometryRepository
       const operations = yield* OperationRepository
@@ -61,7 +61,7 @@ overStorages((it) => {
       expect(yield* garbage.unreferenced(blobs)).toEqual(blobs)
     }))
 
-  it("a model that came without geometry is to be measured, one at a time, once it was tried never again", () =>
+  it("models without geometry are measured one at a time, and each only once", () =>
     Effect.gen(function* () {
       const geometries = yield* GeometryRepository
       const operations = yield* OperationRepository
@@ -95,7 +95,7 @@ overStorages((it) => {
       expect(yield* starting).toBe(false)
     }))
 
-  it("who lost the lease keeps no geometry, and that there is none takes none away", () =>
+  it("a worker that lost its lease stores no geometry, and a result without geometry removes none", () =>
     Effect.gen(function* () {
       const geometries = yield* GeometryRepository
       const projectId = yield* newProject()
@@ -116,7 +116,7 @@ overStorages((it) => {
       expect(yield* geometries.findDerived(of)).toEqual(Option.some({ blob: "fresh", triangles: 1 }))
     }))
 
-  it("a file of a version is found by what it shows, and goes when nobody asks for it", () =>
+  it("a file of a version is found by its content, and removed when it is not used", () =>
     Effect.gen(function* () {
       const geometries = yield* GeometryRepository
       const garbage = yield* GarbageRepository
@@ -149,7 +149,7 @@ overStorages((it) => {
       )
     }))
 
-  it("a model keeps 64 files: those go that were not asked for the longest", () =>
+  it("a model keeps 64 files, and the least recently used ones are removed", () =>
     Effect.gen(function* () {
       const geometries = yield* GeometryRepository
       const projectId = yield* newProject()
@@ -165,7 +165,7 @@ overStorages((it) => {
       expect(left).toEqual([false, false, true, true])
     }))
 
-  it("operations that nobody starts by name are in no list", () =>
+  it("internal operations are in no list", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()

@@ -178,7 +178,7 @@ withLayer(Storage.layer)("every statement of a new file finds its rows by an ind
 )
 
 overStorages((it) => {
-  it("a new file makes the next version, and what users changed lies over it as before", () =>
+  it("a new file makes the next version, and edits of users still apply", () =>
     Effect.gen(function* () {
       const { changesOf, edits, list, model, newest, of, operations, projectId, publish, seen, shown, store } =
         yield* setting
@@ -230,7 +230,7 @@ overStorages((it) => {
       expect([...told.values()].map((code) => code?.name)).toEqual(["First"])
     }))
 
-  it("a new file that fails, is cancelled or dies at any step leaves all as it was, and the next brings all of it", () =>
+  it("a new file that fails, is cancelled or dies at any step changes nothing, and the next one is stored completely", () =>
     Effect.gen(function* () {
       const { model, operations, publish, seen } = yield* setting
       yield* publish([renamed("a", "A")])
@@ -270,7 +270,7 @@ overStorages((it) => {
       ])
     }))
 
-  it("a removed model ends its new file, waiting or at any step of it", () =>
+  it("removing a model ends its new file, waiting or at any step", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const models = yield* ModelRepository
@@ -289,7 +289,7 @@ overStorages((it) => {
       yield* Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
     }))
 
-  it("what is published meanwhile comes before, and what the file changes is decided anew", () =>
+  it("versions published meanwhile precede the new file, and its changes are computed again", () =>
     Effect.gen(function* () {
       const { changesOf, list, model, newest, operations, publish, shown } = yield* setting
       yield* newFile(model)
@@ -310,7 +310,7 @@ overStorages((it) => {
       expect(yield* shown).toEqual([renamed("a", "2")])
     }))
 
-  it("who publishes beside it publishes before or after it, over the file that is there then", () =>
+  it("a concurrent publication precedes or follows the new file, and applies to the file of its time", () =>
     Effect.gen(function* () {
       const { edits, list, model, of, store } = yield* setting
       for (let i = 0; i < 5; i++) {
@@ -330,7 +330,7 @@ overStorages((it) => {
       expect(found.table).toBe("tables/second")
     }))
 
-  it("files of a model are taken one after the other in the order of their start; others do not wait for them", () =>
+  it("files of a model are imported one after the other in the order of their start; other models do not wait", () =>
     Effect.gen(function* () {
       const { model, operations } = yield* setting
       const other = yield* setting
@@ -378,7 +378,7 @@ overStorages((it) => {
       expect((yield* claimed()).command).toMatchObject({ version: { title: "t", description: "d" } })
     }))
 
-  it("what users change of what the model brought while a file is at it stays changed", () =>
+  it("changes by users to imported data during a new file are kept", () =>
     Effect.gen(function* () {
       const { model, projectId, seen } = yield* setting
       const materials = yield* MaterialRepository
@@ -412,7 +412,7 @@ overStorages((it) => {
       expect(new Set([...told.values()].map((code) => code?.name))).toEqual(new Set(["Mine", "Quattro", undefined]))
     }))
 
-  it("what a file changed of properties is not touched by definitions of these names", () =>
+  it("property changes of a new file are independent of definitions with these names", () =>
     Effect.gen(function* () {
       const { changesOf, model, newest, projectId } = yield* setting
       yield* newFile(model)
@@ -424,7 +424,7 @@ overStorages((it) => {
       expect((yield* changesOf(yield* newest)).changes).toEqual([cell("a", 1, 2)])
     }))
 
-  it("against an older version: of each cell what it was then and is now; of products whether they went or came", () =>
+  it("compared with an older version, cells have both values, and products were added or removed", () =>
     Effect.gen(function* () {
       const { changesOf, list, model, newest, of, publish, versions } = yield* setting
       const first = yield* newest

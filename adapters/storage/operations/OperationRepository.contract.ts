@@ -60,7 +60,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* operations.find(crypto.randomUUID() as OperationId)).toEqual(Option.none())
     }))
 
-  it("an operation and the messages that tell of it keep the trace that they belong to, where there is one", () =>
+  it("an operation and its messages keep the trace of their request", () =>
     Effect.gen(function* () {
       const outbox = yield* OutboxRepository
       const projectId = yield* newProject()
@@ -74,7 +74,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect([(yield* claimed()).traceparent, (yield* claimed()).traceparent]).toEqual([null, traceparent])
     }))
 
-  it("an import makes its model Ready in one step, and a failed one leaves none", () =>
+  it("an import makes its model Ready in one step, and a failed one leaves no model", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const models = yield* ModelRepository
@@ -95,7 +95,7 @@ export const operationsContract = (it: It<Services>): void => {
       ])
     }))
 
-  it("if two workers claim at the same time, one of them gets the operation, in every round", () =>
+  it("if two workers claim at once, one of them gets the operation, in every round", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -110,7 +110,7 @@ export const operationsContract = (it: It<Services>): void => {
       }
     }))
 
-  it("who lost the lease writes nothing any more, whatever it tries", () =>
+  it("a worker that lost its lease can write nothing", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const models = yield* ModelRepository
@@ -136,7 +136,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect((yield* whole(models.list(projectId, ada))).map(({ table }) => table)).toEqual(["tables/right"])
     }))
 
-  it("what was left to its lease is taken again by the owner that had it, with as many of one user as it may have", () =>
+  it("its former owner takes over an expired operation, even above the limit of one user", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -164,7 +164,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* claimedBy("other", ["short"])).toEqual(Option.none())
     }))
 
-  it("a try that counts, one that is postponed, a stop, and the pause before the next", () =>
+  it("counted tries, postponed ones, stops, and the pause before the next try", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const { id } = yield* newCalculation(yield* newProject())
@@ -180,7 +180,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* claimed()).toMatchObject({ attempt: 2, interruptions: 0, postponements: 1, token: 4 })
     }))
 
-  it("the stop of a service gives its own work back; a start on a folder takes up everyone's", () =>
+  it("stopping a service returns its own work; starting on a folder returns all work", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -208,7 +208,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* rowOf(operationId)).toMatchObject({ status: "Queued", attempt: 0, interruptions: 12 })
     }))
 
-  it("a worker that vanishes is an interruption when its lease has run out", () =>
+  it("a worker that vanishes is an interruption when its lease expires", () =>
     Effect.gen(function* () {
       yield* newCalculation(yield* newProject())
       for (let i = 0; i < 12; i++) {
@@ -217,7 +217,7 @@ export const operationsContract = (it: It<Services>): void => {
       }
     }))
 
-  it("what was in hand at two crashes goes alone: its worker has nothing else, and nothing starts until it has ended", () =>
+  it("an operation in progress at two crashes runs alone: nothing else runs or starts until it has ended", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -253,7 +253,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* claimedBy("worker", ["long", "short"])).toEqual(Option.none())
     }))
 
-  it("whose lease runs out for the second time is taken over by who has nothing else in hand, and nothing starts before", () =>
+  it("an operation whose lease expired twice is taken over by an idle worker, and nothing starts before", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -271,7 +271,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* claimedBy("e", ["short"])).toEqual(Option.none())
     }))
 
-  it("what a worker has left goes on with another, whatever goes alone meanwhile, and whether its worker lives or not", () =>
+  it("other expired work continues on another worker while an operation runs alone, whether its worker lives or not", () =>
     Effect.gen(function* () {
       const projectId = yield* newProject()
       const worn = yield* newCalculation(projectId)
@@ -291,7 +291,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* claimedBy("h", ["short"])).toEqual(Option.none())
     }))
 
-  it("what is left while one goes alone is not taken by the worker of that, but by another", () =>
+  it("work that expires while an operation runs alone is taken by another worker", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -314,7 +314,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* claimed("f")).toMatchObject({ operationId: left.id, interruptions: 2 })
     }))
 
-  it("users take turns: as many as one may have waiting do not hold up another's, in whatever projects they are", () =>
+  it("users take turns: the waiting operations of one do not delay another's, in any projects", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const busy = yield* Effect.all(Array.from({ length: 6 }, () => newProject()))
@@ -336,7 +336,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(takenBefore("carl", 3).filter((one) => one === ada).length).toBeLessThanOrEqual(3)
     }))
 
-  it("the projects of a user take turns, and cost another user nothing", () =>
+  it("the projects of a user take turns, and do not delay other users", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const [busy, little, foreign] = [yield* newProject(), yield* newProject(), yield* newProject(bert)]
@@ -355,7 +355,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(order.filter((one) => one === little)).toHaveLength(3)
     }))
 
-  it("long operations of one user leave a worker to others, whose next is taken at once", () =>
+  it("long operations of one user leave a worker to others, whose next one starts at once", () =>
     Effect.gen(function* () {
       for (let i = 0; i < 4; i++) yield* newImport(yield* newProject())
       const next = claimedBy("worker", ["long"], 2)
@@ -366,7 +366,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* next).toEqual(Option.none())
     }))
 
-  it("short operations of one user leave a worker to others that takes long ones too", () =>
+  it("short operations of one user leave others a worker that also takes long ones", () =>
     Effect.gen(function* () {
       const projectId = yield* newProject()
       for (let i = 0; i < 5; i++) yield* newCalculation(projectId)
@@ -378,7 +378,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(Option.getOrThrow(yield* next)).toMatchObject({ operationId })
     }))
 
-  it("one user has 200 operations that have not ended, and room for another when one has", () =>
+  it("a user has at most 200 unfinished operations, and may start another when one ends", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -403,7 +403,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect((yield* Effect.flip(newCalculation(projectId)))._tag).toBe("TooManyRequests")
     }))
 
-  it("what the operations of one user keep is bounded in bytes, too", () =>
+  it("the stored inputs of a user's operations are limited in bytes", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()
@@ -415,7 +415,7 @@ export const operationsContract = (it: It<Services>): void => {
       yield* newCalculation(projectId)
     }))
 
-  it("each lane has turns of its own, and a worker takes what is in the first lane of its list", () =>
+  it("each lane has its own turns, and a worker prefers the first lane of its list", () =>
     Effect.gen(function* () {
       const projectId = yield* newProject()
       for (let i = 0; i < 3; i++) yield* newImport(projectId)
@@ -429,7 +429,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect((yield* claimed("worker", ["long", "short"])).operationId).toBe(late.operationId)
     }))
 
-  it("a cancelled operation ends at once, its percentage stays, and its worker learns of it", () =>
+  it("a cancelled operation ends at once, keeps its percentage, and its worker is informed", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const { operationId } = yield* newImport(yield* newProject())
@@ -446,7 +446,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* operations.finishImport(claim, outcomeOf("late"), "reports/late")).toBe(false)
     }))
 
-  it("the storage refuses every other move of an operation", () =>
+  it("the storage refuses every other transition of an operation", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const operations = yield* OperationRepository
@@ -479,7 +479,7 @@ export const operationsContract = (it: It<Services>): void => {
       yield* sql`UPDATE operations SET result_blob = NULL WHERE id = ${ready}`
     }))
 
-  it("what was done is written down with it, by whom and on which request, in a chain that shows every change", () =>
+  it("changes are recorded with their user and request, in a chain that reveals every alteration", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const members = yield* MemberRepository
@@ -523,7 +523,7 @@ export const operationsContract = (it: It<Services>): void => {
       }
     }))
 
-  it("entries of one project stay one chain whatever is written at the same time", () =>
+  it("concurrent entries of one project stay one chain", () =>
     Effect.gen(function* () {
       const projectId = yield* newProject()
       yield* Effect.all(
@@ -533,7 +533,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* entriesOf(projectId)).toHaveLength(21)
     }))
 
-  it("what is undone is neither written down nor told", () =>
+  it("a rolled back change is neither recorded nor announced", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const outbox = yield* OutboxRepository
@@ -543,7 +543,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* outbox.relay(10, () => Effect.void)).toEqual(Option.some(0))
     }))
 
-  it("each operation has one message, which waits until it was taken and comes in order", () =>
+  it("each operation has one message, which waits until it is taken and keeps its order", () =>
     Effect.gen(function* () {
       const outbox = yield* OutboxRepository
       const projectId = yield* newProject()
@@ -565,7 +565,7 @@ export const operationsContract = (it: It<Services>): void => {
       ])
     }))
 
-  it("the end of a model or project ends its operations, and their workers' writes change nothing", () =>
+  it("removing a model or project ends its operations, and later writes of workers have no effect", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const models = yield* ModelRepository

@@ -67,7 +67,7 @@ withLayer(Storage.layer)(
 )
 
 overStorages((it) => {
-  it("10,000 that wait are taken one after the other, fifty users in turn", () =>
+  it("10,000 waiting operations are claimed one after the other, in turns of fifty users", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       yield* crowd

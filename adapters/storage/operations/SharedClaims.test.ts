@@ -54,7 +54,7 @@ const left = Effect.gen(function* () {
   return { alone: id, next: next.id }
 })
 
-it("what goes alone does not start beside what its worker is just taking", (one, other) =>
+it("an operation that runs alone does not start beside one that is being claimed", (one, other) =>
   Effect.gen(function* () {
     const { alone, next } = yield* one(left)
     yield* later(leaseMillis / 2)
@@ -72,7 +72,7 @@ it("what goes alone does not start beside what its worker is just taking", (one,
     expect(yield* other(claimedBy("idle", ["long", "short"]))).toMatchObject({ value: { operationId: alone } })
   }))
 
-it("nothing starts beside what goes alone and another process is just taking", (one, other) =>
+it("nothing starts beside an operation that runs alone and is being claimed by another process", (one, other) =>
   Effect.gen(function* () {
     const { alone, next } = yield* one(left)
     yield* later(leaseMillis + 1)
@@ -87,7 +87,7 @@ it("nothing starts beside what goes alone and another process is just taking", (
     expect(yield* one(rowOf(next))).toMatchObject({ status: "Queued" })
   }))
 
-it("of many that claim at once while one goes alone, one gets it, and nothing else starts", (one, other) =>
+it("of many concurrent claims of an operation that runs alone one succeeds, and nothing else starts", (one, other) =>
   Effect.gen(function* () {
     const { alone } = yield* one(left)
     yield* later(leaseMillis + 1)

@@ -61,7 +61,7 @@ const it = (title: string, run: (world: World) => Effect.Effect<void, unknown, S
   )
 }
 
-it("what reads is asked again where its connection was dead", ({ ids, insert, proxy }) =>
+it("reads are repeated after a dead connection", ({ ids, insert, proxy }) =>
   Effect.gen(function* () {
     yield* insert(1)
     for (let i = 0; i < 5; i++) {
@@ -70,7 +70,12 @@ it("what reads is asked again where its connection was dead", ({ ids, insert, pr
     }
   }))
 
-it("a transaction whose connection is lost before COMMIT runs again, once in effect", ({ ids, insert, proxy, sql }) =>
+it("a transaction whose connection is lost before COMMIT runs again and takes effect once", ({
+  ids,
+  insert,
+  proxy,
+  sql
+}) =>
   Effect.gen(function* () {
     let runs = 0
     const work = Effect.gen(function* () {
@@ -90,7 +95,7 @@ it("a lost answer to COMMIT is OutcomeUnknown, not a second run", ({ ids, insert
     expect(yield* ids).toEqual([1])
   }))
 
-it("a server that is away is told at once, and used when it is back", ({ ids, insert, proxy, sql }) =>
+it("an unavailable server is reported at once, and used when it is back", ({ ids, insert, proxy, sql }) =>
   Effect.gen(function* () {
     proxy.refuse(true)
     proxy.cut()
@@ -102,7 +107,7 @@ it("a server that is away is told at once, and used when it is back", ({ ids, in
     expect(yield* ids).toEqual([1])
   }))
 
-it("a server that answers nothing any more is given up, and another connection serves", ({ ids, insert, proxy, sql }) =>
+it("a server that stops answering is abandoned, and another connection is used", ({ ids, insert, proxy, sql }) =>
   Effect.gen(function* () {
     yield* insert(1)
     // Nothing of what is sent for half a second arrives: BEGIN, a statement after it, COMMIT.
@@ -142,7 +147,7 @@ it("a statement fails if no connection becomes free", ({ ids, sql }) =>
     expect(yield* ids).toEqual([])
   }))
 
-it("readers of long lists take no connection that a statement needs", ({ ids, sql }) =>
+it("readers of long lists do not occupy the connections of statements", ({ ids, sql }) =>
   Effect.gen(function* () {
     const rows = sql`SELECT generate_series(1, 100000) AS n`.stream
     const slowly = Stream.runForEach(rows, () => Effect.sleep("1 second"))
@@ -152,7 +157,7 @@ it("readers of long lists take no connection that a statement needs", ({ ids, sq
     yield* Effect.forEach(readers, Fiber.interrupt)
   }))
 
-it("who reads many lists slowly takes no connection that another's list would need", ({ sql }) =>
+it("a slow reader of many lists does not occupy the connections for others' lists", ({ sql }) =>
   Effect.gen(function* () {
     const rows = sql`SELECT generate_series(1, 100000) AS n`.stream
     const of = (owner: string) => Stream.provideService(ListMemory, { owner, reserve: () => Effect.void })
@@ -164,7 +169,7 @@ it("who reads many lists slowly takes no connection that another's list would ne
     yield* Effect.forEach(readers, Fiber.interrupt, { concurrency: "unbounded" })
   }))
 
-it("the start waits for a server that is starting, and names the variable where it is refused", ({ proxy, url }) =>
+it("the start waits for a starting server, and names the variable if it is refused", ({ proxy, url }) =>
   Effect.gen(function* () {
     proxy.refuse(true)
     const prepared = yield* Effect.fork(
@@ -181,7 +186,7 @@ it("the start waits for a server that is starting, and names the variable where 
     })
   }))
 
-it("the start waits for a server that goes away while the tables are made", ({ proxy, url }) =>
+it("the start waits for a server that disappears while the tables are created", ({ proxy, url }) =>
   Effect.gen(function* () {
     const cutting = Effect.sync(() => proxy.cutAfter("CREATE TABLE IF NOT EXISTS"))
     const cuts = yield* Effect.fork(Effect.repeat(cutting, Schedule.spaced("1 millis")))
@@ -195,7 +200,7 @@ it("the start waits for a server that goes away while the tables are made", ({ p
     expect(yield* Effect.timeout(Fiber.join(prepared), "30 seconds")).toEqual(Either.void)
   }))
 
-it("the start waits where the server has no connection left", ({ sql, url }) =>
+it("the start waits if the server has no free connection", ({ sql, url }) =>
   Effect.gen(function* () {
     const role = `guest_${crypto.randomUUID().replaceAll("-", "")}`
     yield* sql.unsafe(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 0 IN ROLE ${new URL(Redacted.value(url)).username}`)
@@ -210,7 +215,7 @@ it("the start waits where the server has no connection left", ({ sql, url }) =>
     expect(yield* Effect.timeout(Fiber.join(prepared), "30 seconds")).toEqual(Either.void)
   }))
 
-it("a transaction runs again where its server has become one that only reads", ({ ids, insert, sql }) =>
+it("a transaction runs again if its server has become a standby", ({ ids, insert, sql }) =>
   Effect.gen(function* () {
     // A former primary answers writes like this for the time that its connections last.
     const demoted = sql`SET default_transaction_read_only = on`
@@ -220,7 +225,10 @@ it("a transaction runs again where its server has become one that only reads", (
     expect(yield* ids).toEqual([2])
   }))
 
-it("a list whose connection is lost behind its last row is given up, and the next one is read", ({ proxy, sql }) =>
+it("if the connection of a list is lost after the last row it is discarded, and the next list can be read", ({
+  proxy,
+  sql
+}) =>
   Effect.gen(function* () {
     const list = Stream.runCount(sql`SELECT generate_series(1, 10) AS n`.stream)
     expect(yield* list).toBe(10)
@@ -230,7 +238,7 @@ it("a list whose connection is lost behind its last row is given up, and the nex
     expect(yield* list).toBe(10)
   }))
 
-it("a list whose connection is lost fails, and its connection is made anew, however often", ({ ids, proxy, sql }) =>
+it("a list whose connection is lost fails, and the connection is replaced, repeatedly", ({ ids, proxy, sql }) =>
   Effect.gen(function* () {
     for (let i = 0; i < 25; i++) {
       const cut = Stream.runForEach(sql`SELECT generate_series(1, 100000) AS n`.stream, () => Effect.sync(proxy.cut))
@@ -241,14 +249,14 @@ it("a list whose connection is lost fails, and its connection is made anew, howe
     expect(yield* ids).toEqual([])
   }))
 
-it("a list that the server ends leaves its connection usable", ({ sql }) =>
+it("a list cancelled by the server leaves its connection usable", ({ sql }) =>
   Effect.gen(function* () {
     const late = Stream.runDrain(sql`SELECT pg_sleep(2), generate_series(1, 10) AS n`.stream)
     expect(yield* Effect.flip(storageErrors(late))).toMatchObject({ _tag: "StorageUnavailable" })
     expect(yield* Stream.runCount(sql`SELECT generate_series(1, 1000) AS n`.stream)).toBe(1000)
   }))
 
-it("statements that are given up while they wait for a connection lose none", ({ ids, sql }) =>
+it("statements that are cancelled while they wait for a connection leak none", ({ ids, sql }) =>
   Effect.gen(function* () {
     const holders = yield* Effect.forEach([1, 2, 3], () => Effect.fork(sql.withTransaction(Effect.sleep("1 second"))))
     yield* Effect.sleep("100 millis")
@@ -259,7 +267,7 @@ it("statements that are given up while they wait for a connection lose none", ({
     expect(yield* Effect.timeout(Effect.all([ids, ids, ids], { concurrency: 3 }), "3 seconds")).toEqual([[], [], []])
   }))
 
-it("who is alone and stands still loses that within 15 s, and what it does ends", ({ proxy, sql }) =>
+it("a stopped holder of the exclusive lock loses it within 15 s, and its work ends", ({ proxy, sql }) =>
   Effect.gen(function* () {
     const name = crypto.randomUUID()
     const other = Effect.gen(function* () {
@@ -293,7 +301,7 @@ it("who is alone and stands still loses that within 15 s, and what it does ends"
     yield* Effect.timeout(Fiber.join(first), "1 second")
   }))
 
-it("a connection that was reserved for who is alone rests afterwards as long as any", ({ sql }) =>
+it("the connection of an exclusive lock is idle afterwards like any other", ({ sql }) =>
   Effect.gen(function* () {
     const name = crypto.randomUUID()
     expect(yield* alone(sql, name)(() => alone(sql, name)(() => Effect.void))).toEqual(Option.some(Option.none()))

@@ -42,7 +42,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(work: Effect.Effect<A,
   Effect.map(Effect.flip(work), ({ _tag }) => _tag)
 
 overStorages((it) => {
-  it("a query is kept as it was sent, with its times, and changed where the change says something else", () =>
+  it("a query is stored as it was sent, with its times, and rewritten only by a change with effect", () =>
     Effect.gen(function* () {
       const { projectId, queries } = yield* setUp
       const at = Date.UTC(2030, 0, 2)
@@ -72,7 +72,7 @@ overStorages((it) => {
       expect(yield* queries.find(projectId, bert, made.id)).toEqual(Option.some(after))
     }))
 
-  it("a member sees their own and the shared ones, by name", () =>
+  it("members see their own and shared queries, by name", () =>
     Effect.gen(function* () {
       const { namesOf, projectId, queries } = yield* setUp
       yield* queries.create(projectId, ada, textOf("b", true))
@@ -88,7 +88,7 @@ overStorages((it) => {
       expect(yield* queries.find(yield* newProject(bert), bert, own.id)).toEqual(Option.none())
     }))
 
-  it("the maker changes a query, Owners a shared one; only Contributors and Owners share", () =>
+  it("only its author may change a query, and Owners a shared one; only Contributors and Owners may share", () =>
     Effect.gen(function* () {
       const { projectId, queries } = yield* setUp
       const { id } = yield* queries.create(projectId, bert, textOf("q"))
@@ -113,7 +113,7 @@ overStorages((it) => {
       expect((yield* queries.create(projectId, bert, textOf("q"))).id).toBeGreaterThan(id)
     }))
 
-  it("the private queries of a member who leaves go along, the shared ones stay shared", () =>
+  it("private queries of a member who leaves are removed, shared ones are kept", () =>
     Effect.gen(function* () {
       const { members, namesOf, projectId, queries } = yield* setUp
       const other = yield* newProject(bert)
@@ -131,7 +131,7 @@ overStorages((it) => {
       expect((yield* whole(queries.list(other, bert))).map(({ name }) => name)).toEqual(["elsewhere"])
     }))
 
-  it("a query saved while its maker leaves is refused, or goes along", () =>
+  it("a query saved while its author leaves is refused or removed", () =>
     Effect.gen(function* () {
       const { members, projectId, queries } = yield* setUp
       const sql = yield* SqlClient.SqlClient
@@ -143,7 +143,7 @@ overStorages((it) => {
       }
     }))
 
-  it("the queries of a project go with it", () =>
+  it("the queries of a project are removed with it", () =>
     Effect.gen(function* () {
       const { projectId, queries } = yield* setUp
       yield* queries.create(projectId, ada, textOf("q"))

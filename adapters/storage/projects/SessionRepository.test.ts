@@ -29,7 +29,7 @@ const count = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 overStorages((it) => {
-  it("of 50 starts at once with 50 ids one wins; with one id all win and there is one row", () =>
+  it("of 50 concurrent starts with 50 ids one succeeds; with one id all succeed and there is one row", () =>
     Effect.gen(function* () {
       const { idOf, modelId, sessions } = yield* setting
       const race = (ids: ReadonlyArray<string>) =>
@@ -49,7 +49,7 @@ overStorages((it) => {
       expect(yield* count).toBe(1)
     }))
 
-  it("a session is active at 29:59.999 and expired at 30:00.000, by which time another id may start", () =>
+  it("a session is active at 29:59.999 and expired at 30:00.000, when another id may start", () =>
     Effect.gen(function* () {
       const { idOf, modelId, sessions } = yield* setting
       const last = noon + halfHour - 1
@@ -71,7 +71,7 @@ overStorages((it) => {
       expect(Option.getOrThrow(yield* sessions.read(ada, modelId)).expiresAt).toBe(noon + 3 * halfHour - 1)
     }))
 
-  it("starting again with the active id renews; refusals, reads and other ids do not", () =>
+  it("starting again with the active id renews it; refusals, reads and other ids do not", () =>
     Effect.gen(function* () {
       const { modelId, sessions } = yield* setting
       const expiresAt = Effect.map(sessions.read(ada, modelId), (found) => Option.getOrThrow(found).expiresAt)
@@ -85,7 +85,7 @@ overStorages((it) => {
       expect(yield* expiresAt).toBe(noon + 1000 + halfHour)
     }))
 
-  it("ends by its own id alone; one that is unknown, expired or somebody else's is no matter", () =>
+  it("ends only by its own id; an unknown, expired or foreign id has no effect", () =>
     Effect.gen(function* () {
       const { idOf, modelId, sessions } = yield* setting
       yield* sessions.end(ada, modelId, "a")
@@ -97,7 +97,7 @@ overStorages((it) => {
       expect(yield* idOf(ada)).toBeUndefined()
     }))
 
-  it("belongs to user and model: another user with that id has none, or one of their own; so has another model", () =>
+  it("belongs to a user and a model; other users and models are independent of it", () =>
     Effect.gen(function* () {
       const { idOf, modelId, sessions } = yield* setting
       const other = (yield* newImport(yield* newProject())).modelId
@@ -110,7 +110,7 @@ overStorages((it) => {
       expect([yield* idOf(ada), yield* idOf(bert)]).toEqual(["a", "b"])
     }))
 
-  it("is taken over under another id, or used as it is without one", () =>
+  it("is taken over by another id, or used without one", () =>
     Effect.gen(function* () {
       const { idOf, modelId, sessions } = yield* setting
       yield* sessions.takeOver(ada, modelId, null)
@@ -124,7 +124,7 @@ overStorages((it) => {
       expect(yield* count).toBe(0)
     }))
 
-  it("goes with its model", () =>
+  it("is removed with its model", () =>
     Effect.gen(function* () {
       const { modelId, sessions } = yield* setting
       yield* sessions.start(ada, modelId, "a")

@@ -48,7 +48,7 @@ const rowsOf = Effect.gen(function* () {
 })
 
 overStorages((it) => {
-  it(`a removed project takes along all that it shares`, () =>
+  it(`a removed project loses all its shared data`, () =>
     Effect.gen(function* () {
       const projects = yield* ProjectRepository
       const other = yield* Storage.newProject
@@ -64,7 +64,7 @@ overStorages((it) => {
       expect(yield* rowsOf).toEqual(before)
     }))
 
-  it(`a removed model takes along its libraries and leaves locations`, () =>
+  it(`a removed model loses its libraries and keeps its locations`, () =>
     Effect.gen(function* () {
       const models = yield* ModelRepository
       const materials = yield* MaterialRepository
@@ -110,7 +110,7 @@ onThreads("while a large model and a large project are removed and taken away ot
 )
 
 overStorages((it) => {
-  it("a library that was removed is gone at once with what it held, before and after it is taken away", () =>
+  it("a removed library and its content are invisible at once, before and after they are purged", () =>
     Effect.gen(function* () {
       const materials = yield* MaterialRepository
       const codifications = yield* CodificationRepository
@@ -153,7 +153,7 @@ overStorages((it) => {
       yield* gone
     }))
 
-  it("a project that was removed takes no members, no models and no changes any more", () =>
+  it("a removed project accepts no members, models or changes", () =>
     Effect.gen(function* () {
       const projects = yield* ProjectRepository
       const projectId = yield* Storage.newProject

@@ -35,7 +35,7 @@ const ada = "ada" as UserId
 const grace = "grace" as UserId
 
 overClients(storage, (it) => {
-  it("50 first calls at once make one sample project with one Ready model", () =>
+  it("50 concurrent first calls create one sample project with one Ready model", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const projects = yield* ProjectRepository

@@ -55,7 +55,7 @@ const reachOf = (hash: string) =>
   )
 
 overStorages((it) => {
-  it("a token is kept with its scopes and projects until it expires, and is held by its hash", () =>
+  it("a token is stored with its scopes and projects until it expires, and found by its hash", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const tokens = yield* ProgramTokenRepository
@@ -92,7 +92,7 @@ overStorages((it) => {
       expect(yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT id FROM program_tokens`)).toEqual([])
     }))
 
-  it("its use is kept by the day", () =>
+  it("the last use is stored by the day", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const tokens = yield* ProgramTokenRepository
@@ -113,7 +113,7 @@ overStorages((it) => {
       expect(yield* seen()).toEqual(["2030-01-03T00:00:00.000Z", true])
     }))
 
-  it("a token names projects of its user alone; others do not remove it", () =>
+  it("a token names only projects of its user, and others cannot remove it", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const tokens = yield* ProgramTokenRepository
@@ -129,7 +129,7 @@ overStorages((it) => {
       expect(yield* tagOf(tokens.remove(ada, token.id))).toBe("NotFound")
     }))
 
-  it("Owners see the tokens that reach their project and shut one out of it", () =>
+  it("Owners see the tokens that reach their project and can exclude them", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const tokens = yield* ProgramTokenRepository
@@ -162,7 +162,7 @@ overStorages((it) => {
       expect(yield* idsIn(project)).toEqual([])
     }))
 
-  it("what happens to a token is written into the audits of the projects that it reaches", () =>
+  it("changes of a token are recorded in the audits of the projects that it reaches", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const tokens = yield* ProgramTokenRepository
@@ -182,7 +182,7 @@ overStorages((it) => {
       expect(yield* auditOf(foreign)).toEqual([])
     }))
 
-  it("revoking a user ends the tokens, and so do a new password and the end of the account", () =>
+  it("revoking a user, a new password and removing the account end the tokens", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const tokens = yield* ProgramTokenRepository
@@ -201,7 +201,7 @@ overStorages((it) => {
       expect(Option.isSome(yield* tokens.held(others.hash))).toBe(true)
     }))
 
-  it("a token that was revoked makes no other; one that was issued later does", () =>
+  it("a revoked token cannot create another one; one issued later can", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const tokens = yield* ProgramTokenRepository
@@ -216,7 +216,7 @@ overStorages((it) => {
       expect(yield* tokens.create({ userId: bert, issuedAt: at, signInId: "t" }, draft())).not.toBeNull()
     }))
 
-  it("a project that is deleted is taken from tokens", () =>
+  it("a deleted project is removed from tokens", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const [project, other] = [yield* newProject(), yield* newProject()]
@@ -227,7 +227,7 @@ overStorages((it) => {
       expect(yield* reachOf(token.hash)).toEqual({ isLimited: true, projects: [other] })
     }))
 
-  it("what a token does not reach is unknown to access checks and absent from lists of projects", () =>
+  it("projects beyond a token's reach are unknown to access checks and absent from lists", () =>
     Effect.gen(function* () {
       const projects = yield* ProjectRepository
       const access = yield* AccessRepository

@@ -97,7 +97,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect((yield* revoked).signIns).toEqual(["gone"])
     }))
 
-  it("accounts are added once; a new password and a removal revoke what was issued", () =>
+  it("accounts are added once; a new password and a removal revoke the issued tokens", () =>
     Effect.gen(function* () {
       const accounts = yield* AccountRepository
       expect(yield* accounts.add(bert, "1")).toBe(true)
@@ -124,7 +124,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* accounts.list).toEqual([ada])
     }))
 
-  it("a sign-in begins with the password that the user has then, and of a client that is there", () =>
+  it("a sign-in needs the current password of the user and an existing client", () =>
     Effect.gen(function* () {
       const accounts = yield* AccountRepository
       const clients = yield* ClientRepository
@@ -154,7 +154,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect(ended).toBe(signedIn)
     }))
 
-  it("the first account is made once, by who holds the latest secret, and only where there is none", () =>
+  it("the first account is created once, with the latest secret, and only if there is none", () =>
     Effect.gen(function* () {
       const accounts = yield* AccountRepository
       expect(yield* accounts.isEmpty).toBe(true)
@@ -173,7 +173,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* accounts.invite("again")).toBe(false)
     }))
 
-  it("an account that is made otherwise takes the secret's use away", () =>
+  it("creating an account otherwise invalidates the secret", () =>
     Effect.gen(function* () {
       const accounts = yield* AccountRepository
       yield* accounts.invite("secret")
@@ -184,7 +184,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* accounts.addFirst("secret", bert, "hash")).toBe(false)
     }))
 
-  it("a code serves its client, URL and challenge, once, for 60 seconds", () =>
+  it("a code is valid once for its client, URL and challenge, for 60 seconds", () =>
     Effect.gen(function* () {
       const { redeem } = yield* SignInRepository
       const { redemption, signIn } = yield* begun("one")
@@ -211,7 +211,7 @@ export const signInsContract = (it: It<Services>): void => {
       )
     }))
 
-  it("of two uses of a code at once one is served, and the other ends what the first was given", () =>
+  it("of two concurrent uses of a code one succeeds, and the other ends the sign-in", () =>
     Effect.gen(function* () {
       const { redeem } = yield* SignInRepository
       const { redemption } = yield* begun("twice")
@@ -221,7 +221,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect((yield* revoked).signIns).toEqual(["twice"])
     }))
 
-  it("refresh tokens replace one another; one that was used ends the sign-in", () =>
+  it("refresh tokens are replaced at each use; using an old one ends the sign-in", () =>
     Effect.gen(function* () {
       const { signIn } = yield* kept("long")
       expect(yield* refreshed("long", 1, ClientId.make("word"))).toBe("Refused")
@@ -277,7 +277,7 @@ export const signInsContract = (it: It<Services>): void => {
       )
     }))
 
-  it("what a provider gave waits for the code, and is given with it once", () =>
+  it("tokens of a provider are kept for the code and returned with it once", () =>
     Effect.gen(function* () {
       const { forgetCodes, redeem } = yield* SignInRepository
       const { redemption, signIn } = yield* begun("given", ada, excel.id, sealed)
@@ -298,7 +298,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* redeem(late)).toBe("Refused")
     }))
 
-  it("one at a time asks the provider; its answer, or its silence, frees the refresh token", () =>
+  it("one request at a time contacts the provider; its answer or its timeout releases the refresh token", () =>
     Effect.gen(function* () {
       const { release } = yield* SignInRepository
       const signIn = yield* keptByProvider("turns")
@@ -316,7 +316,7 @@ export const signInsContract = (it: It<Services>): void => {
       )
     }))
 
-  it("a renewal replaces both refresh tokens, and is done once however often", () =>
+  it("a renewal replaces both refresh tokens once, even if it is repeated", () =>
     Effect.gen(function* () {
       const signIns = yield* SignInRepository
       yield* keptByProvider("anew")
@@ -340,7 +340,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect((yield* signIns.revoked(0)).signIns).toEqual(["anew"])
     }))
 
-  it("a sign-in by a provider is not kept up without it, nor the other way round; it can be ended", () =>
+  it("a sign-in by a provider is only refreshed by it, a local one never; both can be ended", () =>
     Effect.gen(function* () {
       const { end } = yield* SignInRepository
       yield* keptByProvider("theirs")
@@ -351,7 +351,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect([yield* renewed("theirs", 1, 2, 7), yield* claimed("theirs", 1)]).toEqual([false, "Refused"])
     }))
 
-  it("who was revoked signs in anew, and is told from when on tokens are good", () =>
+  it("a revoked user can sign in again and learns from when tokens are valid", () =>
     Effect.gen(function* () {
       const signIns = yield* SignInRepository
       yield* kept("before")
@@ -365,7 +365,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect((yield* signIns.revoked(at + 60_000)).users).toEqual([])
     }))
 
-  it("the oldest of more than 1,000 sign-ins of a user end", () =>
+  it("above 1,000 sign-ins of a user the oldest end", () =>
     Effect.gen(function* () {
       const signIns = yield* SignInRepository
       yield* kept("first")
@@ -378,7 +378,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect((yield* signIns.revoked(0)).signIns).toEqual(["first"])
     }))
 
-  it("what has ended is forgotten, and nothing else", () =>
+  it("ended sign-ins are removed, and no others", () =>
     Effect.gen(function* () {
       const signIns = yield* SignInRepository
       const { forgetSignIns } = yield* GarbageRepository
@@ -396,7 +396,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect((yield* revoked).users).toEqual([])
     }))
 
-  it("a secret that was replaced holds as long as was said", () =>
+  it("a replaced secret stays valid for the requested time", () =>
     Effect.gen(function* () {
       const { holding, rotate, secret } = yield* SecretRepository
       const first = yield* secret("s")
@@ -418,7 +418,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* holding("other")).toHaveLength(1)
     }))
 
-  it("all agree on what who came first gave, until another is agreed on", () =>
+  it("all processes agree on the first value, until another one is agreed on", () =>
     Effect.gen(function* () {
       const { agree, agreed } = yield* SecretRepository
       const [one, other] = [Uint8Array.of(1), Uint8Array.of(2, 3)]

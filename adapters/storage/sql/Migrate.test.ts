@@ -35,7 +35,7 @@ overClients(Function.identity, (it) => {
       yield* sql`INSERT INTO models (id, name) VALUES (1, 'a')`
     }))
 
-  it("a migration that fails leaves nothing of itself, and what came before it stays", () =>
+  it("a migration that fails is undone, and earlier ones stay", () =>
     Effect.gen(function* () {
       const broken = {
         ...first,
@@ -49,7 +49,7 @@ overClients(Function.identity, (it) => {
       expect(yield* Migrate.run(both)).toEqual(["0002_name_models"])
     }))
 
-  it("a database of a newer release is refused by the names of what is unknown, and not touched", () =>
+  it("a database of a newer release is refused with the names of unknown migrations, and not changed", () =>
     Effect.gen(function* () {
       yield* Migrate.run({ ...both, "0003_of_tomorrow": step() })
       const error = yield* Effect.flip(Migrate.run({ ...both, "0004_other": step("CREATE TABLE other (id INTEGER)") }))
@@ -58,7 +58,7 @@ overClients(Function.identity, (it) => {
       expect(yield* tables).toEqual(["migrations", "models"])
     }))
 
-  it("several at once run each migration once", () =>
+  it("concurrent processes run each migration once", () =>
     Effect.gen(function* () {
       const runs = yield* Effect.all([Migrate.run(both), Migrate.run(both), Migrate.run(both)], {
         concurrency: "unbounded"

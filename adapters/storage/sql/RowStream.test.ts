@@ -24,7 +24,7 @@ const read = (sql: SqlClient.SqlClient) =>
 
 overClients(Function.identity, (it) => {
   for (const count of [0, 1, 128, 129, 1000]) {
-    it(`${count} rows are all given, in their order`, () =>
+    it(`${count} rows are returned in order`, () =>
       Effect.gen(function* () {
         const sql = yield* withRows(count)
         expect(yield* read(sql)).toEqual(Array.from({ length: count }, (_, i) => count - i))
@@ -33,7 +33,7 @@ overClients(Function.identity, (it) => {
       }))
   }
 
-  it("a transaction is given what it has written, and others are not", () =>
+  it("a transaction reads its own writes, and others do not", () =>
     Effect.gen(function* () {
       const sql = yield* withRows(2)
       const within = Effect.zipRight(sql`INSERT INTO numbers VALUES (3)`, read(sql))
@@ -43,7 +43,7 @@ overClients(Function.identity, (it) => {
       expect(yield* read(sql)).toEqual([3, 2, 1])
     }))
 
-  it("what who takes them fails with is passed on; SQL that is wrong is a failure of the storage", () =>
+  it("failures of the reader are passed on; wrong SQL is a failure of the storage", () =>
     Effect.gen(function* () {
       const sql = yield* withRows(2)
       const refused = eachChunk(sql, sql`SELECT i FROM numbers`, Row, () => Effect.fail("no room"))

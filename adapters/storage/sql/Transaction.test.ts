@@ -32,7 +32,7 @@ const children = (sql: SqlClient.SqlClient) =>
   Effect.map(sql`SELECT count(*) FROM children`.values, (rows) => Number(rows[0]![0]))
 
 overClients(Function.identity, (it, name) => {
-  it("a COMMIT that a deferred constraint refuses is a typed failure that leaves nothing", () =>
+  it("a COMMIT refused by a deferred constraint is a typed failure and stores nothing", () =>
     Effect.gen(function* () {
       const sql = yield* setUp
       const orphan = sql`INSERT INTO children VALUES (7)`
@@ -44,7 +44,7 @@ overClients(Function.identity, (it, name) => {
       expect(yield* children(sql)).toBe(1)
     }))
 
-  it("what the effect fails with is passed on, SQL apart", () =>
+  it("failures of the effect are passed on, except those of SQL", () =>
     Effect.gen(function* () {
       const sql = yield* setUp
       const insert = sql`INSERT INTO parents VALUES (1)`
@@ -77,7 +77,7 @@ overClients(Function.identity, (it, name) => {
       yield* sql`INSERT INTO parents VALUES (1)`
     }))
 
-  it("a row that its schema refuses is a defect", () =>
+  it("a row that does not match its schema is a defect", () =>
     Effect.gen(function* () {
       const sql = yield* setUp
       const broken = SqlSchema.findAll({
@@ -100,7 +100,7 @@ overClients(Function.identity, (it, name) => {
   }
 
   for (const code of ["40001", "40P01", "SQLITE_BUSY", "ECONNRESET"]) {
-    it(`${code}: the whole transaction is run again, and what the first run wrote is not there`, () =>
+    it(`${code}: the transaction runs again, without the writes of the first run`, () =>
       Effect.gen(function* () {
         const sql = yield* setUp
         const { conflict, runs } = failing(code, 2)
@@ -111,7 +111,7 @@ overClients(Function.identity, (it, name) => {
       }))
   }
 
-  it("who is always in conflict, or loses its connection, is told after five runs, who fails otherwise at once", () =>
+  it("repeated conflicts or lost connections fail after five runs, other failures at once", () =>
     Effect.gen(function* () {
       const sql = yield* setUp
       for (const [code, expected] of [
@@ -127,7 +127,7 @@ overClients(Function.identity, (it, name) => {
     }))
 
   if (name === "PostgreSQL") {
-    it("two transactions that lock two rows crosswise both end", () =>
+    it("two transactions that lock two rows in opposite order both succeed", () =>
       Effect.gen(function* () {
         const sql = yield* setUp
         yield* sql`ALTER TABLE parents ADD COLUMN n INTEGER NOT NULL DEFAULT 0`
@@ -174,7 +174,7 @@ for (const [code, body, tag] of [
   )
 }
 
-effect("a writer that another process keeps out for too long comes again when that is done", () =>
+effect("a writer that another process blocks for too long is told to try again when that has ended", () =>
   Effect.gen(function* () {
     const directory = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "plinth-test-"))),
@@ -203,7 +203,7 @@ const disk = mkdtempSync(join(tmpdir(), "plinth-test-"))
 const mounted =
   Bun.which("mount") !== null && Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).exitCode === 0
 if (mounted) {
-  effect("a full disk is StorageUnavailable, reading goes on, and writing when there is room again", () =>
+  effect("a full disk is StorageUnavailable; reading continues, and writing does when there is room again", () =>
     Effect.gen(function* () {
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => {

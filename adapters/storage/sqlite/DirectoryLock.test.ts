@@ -17,7 +17,7 @@ const holder = `
   await Effect.runPromise(Effect.scoped(Effect.zipRight(acquire(process.argv.at(-1)),
     Effect.zipRight(Effect.sync(() => process.stdout.write("held")), Effect.never))))`
 
-effect("a folder that another process holds is refused by name, and free after kill -9", () =>
+effect("a folder locked by another process is refused by name, and free after kill -9", () =>
   Effect.gen(function* () {
     const directory = yield* temporary
     const child = Bun.spawn([process.execPath, "-e", holder, directory], { cwd: import.meta.dir, stderr: "inherit" })
@@ -35,7 +35,7 @@ effect("a folder that another process holds is refused by name, and free after k
   })
 )
 
-effect("the lock holds within the process too, and goes with the scope", () =>
+effect("the lock also applies within the process, and is released with the scope", () =>
   Effect.gen(function* () {
     const directory = join(yield* temporary, "made", "here")
     yield* Effect.scoped(
@@ -53,7 +53,7 @@ effect("the lock holds within the process too, and goes with the scope", () =>
   })
 )
 
-effect("a folder that cannot be is unavailable, not in use", () =>
+effect("a folder that cannot be created is unavailable, not in use", () =>
   Effect.gen(function* () {
     const file = join(yield* temporary, "file")
     writeFileSync(file, "")

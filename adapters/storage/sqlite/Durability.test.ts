@@ -26,7 +26,7 @@ const setting = Effect.gen(function* () {
   return { asked, durability, inTurn, commit, settled }
 })
 
-effect("who commits has handed the turn on before the disk is asked, and is done after it has answered", () =>
+effect("a committing transaction passes its turn on before the sync, and ends after it", () =>
   Effect.gen(function* () {
     const { asked, commit, settled } = yield* setting
     const first = yield* Effect.fork(commit("first"))
@@ -47,7 +47,7 @@ effect("who commits has handed the turn on before the disk is asked, and is done
   })
 )
 
-effect("who has committed nothing waits for the disk where others have, else it does not", () =>
+effect("a transaction without writes waits for the sync of others, or not at all", () =>
   Effect.gen(function* () {
     const { asked, commit, durability, inTurn, settled } = yield* setting
     expect(yield* inTurn(Effect.succeed("read"))).toBe("read")
@@ -68,7 +68,7 @@ effect("who has committed nothing waits for the disk where others have, else it 
   })
 )
 
-effect("once the disk has refused what was committed nothing is sound, nor asked of it again", () =>
+effect("after a failed sync of committed data nothing is durable, and no further sync is tried", () =>
   Effect.gen(function* () {
     const { asked, commit, durability, settled } = yield* setting
     yield* durability.sound
@@ -84,7 +84,7 @@ effect("once the disk has refused what was committed nothing is sound, nor asked
   })
 )
 
-effect("where the one who asks the disk dies, the next one asks it", () =>
+effect("if the syncing fiber dies, the next one syncs", () =>
   Effect.gen(function* () {
     const { asked, commit, durability, settled } = yield* setting
     const died = new SqlError.SqlError({ cause: new Error("the thread ended") })

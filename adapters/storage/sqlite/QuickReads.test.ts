@@ -22,7 +22,7 @@ const clock = (step: number, at = { now: 0 }) =>
     pass: (millis: number) => void (at.now += millis)
   })
 
-test("a read that took long again and again is not quick for ten seconds, then it is tried again; others stay quick", () => {
+test("a repeatedly slow read is not quick for ten seconds and then tried again; others stay quick", () => {
   const slow = clock(3)
   const { isQuick, read } = QuickReads.make(file, isRead, slow, () => 0)
   for (let time = 0; time < 3; time++) {
@@ -36,7 +36,7 @@ test("a read that took long again and again is not quick for ten seconds, then i
   expect(() => read(query("SELECT json('{')"))).toThrow("JSON")
 })
 
-test("one that took a little, or long only now and then, stays quick; one that took very long does not", () => {
+test("a read that is rarely slow stays quick; a very slow one does not", () => {
   const quick = QuickReads.make(file, isRead, clock(1.5))
   for (let time = 0; time < 10; time++) quick.read(query("SELECT 1"))
   expect(quick.isQuick("SELECT 1")).toBe(true)
@@ -52,7 +52,7 @@ test("one that took a little, or long only now and then, stays quick; one that t
   expect(waiting.isQuick("SELECT 1")).toBe(false)
 })
 
-test("what the thread itself has worked for long is not tried again for ten minutes", () => {
+test("a read that kept the thread busy for long is not tried again for ten minutes", () => {
   const passing = clock(25)
   let work = 0
   const { isQuick, read } = QuickReads.make(file, isRead, passing, () => (work += 10))
@@ -63,7 +63,7 @@ test("what the thread itself has worked for long is not tried again for ten minu
   expect(isQuick("SELECT 1")).toBe(true)
 })
 
-test("a read of many rows shows by the thread's own clock that it is long", () => {
+test("the duration of a read of many rows is measured by the thread's own clock", () => {
   const { isQuick, read } = QuickReads.make(file, isRead)
   const long =
     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT count(*) FROM n"
@@ -71,7 +71,7 @@ test("a read of many rows shows by the thread's own clock that it is long", () =
   expect(isQuick(long)).toBe(false)
 })
 
-test("few rows are read on the spot in their order, more, slow ones and those of a limit of their own are not", () => {
+test("few rows are read at once in order; many rows, slow reads and those with a limit are not", () => {
   const rows = (count: number) =>
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n ORDER BY -i`
   const { few } = QuickReads.make(file, isRead, clock(0.1))

@@ -91,7 +91,7 @@ onThreads("the connection is durable and checks references", () =>
   )
 )
 
-it("values of every kind come back", () =>
+it("values of every kind are read back", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`CREATE TABLE v (id INTEGER PRIMARY KEY, v)`
@@ -116,7 +116,7 @@ it("values of every kind come back", () =>
     ])
   }))
 
-it("a parameter takes the affinity of its column, compares like a column's value and may be a limit", () =>
+it("a parameter takes the affinity of its column, is compared like a value of the column, and may be a limit", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`CREATE TABLE v (id INTEGER PRIMARY KEY, t TEXT, i BIGINT, r REAL, b BLOB)`
@@ -131,7 +131,7 @@ it("a parameter takes the affinity of its column, compares like a column's value
     expect(yield* sql`SELECT id FROM v ORDER BY id LIMIT ${1} OFFSET ${1}`).toEqual([{ id: 2 }])
   }))
 
-it("64 bits are kept where they are asked for", () =>
+it("64-bit integers are exact on request", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const read = sql`SELECT ${2n ** 62n + 1n} AS big`
@@ -139,7 +139,7 @@ it("64 bits are kept where they are asked for", () =>
     expect(typeof (yield* read)[0]!["big"]).toBe("number")
   }))
 
-it("what SQLite would bend is refused", () =>
+it("values that SQLite would change are refused", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     expect((yield* reason(sql`SELECT ${Number.NaN}`)).message).toContain("NaN")
@@ -154,7 +154,7 @@ it("what SQLite would bend is refused", () =>
     expect(yield* count(sql)).toBe(0)
   }))
 
-it("a failed transaction leaves nothing", () =>
+it("a failed transaction has no effect", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     const broken = Effect.zipRight(sql`INSERT INTO pairs VALUES (1, 1, 1)`, Effect.fail("no"))
@@ -164,7 +164,7 @@ it("a failed transaction leaves nothing", () =>
     expect(yield* count(sql)).toBe(0)
   }))
 
-it("a script is done as a whole where its condition gives a row, else not at all", () =>
+it("a script runs completely if its condition returns a row, else not at all", () =>
   Effect.gen(function* () {
     const sql = yield* setUp.pipe(Effect.zipRight(SqlClient.SqlClient))
     const run = (yield* Scripts)!
@@ -183,7 +183,7 @@ it("a script is done as a whole where its condition gives a row, else not at all
     expect(yield* count(sql)).toBe(4)
   }))
 
-it("what a transaction reads before and after it writes is what is there", () =>
+it("a transaction reads the data at its start and its own writes", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     const seen = yield* sql.withTransaction(
@@ -203,42 +203,40 @@ it("what a transaction reads before and after it writes is what is there", () =>
     expect((yield* reason(sql.withTransaction(sql`SELECT * FROM nowhere`))).message).toContain("nowhere")
   }))
 
-effect(
-  "another process, of an operator, writes before what a transaction locks as it reads it, or after all of it",
-  () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const directory = mkdtempSync(join(tmpdir(), "plinth-test-"))
-        yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
-        const client = Effect.map(Layer.build(Sqlite.layer({ directory })), (one) =>
-          Context.get(one, SqlClient.SqlClient)
+effect("a write of another process precedes a transaction's locked read or follows the whole transaction", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const directory = mkdtempSync(join(tmpdir(), "plinth-test-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true })))
+      const client = Effect.map(Layer.build(Sqlite.layer({ directory })), (one) =>
+        Context.get(one, SqlClient.SqlClient)
+      )
+      const [service, operator] = [yield* client, yield* client]
+      yield* Effect.provideService(setUp, SqlClient.SqlClient, service)
+      const order: Array<string> = []
+      const note = (what: string) => Effect.sync(() => order.push(what))
+      const go = yield* Deferred.make<void>()
+      const writing = yield* Effect.fork(
+        Deferred.await(go).pipe(
+          Effect.zipRight(operator`INSERT INTO pairs VALUES (1, 1, 1)`),
+          Effect.zipRight(note("operator"))
         )
-        const [service, operator] = [yield* client, yield* client]
-        yield* Effect.provideService(setUp, SqlClient.SqlClient, service)
-        const order: Array<string> = []
-        const note = (what: string) => Effect.sync(() => order.push(what))
-        const go = yield* Deferred.make<void>()
-        const writing = yield* Effect.fork(
-          Deferred.await(go).pipe(
-            Effect.zipRight(operator`INSERT INTO pairs VALUES (1, 1, 1)`),
-            Effect.zipRight(note("operator"))
-          )
-        )
-        yield* service.withTransaction(
-          Effect.gen(function* () {
-            expect(yield* service`SELECT id FROM pairs ${locked(service)}`).toEqual([])
-            yield* Deferred.succeed(go, undefined)
-            yield* Effect.sleep("50 millis")
-            expect(yield* count(service)).toBe(0)
-            yield* service`INSERT INTO pairs VALUES (2, 1, 1)`
-            yield* note("service")
-          })
-        )
-        yield* Fiber.join(writing)
-        expect(order).toEqual(["service", "operator"])
-        expect(yield* count(service)).toBe(2)
-      })
-    )
+      )
+      yield* service.withTransaction(
+        Effect.gen(function* () {
+          expect(yield* service`SELECT id FROM pairs ${locked(service)}`).toEqual([])
+          yield* Deferred.succeed(go, undefined)
+          yield* Effect.sleep("50 millis")
+          expect(yield* count(service)).toBe(0)
+          yield* service`INSERT INTO pairs VALUES (2, 1, 1)`
+          yield* note("service")
+        })
+      )
+      yield* Fiber.join(writing)
+      expect(order).toEqual(["service", "operator"])
+      expect(yield* count(service)).toBe(2)
+    })
+  )
 )
 
 onThreads("a short transaction asks no thread but the one that syncs, and that only if it has written", () =>
@@ -313,7 +311,7 @@ onThreads("a write that is interrupted keeps its turn until it is done", () =>
   })
 )
 
-it("a nested transaction is undone alone", () =>
+it("a nested transaction is rolled back alone", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     const insert = (id: number) => sql`INSERT INTO pairs VALUES (${id}, 0, 0)`
@@ -323,7 +321,7 @@ it("a nested transaction is undone alone", () =>
     expect(yield* sql`SELECT id FROM pairs ORDER BY id`.values).toEqual([[1], [3], [4]])
   }))
 
-it("a hundred transactions that pause interleave with reads and single writes, and none sees half of another", () =>
+it("a hundred pausing transactions interleave with reads and single writes, and none is seen half done", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     yield* sql`INSERT INTO pairs VALUES (1, 0, 0)`
@@ -356,7 +354,7 @@ it("a hundred transactions that pause interleave with reads and single writes, a
     expect(yield* pair).toEqual({ a: 175, b: 175 })
   }))
 
-it("a reader does not wait for an open transaction, and sees what was there before", () =>
+it("a reader does not wait for an open transaction, and sees the data before it", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     const { fiber, go } = yield* suspended(sql)
@@ -368,7 +366,7 @@ it("a reader does not wait for an open transaction, and sees what was there befo
     expect(yield* count(sql)).toBe(1)
   }))
 
-it("a single write waits for the open transaction and is not undone with it", () =>
+it("a single write waits for the open transaction and is not rolled back with it", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     const { fiber } = yield* suspended(sql)
@@ -380,7 +378,7 @@ it("a single write waits for the open transaction and is not undone with it", ()
     expect(yield* sql`SELECT id FROM pairs`.values).toEqual([[2]])
   }))
 
-it("whoever waits for a turn can be interrupted, unless it asks not to be", () =>
+it("waiting for a turn can be interrupted, unless the waiter opts out", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     const { fiber, go } = yield* suspended(sql)
@@ -395,7 +393,7 @@ it("whoever waits for a turn can be interrupted, unless it asks not to be", () =
     expect(yield* sql`SELECT id FROM pairs ORDER BY id`.values).toEqual([[1], [3]])
   }))
 
-it("a statement of a transaction that is over lands nowhere", () =>
+it("a statement of an ended transaction has no effect", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     const go = yield* Deferred.make<void>()
@@ -409,7 +407,7 @@ it("a statement of a transaction that is over lands nowhere", () =>
     expect(yield* count(sql)).toBe(1)
   }))
 
-it("a transaction that SQLite has rolled back by itself takes no more statements and does not commit", () =>
+it("a transaction that SQLite rolled back refuses statements and does not commit", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     const body = Effect.gen(function* () {
@@ -423,7 +421,7 @@ it("a transaction that SQLite has rolled back by itself takes no more statements
     expect(yield* count(sql)).toBe(1)
   }))
 
-it("a stream is read slowly, from one moment, and can be left early", () =>
+it("a slow stream reads one snapshot and can be abandoned", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     yield* sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
@@ -442,7 +440,7 @@ it("a stream is read slowly, from one moment, and can be left early", () =>
     expect((yield* reason(Stream.runDrain(sql`SELECT json('{')`.stream))).message).toContain("JSON")
   }))
 
-it("statements may be many, fail, and see tables change", () =>
+it("statements may be many, fail, and see changed tables", () =>
   Effect.gen(function* () {
     const sql = yield* setUp
     const all = sql`SELECT * FROM pairs`
@@ -486,7 +484,7 @@ const threadsOf = Effect.acquireRelease(
   ({ spy }) => Effect.sync(() => spy.mockRestore())
 )
 
-effect("a transaction whose thread dies fails and leaves nothing, the next has another", () =>
+effect("a transaction whose thread dies fails without effect, and the next one gets a new thread", () =>
   Effect.gen(function* () {
     const { started } = yield* threadsOf
     const services = yield* Layer.build(Folder.durable("empty"))
@@ -513,7 +511,7 @@ effect("a transaction whose thread dies fails and leaves nothing, the next has a
   })
 )
 
-effect("what a dying thread has been asked to commit is not known", () =>
+effect("the outcome of a commit on a dying thread is unknown", () =>
   Effect.gen(function* () {
     const { started } = yield* threadsOf
     const services = yield* Layer.build(Folder.durable("empty"))
@@ -533,7 +531,7 @@ effect("what a dying thread has been asked to commit is not known", () =>
   })
 )
 
-effect("a commit whose answer is lost reaches the disk before anybody who may have read it is answered", () =>
+effect("a commit whose answer is lost is durable before anyone who may have read it is answered", () =>
   Effect.gen(function* () {
     const { started } = yield* threadsOf
     const directory = mkdtempSync(join(tmpdir(), "plinth-test-"))
@@ -571,32 +569,34 @@ effect("a commit whose answer is lost reaches the disk before anybody who may ha
   })
 )
 
-effect("what was committed while the one that asks the disk dies is not known, the next has another", () =>
-  Effect.gen(function* () {
-    const { started } = yield* threadsOf
-    const services = yield* Layer.build(Folder.durable("empty"))
-    yield* Effect.gen(function* () {
-      const sql = yield* setUp
-      const insert = (id: number) => transaction(sql)(sql`INSERT INTO pairs VALUES (${id}, 1, 1)`)
-      const outcomes = Effect.forEach([1, 2, 3, 4, 5, 6], (id) => Effect.either(insert(id)), {
-        concurrency: "unbounded"
-      })
-      const lost = yield* Effect.fork(Logger.withMinimumLogLevel(outcomes, LogLevel.None))
-      const writes = spyOn(started.Sync[0]!, "postMessage").mockImplementation(() => {
-        started.Sync[0]!.terminate()
-      })
-      const found = yield* Fiber.join(lost)
-      writes.mockRestore()
-      expect(found.some((one) => one._tag === "Left" && one.left._tag === "OutcomeUnknown")).toBe(true)
-      yield* insert(7)
-      expect(started.Sync.length).toBe(2)
-      // Committed they are: of the disk it was not known.
-      expect(yield* count(sql)).toBe(7)
-    }).pipe(Effect.provide(services))
-  })
+effect(
+  "the outcome of commits during the death of the sync thread is unknown, and the next one gets a new thread",
+  () =>
+    Effect.gen(function* () {
+      const { started } = yield* threadsOf
+      const services = yield* Layer.build(Folder.durable("empty"))
+      yield* Effect.gen(function* () {
+        const sql = yield* setUp
+        const insert = (id: number) => transaction(sql)(sql`INSERT INTO pairs VALUES (${id}, 1, 1)`)
+        const outcomes = Effect.forEach([1, 2, 3, 4, 5, 6], (id) => Effect.either(insert(id)), {
+          concurrency: "unbounded"
+        })
+        const lost = yield* Effect.fork(Logger.withMinimumLogLevel(outcomes, LogLevel.None))
+        const writes = spyOn(started.Sync[0]!, "postMessage").mockImplementation(() => {
+          started.Sync[0]!.terminate()
+        })
+        const found = yield* Fiber.join(lost)
+        writes.mockRestore()
+        expect(found.some((one) => one._tag === "Left" && one.left._tag === "OutcomeUnknown")).toBe(true)
+        yield* insert(7)
+        expect(started.Sync.length).toBe(2)
+        // Committed they are: of the disk it was not known.
+        expect(yield* count(sql)).toBe(7)
+      }).pipe(Effect.provide(services))
+    })
 )
 
-effect("a stream whose thread dies fails, the next has another", () =>
+effect("a stream whose thread dies fails, and the next one gets a new thread", () =>
   Effect.gen(function* () {
     const { started } = yield* threadsOf
     const services = yield* Layer.build(Folder.durable("empty"))

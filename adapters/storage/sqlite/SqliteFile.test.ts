@@ -8,7 +8,7 @@ const insert = (value: unknown): Query => ({
   safeIntegers: false
 })
 
-test("a statement is kept for the next time, but not with a long value bound to it", () => {
+test("a prepared statement is cached, but not with a long value bound to it", () => {
   const file = open(":memory:", ["foreign_keys = ON"])
   file.db.run("CREATE TABLE kept (value)")
   const { sql } = insert(null)
@@ -25,7 +25,7 @@ test("a statement is kept for the next time, but not with a long value bound to 
   file.close()
 })
 
-test("a statement that reads is told from others", () => {
+test("reading statements are recognised", () => {
   const file = open(":memory:", [])
   file.db.run("CREATE TABLE pairs (a INTEGER)")
   const isRead = reads(file)

@@ -61,7 +61,7 @@ const quantities = (row: number) => {
 }
 const ofClass = (name: string) => rows.filter((row) => classOf(row) === name).map((row) => [nameOf(row), row] as const)
 
-describe("the kept files", () => {
+describe("the stored files", () => {
   test.each(["table.bin", "table.parquet", "shared.jsonl", "report.json"])(
     "%s is what the import gives",
     async (name) => {
@@ -71,7 +71,7 @@ describe("the kept files", () => {
   )
 })
 
-describe("the kept files of its shapes", () => {
+describe("the stored files of its shapes", () => {
   test.each(["measures.bin", "exchange.glb", "view.glb", "picture.png"])(
     "%s is what the import gives",
     async (name) => {
@@ -80,13 +80,13 @@ describe("the kept files of its shapes", () => {
     }
   )
 
-  test("store as many triangles as is said", async () => {
+  test("have the documented number of triangles", async () => {
     expect((await SampleFiles.measure()).triangles).toEqual(sampleModel.triangles)
   })
 })
 
 describe("the file", () => {
-  test("has 25 products, which the report counts, and nothing in it is at fault", () => {
+  test("has 25 products, which the report counts, and no faults", () => {
     expect(products.count).toBe(sampleModel.products)
     expect(Object.values(report.products).reduce((sum, count) => sum + count, 0)).toBe(sampleModel.products)
     expect(report.entities).toBe(instances.length)
@@ -97,7 +97,7 @@ describe("the file", () => {
     expect(report.withoutShape.first.map((product) => product.class)).toEqual(["IfcCurtainWall"])
   })
 
-  test("gives each instance as many attributes as IFC4 has for its class", () => {
+  test("gives each instance the number of attributes of its class in IFC4", () => {
     const schema = schemaOf("IFC4")!
     expect(instances.length).toBe(text.split("\n").filter((line) => line.startsWith("#")).length)
     for (const { id, keyword, attributes } of instances) {
@@ -105,14 +105,14 @@ describe("the file", () => {
     }
   })
 
-  test("names only instances that it has", () => {
+  test("refers only to existing instances", () => {
     for (const { attributes } of instances) {
       const references = attributes.join(",").replaceAll(/'(?:[^']|'')*'/g, "")
       for (const [reference] of references.matchAll(/#\d+/g)) expect(byId.has(reference), reference).toBe(true)
     }
   })
 
-  test("names each root with a GlobalId of its own, the project with that of the model", () => {
+  test("gives each root a unique GlobalId, and the project that of the model", () => {
     const schema = schemaOf("IFC4")!
     const roots = instances.filter(({ keyword }) => schema.find(keyword)!.kinds.has("IfcRoot"))
     const guids = roots.map(({ attributes }) => attributes[0]!)
@@ -121,7 +121,7 @@ describe("the file", () => {
     expect(instances.find(({ keyword }) => keyword === "IFCPROJECT")!.attributes[0]).toBe(`'${sampleModel.guid}'`)
   })
 
-  test("has two storeys with spaces, and a place for every product", () => {
+  test("has two storeys with spaces, and every product has a place", () => {
     const floors = locations.filter(({ type }) => type === "Floor")
     expect(floors.map(({ name }) => name)).toEqual(["Ground floor", "Upper floor"])
     const spaces = locations.filter(({ type }) => type === "Space")
@@ -133,7 +133,7 @@ describe("the file", () => {
     for (const row of rows) expect(products.location[row], nameOf(row)).toBeGreaterThanOrEqual(0)
   })
 
-  test("has each form of property and of material set", () => {
+  test("contains each form of property and of material set", () => {
     const pump = cellsOf(content, rowOf("Heat pump"))
     const cell = (name: string) => {
       const { kind, bits, unit, value } = pump[`GardenHouse_HeatPump.${name}`]!
@@ -169,7 +169,7 @@ describe("the file", () => {
     expect([...forms].sort()).toEqual(["constituents", "layers", "list", "profiles", "single"])
   })
 
-  test("has a classification of three levels that every product is in", () => {
+  test("has a classification of three levels that contains every product", () => {
     expect(content.codifications.map(({ name }) => name)).toEqual(["Plinth sample classification"])
     const depth = (code: number): number => (code < 0 ? 0 : 1 + depth(content.codes[code]!.parent))
     expect(Math.max(...content.codes.map((_, code) => depth(code)))).toBe(3)
@@ -276,7 +276,7 @@ describe("the quantities", () => {
     expect(thickness(rowOf("Roof"))).toBeCloseTo(0.24, 9)
   })
 
-  test("the railing goes round two sides of the stairwell, the heat pump is a box with a fan", () => {
+  test("the railing surrounds two sides of the stairwell, and the heat pump is a box with a fan", () => {
     expect(quantities(rowOf("Stairwell railing")).of("Length")).toBeCloseTo(3.75 + 0.95, 9)
     expect(quantities(rowOf("Heat pump")).of("NetVolume")).toBeCloseTo(0.4 * 1.1 * 0.9 + Math.PI * 0.35 ** 2 * 0.03, 6)
   })
