@@ -33,13 +33,13 @@ const rules = lines.map((line) => {
   return { area, source, rule, tests: (tests ?? "").split(" | "), more }
 })
 
-/** Why a test that a rule names does not try it; null where it does. A loop puts `endpoint: ` before a title. */
+/** Returns why a test named by a rule does not test it, or null if it does. Loops put `endpoint: ` before a title. */
 const fault = (name: string): string | null => {
   const [file, title] = name.split(" > ", 2)
   if (title === undefined) {
-    return ids.has(name) ? (open.has(name) ? `${name} does not hold yet` : null) : `${name} is no rule`
+    return ids.has(name) ? (open.has(name) ? `${name} does not pass yet` : null) : `${name} is no rule`
   }
-  if (!existsSync(join(root, file!))) return `${file} is not there`
+  if (!existsSync(join(root, file!))) return `${file} does not exist`
   const text = read(file!)
   return text.includes(title) || text.includes(title.replace(/^\w+: /, "")) ? null : `${file} has no test "${title}"`
 }
@@ -58,12 +58,12 @@ test("every line has an area, a source, a rule and tests", () => {
   expect(rules.length).toBeGreaterThan(500)
 })
 
-test("no rule stands twice", () => {
+test("no rule is listed twice", () => {
   const sentences = rules.map(({ area, rule }) => `${area} ${rule}`)
   expect(sentences.filter((sentence, i) => sentences.indexOf(sentence) !== i)).toEqual([])
 })
 
-test("every test that a rule names is there and holds", () => {
+test("every test that a rule names exists and passes", () => {
   expect(rules.flatMap(({ tests }) => tests.map(fault)).filter((found) => found !== null)).toEqual([])
 })
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 test.skipIf(!isThere)(
-  `with Kafka another worker finishes the operation that a stopping worker gives back${missing}`,
+  `with Kafka another worker finishes the operation of a stopping worker${missing}`,
   async () => {
     const database = await OwnDatabase.make(serverUrl!)
     databases.push(database)

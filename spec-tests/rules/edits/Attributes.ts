@@ -15,7 +15,7 @@ const smiles = "\u{1F600}".repeat(255)
 export const editedAttributes = [
   cases(
     "7-attribute-edited",
-    "Name, Description, ObjectType and Tag are editable, as scalars and as reads give them",
+    "Name, Description, ObjectType and Tag are editable, as scalars or in the shape of reads",
     ["update", "Name", "WallA", "New name", [null, "New name"]],
     ["update", "Name", "WallA", { Value: 5 }, [null, "5"]],
     ["update", "Name", "Nameless", "Named", [null, "Named"]],
@@ -68,7 +68,7 @@ export const editedAttributes = [
   ),
   cases(
     "7-predefined-type",
-    "PredefinedType takes the words of the class in the schema, exactly; null and delete clear it",
+    "PredefinedType accepts exactly the words of the class in the schema; null and delete clear it",
     ["update", "PredefinedType", "WallA", "SHEAR", [null, "SHEAR"]],
     ["update", "PredefinedType", "WallA", { Value: "PARAPET" }, [null, "PARAPET"]],
     ["update", "PredefinedType", "Slab", "ROOF", [null, "ROOF"]],
@@ -90,7 +90,7 @@ export const editedAttributes = [
   ),
   sevenOperating(
     "7-predefined-type-class",
-    "A class without PredefinedType in the schema of the file takes none",
+    "A class without PredefinedType in the schema of the file refuses one",
     async (context) => {
       const editor = await freshEditor(context, "shed.ifc")
       const wall = guid("ShedWall")
@@ -101,7 +101,7 @@ export const editedAttributes = [
       same("slab", await editor.pair(guid("ShedSlab"), "PredefinedType"), [null, "FLOOR"])
     }
   ),
-  seven("7-userdefined", "USERDEFINED needs an ObjectType, which the same request may give or take", (context) =>
+  seven("7-userdefined", "USERDEFINED needs an ObjectType, which the same request may set or remove", (context) =>
     editing(context, async (editor) => {
       const both = (objectType: unknown, verb = "update") => ({
         addOrUpdate: { PredefinedType: { [g("Door")]: "USERDEFINED" } },
@@ -116,7 +116,7 @@ export const editedAttributes = [
       await editor.apply(one("update", "PredefinedType", g("WallA"), "USERDEFINED"))
     })
   ),
-  seven("7-attribute-found", "Edited attributes are filtered by and found as they are shown", (context) =>
+  seven("7-attribute-found", "Edited attributes are filtered by the values that are shown", (context) =>
     editing(context, async (editor) => {
       await editor.apply({ update: { Name: { [g("Chair")]: "Throne" }, Tag: { [g("Chair")]: "T-9" } } })
       for (const [property, value] of [

@@ -22,7 +22,7 @@ const isThere = (cell: Json): boolean => (cell as JsonObject)["PropertySet"] !==
 export const editBodies = [
   seven(
     "7-body-verbs",
-    "The four verbs match in any case; others are ignored; absent, null and empty ones say nothing",
+    "The four verbs match in any case; others are ignored; absent, null and empty ones have no effect",
     (context) =>
       editing(context, async (editor) => {
         for (const body of [
@@ -47,7 +47,7 @@ export const editBodies = [
         same("row", [row["Name"], ...values], ["a", "b", "c", null])
       })
   ),
-  seven("7-body-malformed", "What is not an object of objects is 400", (context) =>
+  seven("7-body-malformed", "A body that is not an object of objects is 400", (context) =>
     editing(context, async (editor) => {
       await each(
         [
@@ -102,7 +102,7 @@ export const editBodies = [
   ),
   two(
     "7-body-proto",
-    "`__proto__` is refused at any depth; `constructor` and the like are names as others are",
+    "`__proto__` is refused at any depth; `constructor` and similar names are ordinary names",
     (context) =>
       editing(context, async (editor) => {
         for (const text of [
@@ -136,7 +136,7 @@ export const editBodies = [
       )
     )
   ),
-  seven("7-body-whole-rows", "Whole cells of rows may be sent back as they were read, and change nothing", (context) =>
+  seven("7-body-whole-rows", "Whole cells of rows may be sent back as they were read, without effect", (context) =>
     editing(context, async (editor) => {
       const fields: Record<string, Record<string, Json>> = {}
       for (const [product, row] of await editor.rows([...attributes, ...properties])) {
@@ -152,7 +152,7 @@ export const editBodies = [
       same("changes", (await editor.changes()).list("changes"), [])
     })
   ),
-  seven("7-body-10000-fields", "10,000 fields are added in one request, asked for in one, and discarded", (context) =>
+  seven("7-body-10000-fields", "10,000 fields can be added in one request, read in one, and discarded", (context) =>
     editing(context, async (editor) => {
       const names = Array.from({ length: 10_000 }, (_, i) => `Field ${i}`)
       const add = Object.fromEntries(names.map((name, i) => [name, { [chair]: { PropertySet: "Many", Value: i } }]))

@@ -59,7 +59,7 @@ export const editedCodes = [
       ])
     })
   ),
-  seven("7-code-map", "Code takes the map that reads give, counted by its keys", (context) =>
+  seven("7-code-map", "Code accepts the map that reads return, and counts its keys", (context) =>
     editing(context, async (editor) => {
       const of = await codes(editor)
       const slab = await mapOf(editor, "Slab")
@@ -73,7 +73,7 @@ export const editedCodes = [
   ),
   seven(
     "7-code-none",
-    "`[]` and `{}` name none: update empties, the other verbs change nothing; null on delete removes all",
+    "`[]` and `{}` contain no code: update removes all, the other verbs change nothing; null on delete removes all",
     (context) =>
       editing(context, (editor) =>
         steps(editor, [
@@ -87,23 +87,20 @@ export const editedCodes = [
         ])
       )
   ),
-  seven(
-    "7-code-there",
-    "A code that is there already is no error to add; one that is not is PropertyMissing to delete",
-    (context) =>
-      editing(context, async (editor) => {
-        const of = await codes(editor)
-        await editor.apply(one("add", "Code", g("Slab"), [of("Ss_30"), of("Ss_30")]))
-        same("nothing changed", (await editor.changes()).at("totalCount"), 0)
-        await refused(editor, [
-          ["delete", "Slab", of("EF_25"), "PropertyMissing"],
-          ["delete", "Slab", [of("OM-1"), of("EF_25")], "PropertyMissing"],
-          ["delete", "Slab", { [of("EF_25")]: {} }, "PropertyMissing", ".Value"],
-          ["delete", "Chair", of("EF_25"), "PropertyMissing"]
-        ])
-      })
+  seven("7-code-there", "Adding an existing code is no error; deleting a missing one is PropertyMissing", (context) =>
+    editing(context, async (editor) => {
+      const of = await codes(editor)
+      await editor.apply(one("add", "Code", g("Slab"), [of("Ss_30"), of("Ss_30")]))
+      same("nothing changed", (await editor.changes()).at("totalCount"), 0)
+      await refused(editor, [
+        ["delete", "Slab", of("EF_25"), "PropertyMissing"],
+        ["delete", "Slab", [of("OM-1"), of("EF_25")], "PropertyMissing"],
+        ["delete", "Slab", { [of("EF_25")]: {} }, "PropertyMissing", ".Value"],
+        ["delete", "Chair", of("EF_25"), "PropertyMissing"]
+      ])
+    })
   ),
-  seven("7-code-refused", "An unknown code: ReferenceNotFound; what names none: InvalidValue", (context) =>
+  seven("7-code-refused", "An unknown code: ReferenceNotFound; a value without a code: InvalidValue", (context) =>
     editing(context, async (editor) => {
       const of = await codes(editor)
       await refused(editor, [
@@ -119,7 +116,7 @@ export const editedCodes = [
   ),
   seven(
     "7-code-of-type",
-    "null and delete of the type's codes are FieldReadOnly; a first own code takes the type's along",
+    "null and delete of the type's codes are FieldReadOnly; the first own code copies those of the type",
     (context) =>
       editing(context, async (editor) => {
         const of = await codes(editor)
@@ -140,7 +137,7 @@ export const editedCodes = [
         same("replaced", await idents(editor, "WallB"), ["Ss_30"])
       })
   ),
-  seven("7-code-changes", "A change of codes is one row a product and code, field Code, with guids", (context) =>
+  seven("7-code-changes", "A change of codes is one row per product and code, with field Code and guids", (context) =>
     editing(context, async (editor) => {
       const of = await codes(editor)
       await editor.apply(one("update", "Code", g("Slab"), [of("EF_25"), of("Ss_30")]))
@@ -153,7 +150,7 @@ export const editedCodes = [
   ),
   sevenOperating(
     "7-code-made",
-    "A code made in the project is taken, and found by its identification",
+    "A code created in the project can be assigned, and is found by its identification",
     async (context) => {
       const editor = await freshEditor(context)
       const base = `${editor.model.project.path}/codifications`

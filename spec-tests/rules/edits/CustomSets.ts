@@ -79,7 +79,7 @@ const resolved = async (editor: Editor, field: string) => {
 export const editedCustomSets = [
   seven(
     "7-custom-added",
-    "A custom property of the project is added by its name alone, and a value has the type of the definition",
+    "A custom property of the project can be added by its name only, and its value has the type of the definition",
     async (context) => {
       const editor = await house(context)
       await refused(editor, "Grade", "Chair", 2.5, "InvalidValue")
@@ -99,7 +99,7 @@ export const editedCustomSets = [
   ),
   seven(
     "7-custom-applicable",
-    "A custom set whose entity types exclude the class: PropertySetNotApplicable; predefined types narrow them",
+    "A custom set whose entity types exclude the class: PropertySetNotApplicable; predefined types restrict them",
     async (context) => {
       const editor = await house(context)
       await refused(editor, "Lock", "WallA", "x", "PropertySetNotApplicable")
@@ -113,13 +113,13 @@ export const editedCustomSets = [
       await added(editor, "Core", "WallA", "x", ["Solids", "x"])
     }
   ),
-  seven("7-custom-subtypes", "An entity type is also for the subtypes of its class", async (context) => {
+  seven("7-custom-subtypes", "An entity type includes the subtypes of its class", async (context) => {
     const editor = await house(context)
     await added(editor, "Grade B", "WallB", "x", ["Walls", "x"])
   }),
   seven(
     "7-custom-two-sets",
-    "Definitions of one name in two sets that apply: PropertySetRequired; of those the one that applies is taken",
+    "Definitions of one name in two applicable sets: PropertySetRequired; if one applies, it is used",
     async (context) => {
       const editor = await house(context)
       await refused(editor, "Split", "Chair", 2, "PropertySetNotApplicable")
@@ -132,7 +132,7 @@ export const editedCustomSets = [
   ),
   seven(
     "7-custom-old-values",
-    "Entity types are asked of new values alone: what a product has may still be updated and deleted",
+    "Entity types restrict only new values: existing ones can be updated and deleted",
     async (context) => {
       const editor = await freshEditor(context)
       const set = await define(editor, "Custom", [{ name: "Grade", dataType: "Integer" }])
@@ -165,7 +165,7 @@ export const editedCustomSets = [
   ),
   seven(
     "7-custom-cell-type",
-    "The cell's own type counts before the definition's: a value that the file gives keeps its type",
+    "The type of the cell precedes that of the definition: a value of the file keeps its type",
     async (context) => {
       const editor = await freshEditor(context)
       await define(editor, "Site data", [{ name: "Mark", dataType: "Integer" }])
@@ -177,7 +177,7 @@ export const editedCustomSets = [
   ),
   seven(
     "7-custom-property-id",
-    "The PropertyId of a value that a user set resolves to its definition",
+    "The PropertyId of a value set by a user resolves to its definition",
     async (context) => {
       const editor = await house(context)
       await added(editor, "Words", "Chair", "x", ["Custom", "x"])

@@ -37,7 +37,7 @@ export const productDeletions = [
       same("deleted", await deleted(editor), [g("Chair")])
     })
   ),
-  seven("7-delete-parts", "Parts go with their whole; a part goes alone", (context) =>
+  seven("7-delete-parts", "Parts are deleted with their whole; a part can be deleted alone", (context) =>
     editing(context, async (editor) => {
       await editor.removed(g("Mullion"))
       same("a part", await deleted(editor), [g("Mullion")])
@@ -51,20 +51,23 @@ export const productDeletions = [
       same("counted", (await editor.session()).at("deletedProducts"), 3)
     })
   ),
-  seven("7-delete-openings", "Openings go with their host; doors and windows in a deleted wall stay", (context) =>
-    editing(context, async (editor) => {
-      await editor.removed(g("WallA"))
-      await editor.removed(g("WallB"))
-      same(
-        "rows",
-        await keys(editor),
-        houseKeys.filter((key) => !["WallA", "WallB"].includes(key))
-      )
-      await editor.apply(one("update", "Name", g("Door"), "Stays"))
-      same("the door", await editor.pair(g("Door"), "Name"), [null, "Stays"])
-    })
+  seven(
+    "7-delete-openings",
+    "Openings are deleted with their host; doors and windows in a deleted wall stay",
+    (context) =>
+      editing(context, async (editor) => {
+        await editor.removed(g("WallA"))
+        await editor.removed(g("WallB"))
+        same(
+          "rows",
+          await keys(editor),
+          houseKeys.filter((key) => !["WallA", "WallB"].includes(key))
+        )
+        await editor.apply(one("update", "Name", g("Door"), "Stays"))
+        same("the door", await editor.pair(g("Door"), "Name"), [null, "Stays"])
+      })
   ),
-  seven("7-delete-unknown", "A guid that is no product of the caller's view: 404 ProductNotFound", (context) =>
+  seven("7-delete-unknown", "A guid that is no product in the caller's view: 404 ProductNotFound", (context) =>
     editing(context, async (editor) => {
       const absent = [guid("Nobody"), g("DoorHole"), guid("Virtual"), guid("Kitchen"), guid("SiteDataA")]
       for (const product of absent) errorView(await editor.remove(product), 404, "ProductNotFound")
@@ -74,22 +77,25 @@ export const productDeletions = [
       same("counted once", (await editor.session()).at("deletedProducts"), 3)
     })
   ),
-  seven("7-delete-modified", "What is deleted cannot be modified, and changes of it count no more", (context) =>
-    editing(context, async (editor) => {
-      await editor.apply(one("update", "Name", g("Panel"), "Changed"))
-      same("before", (await editor.session()).at("cells"), 1)
-      await editor.removed(g("Facade"))
-      const both = { Name: { [g("Facade")]: "x", [g("Panel")]: { Value: "x" } } }
-      same("errors", await editor.errors({ update: both }), [
-        [g("Facade"), "Name", "ProductNotFound"],
-        [g("Panel"), "Name.Value", "ProductNotFound"]
-      ])
-      same("after", [(await editor.session()).at("cells"), (await editor.session()).at("deletedProducts")], [0, 3])
-    })
+  seven(
+    "7-delete-modified",
+    "A deleted product cannot be modified, and its earlier changes no longer count",
+    (context) =>
+      editing(context, async (editor) => {
+        await editor.apply(one("update", "Name", g("Panel"), "Changed"))
+        same("before", (await editor.session()).at("cells"), 1)
+        await editor.removed(g("Facade"))
+        const both = { Name: { [g("Facade")]: "x", [g("Panel")]: { Value: "x" } } }
+        same("errors", await editor.errors({ update: both }), [
+          [g("Facade"), "Name", "ProductNotFound"],
+          [g("Panel"), "Name.Value", "ProductNotFound"]
+        ])
+        same("after", [(await editor.session()).at("cells"), (await editor.session()).at("deletedProducts")], [0, 3])
+      })
   ),
   seven(
     "7-delete-own",
-    "A deletion is its user's alone until it is published, and comes back when discarded",
+    "A deletion is visible to its user only until it is published, and is undone by discarding",
     async (context) => {
       const ada = await freshEditor(context)
       const bob = await companion(context, ada)
@@ -111,7 +117,7 @@ export const productDeletions = [
       same("no version", (await ada.versions()).length, 2)
     }
   ),
-  seven("7-delete-malformed", "A malformed guid is 400 before the role is looked at", async (context) => {
+  seven("7-delete-malformed", "A malformed guid is 400, whatever the role", async (context) => {
     const ada = await freshEditor(context)
     await admit(context, ada.model, "Viewer")
     const viewer = new Editor(context.second, ada.model, "bob")
@@ -122,7 +128,7 @@ export const productDeletions = [
     }
     errorView(await viewer.remove(g("Slab")), 403, "Forbidden")
   }),
-  seven("7-delete-twice", "Two users who delete one product: the second deletion is no net change", async (context) => {
+  seven("7-delete-twice", "If two users delete one product, the second deletion is no net change", async (context) => {
     const ada = await freshEditor(context)
     const bob = await companion(context, ada)
     await ada.removed(g("Facade"))

@@ -64,7 +64,7 @@ export const editSessions = [
   ),
   seven(
     "7-session-not-active",
-    "M12, M13, and M14 with something to publish: 400 SessionNotActive where no session or another is active",
+    "M12, M13, and M14 with changes to publish: 400 SessionNotActive if no session or another is active",
     async (context) => {
       const editor = await freshEditor(context)
       await editor.apply(named)
@@ -78,7 +78,7 @@ export const editSessions = [
       same("unpublished", await editor.cells(), [[chair, "Name", "Chair", "Mine"]])
     }
   ),
-  seven("7-session-not-needed", "M14 with nothing to publish, and M15, need no active session", async (context) => {
+  seven("7-session-not-needed", "M14 without changes to publish, and M15, need no active session", async (context) => {
     const editor = await freshEditor(context)
     await editor.end()
     status(await editor.publish(), 204)
@@ -88,30 +88,34 @@ export const editSessions = [
     await edited.as("never started").discard()
     same("changes", (await edited.changes()).at("totalCount"), 0)
   }),
-  seven("7-session-renewed-by-edits", "M10 to M15 under the active id renew it, refused ones too", async (context) => {
-    const editor = await freshEditor(context)
-    const requests: ReadonlyArray<readonly [expected: number, ask: () => Promise<Answer>]> = [
-      [204, () => editor.send("POST", "/start-session")],
-      [200, () => editor.modify(named)],
-      [200, () => editor.modify(one("update", "Unheard", chair, 1))],
-      [400, () => editor.modify({ update: 3 })],
-      [404, () => editor.remove(guid("Nobody"))],
-      [200, () => editor.remove(g("Beam"))],
-      [400, () => editor.send("POST", "/publish", {})],
-      [204, () => editor.publish()],
-      [204, () => editor.publish()],
-      [204, () => editor.send("POST", "/discard")],
-      [200, () => editor.send("GET", "/changes")],
-      [200, () => editor.send("GET", "/versions")],
-      [200, () => editor.send("GET", "/products?fields=Name")]
-    ]
-    for (const [expected, ask] of requests) {
-      let asked = ""
-      const by = await moved(editor, async () => (asked = status(await ask(), expected).request))
-      holds(`${asked} ${expected} renews`, by > 0, by)
+  seven(
+    "7-session-renewed-by-edits",
+    "M10 to M15 under the active id renew it, even if they are refused",
+    async (context) => {
+      const editor = await freshEditor(context)
+      const requests: ReadonlyArray<readonly [expected: number, ask: () => Promise<Answer>]> = [
+        [204, () => editor.send("POST", "/start-session")],
+        [200, () => editor.modify(named)],
+        [200, () => editor.modify(one("update", "Unheard", chair, 1))],
+        [400, () => editor.modify({ update: 3 })],
+        [404, () => editor.remove(guid("Nobody"))],
+        [200, () => editor.remove(g("Beam"))],
+        [400, () => editor.send("POST", "/publish", {})],
+        [204, () => editor.publish()],
+        [204, () => editor.publish()],
+        [204, () => editor.send("POST", "/discard")],
+        [200, () => editor.send("GET", "/changes")],
+        [200, () => editor.send("GET", "/versions")],
+        [200, () => editor.send("GET", "/products?fields=Name")]
+      ]
+      for (const [expected, ask] of requests) {
+        let asked = ""
+        const by = await moved(editor, async () => (asked = status(await ask(), expected).request))
+        holds(`${asked} ${expected} renews`, by > 0, by)
+      }
     }
-  }),
-  seven("7-session-edits-not-renewed", "Under another id, and without one, edits renew nothing", async (context) => {
+  ),
+  seven("7-session-edits-not-renewed", "Edits under another id, or without one, renew nothing", async (context) => {
     const editor = await freshEditor(context)
     for (const other of [editor.as("other"), editor.as(null)]) {
       for (const [what, ask] of [modify, remove, publish, discard]) {
@@ -132,23 +136,19 @@ export const editSessions = [
       [true, "ada"]
     )
   }),
-  seven(
-    "7-changes-outlive",
-    "Unpublished changes outlive their session and are taken up by the next",
-    async (context) => {
-      const editor = await afterwards(context)
-      const session = (await editor.session()).body
-      same("session", session, { active: false, cells: 1, deletedProducts: 0 })
-      same("shown", await editor.pair(chair, "Name"), [null, "Mine"])
-      const next = editor.as("next")
-      await next.start()
-      await next.apply(one("update", "Tag", chair, "T"))
-      same("version", (await next.published("Both"))["cells"], 2)
-    }
-  ),
+  seven("7-changes-outlive", "Unpublished changes outlive their session and continue in the next", async (context) => {
+    const editor = await afterwards(context)
+    const session = (await editor.session()).body
+    same("session", session, { active: false, cells: 1, deletedProducts: 0 })
+    same("shown", await editor.pair(chair, "Name"), [null, "Mine"])
+    const next = editor.as("next")
+    await next.start()
+    await next.apply(one("update", "Tag", chair, "T"))
+    same("version", (await next.published("Both"))["cells"], 2)
+  }),
   seven(
     "7-order-of-answers",
-    "A bad body and an unknown product are told before the state of the session",
+    "A bad body and an unknown product are reported before the state of the session",
     async (context) => {
       const editor = await freshEditor(context)
       await editor.end()
@@ -180,20 +180,24 @@ export const editSessions = [
       await bob.published("After the role returned")
     }
   ),
-  seven("7-role-lost", "Who loses the model keeps the unpublished changes until the role returns", async (context) => {
-    const ada = await freshEditor(context)
-    const bob = await companion(context, ada)
-    await bob.apply(named)
-    await bob.removed(g("Beam"))
-    const subject = encodeURIComponent(context.secondSubject)
-    const give = async (role: string) =>
-      status(await context.api.put(`${ada.model.path}/members/${subject}`, { role }), 200)
-    await give("NoAccess")
-    for (const below of ["/changes", "/versions", "/session"]) {
-      errorView(await bob.client.get(ada.model.path + below), 404, "ModelNotFound")
+  seven(
+    "7-role-lost",
+    "A user who loses the role on a model keeps the unpublished changes until the role returns",
+    async (context) => {
+      const ada = await freshEditor(context)
+      const bob = await companion(context, ada)
+      await bob.apply(named)
+      await bob.removed(g("Beam"))
+      const subject = encodeURIComponent(context.secondSubject)
+      const give = async (role: string) =>
+        status(await context.api.put(`${ada.model.path}/members/${subject}`, { role }), 200)
+      await give("NoAccess")
+      for (const below of ["/changes", "/versions", "/session"]) {
+        errorView(await bob.client.get(ada.model.path + below), 404, "ModelNotFound")
+      }
+      await give("Modeler")
+      const session = await bob.session()
+      same("kept", [session.at("cells"), session.at("deletedProducts")], [1, 1])
     }
-    await give("Modeler")
-    const session = await bob.session()
-    same("kept", [session.at("cells"), session.at("deletedProducts")], [1, 1])
-  })
+  )
 ]

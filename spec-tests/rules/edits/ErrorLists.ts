@@ -41,7 +41,7 @@ export const editErrors = [
         })
       })
   ),
-  seven("7-errors-nothing-changed", "All or nothing: where one modification is wrong none is applied", (context) =>
+  seven("7-errors-nothing-changed", "All or nothing: if one modification is wrong, none is applied", (context) =>
     editing(context, async (editor) => {
       const before = [...(await editor.rows(["Name", "Mark", "Code", "Material"])).values()]
       const errors = await editor.errors({
@@ -53,7 +53,7 @@ export const editErrors = [
       same("changes", (await editor.changes()).at("totalCount"), 0)
     })
   ),
-  seven("7-errors-one-among-many", "One bad cell among many good ones is found, wherever it stands", (context) =>
+  seven("7-errors-one-among-many", "One bad cell among many good ones is found at any position", (context) =>
     editing(context, async (editor) => {
       const count = 1000
       for (const bad of [0, 1, 499, 998, 999]) {
@@ -79,41 +79,38 @@ export const editErrors = [
       }
     })
   ),
-  seven(
-    "7-errors-first",
-    "Of several things wrong with one cell the first of the contract's order is told",
-    (context) =>
-      editing(context, (editor) =>
-        each(
-          [
-            ["update", "Guid", guid("Nobody"), [1], "ProductNotFound"],
-            ["update", "Unheard", guid("Nobody"), "x", "ProductNotFound"],
-            ["add", "Material", guid("Nobody"), unknown, "ProductNotFound"],
-            ["update", "Span", wall, [1], "FieldReadOnly"],
-            ["add", "Span", wall, "x", "FieldReadOnly"],
-            ["update", "SpatialLocation", g("Mullion"), guid("Nowhere"), "FieldReadOnly"],
-            ["update", "Unheard", wall, [1], "FieldNotFound"],
-            ["add", "Count", wall, "x", "PropertyExists"],
-            ["add", "Material", wall, unknown, "PropertyExists"],
-            ["add", "SpatialLocation", wall, 3, "PropertyExists"],
-            ["update", "Count", g("Chair"), "x", "PropertyMissing"],
-            ["update", "Material", g("Chair"), unknown, "PropertyMissing"],
-            ["add", "Unheard", wall, [1], "PropertySetRequired"],
-            ["update", "Code", wall, [unknown, 1], "InvalidValue"]
-          ] as const,
-          String,
-          async ([verb, field, product, value, error]) => {
-            const found = await editor.errors(one(verb, field, product, value))
-            same(
-              "error",
-              found.map((entry) => entry[2]),
-              [error]
-            )
-          }
-        )
+  seven("7-errors-first", "Of several errors of one cell, the first in the contract's order is reported", (context) =>
+    editing(context, (editor) =>
+      each(
+        [
+          ["update", "Guid", guid("Nobody"), [1], "ProductNotFound"],
+          ["update", "Unheard", guid("Nobody"), "x", "ProductNotFound"],
+          ["add", "Material", guid("Nobody"), unknown, "ProductNotFound"],
+          ["update", "Span", wall, [1], "FieldReadOnly"],
+          ["add", "Span", wall, "x", "FieldReadOnly"],
+          ["update", "SpatialLocation", g("Mullion"), guid("Nowhere"), "FieldReadOnly"],
+          ["update", "Unheard", wall, [1], "FieldNotFound"],
+          ["add", "Count", wall, "x", "PropertyExists"],
+          ["add", "Material", wall, unknown, "PropertyExists"],
+          ["add", "SpatialLocation", wall, 3, "PropertyExists"],
+          ["update", "Count", g("Chair"), "x", "PropertyMissing"],
+          ["update", "Material", g("Chair"), unknown, "PropertyMissing"],
+          ["add", "Unheard", wall, [1], "PropertySetRequired"],
+          ["update", "Code", wall, [unknown, 1], "InvalidValue"]
+        ] as const,
+        String,
+        async ([verb, field, product, value, error]) => {
+          const found = await editor.errors(one(verb, field, product, value))
+          same(
+            "error",
+            found.map((entry) => entry[2]),
+            [error]
+          )
+        }
       )
+    )
   ),
-  seven("7-errors-duplicate", "The same cell twice is DuplicateModification, and the second is at fault", (context) =>
+  seven("7-errors-duplicate", "The same cell twice is DuplicateModification, reported for the second", (context) =>
     editing(context, (editor) =>
       each(
         [
@@ -144,7 +141,7 @@ export const editErrors = [
       )
     )
   ),
-  seven("7-errors-no-duplicate", "Cells of different sets and products are modified side by side", (context) =>
+  seven("7-errors-no-duplicate", "Cells of different sets and products can be modified in one request", (context) =>
     editing(context, async (editor) => {
       await editor.apply({
         update: {
@@ -170,7 +167,7 @@ export const editErrors = [
   ),
   sevenOperating(
     "7-errors-own-view",
-    "Requests are judged by the caller's own view: what was added exists, what was deleted does not",
+    "Requests are judged by the caller's own view: added products exist, deleted ones do not",
     async (context) => {
       const editor = await freshEditor(context)
       const body = one("add", "New", wall, { PropertySet: "S", Value: 1 })

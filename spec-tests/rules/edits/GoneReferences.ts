@@ -69,7 +69,7 @@ const bare: Readonly<Record<string, unknown>> = {
 const gone = Object.keys(makers).map((kind) =>
   seven(
     `7-gone-${kind}`,
-    `A deleted ${kind} is gone from every view, older versions and unpublished changes included; there the public value shows again`,
+    `A deleted ${kind} disappears from every view, including older versions and unpublished changes, where the public value shows again`,
     async (context) => {
       const { before, editor, made, version } = await assigned(context, kind)
       const other = await editor.publishedId("Another")
@@ -94,7 +94,7 @@ export const goneReferences = [
   ...gone,
   seven(
     "7-gone-rows",
-    "In a version's changes a guid that is gone is null; a row of two nulls leaves, counts follow",
+    "In a version's changes a deleted guid is null; a row of two nulls is removed, and counts follow",
     async (context) => {
       const editor = await freshEditor(context)
       const first = await makers["location"]!(editor)
@@ -116,7 +116,7 @@ export const goneReferences = [
   ),
   seven(
     "7-gone-definition",
-    "Deleting a definition takes the values that users set, published and not, in older versions too",
+    "Deleting a definition removes the values that users set, published or not, in older versions too",
     async (context) => {
       const editor = await freshEditor(context)
       const { path } = await define(editor, [
@@ -137,7 +137,7 @@ export const goneReferences = [
       same("unheard of", await editor.errors(one("update", "Grade", chair, 1)), [[chair, "Grade", "FieldNotFound"]])
     }
   ),
-  seven("7-gone-set", "Deleting a set takes the values of all its definitions", async (context) => {
+  seven("7-gone-set", "Deleting a set removes the values of all its definitions", async (context) => {
     const editor = await freshEditor(context)
     const { setPath } = await define(editor, [
       { name: "Grade", dataType: "Integer" },
@@ -150,23 +150,19 @@ export const goneReferences = [
     for (const field of ["Own.Grade", "Own.Word"]) same(field, await editor.pair(chair, field), [null, null])
     same("changes", (await editor.changes()).at("totalCount"), 0)
   }),
-  seven(
-    "7-gone-definition-file",
-    "Where the file has the property, what the file says shows again",
-    async (context) => {
-      const editor = await freshEditor(context)
-      const { path } = await define(editor, [{ name: "Mark", dataType: "String" }], "Site data")
-      await editor.apply({ update: { Mark: { [wall]: "edited" } }, add: { Mark: { [chair]: "added" } } })
-      await editor.published()
-      await editor.apply(one("update", "Mark", wall, "again"))
-      status(await editor.client.delete(path(0)), 204)
-      same("of the file", await editor.pair(wall, "Mark"), ["Site data", "upper"])
-      same("of nobody", await editor.pair(chair, "Mark"), [null, null])
-    }
-  ),
+  seven("7-gone-definition-file", "If the file has the property, its value shows again", async (context) => {
+    const editor = await freshEditor(context)
+    const { path } = await define(editor, [{ name: "Mark", dataType: "String" }], "Site data")
+    await editor.apply({ update: { Mark: { [wall]: "edited" } }, add: { Mark: { [chair]: "added" } } })
+    await editor.published()
+    await editor.apply(one("update", "Mark", wall, "again"))
+    status(await editor.client.delete(path(0)), 204)
+    same("of the file", await editor.pair(wall, "Mark"), ["Site data", "upper"])
+    same("of nobody", await editor.pair(chair, "Mark"), [null, null])
+  }),
   seven(
     "7-renamed-definition",
-    "Values belong to the definition and follow a rename of it and of its set",
+    "Values belong to the definition and follow renames of it and of its set",
     async (context) => {
       const editor = await freshEditor(context)
       const { path, setPath } = await define(editor, [{ name: "Grade", dataType: "Integer" }])
@@ -183,7 +179,7 @@ export const goneReferences = [
   ),
   seven(
     "7-gone-list-item",
-    "Of a product's codes a deleted one alone is lost, also from an unpublished list",
+    "Of a product's codes only the deleted one is removed, also from an unpublished list",
     async (context) => {
       const editor = await freshEditor(context)
       const made = await makers["code"]!(editor)
@@ -196,20 +192,16 @@ export const goneReferences = [
       same("cells", await editor.cells(), [[chair, "Code", null, own[0]!]])
     }
   ),
-  seven(
-    "7-gone-started",
-    "Calculations already started still count with what was there when they started",
-    async (context) => {
-      const { editor, made } = await assigned(context, "location")
-      const filters = [{ property: "SpatialLocation", operator: "Equals", value: made.value }]
-      const path = `${editor.model.path}/products/quantities`
-      const body = { calculators: ["Count"], filters }
-      const started = status(await editor.client.post(`${path}/query`, body), 202).string("id")
-      status(await made.remove(), 204)
-      await follow(editor.client, started)
-      const result = status(await editor.client.get(`${path}/${started}/result`), 200)
-      const file = await fetched(context.anonymous, result.string("downloadUrl"))
-      same("Count", file.at("totals", "Count"), 2)
-    }
-  )
+  seven("7-gone-started", "Calculations that were started before use the data of their start", async (context) => {
+    const { editor, made } = await assigned(context, "location")
+    const filters = [{ property: "SpatialLocation", operator: "Equals", value: made.value }]
+    const path = `${editor.model.path}/products/quantities`
+    const body = { calculators: ["Count"], filters }
+    const started = status(await editor.client.post(`${path}/query`, body), 202).string("id")
+    status(await made.remove(), 204)
+    await follow(editor.client, started)
+    const result = status(await editor.client.get(`${path}/${started}/result`), 200)
+    const file = await fetched(context.anonymous, result.string("downloadUrl"))
+    same("Count", file.at("totals", "Count"), 2)
+  })
 ]

@@ -31,7 +31,7 @@ const refused = async (editor: Editor, entries: ReadonlyArray<Refused>) => {
 export const editedLocations = [
   seven(
     "7-location-edited",
-    "SpatialLocation takes a location's guid, or the shape that reads give, whose other members are ignored",
+    "SpatialLocation accepts a location's guid, or the shape of reads, whose other members are ignored",
     (context) =>
       editing(context, async (editor) => {
         const shown = () => editor.cell(g("WallA"), field)
@@ -43,74 +43,80 @@ export const editedLocations = [
         same("its member alone", await shown(), kitchen)
       })
   ),
-  seven("7-location-cleared", "null, an empty text, an empty SpatialLocationId and delete unplace", (context) =>
-    editing(context, async (editor) => {
-      for (const [verb, value] of [
-        ["update", null],
-        ["update", ""],
-        ["update", { SpatialLocationId: "" }],
-        ["addOrUpdate", { ...kitchen, SpatialLocationId: null }],
-        ["delete", "ignored"]
-      ] as const) {
-        await editor.apply(one(verb, field, g("WallA"), value))
-        same(JSON.stringify(value), await editor.cell(g("WallA"), field), nowhere)
-        await editor.discard()
-      }
-    })
-  ),
-  seven("7-location-exists", "SpatialLocation exists where it is set", (context) =>
-    editing(context, async (editor) => {
-      await refused(editor, [
-        ["add", "WallA", guid("Kitchen"), "PropertyExists"],
-        ["add", "WallA", { SpatialLocationId: guid("Kitchen") }, "PropertyExists", ".SpatialLocationId"],
-        ["update", "Proxy", guid("Kitchen"), "PropertyMissing"],
-        ["delete", "Proxy", null, "PropertyMissing"],
-        ["delete", "Proxy", { SpatialLocationId: "" }, "PropertyMissing", ".SpatialLocationId"]
-      ])
-      await editor.apply(one("add", field, g("Proxy"), guid("Kitchen")))
-      same("added", await editor.cell(g("Proxy"), field), kitchen)
-      await refused(editor, [["add", "Proxy", guid("Kitchen"), "PropertyExists"]])
-      await editor.apply(one("addOrUpdate", field, g("Proxy"), guid("Upper")))
-      same("moved", await editor.cell(g("Proxy"), field), upper)
-    })
-  ),
-  seven("7-location-refused", "An unknown location: ReferenceNotFound; what names none: InvalidValue", (context) =>
-    editing(context, (editor) =>
-      refused(editor, [
-        ["update", "WallA", guid("Nowhere"), "ReferenceNotFound"],
-        ["update", "WallA", guid("Kitchen").toLowerCase(), "ReferenceNotFound"],
-        ["update", "WallA", "Kitchen", "ReferenceNotFound"],
-        ["update", "WallA", { SpatialLocationId: guid("Nowhere") }, "ReferenceNotFound", ".SpatialLocationId"],
-        ["update", "WallA", { Site: "Meadow" }, "InvalidValue", ".SpatialLocationId"],
-        ["update", "WallA", { SpatialLocationId: 3 }, "InvalidValue", ".SpatialLocationId"],
-        ["update", "WallA", 3, "InvalidValue"],
-        ["update", "WallA", [guid("Kitchen")], "InvalidValue"]
-      ])
-    )
+  seven(
+    "7-location-cleared",
+    "null, an empty text, an empty SpatialLocationId and delete remove the location",
+    (context) =>
+      editing(context, async (editor) => {
+        for (const [verb, value] of [
+          ["update", null],
+          ["update", ""],
+          ["update", { SpatialLocationId: "" }],
+          ["addOrUpdate", { ...kitchen, SpatialLocationId: null }],
+          ["delete", "ignored"]
+        ] as const) {
+          await editor.apply(one(verb, field, g("WallA"), value))
+          same(JSON.stringify(value), await editor.cell(g("WallA"), field), nowhere)
+          await editor.discard()
+        }
+      })
   ),
   seven(
-    "7-location-parts",
-    "A part's SpatialLocation is FieldReadOnly: it moves with its whole, as one cell",
+    "7-location-exists",
+    "add of a set SpatialLocation is PropertyExists, update and delete of an unset one PropertyMissing",
     (context) =>
       editing(context, async (editor) => {
         await refused(editor, [
-          ["update", "Mullion", guid("Kitchen"), "FieldReadOnly"],
-          ["addOrUpdate", "Panel", { SpatialLocationId: guid("Kitchen") }, "FieldReadOnly", ".SpatialLocationId"],
-          ["delete", "Mullion", null, "FieldReadOnly"]
+          ["add", "WallA", guid("Kitchen"), "PropertyExists"],
+          ["add", "WallA", { SpatialLocationId: guid("Kitchen") }, "PropertyExists", ".SpatialLocationId"],
+          ["update", "Proxy", guid("Kitchen"), "PropertyMissing"],
+          ["delete", "Proxy", null, "PropertyMissing"],
+          ["delete", "Proxy", { SpatialLocationId: "" }, "PropertyMissing", ".SpatialLocationId"]
         ])
-        await editor.apply(one("update", field, g("Facade"), guid("Kitchen")))
-        const rows = await editor.rows([field])
-        same(
-          "all",
-          ["Facade", "Mullion", "Panel"].map((key) => rows.get(guid(key))![field]!),
-          [kitchen, kitchen, kitchen]
-        )
-        same("cells", await editor.cells(), [[g("Facade"), field, guid("Ground"), guid("Kitchen")]])
+        await editor.apply(one("add", field, g("Proxy"), guid("Kitchen")))
+        same("added", await editor.cell(g("Proxy"), field), kitchen)
+        await refused(editor, [["add", "Proxy", guid("Kitchen"), "PropertyExists"]])
+        await editor.apply(one("addOrUpdate", field, g("Proxy"), guid("Upper")))
+        same("moved", await editor.cell(g("Proxy"), field), upper)
       })
+  ),
+  seven(
+    "7-location-refused",
+    "An unknown location: ReferenceNotFound; a value without a location: InvalidValue",
+    (context) =>
+      editing(context, (editor) =>
+        refused(editor, [
+          ["update", "WallA", guid("Nowhere"), "ReferenceNotFound"],
+          ["update", "WallA", guid("Kitchen").toLowerCase(), "ReferenceNotFound"],
+          ["update", "WallA", "Kitchen", "ReferenceNotFound"],
+          ["update", "WallA", { SpatialLocationId: guid("Nowhere") }, "ReferenceNotFound", ".SpatialLocationId"],
+          ["update", "WallA", { Site: "Meadow" }, "InvalidValue", ".SpatialLocationId"],
+          ["update", "WallA", { SpatialLocationId: 3 }, "InvalidValue", ".SpatialLocationId"],
+          ["update", "WallA", 3, "InvalidValue"],
+          ["update", "WallA", [guid("Kitchen")], "InvalidValue"]
+        ])
+      )
+  ),
+  seven("7-location-parts", "A part's SpatialLocation is FieldReadOnly: it follows its whole, as one cell", (context) =>
+    editing(context, async (editor) => {
+      await refused(editor, [
+        ["update", "Mullion", guid("Kitchen"), "FieldReadOnly"],
+        ["addOrUpdate", "Panel", { SpatialLocationId: guid("Kitchen") }, "FieldReadOnly", ".SpatialLocationId"],
+        ["delete", "Mullion", null, "FieldReadOnly"]
+      ])
+      await editor.apply(one("update", field, g("Facade"), guid("Kitchen")))
+      const rows = await editor.rows([field])
+      same(
+        "all",
+        ["Facade", "Mullion", "Panel"].map((key) => rows.get(guid(key))![field]!),
+        [kitchen, kitchen, kitchen]
+      )
+      same("cells", await editor.cells(), [[g("Facade"), field, guid("Ground"), guid("Kitchen")]])
+    })
   ),
   sevenOperating(
     "7-location-made",
-    "A location made in the project is taken, and found by its name",
+    "A location created in the project can be assigned, and is found by its name",
     async (context) => {
       const editor = await freshEditor(context)
       const body = { name: "Loft", type: "Space", parentGuid: guid("Upper") }

@@ -33,7 +33,7 @@ const refused = (editor: Editor, entries: ReadonlyArray<Refused>) =>
 export const editedMaterials = [
   seven(
     "7-material-edited",
-    "Material takes a material's guid in any case, or the shape that reads give; it replaces layers",
+    "Material accepts a material's guid in any case, or the shape of reads; it replaces layers",
     (context) =>
       editing(context, async (editor) => {
         const wood = await material(editor, "Wood")
@@ -50,7 +50,7 @@ export const editedMaterials = [
         ])
       })
   ),
-  seven("7-material-cleared", "null, an empty text, an empty MaterialId and delete take the material away", (context) =>
+  seven("7-material-cleared", "null, an empty text, an empty MaterialId and delete remove the material", (context) =>
     editing(context, async (editor) => {
       for (const [verb, value] of [
         ["update", null],
@@ -66,38 +66,44 @@ export const editedMaterials = [
       }
     })
   ),
-  seven("7-material-exists", "Material exists where it is set", (context) =>
-    editing(context, async (editor) => {
-      const wood = await material(editor, "Wood")
-      await refused(editor, [
-        ["add", "WallA", wood, "PropertyExists"],
-        ["add", "WallA", { MaterialId: wood }, "PropertyExists", ".MaterialId"],
-        ["add", "Window", wood, "PropertyExists"],
-        ["update", "Chair", wood, "PropertyMissing"],
-        ["delete", "Chair", null, "PropertyMissing"]
-      ])
-      await editor.apply(one("add", "Material", g("Chair"), wood))
-      await refused(editor, [["add", "Chair", wood, "PropertyExists"]])
-      await editor.apply(one("delete", "Material", g("Chair"), null))
-      await refused(editor, [["update", "Chair", wood, "PropertyMissing"]])
-    })
+  seven(
+    "7-material-exists",
+    "add of a set Material is PropertyExists, update and delete of an unset one PropertyMissing",
+    (context) =>
+      editing(context, async (editor) => {
+        const wood = await material(editor, "Wood")
+        await refused(editor, [
+          ["add", "WallA", wood, "PropertyExists"],
+          ["add", "WallA", { MaterialId: wood }, "PropertyExists", ".MaterialId"],
+          ["add", "Window", wood, "PropertyExists"],
+          ["update", "Chair", wood, "PropertyMissing"],
+          ["delete", "Chair", null, "PropertyMissing"]
+        ])
+        await editor.apply(one("add", "Material", g("Chair"), wood))
+        await refused(editor, [["add", "Chair", wood, "PropertyExists"]])
+        await editor.apply(one("delete", "Material", g("Chair"), null))
+        await refused(editor, [["update", "Chair", wood, "PropertyMissing"]])
+      })
   ),
-  seven("7-material-refused", "An unknown material: ReferenceNotFound; what names none: InvalidValue", (context) =>
-    editing(context, (editor) =>
-      refused(editor, [
-        ["update", "WallA", unknown, "ReferenceNotFound"],
-        ["update", "WallA", "Wood", "ReferenceNotFound"],
-        ["update", "WallA", { MaterialId: unknown }, "ReferenceNotFound", ".MaterialId"],
-        ["update", "WallA", { Name: "Wood" }, "InvalidValue", ".MaterialId"],
-        ["update", "WallA", { MaterialId: 3 }, "InvalidValue", ".MaterialId"],
-        ["update", "WallA", true, "InvalidValue"],
-        ["update", "WallA", [unknown], "InvalidValue"]
-      ])
-    )
+  seven(
+    "7-material-refused",
+    "An unknown material: ReferenceNotFound; a value without a material: InvalidValue",
+    (context) =>
+      editing(context, (editor) =>
+        refused(editor, [
+          ["update", "WallA", unknown, "ReferenceNotFound"],
+          ["update", "WallA", "Wood", "ReferenceNotFound"],
+          ["update", "WallA", { MaterialId: unknown }, "ReferenceNotFound", ".MaterialId"],
+          ["update", "WallA", { Name: "Wood" }, "InvalidValue", ".MaterialId"],
+          ["update", "WallA", { MaterialId: 3 }, "InvalidValue", ".MaterialId"],
+          ["update", "WallA", true, "InvalidValue"],
+          ["update", "WallA", [unknown], "InvalidValue"]
+        ])
+      )
   ),
   seven(
     "7-material-of-type",
-    "null and delete of the type's material are FieldReadOnly; an own one goes before it",
+    "null and delete of the type's material are FieldReadOnly; an own material precedes it",
     (context) =>
       editing(context, async (editor) => {
         const wood = await material(editor, "Wood")
@@ -115,7 +121,7 @@ export const editedMaterials = [
         same("nothing changed", (await editor.changes()).at("totalCount"), 0)
       })
   ),
-  sevenOperating("7-material-made", "A material made in the project is taken", async (context) => {
+  sevenOperating("7-material-made", "A material created in the project can be assigned", async (context) => {
     const editor = await freshEditor(context)
     const base = `${editor.model.project.path}/material-libraries`
     const library = status(await editor.client.post(base, { name: "Own" }), 201).string("guid")

@@ -14,7 +14,7 @@ const none = async (what: string, editor: Editor) => {
 }
 
 export const netChanges = [
-  seven("7-net-same", "A cell that equals the public value is no change, however it came to it", (context) =>
+  seven("7-net-same", "A cell that equals the public value is no change, whatever happened to it", (context) =>
     editing(context, async (editor) => {
       await editor.apply({
         update: {
@@ -45,13 +45,13 @@ export const netChanges = [
       await none("moved and back", editor)
     })
   ),
-  seven("7-net-of-type", "A cell that equals what the type gives is no change", (context) =>
+  seven("7-net-of-type", "A cell that equals the value of the type is no change", (context) =>
     editing(context, async (editor) => {
       await editor.apply(one("update", "IsExternal", g("WallB"), false))
       await none("of the type", editor)
     })
   ),
-  seven("7-net-absent", "Absent and without value differ: such a change shows null twice", (context) =>
+  seven("7-net-absent", "Absent and empty differ: such a change shows null twice", (context) =>
     editing(context, async (editor) => {
       await editor.apply(one("delete", "AcousticRating", wall, null))
       await editor.apply(one("add", "New", wall, { PropertySet: "S", Value: null }))
@@ -61,7 +61,7 @@ export const netChanges = [
       ])
     })
   ),
-  seven("7-net-shown", "field is the qualified name, before and after are scalars, for references guids", (context) =>
+  seven("7-net-shown", "field is the qualified name; before and after are scalars, for references guids", (context) =>
     editing(context, async (editor) => {
       const { MaterialId } = (await editor.cell(wall, "Material")) as { readonly MaterialId: string }
       await editor.apply({
@@ -94,22 +94,18 @@ export const netChanges = [
       ])
     })
   ),
-  sevenOperating(
-    "7-net-nothing",
-    "With no net change left publish answers 204 and makes no version",
-    async (context) => {
-      const editor = await freshEditor(context)
-      const before = await editor.source()
-      await editor.apply(one("update", "Name", chair, "Other"))
-      await editor.apply(one("update", "Name", chair, "Chair"))
-      status(await editor.publish(), 204)
-      same("versions", (await editor.versions()).length, 1)
-      same("source", await editor.source(), before)
-    }
-  ),
+  sevenOperating("7-net-nothing", "Without net changes, publish answers 204 and makes no version", async (context) => {
+    const editor = await freshEditor(context)
+    const before = await editor.source()
+    await editor.apply(one("update", "Name", chair, "Other"))
+    await editor.apply(one("update", "Name", chair, "Chair"))
+    status(await editor.publish(), 204)
+    same("versions", (await editor.versions()).length, 1)
+    same("source", await editor.source(), before)
+  }),
   sevenOperating(
     "7-net-others",
-    "What another user published meanwhile is no change any more where it is the same",
+    "A change that equals what another user published meanwhile is no longer a change",
     async (context) => {
       const ada = await freshEditor(context)
       const bob = await companion(context, ada)

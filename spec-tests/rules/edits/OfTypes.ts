@@ -12,7 +12,7 @@ const common = (value: string | boolean | null) => ["Pset_WallCommon", value] as
 export const editedOfTypes = [
   cases(
     "7-type-updated",
-    "An update of a property that only the type has makes one of the occurrence, of the type's type",
+    "Updating a property that only the type has creates one of the occurrence, with the type's data type",
     ["update", "IsExternal", "WallB", true, common(true)],
     ["addOrUpdate", "IsExternal", "WallB", "TRUE", common(true)],
     ["update", "IsExternal", "WallB", null, common(null)],
@@ -21,7 +21,7 @@ export const editedOfTypes = [
   ),
   cases(
     "7-type-deleted",
-    "Deleting what only the type has is FieldReadOnly; deleting the occurrence's own lets the type's show again",
+    "Deleting a property that only the type has is FieldReadOnly; deleting the occurrence's own shows the type's again",
     ["delete", "IsExternal", "WallB", null, "FieldReadOnly"],
     ["delete", "IsExternal", "WallB", { Value: 1 }, "FieldReadOnly .Value"],
     ["delete", "Pset_WallCommon.Reference", "WallB", null, "FieldReadOnly"],
@@ -32,7 +32,7 @@ export const editedOfTypes = [
   ),
   seven(
     "7-type-again",
-    "An occurrence's own that was made by an update is deleted like any other, and only once",
+    "An occurrence's own property made by an update is deleted like any other, and only once",
     (context) =>
       editing(context, async (editor) => {
         const wall = g("WallB")
@@ -48,7 +48,7 @@ export const editedOfTypes = [
   ),
   sevenOperating(
     "7-type-published",
-    "Published, the type's value shows to everyone where the occurrence's own was deleted",
+    "After publication, everyone sees the type's value for a deleted property of the occurrence",
     async (context) => {
       const editor = await freshEditor(context)
       const wall = g("WallB")

@@ -46,7 +46,7 @@ const everywhere = async ({ client, model }: Editor): Promise<ReadonlyArray<unkn
 export const ownChanges = [
   seven(
     "7-own-everywhere",
-    "M3, M4 and their older spellings show the caller's own view, with its session ended too; others see none of it",
+    "M3, M4 and their older spellings show the caller's own view, even after its session; others see none of it",
     async (context) => {
       const ada = await freshEditor(context)
       const bob = await companion(context, ada)
@@ -59,7 +59,7 @@ export const ownChanges = [
       same("bob's changes", (await bob.changes()).at("totalCount"), 0)
     }
   ),
-  seven("7-own-calculated", "M5 and its older spelling count with the caller's own view", async (context) => {
+  seven("7-own-calculated", "M5 and its older spelling use the caller's own view", async (context) => {
     const ada = await freshEditor(context)
     await companion(context, ada)
     const only = { calculators: ["NetVolume"], filters: [{ property: "Guid", operator: "Equals", value: wall }] }
@@ -96,7 +96,7 @@ export const ownChanges = [
   ),
   seven(
     "7-own-filtered",
-    "Filters and pages run over the caller's own view, in the order of the file",
+    "Filters and pages apply to the caller's own view, in the order of the file",
     async (context) => {
       const editor = await freshEditor(context)
       await editor.apply({ update: { Name: { [g("Slab")]: "Zzz", [wall]: "Zzz", [chair]: "Zzz" } } })
@@ -135,7 +135,7 @@ export const ownChanges = [
   }),
   four(
     "4-changes-shape",
-    "Own changes: changes, added, deleted and paging; one row a cell, by product and field",
+    "Own changes: changes, added, deleted and paging; one row per cell, by product and field",
     async (context) => {
       const editor = await freshEditor(context)
       const empty = { changes: [], added: [], deleted: [], totalCount: 0, page: 1, pageSize: 1000 }
@@ -164,7 +164,7 @@ export const ownChanges = [
       same("session", [(await editor.session()).at("cells"), (await editor.session()).at("deletedProducts")], [6, 1])
     }
   ),
-  four("4-changes-pages", "Pages of changes run over deleted, added, then changes", async (context) => {
+  four("4-changes-pages", "Pages of changes contain deleted, then added, then changes", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply(mixed)
     await editor.removed(g("Facade"))
@@ -188,7 +188,7 @@ export const ownChanges = [
       status(await editor.send("GET", `/versions?${bad}`), 400)
     }
   }),
-  seven("7-own-two-models", "Publishing and discarding cover the model in the path alone", async (context) => {
+  seven("7-own-two-models", "Publishing and discarding affect only the model in the path", async (context) => {
     const here = await freshEditor(context)
     const there = await freshEditor(context)
     await here.apply(one("update", "Name", chair, "Here"))

@@ -35,7 +35,7 @@ export const publications = [
       same("own changes", (await editor.changes()).at("totalCount"), 0)
     }
   ),
-  seven("7-publish-title", "A title is required, also when there is nothing to publish: else 400", async (context) => {
+  seven("7-publish-title", "A title is required even without changes to publish: else 400", async (context) => {
     const editor = await freshEditor(context)
     const bad = [
       {},
@@ -62,7 +62,7 @@ export const publications = [
   }),
   seven(
     "7-publish-seen",
-    "What is published all who see the model see, and what others published meanwhile stays",
+    "Published changes are visible to all who see the model, and changes published by others meanwhile stay",
     async (context) => {
       const ada = await freshEditor(context)
       const bob = await companion(context, ada)
@@ -96,7 +96,7 @@ export const publications = [
     same("shown", await ada.pair(chair, "Name"), [null, "Bob's"])
     same("changes", await ada.cells(version), [[chair, "Name", "Ada's", "Bob's"]])
   }),
-  seven("7-publish-codes", "Codes that two users add to one product both stay", async (context) => {
+  seven("7-publish-codes", "Codes that two users add to one product are both kept", async (context) => {
     const ada = await freshEditor(context)
     const bob = await companion(context, ada)
     const [onWall, onSlab] = await Promise.all(
@@ -111,7 +111,7 @@ export const publications = [
   }),
   seven(
     "7-publish-at-once",
-    "Of publications of two users at once both are made, each with its own changes",
+    "Concurrent publications of two users both succeed, each with its own changes",
     async (context) => {
       const ada = await freshEditor(context)
       const bob = await companion(context, ada)
@@ -136,7 +136,7 @@ export const publications = [
       for (const version of versions.slice(0, -1)) same("cells", version["cells"], 1)
     }
   ),
-  seven("7-publish-twice", "Of two publications of one user at once one makes the version", async (context) => {
+  seven("7-publish-twice", "Of two concurrent publications of one user one makes the version", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply(one("update", "Name", chair, "New"))
     const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => editor.publish(`${i}`)))
@@ -161,7 +161,7 @@ export const publications = [
       same("after it", await names(), after)
     }
   }),
-  seven("7-modify-at-once", "Modifications of one user at once are all there", async (context) => {
+  seven("7-modify-at-once", "Concurrent modifications of one user are all applied", async (context) => {
     const editor = await freshEditor(context)
     await Promise.all(houseKeys.map((key) => editor.apply(one("update", "Tag", guid(key), `T ${key}`))))
     const rows = await editor.rows(["Tag"])

@@ -14,7 +14,7 @@ const inSet = (PropertySet: unknown, Value: unknown = "x") => ({ PropertySet, Va
 export const editedSets = [
   cases(
     "7-set-plain",
-    "Without PropertySet the cell is the one that the plain name shows, in every verb",
+    "Without PropertySet every verb affects the cell that the plain name shows",
     ["update", "FireRating", "WallA", "x", ["Pset_WallCommon", "x"]],
     ["addOrUpdate", "FireRating", "WallA", { Value: "x" }, ["Pset_WallCommon", "x"]],
     ["update", "FireRating", "WallA", inSet(""), ["Pset_WallCommon", "x"]],
@@ -26,7 +26,7 @@ export const editedSets = [
   ),
   cases(
     "7-set-chosen",
-    "A PropertySet chooses the set, under delete too",
+    "A PropertySet selects the set, also in delete",
     ["delete", "FireRating", "WallA", { PropertySet: "Site data" }, ["Pset_WallCommon", "REI 60"]],
     ["delete", "FireRating", "WallA", { PropertySet: "Pset_WallCommon" }, ["Site data", "F0"]],
     ["update", "Length", "WallB", inSet("Qto_WallBaseQuantities", 5), ["BaseQuantities", 9999]],
@@ -35,7 +35,7 @@ export const editedSets = [
   ),
   cases(
     "7-set-qualified",
-    "A name with its set before a dot names the cell of that set; the longest set name counts",
+    "A name with its set before a dot means the cell of that set; the longest set name is used",
     ["update", "Site data.FireRating", "WallA", "x", ["Site data", "x"]],
     ["delete", "Site data.FireRating", "WallA", null, [null, null]],
     ["update", "Site data.Name", "WallA", "x", ["Site data", "x"]],
@@ -47,7 +47,7 @@ export const editedSets = [
   ),
   cases(
     "7-set-qualified-and-set",
-    "A key that begins with its PropertySet and a dot names the property after it; another PropertySet is InvalidValue",
+    "A key that begins with its PropertySet and a dot means the property after it; another PropertySet is InvalidValue",
     ["update", "Site data.Mark", "WallA", inSet("Site data"), ["Site data", "x"]],
     ["add", "S.T.New", "WallA", inSet("S.T"), ["S.T", "x"]],
     ["add", "Site data.Class", "WallA", inSet("Site data"), ["Site data", "x"]],
@@ -57,7 +57,7 @@ export const editedSets = [
   ),
   cases(
     "7-set-required",
-    "To add a property the PropertySet is required unless it exists in exactly one set of the model",
+    "Adding a property requires a PropertySet unless the name occurs in exactly one set of the model",
     ["add", "Mark", "Chair", "x", ["Site data", "x"]],
     ["addOrUpdate", "Lot", "Chair", "x", ["Delivery", "x"]],
     ["add", "Max", "Chair", 3, ["Limits", 3]],
@@ -105,7 +105,7 @@ export const editedSets = [
   ),
   cases(
     "7-verb-state",
-    "add where the property is, or the type alone has it: PropertyExists; update and delete where it is not: PropertyMissing, or FieldNotFound where nothing is called so",
+    "add of an existing property, or one of the type: PropertyExists; update and delete of a missing one: PropertyMissing, or FieldNotFound if no field has the name",
     ["add", "Mark", "WallA", "x", "PropertyExists"],
     ["add", "Mark", "WallA", inSet("Site data"), "PropertyExists .Value"],
     ["add", "AcousticRating", "WallA", "x", "PropertyExists"],
@@ -136,7 +136,7 @@ export const editedSets = [
     ["delete", "Fixing.Number", "WallA", null, "FieldReadOnly"],
     ["addOrUpdate", "Site data.Fixing.Bolt", "WallA", "M10", "FieldReadOnly"]
   ),
-  sevenOperating("7-shared-set", "A set of several products is edited on one of them alone", async (context) => {
+  sevenOperating("7-shared-set", "A set shared by several products is edited on one of them only", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply({ update: { Lot: { [g("Column")]: "mine" } }, delete: { Coated: { [g("Column")]: null } } })
     const rows = await editor.rows(["Lot", "Coated"])

@@ -33,7 +33,7 @@ const onHouse = (run: (editor: Editor) => Promise<void>) => (context: Context) =
 export const tables = [
   fourteen(
     "14-table-as-it-is",
-    "A table as it was made changes nothing, with columns moved, rows sorted, rows left out and columns added",
+    "An unchanged table has no effect, even with columns moved, rows sorted or left out, and columns added",
     onHouse(async (editor) => {
       const csv = `Tag,No field,Guid,Name\nW-2,1,${b},Wall B\nW-1,2,${a},Wall A\n`
       same("unchanged", await asItIs(editor, csv), 4)
@@ -44,7 +44,7 @@ export const tables = [
   ),
   fourteen(
     "14-table-edits",
-    "Cells that differ become edits, an emptied one clears the value, and with empty=ignore it is none",
+    "Cells that differ become edits; an emptied one clears the value, unless empty=ignore",
     onHouse(async (editor) => {
       const csv = `Guid,Description,FireRating\n${a},,F90\n`
       same("ignored", (await taken(editor, csv, "?empty=ignore&dryRun=true")).at("edits"), 1)
@@ -58,7 +58,7 @@ export const tables = [
   ),
   fourteen(
     "14-table-errors",
-    "Rows without Guid, twice and of no product, and cells of a wrong type, are told with row and column; nothing is changed",
+    "Rows without Guid, repeated or of no product, and cells of a wrong type, are reported with row and column, and nothing is changed",
     onHouse(async (editor) => {
       const csv = `Guid,Count,Tag\n${a},many,T\n,1,\n,,\n${a},7,\n${"0".repeat(22)},,\n`
       same("errors", await errors(editor, csv), [
@@ -73,7 +73,7 @@ export const tables = [
   ),
   fourteen(
     "14-table-create",
-    "With create=true a header Set.Name makes a new property, else it is ignored",
+    "With create=true a header Set.Name creates a property, else it is ignored",
     onHouse(async (editor) => {
       const csv = `Guid,Pset_Own.Note\n${a},new\n`
       same("ignored", (await taken(editor, csv)).at("ignored"), ["Pset_Own.Note"])
@@ -83,7 +83,7 @@ export const tables = [
   ),
   fourteen(
     "14-table-units",
-    "CSV is read in the units asked for: a table in SI of a model in millimetres changes nothing",
+    "CSV is read in the requested units: a table in SI of a model in millimetres changes nothing",
     onHouse(async (editor) => {
       await asItIs(editor, `Guid,Depth\n${a},300\n`)
       await asItIs(editor, `Guid,Depth\n${a},0.3\n`, "?units=SI")
@@ -95,7 +95,7 @@ export const tables = [
   ),
   fourteen(
     "14-table-references",
-    "Locations are taken by a unique name or by guid",
+    "Locations are given by a unique name or by guid",
     onHouse(async (editor) => {
       const at = (place: string) => `Guid,SpatialLocation\n${a},${place}\n`
       await asItIs(editor, at("Ground floor"))
@@ -107,7 +107,7 @@ export const tables = [
   ),
   fourteen(
     "14-table-taken-back",
-    "A cell with the value of the version takes back the caller's own unpublished change, also an added property",
+    "A cell with the value of the version reverts the caller's unpublished change, even an added property",
     onHouse(async (editor) => {
       await editor.apply({
         update: { Name: { [a]: "Mine" } },
@@ -119,7 +119,7 @@ export const tables = [
   ),
   operated(
     "14-table-conflict",
-    "What others published since the version is a Conflict where the table changed it too, unless force=true; a cell that the table left undoes nothing",
+    "A cell that others published since the version is a Conflict if the table changed it too, unless force=true; unchanged cells undo nothing",
     async (context) => {
       const ada = await freshEditor(context)
       const [first] = await ada.versions()
@@ -144,7 +144,7 @@ export const tables = [
   ),
   fourteen(
     "14-table-dry-run",
-    "A dry run of a table or of M12 stores nothing, needs no session and answers with the changes",
+    "A dry run of a table or of M12 stores nothing, needs no session and returns the changes",
     onHouse(async (editor) => {
       const none = editor.as(null)
       const change = { guid: a, field: "Name", before: "Wall A", after: "Dry" }
@@ -163,7 +163,7 @@ export const tables = [
       same("without session", (await none.table(`Guid,Name\n${a},Dry\n`)).status, 400)
     })
   ),
-  operated("14-table-roles", "A table needs DataEditor, a dry run too", async (context) => {
+  operated("14-table-roles", "A table needs DataEditor, even for a dry run", async (context) => {
     const ada = await freshEditor(context)
     await admit(context, ada.model, "Viewer")
     const viewer = new Editor(context.second, ada.model, "viewer")
@@ -173,7 +173,7 @@ export const tables = [
   }),
   fourteen(
     "14-table-faults",
-    "Bodies that are no table, other media types and broken CSV are refused",
+    "Bodies that are not tables, other media types and broken CSV are refused",
     onHouse(async (editor) => {
       const cases: ReadonlyArray<readonly [string, string]> = [
         ["", "empty"],

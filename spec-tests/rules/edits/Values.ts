@@ -14,7 +14,7 @@ const cases = (id: string, title: string, ...entries: ReadonlyArray<Case>) => se
 export const editedValues = [
   cases(
     "7-value-text",
-    "A text takes texts as they are, and numbers and booleans by their text",
+    "A text accepts texts unchanged, and numbers and booleans as text",
     ["update", "Mark", "WallA", "new", site("new")],
     ["update", "Mark", "WallA", "  kept; as it is\t", site("  kept; as it is\t")],
     ["update", "Mark", "WallA", 1.5, site("1.5")],
@@ -36,7 +36,7 @@ export const editedValues = [
   ),
   cases(
     "7-value-real",
-    "A real takes numbers and decimal texts, without blanks and locale commas",
+    "A real accepts numbers and decimal texts, without blanks and locale commas",
     ["update", "Ratio", "WallA", 3, site(3)],
     ["update", "Ratio", "WallA", -0.25, site(-0.25)],
     ["update", "Ratio", "WallA", "2.5", site(2.5)],
@@ -56,7 +56,7 @@ export const editedValues = [
   ),
   cases(
     "7-value-integer",
-    "An integer takes 3.0, not 3.5, and nothing past 2^53",
+    "An integer accepts 3.0, but not 3.5 or values beyond 2^53",
     ["update", "Count", "WallA", 8, site(8)],
     ["update", "Count", "WallA", "9", site(9)],
     ["update", "Count", "WallA", "3.0", site(3)],
@@ -73,7 +73,7 @@ export const editedValues = [
   ),
   cases(
     "7-value-boolean",
-    "A boolean takes booleans and their texts in any case; 1 is none",
+    "A boolean accepts booleans and their texts in any case, but not 1",
     ["update", "IsExternal", "WallA", false, common(false)],
     ["update", "IsExternal", "WallA", "FALSE", common(false)],
     ["update", "IsExternal", "WallA", "tRuE", common(true)],
@@ -86,7 +86,7 @@ export const editedValues = [
   ),
   cases(
     "7-value-enumeration",
-    "An enumeration takes its words exactly, several split at `; `",
+    "An enumeration accepts exactly its words, several separated by `; `",
     ["update", "Status", "WallA", "EXISTING", common("EXISTING")],
     ["update", "Status", "WallA", "NEW; DEMOLISH", common("NEW; DEMOLISH")],
     ["update", "Status", "WallB", "NEW", common("NEW")],
@@ -98,7 +98,7 @@ export const editedValues = [
   ),
   cases(
     "7-value-list",
-    "A list takes a text split at `; `",
+    "A list accepts a text separated by `; `",
     ["update", "Colours", "WallA", "white; black", site("white; black")],
     ["update", "Colours", "WallA", "white", site("white")],
     ["update", "Colours", "WallA", "a;b; c", site("a;b; c")],
@@ -121,7 +121,7 @@ export const editedValues = [
   ),
   cases(
     "7-value-quantity",
-    "Quantities may be negative; null and an empty text are InvalidValue there, deleting one is not",
+    "Quantities may be negative; null and an empty text are InvalidValue, and quantities can be deleted",
     ["update", "NetSideArea", "WallA", -3.5, ["Qto_WallBaseQuantities", -3.5]],
     ["update", "NetSideArea", "WallA", "11", ["Qto_WallBaseQuantities", 11]],
     ["update", "Length", "Proxy", 3, ["BaseQuantities", 3]],
@@ -149,7 +149,7 @@ export const editedValues = [
   ),
   cases(
     "7-value-model-type",
-    "Where the product lacks the cell the type is that of the same set and name in the model, the first in the file",
+    "If the product lacks the cell, the type is that of the same set and name in the model, the first in the file",
     ["add", "Count", "Chair", { PropertySet: "Site data", Value: "5" }, site(5)],
     ["add", "Count", "Chair", { PropertySet: "Site data", Value: 5.5 }, "InvalidValue .Value"],
     ["add", "Level", "Chair", { PropertySet: "Site data", Value: 5.5 }, site(5.5)],
@@ -161,7 +161,7 @@ export const editedValues = [
   ),
   cases(
     "7-value-own-type",
-    "Else it is the value's own: number Real, boolean Boolean, text String",
+    "Otherwise the type follows the value: number Real, boolean Boolean, text String",
     ["add", "New", "Chair", { PropertySet: "S", Value: 5 }, ["S", 5]],
     ["add", "New", "Chair", { PropertySet: "S", Value: true }, ["S", true]],
     ["add", "New", "Chair", { PropertySet: "S", Value: "5" }, ["S", "5"]],
@@ -169,7 +169,7 @@ export const editedValues = [
     ["add", "New", "Chair", { PropertySet: "S", Value: null }, ["S", null]],
     ["add", "New", "Chair", { PropertySet: "S", Value: "" }, ["S", null]]
   ),
-  seven("7-value-new-detail", "M3 tells the type that new values have: Real, Boolean, String", (context) =>
+  seven("7-value-new-detail", "M3 shows the type of new values: Real, Boolean, String", (context) =>
     editing(context, async (editor) => {
       const types = { Real: 5, Boolean: true, String: "5" }
       for (const [name, value] of Object.entries(types)) {
@@ -184,7 +184,7 @@ export const editedValues = [
   ),
   cases(
     "7-value-shape",
-    "A value is a scalar or the shape that reads give; other shapes are InvalidValue",
+    "A value is a scalar or has the shape of reads; other shapes are InvalidValue",
     ["update", "Count", "WallA", { PropertySet: "Site data", Value: 8, PropertyId: "any", other: {} }, site(8)],
     ["update", "Count", "WallA", { propertyset: "Site data", VALUE: 8 }, site(8)],
     ["update", "Count", "WallA", { PropertySet: null, Value: 8 }, site(8)],

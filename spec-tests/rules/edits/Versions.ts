@@ -41,7 +41,7 @@ const query = ({ client, model }: Editor, version: string, fields: ReadonlyArray
 export const modelVersions = [
   four(
     "4-versions",
-    "Versions are listed newest first with what each changed, the oldest titled Import",
+    "Versions are listed newest first with the changes of each, the oldest titled Import",
     async (context) => {
       const { editor, ids } = await history(context)
       const versions = await editor.versions()
@@ -82,7 +82,7 @@ export const modelVersions = [
       same("the latest", (await editor.source())["modelVersionId"], ids[3])
     }
   ),
-  four("4-versions-pages", "Versions come in pages, and belong to who published them", async (context) => {
+  four("4-versions-pages", "Versions are paged, and name their publisher", async (context) => {
     const ada = await freshEditor(context)
     const bob = await companion(context, ada)
     await bob.apply(one("update", "Name", chair, "Bob's"))
@@ -110,7 +110,7 @@ export const modelVersions = [
   }),
   four(
     "4-version-changes",
-    "A version's changes are those against the one before it, the first version's all empty",
+    "A version's changes are those since the version before it; those of the first are empty",
     async (context) => {
       const { editor, ids } = await history(context)
       same("Import", (await editor.changes(ids[0])).body, nothing)
@@ -199,7 +199,7 @@ export const modelVersions = [
   }),
   seven(
     "7-version-public",
-    "`?version=` leaves the caller's unpublished changes out, of the latest version too",
+    "`?version=` excludes the caller's unpublished changes, even of the latest version",
     async (context) => {
       const { editor, ids } = await history(context)
       await editor.apply(one("update", "Name", chair, "Mine"))

@@ -41,7 +41,7 @@ const rating = (before: string, after: string) => [wall, "Site data.FireRating",
 export const versionsSince = [
   four(
     "4-versions-since",
-    "`?since=` gives of each cell that changed after that version the earliest before and the latest after",
+    "`?since=` returns for each cell changed after that version the earliest before and the latest after",
     async (context) => {
       const { editor, ids } = await history(context)
       const since = (of: number, from: number) => editor.cells(ids[of], `?since=${ids[from]}`)
@@ -56,34 +56,30 @@ export const versionsSince = [
       ])
     }
   ),
-  four("4-versions-since-equal", "Cells that are again what they were are left out", async (context) => {
+  four("4-versions-since-equal", "Cells with their former value are left out", async (context) => {
     const { editor, ids } = await history(context)
     same("since the import", await editor.cells(ids[4], `?since=${ids[0]}`), [
       [wall, "Name", "Wall A", "Last"],
       rating("F0", "F30")
     ])
   }),
-  four(
-    "4-versions-since-products",
-    "Products that came and went since then are listed, and counted",
-    async (context) => {
-      const { editor, ids } = await history(context)
-      const answer = await editor.changes(ids[4], `?since=${ids[0]}`)
-      same("added", answer.at("added"), [guid("Bench")])
-      const gone = [chair, g("Facade"), g("Mullion"), g("Panel")]
-      same("deleted", answer.list("deleted").map(String).toSorted(), gone.toSorted())
-      same("totalCount", answer.at("totalCount"), 7)
-      const page = await editor.changes(ids[4], `?since=${ids[0]}&page=2&pageSize=4`)
-      same(
-        "the page of added and changes",
-        [page.at("added"), page.at("deleted"), page.list("changes").length, page.at("totalCount")],
-        [[guid("Bench")], [], 2, 7]
-      )
-    }
-  ),
+  four("4-versions-since-products", "Products added and removed since then are listed and counted", async (context) => {
+    const { editor, ids } = await history(context)
+    const answer = await editor.changes(ids[4], `?since=${ids[0]}`)
+    same("added", answer.at("added"), [guid("Bench")])
+    const gone = [chair, g("Facade"), g("Mullion"), g("Panel")]
+    same("deleted", answer.list("deleted").map(String).toSorted(), gone.toSorted())
+    same("totalCount", answer.at("totalCount"), 7)
+    const page = await editor.changes(ids[4], `?since=${ids[0]}&page=2&pageSize=4`)
+    same(
+      "the page of added and changes",
+      [page.at("added"), page.at("deleted"), page.list("changes").length, page.at("totalCount")],
+      [[guid("Bench")], [], 2, 7]
+    )
+  }),
   four(
     "4-versions-since-near",
-    "Since the version before it is what stands without `since`; since itself nothing changed",
+    "Since the previous version the changes are those without `since`; since itself there are none",
     async (context) => {
       const { editor, ids } = await history(context)
       await each([1, 2, 3, 4], String, async (i) => {

@@ -16,7 +16,7 @@ const chair = g("Chair")
 
 /** How exports are asked for, and who may have them. */
 export const exportRequests = [
-  m16("M16-started", "The start of an export answers 202 with operation, source and Location", async (context) => {
+  m16("M16-started", "Starting an export answers 202 with operation, source and Location", async (context) => {
     const model = await context.house
     const answer = await startExport(context.api, model)
     const members = ["id", "kind", "percentageCompleted", "source", "status"]
@@ -78,7 +78,7 @@ export const exportRequests = [
     const other = await context.model("shed.ifc")
     errorView(await api.get(`${other.path}/export-ifc/${id}/result`), 404, "OperationNotFound")
   }),
-  eight("8-export-visible", "Exports are visible to everyone who may see the model", async (context) => {
+  eight("8-export-visible", "Everyone who can read the model can read its exports", async (context) => {
     const editor = await freshEditor(context)
     const id = (await startExport(context.api, editor.model)).string("id")
     await exportResult(context.api, editor.model, id)
@@ -88,7 +88,7 @@ export const exportRequests = [
     same("operation", status(await context.second.get(`/v1/operations/${id}`), 200).at("id"), id)
     status(await context.second.post(`${editor.model.path}/export-ifc`), 202)
   }),
-  eight("8-export-source", "An export is of the source that was current when it was started", async (context) => {
+  eight("8-export-source", "An export uses the source that was current when it was started", async (context) => {
     const editor = await freshEditor(context)
     const started = await startExport(context.api, editor.model)
     const source = await editor.source()

@@ -29,7 +29,7 @@ const related = [
 export const exportedDeletions = [
   seven(
     "8-export-deleted-relations",
-    "Ports and emptied groups go with a deleted product, and no line refers to one that is gone",
+    "Ports and emptied groups are removed with a deleted product, and no line refers to a removed one",
     async (context) => {
       const file = withLines(new TextDecoder().decode(await fixture("shed.ifc")), ...related)
       const editor = await freshEditor(context, encoder.encode(file))

@@ -19,7 +19,7 @@ const guidsOf = (file: string): ReadonlyArray<string> =>
 
 /** What exported files are. */
 export const exportedFiles = [
-  eight("8-export-unedited", "A model without published edits exports the very bytes of its file", async (context) => {
+  eight("8-export-unedited", "A model without published edits is exported byte for byte", async (context) => {
     for (const name of ["house.ifc", "shed.ifc", "bridge.ifc"] as const) {
       const { bytes, report } = await exported({ client: context.api, model: await context.model(name) })
       holds(`${name}: the very bytes`, Buffer.from(bytes).equals(await fixture(name)))
@@ -30,19 +30,19 @@ export const exportedFiles = [
       )
     }
   }),
-  eight("8-export-archive", "A model out of an archive exports the bytes that were unpacked", async (context) => {
+  eight("8-export-archive", "A model from an archive is exported as the unpacked bytes", async (context) => {
     const bytes = zip([["house.ifc", await fixture("house.ifc")]], { isDeflated: true })
     const project = await context.newProject("Archive")
     const model = await importBytes(context.api, project, bytes, { uploadFileName: "house.zip" })
     const file = await exported({ client: context.api, model })
     holds("the very bytes", Buffer.from(file.bytes).equals(await fixture("house.ifc")))
   }),
-  eight("8-export-public", "An export is of the public version, without unpublished changes", async (context) => {
+  eight("8-export-public", "An export contains the public version, without unpublished changes", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply(one("update", "Name", chair, "Mine"))
     holds("the very bytes", Buffer.from((await exported(editor)).bytes).equals(await fixture("house.ifc")))
   }),
-  eight("8-export-lines", "Lines that no change touches stay byte for byte, GlobalIds stay", async (context) => {
+  eight("8-export-lines", "Unaffected lines and GlobalIds stay the same", async (context) => {
     const editor = await freshEditor(context)
     const before = await houseText()
     await editor.apply({ update: { Name: { [chair]: "Stool" }, FireRating: { [wallB]: "REI 180" } } })
@@ -63,7 +63,7 @@ export const exportedFiles = [
     )
     same("GlobalIds", guidsOf(text), guidsOf(before))
   }),
-  eight("8-export-header", "The header changes in its time stamp and originating system alone", async (context) => {
+  eight("8-export-header", "Only the time stamp and originating system of the header change", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply(one("update", "Name", chair, "Stool"))
     const version = await editor.published()
@@ -79,7 +79,7 @@ export const exportedFiles = [
     const published = Date.parse(textOf(version["createdAt"]))
     holds("the time of publication", Math.abs(stamp - published) < 1000, [now[1], version["createdAt"]])
   }),
-  eight("8-export-same-bytes", "The same source exports to the same bytes", async (context) => {
+  eight("8-export-same-bytes", "The same source is exported as the same bytes", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply({
       update: { Name: { [chair]: "Stool" }, FireRating: { [wall]: "F30" } },
@@ -96,7 +96,7 @@ export const exportedFiles = [
   }),
   eight(
     "8-export-net",
-    "What was published and taken back is no edit: the file's very bytes, header too",
+    "Changes that were published and reverted leave the bytes of the file, including the header",
     async (context) => {
       const editor = await freshEditor(context)
       await editor.apply({ update: { Name: { [chair]: "Stool" }, FireRating: { [wall]: "F30" } } })
@@ -106,7 +106,7 @@ export const exportedFiles = [
       holds("the very bytes", Buffer.from((await exported(editor)).bytes).equals(await fixture("house.ifc")))
     }
   ),
-  eight("8-export-new-file", "After a new file: that file with the edits again", async (context) => {
+  eight("8-export-new-file", "After a new file, the export is that file with the edits", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply(one("update", "Name", chair, "Stool"))
     await editor.published()
@@ -120,7 +120,7 @@ export const exportedFiles = [
       ["FILE_NAME", "#112"]
     )
   }),
-  eight("8-export-copies", "A set that others share is copied for the product whose value changed", async (context) => {
+  eight("8-export-copies", "A shared set is copied for the product whose value changed", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply(one("update", "Delivery.Lot", beam, "L-8"))
     await editor.published()
@@ -145,7 +145,7 @@ export const exportedFiles = [
   }),
   eight(
     "8-export-deleted",
-    "A deleted product is gone with what is its alone; what filled its openings stays",
+    "A deleted product is removed with the data that only it uses; products that fill its openings stay",
     async (context) => {
       const editor = await freshEditor(context)
       await editor.removed(wall)
@@ -179,7 +179,7 @@ export const exportedFiles = [
   ),
   eight(
     "8-export-report",
-    "The report counts entities by class and edits, and says which were not applied",
+    "The report counts entities by class and edits, and lists those that were not applied",
     async (context) => {
       const editor = await freshEditor(context)
       await editor.apply({
@@ -203,46 +203,50 @@ export const exportedFiles = [
       same("edits", [report.at("applied"), report.at("notApplied")], [2, []])
     }
   ),
-  eight("8-export-reads-back", "What was published reads back from the file, all else as it was", async (context) => {
-    const editor = await freshEditor(context)
-    await editor.apply({
-      update: {
-        Name: { [wall]: "Wänd 'A' \\ \u{1F600}", [chair]: null },
-        Count: { [wall]: 8 },
-        Ratio: { [wall]: 0.1 },
-        Depth: { [wall]: 301.5 },
-        Colours: { [wall]: "red; yellow" },
-        Status: { [wall]: "EXISTING; DEMOLISH" },
-        IsExternal: { [wall]: false },
-        NetVolume: { [wall]: 3.25 },
-        Reference: { [wallB]: "other" },
-        PredefinedType: { [beam]: "JOIST" },
-        ThermalTransmittance: { [wall]: null }
-      },
-      delete: { Remark: { [wallB]: null }, "Site data.Load": { [wall]: null } },
-      add: { Length: { [chair]: { PropertySet: "Maker quantities", Value: 2 } } }
-    })
-    await editor.published()
-    const { bytes, report } = await exported(editor)
-    same("nothing left out", report.at("notApplied"), [])
-    const again = await importedAgain(context, bytes)
-    const listed = await context.api.get(`${editor.model.path}/products/properties/available-data`)
-    // Materials and codes have guids of their model.
-    const fields = status(listed, 200)
-      .list("fields")
-      .map(String)
-      .filter((name) => !/^(Material|Code)/.test(name))
-    const [was, is] = [await rows(context, editor.model, { fields }), await rows(context, again, { fields })]
-    await each(
-      was,
-      ({ Guid }) => textOf(Guid),
-      async (row) => {
-        const other = is.find(({ Guid }) => Guid === row["Guid"])
-        for (const field of fields) same(field, plain(other?.[field]), plain(row[field]))
-      }
-    )
-    same("number of products", is.length, was.length)
-  })
+  eight(
+    "8-export-reads-back",
+    "Published changes are read back from the file, and all other data is unchanged",
+    async (context) => {
+      const editor = await freshEditor(context)
+      await editor.apply({
+        update: {
+          Name: { [wall]: "Wänd 'A' \\ \u{1F600}", [chair]: null },
+          Count: { [wall]: 8 },
+          Ratio: { [wall]: 0.1 },
+          Depth: { [wall]: 301.5 },
+          Colours: { [wall]: "red; yellow" },
+          Status: { [wall]: "EXISTING; DEMOLISH" },
+          IsExternal: { [wall]: false },
+          NetVolume: { [wall]: 3.25 },
+          Reference: { [wallB]: "other" },
+          PredefinedType: { [beam]: "JOIST" },
+          ThermalTransmittance: { [wall]: null }
+        },
+        delete: { Remark: { [wallB]: null }, "Site data.Load": { [wall]: null } },
+        add: { Length: { [chair]: { PropertySet: "Maker quantities", Value: 2 } } }
+      })
+      await editor.published()
+      const { bytes, report } = await exported(editor)
+      same("nothing left out", report.at("notApplied"), [])
+      const again = await importedAgain(context, bytes)
+      const listed = await context.api.get(`${editor.model.path}/products/properties/available-data`)
+      // Materials and codes have guids of their model.
+      const fields = status(listed, 200)
+        .list("fields")
+        .map(String)
+        .filter((name) => !/^(Material|Code)/.test(name))
+      const [was, is] = [await rows(context, editor.model, { fields }), await rows(context, again, { fields })]
+      await each(
+        was,
+        ({ Guid }) => textOf(Guid),
+        async (row) => {
+          const other = is.find(({ Guid }) => Guid === row["Guid"])
+          for (const field of fields) same(field, plain(other?.[field]), plain(row[field]))
+        }
+      )
+      same("number of products", is.length, was.length)
+    }
+  )
 ]
 
 /** A cell without the ids that each project gives. */

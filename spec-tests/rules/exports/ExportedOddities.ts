@@ -14,7 +14,7 @@ const [chair, wallB] = [g("Chair"), g("WallB")]
 
 /** What an import reads otherwise than it stands in the file. */
 export const exportedOddities = [
-  eight("8-export-cut-texts", "Texts that an import cut are written back only where edited", async (context) => {
+  eight("8-export-cut-texts", "Texts that an import cut are written only if they were edited", async (context) => {
     const long = "x".repeat(70_000)
     const file = replaced(await houseText(), "IFCTEXT('first')", `IFCTEXT('${long}')`)
     const editor = await freshEditor(context, encoder.encode(file))
@@ -29,7 +29,7 @@ export const exportedOddities = [
   }),
   eight(
     "8-export-odd-guids",
-    "GlobalIds that are none, or double, stay as they are; an edit goes to its own instance",
+    "Invalid and repeated GlobalIds stay unchanged, and an edit affects its own instance",
     async (context) => {
       const twice = replaced(await houseText(), "'2Nameless0000000000000',#5,$", `'${chair}',#5,'Second'`)
       const file = replaced(twice, `'${g("Proxy")}'`, "'none'")

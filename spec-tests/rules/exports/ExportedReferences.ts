@@ -40,7 +40,7 @@ const count = (text: string, part: string): number => text.split(part).length - 
 export const exportedReferences = [
   eight(
     "8-export-material",
-    "A material is looked for in the file by name, and made where it lacks it",
+    "A material is found in the file by name, and created if it is missing",
     async (context) => {
       const editor = await freshEditor(context)
       const brick = await material(editor, { name: "Brick" })
@@ -66,7 +66,7 @@ export const exportedReferences = [
   ),
   eight(
     "8-export-code",
-    "A code is looked for by system and identification, and made where the file lacks it",
+    "A code is found by system and identification, and created if it is missing",
     async (context) => {
       const editor = await freshEditor(context)
       const known = await code(editor, "Uniclass", { name: "Floors", identification: "Ss_30" })
@@ -86,7 +86,7 @@ export const exportedReferences = [
   ),
   eight(
     "8-export-code-gone",
-    "A code that was taken from a product is gone from the file's relation alone",
+    "A code removed from a product is removed only from the file's relation",
     async (context) => {
       const editor = await freshEditor(context)
       await editor.apply(one("delete", "Code", g("Slab"), null))
@@ -98,7 +98,7 @@ export const exportedReferences = [
   ),
   eight(
     "8-export-location",
-    "A location is looked for by GlobalId, and made below its parent where the file lacks it",
+    "A location is found by GlobalId, and created below its parent if it is missing",
     async (context) => {
       const editor = await freshEditor(context)
       const storey = await location(editor, "Attic", "Floor", guid("Building"))
@@ -124,7 +124,7 @@ export const exportedReferences = [
   ),
   eight(
     "8-export-location-type",
-    "A location type that the schema lacks becomes Building (facility), Storey (part) or Space (external)",
+    "A location type unknown to the schema becomes Building (facility), Storey (part) or Space (external)",
     async (context) => {
       const editor = await freshEditor(context, "shed.ifc")
       const bridge = await location(editor, "Bridge", "Bridge")
@@ -165,7 +165,7 @@ export const exportedReferences = [
   ),
   eight(
     "8-export-custom",
-    "New values stand by the measure and unit of their definition, enumerations with their enumeration",
+    "New values have the measure and unit of their definition, enumerations refer to their enumeration",
     async (context) => {
       const editor = await freshEditor(context)
       await make(
@@ -206,7 +206,7 @@ export const exportedReferences = [
       }
     }
   ),
-  eight("8-export-texts", "Free texts are IFCLABEL up to 255, else IFCTEXT", async (context) => {
+  eight("8-export-texts", "Free texts are IFCLABEL up to 255 characters, else IFCTEXT", async (context) => {
     const editor = await freshEditor(context)
     const text = (length: number) => ({ [chair]: { PropertySet: "Ours", Value: "x".repeat(length) } })
     await editor.apply({ add: { Short: text(255), Long: text(256) } })
@@ -217,7 +217,7 @@ export const exportedReferences = [
   }),
   eight(
     "8-export-quantity",
-    "add into a quantity set takes the kind that the model has for that set and name, else a property set is made",
+    "add into a quantity set uses the kind that the model has for that set and name, else a property set is created",
     async (context) => {
       const editor = await freshEditor(context)
       const inSet = (Value: number) => ({ [beam]: { PropertySet: "Qto_BeamBaseQuantities", Value } })

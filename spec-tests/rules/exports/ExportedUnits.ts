@@ -11,7 +11,7 @@ const chair = g("Chair")
 export const exportedUnits = [
   eight(
     "8-export-units",
-    "Values of custom definitions have their unit in the file; the report names those whose unit IFC lacks",
+    "Values of custom definitions have their unit in the file; the report lists those whose unit IFC lacks",
     async (context) => {
       const editor = await freshEditor(context)
       const defined = { Span: "ft", Plot: "ft2", Rest: "h", Odd: "widget" }

@@ -14,7 +14,7 @@ const [beam, chair, wall] = [g("Beam"), g("Chair"), g("WallA")]
 export const takenBack = [
   nine(
     "9-own-export",
-    "An export that is taken back as the new file doubles no code, library, set or edit, any number of times",
+    "Importing an export as the new file duplicates no code, library, set or edit, however often",
     async (context) => {
       const editor = await freshEditor(context)
       const { path } = editor.model.project

@@ -36,7 +36,7 @@ export const archives = [
     await fails(context, zip(two), "two.zip", "InvalidModelFile")
     await fails(context, zip([["readme.txt", words]]), "none.zip", "InvalidModelFile")
   }),
-  nine("9-zip-inside", "What lies in an archive must be a model file, not called one", async (context) => {
+  nine("9-zip-inside", "The content of a file in an archive must be a model, whatever its name", async (context) => {
     const ifc = await fixture("bridge.ifc")
     const inside = [
       ["m.ifc", words],
@@ -50,7 +50,7 @@ export const archives = [
       (file) => fails(context, zip([file]), "m.zip", "InvalidModelFile", "UnsupportedFileType")
     )
   }),
-  nine("9-zip-damaged", "An archive that is cut short, encrypted or has other bytes is refused", async (context) => {
+  nine("9-zip-damaged", "An archive that is cut, encrypted or changed is refused", async (context) => {
     const files = [["m.ifc", await fixture("bridge.ifc")]] as const
     const whole = zip(files)
     const other = whole.slice()
@@ -73,16 +73,20 @@ export const archives = [
     bytes.set(ifc)
     await fails(context, zip([["m.ifc", bytes]], { isDeflated: true }), "m.zip", "ArchiveTooLarge")
   }),
-  nine("9-zip-entries", "An archive of 10,000 entries is read, of one more it is ArchiveTooLarge", async (context) => {
-    const model = ["m.ifc", await fixture("bridge.ifc")] as const
-    const notes = Array.from({ length: 10_000 }, (_, i) => [`${i}.txt`, words] as const)
-    const { last } = await ending(context, zip([model, ...notes.slice(1)]), "m.zip")
-    if (last?.at("status") !== "Ready") throw new Mismatch("end", "Ready", last?.text)
-    await fails(context, zip([model, ...notes]), "m.zip", "ArchiveTooLarge")
-  }),
+  nine(
+    "9-zip-entries",
+    "An archive of 10,000 entries is read; with one more it is ArchiveTooLarge",
+    async (context) => {
+      const model = ["m.ifc", await fixture("bridge.ifc")] as const
+      const notes = Array.from({ length: 10_000 }, (_, i) => [`${i}.txt`, words] as const)
+      const { last } = await ending(context, zip([model, ...notes.slice(1)]), "m.zip")
+      if (last?.at("status") !== "Ready") throw new Mismatch("end", "Ready", last?.text)
+      await fails(context, zip([model, ...notes]), "m.zip", "ArchiveTooLarge")
+    }
+  ),
   nine(
     "9-converter",
-    "Without a converter .rvt fails with ConverterNotConfigured (with one: ConverterFailed for a file that is none)",
+    "Without a converter .rvt fails with ConverterNotConfigured (with one: ConverterFailed for an invalid file)",
     async (context) => {
       const bytes = new Uint8Array(4096)
       bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])

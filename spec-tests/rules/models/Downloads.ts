@@ -38,7 +38,7 @@ export const downloads = [
       same("Content-Length", Number(head.header("content-length")), whole.bytes.length)
     })
   }),
-  rule("11-download-range", "They answer Range with 206, Content-Range and just these bytes", async (context) => {
+  rule("11-download-range", "They answer Range with 206, Content-Range and exactly these bytes", async (context) => {
     await each(await urls(context), String, async (url) => {
       const whole = status(await fetched(context.anonymous, url), 200).bytes
       const cases = [
@@ -59,7 +59,7 @@ export const downloads = [
       same("Content-Range of 416", beyond.header("content-range"), `bytes */${whole.length}`)
     })
   }),
-  rule("11-download-letters", "A URL with a signature of other letters: 403", async (context) => {
+  rule("11-download-letters", "A URL whose signature has other letters: 403", async (context) => {
     const [url] = await urls(context)
     const signature = /\.([\w-]{43})(?=\/|$)/.exec(new URL(url!).pathname)?.[1]
     if (signature === undefined) throw new Skipped("needs URLs that the service signs itself")
@@ -69,7 +69,7 @@ export const downloads = [
   }),
   rule(
     "11-download-mixed",
-    "A signature is good for its own URL alone: for no other file, and neither for nor of an upload",
+    "A signature is valid for its own URL only, and not for another file or an upload",
     async (context) => {
       const [result = "", report = ""] = await urls(context)
       const { url: upload } = await ownUploadUrl(context)
@@ -96,11 +96,11 @@ export const downloads = [
     same("Location", result.header("location"), result.at("downloadUrl"))
     matches("downloadUrl", result.at("downloadUrl"), /^https?:\/\//)
   }),
-  rule("11-download-other-methods", "They take no other method", async (context) => {
+  rule("11-download-other-methods", "They refuse other methods", async (context) => {
     const [url = ""] = await urls(context)
     holds("405", (await context.anonymous.send("DELETE", url)).status === 405)
   }),
-  rule("11-download-deleted", "Deleting the project ends them: 404", async (context) => {
+  rule("11-download-deleted", "Deleting the project invalidates them: 404", async (context) => {
     const model = await importModel(context.api, await context.newProject("Downloads"), "bridge.ifc")
     const url = model.looks.at(-1)!.string("reportUrl")
     status(await fetched(context.anonymous, url), 200)

@@ -55,7 +55,7 @@ export const imports = [
       [["21", "External walls"]]
     )
   }),
-  nine("9-ifc4x3", "IFC4X3 is read: facilities count as Building, their parts as Floor", async (context) => {
+  nine("9-ifc4x3", "IFC4X3 is read: facilities are a Building, their parts a Floor", async (context) => {
     const result = await rows(context, await context.model("bridge.ifc"), { fields: ["Class", "SpatialLocation"] })
     same(
       "classes",
@@ -99,7 +99,7 @@ export const imports = [
       }
     )
   }),
-  nine("9-windows-1252", "A file that is no UTF-8 is read as windows-1252", async (context) => {
+  nine("9-windows-1252", "A file that is not UTF-8 is read as windows-1252", async (context) => {
     const text = new TextDecoder().decode(await fixture("bridge.ifc")).replace("Girder'", "Tr\u{E4}ger \u{20AC}'")
     const bytes = encoder.encode(text.replace("\u{E4}", "\u{1}").replace("\u{20AC}", "\u{2}"))
     bytes[bytes.indexOf(1)] = 0xe4
@@ -181,16 +181,24 @@ export const imports = [
       holds("an element without geometry", all.includes(guid("DamagedLast")))
     }
   ),
-  nine("9-fault-further-in", "A fault further in: a Failed operation with the code and the reason", async (context) => {
-    const text = new TextDecoder().decode(await fixture("bridge.ifc"))
-    const bad = [text.replace("IFC4X3_ADD2", "AUTOMOTIVE_DESIGN"), "ISO-10303-21;\nHEADER;\nENDSEC;\n", "ISO-10303-21;"]
-    await each(
-      bad,
-      (file) => JSON.stringify(file.slice(0, 50)),
-      (file) => fails(context, encoder.encode(file), "m.ifc", "InvalidModelFile")
-    )
-  }),
-  nine("9-empty-file", "An upload of no bytes is no model", async (context) => {
+  nine(
+    "9-fault-further-in",
+    "A later fault in the file: a Failed operation with the code and the reason",
+    async (context) => {
+      const text = new TextDecoder().decode(await fixture("bridge.ifc"))
+      const bad = [
+        text.replace("IFC4X3_ADD2", "AUTOMOTIVE_DESIGN"),
+        "ISO-10303-21;\nHEADER;\nENDSEC;\n",
+        "ISO-10303-21;"
+      ]
+      await each(
+        bad,
+        (file) => JSON.stringify(file.slice(0, 50)),
+        (file) => fails(context, encoder.encode(file), "m.ifc", "InvalidModelFile")
+      )
+    }
+  ),
+  nine("9-empty-file", "An empty upload is refused", async (context) => {
     await fails(context, new Uint8Array(), "m.ifc", "InvalidModelFile", "UploadNotFound")
   })
 ]

@@ -29,7 +29,7 @@ const member = (context: Context, model: Imported): string =>
 export const modelRoles = [
   three(
     "3-model-viewer",
-    "Without a role given a member has the model's default role, Viewer: reads and calculates, changes nothing",
+    "Without an own role a member has the model's default role, Viewer: may read and calculate, but change nothing",
     async (context) => {
       const { second } = context
       const model = await shared(context, "User")
@@ -72,18 +72,18 @@ export const modelRoles = [
       errorView(await second.delete(model.path), 404, "ModelNotFound")
     }
   ),
-  three("3-model-default-role", "defaultRole counts without regard to case and spaces", async (context) => {
+  three("3-model-default-role", "defaultRole is read without regard to case and spaces", async (context) => {
     const model = await shared(context, "User", { defaultRole: "data editor" })
     same("canEdit", status(await context.second.get(model.path), 200).at("canEdit"), true)
     const closed = await shared(context, "User", { defaultRole: "no ACCESS" })
     errorView(await context.second.get(closed.path), 404, "ModelNotFound")
   }),
-  three("3-model-owner", "A project Owner is Owner of every model, whatever role was given", async (context) => {
+  three("3-model-owner", "A project Owner is Owner of every model, whatever role is set", async (context) => {
     const model = await shared(context, "Owner")
     status(await context.api.put(member(context, model), { role: "NoAccess" }), 200)
     same("canEdit", status(await context.second.get(model.path), 200).at("canEdit"), true)
   }),
-  three("3-model-creator", "Who created a model is its Owner", async (context) => {
+  three("3-model-creator", "The user who created a model is its Owner", async (context) => {
     const { second, secondSubject } = context
     const project = await context.newProject("Created by a Contributor")
     status(
@@ -94,13 +94,13 @@ export const modelRoles = [
     same("canEdit", status(await second.get(model.path), 200).at("canEdit"), true)
     status(await second.delete(model.path), 204)
   }),
-  three("3-model-create-role", "A Contributor creates models, a User does not: 403", async (context) => {
+  three("3-model-create-role", "A Contributor may create models, a User may not: 403", async (context) => {
     const { project } = await shared(context, "User")
     const uploadKey = await upload(context.second, await fixture("bridge.ifc"))
     const body = { modelName: "m", uploadKey, uploadFileName: "m.ifc" }
     errorView(await context.second.post(`${project.path}/models`, body), 403, "Forbidden")
   }),
-  three("3-model-members", "GET M/members gives every member with the role in force", async (context) => {
+  three("3-model-members", "GET M/members lists every member with the effective role", async (context) => {
     const { subject, secondSubject } = context
     const model = await shared(context, "User")
     const roles = async () => {
@@ -114,39 +114,43 @@ export const modelRoles = [
     same("taken away", await roles(), { [subject]: "Owner", [secondSubject]: "Viewer" })
     errorView(await context.api.delete(member(context, model)), 404)
   }),
-  three("3-model-members-unknown", "PUT of one who is no member: 404; a role that is none: 400", async (context) => {
+  three("3-model-members-unknown", "PUT for a user who is no member: 404; an unknown role: 400", async (context) => {
     const { api, subject } = context
     const { path } = await context.house
     errorView(await api.put(`${path}/members/nobody-${crypto.randomUUID()}`, { role: "Viewer" }), 404)
     errorView(await api.put(`${path}/members/${encodeURIComponent(subject)}`, { role: "Boss" }), 400, "InvalidRole")
     errorView(await api.put(`${path}/members/${encodeURIComponent(subject)}`, {}), 400)
   }),
-  three("3-libraries-roles", "A Contributor writes libraries and locations, a User reads them", async (context) => {
-    const { second, secondSubject } = context
-    const { path } = await context.newProject("Libraries shared")
-    const own = `${path}/members/${encodeURIComponent(secondSubject)}`
-    const bodies = {
-      locations: { name: "l" },
-      codifications: { name: "c" },
-      "material-libraries": { name: "m" },
-      "customProperties/property-sets": { name: "s" }
+  three(
+    "3-libraries-roles",
+    "A Contributor may write libraries and locations, a User may read them",
+    async (context) => {
+      const { second, secondSubject } = context
+      const { path } = await context.newProject("Libraries shared")
+      const own = `${path}/members/${encodeURIComponent(secondSubject)}`
+      const bodies = {
+        locations: { name: "l" },
+        codifications: { name: "c" },
+        "material-libraries": { name: "m" },
+        "customProperties/property-sets": { name: "s" }
+      }
+      status(await context.api.put(own, { role: "User" }), 200)
+      await each(
+        Object.entries(bodies),
+        ([area]) => area,
+        async ([area, body]) => {
+          status(await second.get(`${path}/${area.split("/")[0]}`), 200)
+          problem(await second.post(`${path}/${area}`, body), 403, "Forbidden")
+        }
+      )
+      status(await context.api.put(own, { role: "Contributor" }), 200)
+      await each(
+        Object.entries(bodies),
+        ([area]) => area,
+        async ([area, body]) => {
+          holds("created", (await second.post(`${path}/${area}`, body)).status === 201)
+        }
+      )
     }
-    status(await context.api.put(own, { role: "User" }), 200)
-    await each(
-      Object.entries(bodies),
-      ([area]) => area,
-      async ([area, body]) => {
-        status(await second.get(`${path}/${area.split("/")[0]}`), 200)
-        problem(await second.post(`${path}/${area}`, body), 403, "Forbidden")
-      }
-    )
-    status(await context.api.put(own, { role: "Contributor" }), 200)
-    await each(
-      Object.entries(bodies),
-      ([area]) => area,
-      async ([area, body]) => {
-        holds("created", (await second.post(`${path}/${area}`, body)).status === 201)
-      }
-    )
-  })
+  )
 ]

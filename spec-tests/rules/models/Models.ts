@@ -59,14 +59,18 @@ export const models = [
     same("model", alone, inList)
     same("both have a picture or none", typeof read, typeof listed)
   }),
-  nine("9-image", "The thumbnail is a PNG, there when the import is Ready, without authorization", async (context) => {
-    const { path } = await context.model("solid.ifc")
-    const image = status(await context.api.get(path), 200).string("image")
-    const answer = status(await fetched(context.anonymous, image), 200)
-    same("media type", presentation(answer).type, "image/png")
-    same("signature", Array.from(answer.bytes.slice(0, 4)), [0x89, 0x50, 0x4e, 0x47])
-  }),
-  m1("M1-by-name", "Models are ordered by name; tags and discipline stand in them", async (context) => {
+  nine(
+    "9-image",
+    "The thumbnail is a PNG that is available when the import is Ready, without authorization",
+    async (context) => {
+      const { path } = await context.model("solid.ifc")
+      const image = status(await context.api.get(path), 200).string("image")
+      const answer = status(await fetched(context.anonymous, image), 200)
+      same("media type", presentation(answer).type, "image/png")
+      same("signature", Array.from(answer.bytes.slice(0, 4)), [0x89, 0x50, 0x4e, 0x47])
+    }
+  ),
+  m1("M1-by-name", "Models are ordered by name and show tags and discipline", async (context) => {
     const project = await context.newProject("Ordered models")
     const names = ["beta", "Alpha", "alpha", "\u{E9}tage"]
     const bytes = await fixture("bridge.ifc")
@@ -87,7 +91,7 @@ export const models = [
     same("name", model.at("name"), "Tagged")
     same("tags", alphabetical(model.list("tags").map(String)), ["As built", "Structure", "Timber"])
   }),
-  m2("M2-default-role", "A defaultRole that is no role on a model: 400", async ({ api, project }) => {
+  m2("M2-default-role", "A defaultRole that is no model role: 400", async ({ api, project }) => {
     const { path } = await project
     const uploadKey = await upload(api, await fixture("bridge.ifc"))
     await each(["Boss", "Contributor", "User"], String, async (defaultRole) => {
@@ -157,7 +161,7 @@ export const models = [
   }),
   nine(
     "9-wrong-first-bytes",
-    "A file whose first bytes are not of its kind: 400 InvalidModelFile at once",
+    "A file whose first bytes do not fit its type: 400 InvalidModelFile at once",
     async ({ api, project }) => {
       const { path } = await project
       const text = new TextEncoder().encode("This is no model at all.\n".repeat(20))
@@ -173,7 +177,7 @@ export const models = [
   ),
   four(
     "4-model-older-upload",
-    "uploadUrl in place of uploadKey serves, where this service issued it",
+    "uploadUrl is accepted in place of uploadKey, if this service issued it",
     async (context) => {
       const project = await context.newProject("Older M2")
       const issued = status(await context.api.get("/v1/upload-url"), 200)
@@ -195,7 +199,7 @@ export const models = [
     errorView(await api.post(`${path}/products/properties/query`, {}), 404, "ModelNotFound")
     same("models", status(await api.get(`${project.path}/models`), 200).body, { models: [] })
   }),
-  four("4-model-remove-libraries", "With a model go its libraries, its locations stay", async (context) => {
+  four("4-model-remove-libraries", "A removed model loses its libraries, its locations stay", async (context) => {
     const { api } = context
     const { project, path } = await importModel(api, await context.newProject("Removal"), "shed.ifc")
     const list = async (area: string, member: string) =>

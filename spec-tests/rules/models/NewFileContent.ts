@@ -43,7 +43,7 @@ const codes = async ({ client, model }: Editor): Promise<ReadonlyMap<string, { n
 }
 
 export const newFileContent = [
-  nine("9-new-file-locations", "A new file brings new locations; one that is there keeps its name", async (context) => {
+  nine("9-new-file-locations", "A new file adds new locations; existing ones keep their names", async (context) => {
     const editor = await freshEditor(context)
     const { client, model } = editor
     status(await client.put(`${model.project.path}/locations/${guid("Upper")}`, { name: "Level 1" }), 200)
@@ -54,7 +54,7 @@ export const newFileContent = [
     same("of the changed one", await placed(editor, column), ["Level 1", null])
     same("cells", await editor.cells(versionId), [[chair, "SpatialLocation", guid("Kitchen"), guid("Attic")]])
   }),
-  nine("9-new-file-location-back", "A deleted location comes back with the new file that has it", async (context) => {
+  nine("9-new-file-location-back", "A new file that contains a deleted location restores it", async (context) => {
     const editor = await freshEditor(context)
     const first = textOf((await editor.source())["modelVersionId"])
     status(await editor.client.delete(`${editor.model.project.path}/locations/${guid("Upper")}`), 204)
@@ -66,7 +66,7 @@ export const newFileContent = [
   }),
   nine(
     "9-new-file-materials",
-    "A new file adds materials to the model's library; what was deleted stays deleted, what was changed stays changed",
+    "A new file adds materials to the model's library; deleted ones stay deleted, changed ones stay changed",
     async (context) => {
       const editor = await freshEditor(context)
       const before = await materials(editor)
@@ -83,7 +83,7 @@ export const newFileContent = [
   ),
   nine(
     "9-new-file-codes",
-    "A new file adds codes; what was deleted stays deleted, what was changed stays changed",
+    "A new file adds codes; deleted ones stay deleted, changed ones stay changed",
     async (context) => {
       const editor = await freshEditor(context)
       const before = await codes(editor)

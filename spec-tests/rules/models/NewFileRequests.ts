@@ -33,7 +33,7 @@ const refused = async (context: Context, changes: ReadonlyArray<object>, code?: 
 export const newFileRequests = [
   nine(
     "9-new-file-started",
-    "A new file for a model answers as M2: 202, Location and the operation",
+    "A new file for a model is answered like M2: 202, Location and the operation",
     async (context) => {
       const editor = await freshEditor(context)
       const started = status(await sendFile(editor, await houseText()), 202)
@@ -69,7 +69,7 @@ export const newFileRequests = [
       "UnsupportedFileType"
     )
   }),
-  nine("9-new-file-first-bytes", "First bytes of another kind: 400 InvalidModelFile at once", (context) =>
+  nine("9-new-file-first-bytes", "First bytes of another type: 400 InvalidModelFile at once", (context) =>
     refused(
       context,
       ["m.ifc", "m.zip", "m.3dm"].map((uploadFileName) => ({ uploadFileName })),
@@ -88,7 +88,7 @@ export const newFileRequests = [
       await refused(context, [{ uploadKey }], "UploadNotFound")
     }
   ),
-  nine("9-new-file-key-once", "A key serves one file: a second use is 400 InvalidUploadKey", async (context) => {
+  nine("9-new-file-key-once", "A key is valid for one file: a second use is 400 InvalidUploadKey", async (context) => {
     const editor = await freshEditor(context)
     const uploadKey = await upload(context.api, await fixture("house.ifc"))
     const body = { uploadKey, uploadFileName: "m.ifc", title: "t" }
@@ -99,7 +99,7 @@ export const newFileRequests = [
     await follow(context.api, started.string("id"))
     same("versions", (await editor.versions()).length, 2)
   }),
-  nine("9-new-file-role", "A Modeler brings a new file without a session, a DataEditor gets 403", async (context) => {
+  nine("9-new-file-role", "A Modeler may add a new file without a session, a DataEditor gets 403", async (context) => {
     const { model } = await freshEditor(context)
     const bob = new Editor(context.second, model, null)
     await admit(context, model, "DataEditor")

@@ -21,7 +21,7 @@ const titles = async (editor: Editor) => (await editor.versions()).map(({ title 
 export const newFiles = [
   nine(
     "9-new-file-version",
-    "It is the next version of model and project, with title and description",
+    "A new file is the next version of model and project, with title and description",
     async (context) => {
       const editor = await freshEditor(context)
       const before = await editor.source()
@@ -41,7 +41,7 @@ export const newFiles = [
   ),
   nine(
     "9-new-file-changes",
-    "Products match by GlobalId: cells that differ are listed, a product that the file lacks is deleted, a new one added",
+    "Products match by GlobalId: differing cells are listed, missing products deleted, new ones added",
     async (context) => {
       const editor = await freshEditor(context)
       const { operation, versionId } = await takeFile(editor, await secondFile())
@@ -66,7 +66,7 @@ export const newFiles = [
     const report = status(await fetched(context.anonymous, operation.string("reportUrl")), 200)
     same("report", [report.at("added"), report.at("changed"), report.at("removed")], [0, 0, 0])
   }),
-  nine("9-new-file-edits", "Published edits stay on top of what the file says", async (context) => {
+  nine("9-new-file-edits", "Published edits still apply to the new file", async (context) => {
     const editor = await freshEditor(context)
     await editor.apply({
       update: { Name: { [wall]: "Published" } },
@@ -78,7 +78,7 @@ export const newFiles = [
     same("New", await editor.pair(slab, "New"), ["S", 3.5])
     same("cells", await editor.cells(versionId), [[wall, "Site data.FireRating", "F0", "F30"]])
   }),
-  nine("9-new-file-deletion", "A published deletion holds, whatever the file says of the product", async (context) => {
+  nine("9-new-file-deletion", "A published deletion stays, even if the file contains the product", async (context) => {
     const editor = await freshEditor(context)
     await editor.removed(wall)
     await editor.published()
@@ -91,7 +91,7 @@ export const newFiles = [
       [0, 1, 0]
     )
   }),
-  nine("9-new-file-unpublished", "Sessions and unpublished changes of every user live on", async (context) => {
+  nine("9-new-file-unpublished", "Sessions and unpublished changes of every user are kept", async (context) => {
     const ada = await freshEditor(context)
     const bob = await companion(context, ada)
     await ada.apply(one("update", "Name", wall, "Ada's"))
@@ -107,7 +107,7 @@ export const newFiles = [
     const published = await bob.publishedId("Bob's")
     same("Bob's", await bob.cells(published), [[slab, "Description", null, "Bob's"]])
   }),
-  nine("9-new-file-older", "Older versions show what their own file says, in M3 and M4", async (context) => {
+  nine("9-new-file-older", "Older versions show the values of their own file, in M3 and M4", async (context) => {
     const editor = await freshEditor(context)
     const first = textOf((await editor.source())["modelVersionId"])
     const file = replaced(await secondFile(), "'FireRating',$,IFCLABEL('F30')", "'Resistance',$,IFCLABEL('F30')")
@@ -124,7 +124,7 @@ export const newFiles = [
     same("older", await shown(first), ["Wall A", null, true, false, false])
     same("latest", await shown(versionId), ["Wall of the file", "F30", false, true, true])
   }),
-  nine("9-new-file-fails", "A file with a fault further in: Failed, and the model stays as it is", async (context) => {
+  nine("9-new-file-fails", "A file with a later fault: Failed, and the model stays unchanged", async (context) => {
     const editor = await freshEditor(context)
     const seen = async () => [
       await editor.source(),
@@ -143,7 +143,7 @@ export const newFiles = [
     await takeFile(editor, file, "A good one")
     same("versions", await titles(editor), ["A good one", "Import"])
   }),
-  nine("9-new-file-twice", "A file is compared with the one before it; what went can come again", async (context) => {
+  nine("9-new-file-twice", "A file is compared with the previous one; removed products can return", async (context) => {
     const editor = await freshEditor(context)
     const second = await takeFile(editor, await secondFile(), "Second")
     const { operation, versionId } = await takeFile(editor, await houseText(), "Third")
@@ -159,7 +159,7 @@ export const newFiles = [
   }),
   nine(
     "9-new-file-race",
-    "Two files at once and a publication beside them: three versions, none lost",
+    "Two concurrent files and a publication make three versions, and none is lost",
     async (context) => {
       const editor = await freshEditor(context)
       await editor.apply(one("update", "Description", slab, "Published"))

@@ -29,31 +29,39 @@ const idsOf = async (client: Client, path: string) =>
     .map(({ id }) => id ?? null)
 
 export const operationLists = [
-  four("4-operations-list", "The operations of a project, newest first, each as it is read alone", async (context) => {
-    const { calculation, list, operationId } = await setting(context)
-    const answer = status(await context.api.get(list), 200)
-    same("members", Object.keys(answer.object()).sort(), ["operations", "page", "pageSize", "totalCount"])
-    same("numbers", [answer.at("page"), answer.at("totalCount")], [1, 2])
-    const operations = answer.list("operations")
-    same("order", await idsOf(context.api, list), [calculation, operationId])
-    for (const one of operations) {
-      const alone = status(await context.api.get(`/v1/operations/${textOf(one["id"])}`), 200)
-      same("as it is read", withoutUrl(one), withoutUrl(alone.object()))
+  four(
+    "4-operations-list",
+    "The operations of a project are listed newest first, with the same data as single reads",
+    async (context) => {
+      const { calculation, list, operationId } = await setting(context)
+      const answer = status(await context.api.get(list), 200)
+      same("members", Object.keys(answer.object()).sort(), ["operations", "page", "pageSize", "totalCount"])
+      same("numbers", [answer.at("page"), answer.at("totalCount")], [1, 2])
+      const operations = answer.list("operations")
+      same("order", await idsOf(context.api, list), [calculation, operationId])
+      for (const one of operations) {
+        const alone = status(await context.api.get(`/v1/operations/${textOf(one["id"])}`), 200)
+        same("as it is read", withoutUrl(one), withoutUrl(alone.object()))
+      }
+      matches("reportUrl of the import", operations[1]!["reportUrl"], /^https?:\/\//)
     }
-    matches("reportUrl of the import", operations[1]!["reportUrl"], /^https?:\/\//)
-  }),
-  four("4-operations-pages", "Its pages run on; a page past the end is empty, with the total", async (context) => {
-    const { calculation, list, operationId } = await setting(context)
-    const page = (at: number) => idsOf(context.api, `${list}?page=${at}&pageSize=1`)
-    same("pages", [await page(1), await page(2), await page(3)], [[calculation], [operationId], []])
-    same("total", status(await context.api.get(`${list}?page=900`), 200).at("totalCount"), 2)
-    await each(["page=0", "pageSize=5001"], String, async (query) => {
-      problem(await context.api.get(`${list}?${query}`), 400, "InvalidParameter")
-    })
-  }),
+  ),
+  four(
+    "4-operations-pages",
+    "Pages are consecutive; a page past the end is empty and has the total",
+    async (context) => {
+      const { calculation, list, operationId } = await setting(context)
+      const page = (at: number) => idsOf(context.api, `${list}?page=${at}&pageSize=1`)
+      same("pages", [await page(1), await page(2), await page(3)], [[calculation], [operationId], []])
+      same("total", status(await context.api.get(`${list}?page=900`), 200).at("totalCount"), 2)
+      await each(["page=0", "pageSize=5001"], String, async (query) => {
+        problem(await context.api.get(`${list}?${query}`), 400, "InvalidParameter")
+      })
+    }
+  ),
   eight(
     "8-operations-list-visible",
-    "Imports are listed to those who may see the model, calculations to their starter only",
+    "Imports are listed for those who can read the model, calculations only for their starter",
     async (context) => {
       const { calculation, list, modelId, operationId, path, project } = await setting(context)
       const member = `members/${encodeURIComponent(context.secondSubject)}`
@@ -72,7 +80,7 @@ export const operationLists = [
       }
     }
   ),
-  eight("8-operations-list-failed", "A failed import is listed to its starter with the reason", async (context) => {
+  eight("8-operations-list-failed", "A failed import is listed for its starter with the reason", async (context) => {
     const project = await context.newProject("Failed")
     const issued = status(await context.api.get("/v1/files/upload-url"), 200)
     const bytes = new TextEncoder().encode("ISO-10303-21;\nHEADER;\nnothing else")

@@ -52,7 +52,7 @@ export const operations = [
       )
     }
   ),
-  eight("8-states", "States go Queued, InProgress, Ready", async ({ house }) => {
+  eight("8-states", "Operations go through Queued, InProgress and Ready", async ({ house }) => {
     const states = (await house).looks.map((look) => look.string("status"))
     const order = ["Queued", "InProgress", "Ready"]
     const places = states.map((state) => order.indexOf(state))
@@ -64,7 +64,7 @@ export const operations = [
   }),
   four(
     "4-operation-import",
-    "An ended import has reportUrl beside the fields of an operation",
+    "A finished import has reportUrl besides the fields of an operation",
     async ({ house, api }) => {
       const { operationId } = await house
       const answer = status(await api.get(`/v1/operations/${operationId}`), 200)
@@ -89,7 +89,7 @@ export const operations = [
   }),
   four(
     "4-operation-cancel",
-    "Cancelling a running operation answers 204; it ends Failed, Cancelled, its percentage stays",
+    "Cancelling a running operation answers 204; it ends as Failed with Cancelled and keeps its percentage",
     async (context) => {
       const { id, project, model } = await running(context)
       const before = status(await context.api.get(`/v1/operations/${id}`), 200)
@@ -108,7 +108,7 @@ export const operations = [
       errorView(await context.api.get(model), 404, "ModelNotFound")
     }
   ),
-  four("4-operation-cancel-role", "Cancelling needs the starter or a model Owner: others get 403", async (context) => {
+  four("4-operation-cancel-role", "Only the starter and model Owners may cancel: others get 403", async (context) => {
     const { id, project } = await running(context)
     const member = `${project.path}/members/${encodeURIComponent(context.secondSubject)}`
     problem(await context.second.delete(`/v1/operations/${id}`), 404, "OperationNotFound")
@@ -117,14 +117,14 @@ export const operations = [
     status(await context.api.put(member, { role: "Owner" }), 200)
     status(await context.second.delete(`/v1/operations/${id}`), 204)
   }),
-  four("4-operation-cancel-ended", "Cancelling an ended operation answers 204; it stays as it is", async (context) => {
+  four("4-operation-cancel-ended", "Cancelling an ended operation answers 204 without effect", async (context) => {
     const id = await calculation(context)
     status(await context.api.delete(`/v1/operations/${id}`), 204)
     same("status", status(await context.api.get(`/v1/operations/${id}`), 200).at("status"), "Ready")
   }),
   eight(
     "8-removal-ends",
-    "Removing a model ends its operations Failed with ModelNotFound, readable to their starter",
+    "Removing a model ends its operations as Failed with ModelNotFound, readable by their starter",
     async (context) => {
       const { id, model } = await running(context)
       status(await context.api.delete(model), 204)
@@ -175,7 +175,7 @@ export const operations = [
   ),
   eight(
     "8-result-other-kind",
-    "A result asked for with an operation of another kind or model: 404 OperationNotFound",
+    "A result requested with an operation of another kind or model: 404 OperationNotFound",
     async (context) => {
       const house = await context.house
       const other = await context.model("shed.ifc")
@@ -188,7 +188,7 @@ export const operations = [
   ),
   eight(
     "8-foreign",
-    "Calculations are visible to their starter only, imports to everyone who may see the model",
+    "Calculations are visible only to their starter, imports to everyone who can read the model",
     async (context) => {
       const model = await importModel(context.api, await context.newProject("Foreign"), "bridge.ifc")
       const id = await calculated(context, model)

@@ -49,7 +49,7 @@ const shareWithSecond = async (context: Context, model: Imported, role: string):
 }
 
 export const sessions = [
-  seven("7-session-life", "A session is started, shown with the half hour that it has, and ended", async (context) => {
+  seven("7-session-life", "A session is started, shown with half an hour left, and ended", async (context) => {
     const { api } = context
     const model = await fresh(context)
     same("before", (await session(api, model)).body, { active: false, cells: 0, deletedProducts: 0 })
@@ -78,13 +78,13 @@ export const sessions = [
       status(await start(api, model, "second"), 204)
     }
   ),
-  seven("7-session-same-id", "Starting with the id that is active renews it", async (context) => {
+  seven("7-session-same-id", "Starting with the active id renews it", async (context) => {
     const { api } = context
     const model = await fresh(context)
     status(await start(api, model, "first"), 204)
     holds("renewed", (await renewal(api, model, async () => status(await start(api, model, "first"), 204))) > 0)
   }),
-  seven("7-session-race", "Of 50 starts at once with 50 ids one wins; with one id all do", async (context) => {
+  seven("7-session-race", "Of 50 concurrent starts with 50 ids one succeeds; with one id all do", async (context) => {
     const { api } = context
     const model = await fresh(context)
     const ids = Array.from({ length: 50 }, (_, i) => `racer ${i}`)
@@ -118,7 +118,7 @@ export const sessions = [
   }),
   seven(
     "7-session-renewed",
-    "Requests of the model that carry the active id renew it, refused ones too",
+    "Requests for the model with the active id renew it, even if they are refused",
     async (context) => {
       const { api } = context
       const model = await fresh(context)
@@ -143,7 +143,7 @@ export const sessions = [
   ),
   seven(
     "7-session-not-renewed",
-    "Without the active id, and by reading the session, nothing is renewed",
+    "Requests without the active id, and reading the session, renew nothing",
     async (context) => {
       const { api } = context
       const model = await fresh(context)
@@ -163,19 +163,23 @@ export const sessions = [
       await unmoved(() => start(api, model, "second"), 400)
     }
   ),
-  seven("7-session-of-user", "A session is one user's on one model, whatever id others have", async (context) => {
-    const { api, second } = context
-    const [model, other] = [await fresh(context), await fresh(context)]
-    await shareWithSecond(context, model, "DataEditor")
-    status(await start(api, model, "first"), 204)
-    same("the second user's", await activeId(second, model), null)
-    status(await end(second, model, "first"), 204)
-    same("the first user's", await activeId(api, model), "first")
-    same("not renewed", await renewal(api, model, () => second.get(model.path, carrying("first"))), 0)
-    status(await start(second, model, "second"), 204)
-    status(await start(api, other, "third"), 204)
-    same("each its own", [await activeId(api, model), await activeId(second, model)], ["first", "second"])
-  }),
+  seven(
+    "7-session-of-user",
+    "A session belongs to one user and one model, whatever ids others use",
+    async (context) => {
+      const { api, second } = context
+      const [model, other] = [await fresh(context), await fresh(context)]
+      await shareWithSecond(context, model, "DataEditor")
+      status(await start(api, model, "first"), 204)
+      same("the second user's", await activeId(second, model), null)
+      status(await end(second, model, "first"), 204)
+      same("the first user's", await activeId(api, model), "first")
+      same("not renewed", await renewal(api, model, () => second.get(model.path, carrying("first"))), 0)
+      status(await start(second, model, "second"), 204)
+      status(await start(api, other, "third"), 204)
+      same("each its own", [await activeId(api, model), await activeId(second, model)], ["first", "second"])
+    }
+  ),
   seven("7-session-no-body", "Start and end ignore body and media type", async (context) => {
     const model = await fresh(context)
     const bytes = new TextEncoder().encode("{ not JSON")
@@ -186,7 +190,7 @@ export const sessions = [
   }),
   three(
     "3-session-role",
-    "Sessions are for DataEditors and higher; a Viewer reads that there is none",
+    "Sessions are for DataEditors and higher; a Viewer reads that there is no session",
     async (context) => {
       const { second } = context
       const model = await fresh(context)

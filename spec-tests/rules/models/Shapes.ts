@@ -35,7 +35,7 @@ const sizeOf = (bytes: Uint8Array): ReadonlyArray<number> => {
 export const shapes = [
   four(
     "4-geometry",
-    "Geometry is binary glTF: by default a node for each product, named by its GlobalId",
+    "Geometry is binary glTF: by default with a node for each product, named by its GlobalId",
     async (context) => {
       const { path } = await context.model("solid.ifc")
       for (const query of ["", "?format=exchange", "?format=EXCHANGE"]) {
@@ -47,7 +47,7 @@ export const shapes = [
       }
     }
   ),
-  four("4-geometry-view", "Geometry for the page is binary glTF that knows its products", async (context) => {
+  four("4-geometry-view", "Geometry for the page is binary glTF with metadata of its products", async (context) => {
     const { path } = await context.model("solid.ifc")
     const link = status(await context.api.get(`${path}/geometry?format=view`), 200)
     const file = status(await fetched(context.anonymous, link.string("downloadUrl")), 200)
@@ -60,22 +60,18 @@ export const shapes = [
     const { path } = await context.model("solid.ifc")
     errorView(await context.api.get(`${path}/geometry?format=obj`), 400, "InvalidParameter")
   }),
-  four(
-    "4-image-size",
-    "M/image redirects to a PNG of the size that is asked for, from 64 to 2048 pixels",
-    async (context) => {
-      const { path } = await context.model("solid.ifc")
-      for (const [query, size] of [
-        ["", [640, 480]],
-        ["?width=1280&height=960", [1280, 960]],
-        ["?width=64&height=2048", [64, 2048]]
-      ] as const) {
-        const answer = status(await context.api.get(`${path}/image${query}`), 302)
-        const picture = status(await fetched(context.anonymous, answer.header("location")), 200)
-        same(query, sizeOf(picture.bytes), size)
-      }
+  four("4-image-size", "M/image redirects to a PNG of the requested size, from 64 to 2048 pixels", async (context) => {
+    const { path } = await context.model("solid.ifc")
+    for (const [query, size] of [
+      ["", [640, 480]],
+      ["?width=1280&height=960", [1280, 960]],
+      ["?width=64&height=2048", [64, 2048]]
+    ] as const) {
+      const answer = status(await context.api.get(`${path}/image${query}`), 302)
+      const picture = status(await fetched(context.anonymous, answer.header("location")), 200)
+      same(query, sizeOf(picture.bytes), size)
     }
-  ),
+  }),
   four("4-image-limits", "Other sizes: 400 InvalidParameter", async (context) => {
     const { path } = await context.model("solid.ifc")
     await each(["width=63", "height=2049", "width=640.5", "width=abc", "height="], String, async (query) => {
@@ -84,7 +80,7 @@ export const shapes = [
   }),
   four(
     "4-quality",
-    "Quality counts products with values of the model and of their shapes, and names suspects",
+    "Quality counts products with values of the model and of their shapes, and lists suspects",
     async (context) => {
       const { path } = await context.model("solid.ifc")
       const answer = status(await context.api.get(`${path}/quality`), 200)

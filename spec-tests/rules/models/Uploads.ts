@@ -22,7 +22,7 @@ const changes = (url: string): ReadonlyArray<string> => {
 }
 
 export const uploads = [
-  four("4-upload-key", "The upload key comes with its URL, PUT and an end an hour away", async (context) => {
+  four("4-upload-key", "The upload key has a URL, accepts PUT and expires after an hour", async (context) => {
     const before = Date.now()
     const answer = status(await context.api.get("/v1/files/upload-url"), 200)
     same("members", Object.keys(answer.object()).sort(), ["expiresAt", "method", "uploadKey", "uploadUrl"])
@@ -35,14 +35,14 @@ export const uploads = [
       status(await context.api.get("/v1/upload-url"), 200).at("uploadKey") !== answer.at("uploadKey")
     )
   }),
-  rule("11-own-url", "Every URL that it hands out starts with PUBLIC_URL", async (context) => {
+  rule("11-own-url", "Every issued URL starts with PUBLIC_URL", async (context) => {
     const { looks } = await context.house
     const base = await publicUrl(context)
     holds("reportUrl", looks.at(-1)!.string("reportUrl").startsWith(`${base}/`), looks.at(-1)!.at("reportUrl"))
   }),
   rule(
     "11-put",
-    "uploadUrl takes raw bytes without authorization and with any content type: 200 with an empty body",
+    "uploadUrl accepts raw bytes without authorization and with any content type: 200 with an empty body",
     async (context) => {
       await each(["application/octet-stream", "text/plain", "application/x-step", null], String, async (type) => {
         const { url } = await ownUploadUrl(context)
@@ -72,7 +72,7 @@ export const uploads = [
   }),
   ruleOperating(
     "11-key-once",
-    "A key serves one model: a later PUT is 403 and a second use 400 InvalidUploadKey",
+    "A key is valid for one model: a later PUT is 403 and a second use 400 InvalidUploadKey",
     async (context) => {
       const { isOwn, key, url } = await uploadUrl(context)
       status(await context.anonymous.send("PUT", url, { bytes: await fixture("bridge.ifc") }), 200)
@@ -86,31 +86,27 @@ export const uploads = [
       same("status", (await follow(context.api, started.string("id"))).at(-1)!.at("status"), "Ready")
     }
   ),
-  ruleOperating(
-    "11-key-refused-stays",
-    "A request for a model that is refused does not use the key up",
-    async (context) => {
-      const uploadKey = await upload(context.api, await fixture("bridge.ifc"))
-      const project = await context.newProject("Key stays")
-      const body = { modelName: "m", uploadKey, uploadFileName: "m.txt" }
-      errorView(await context.api.post(`${project.path}/models`, body), 400, "UnsupportedFileType")
-      status(await context.api.post(`${project.path}/models`, { ...body, uploadFileName: "m.ifc" }), 202)
-    }
-  ),
-  rule("11-foreign-key", "A key belongs to the user who asked: another's is 400 InvalidUploadKey", async (context) => {
+  ruleOperating("11-key-refused-stays", "A refused request for a model does not use the key up", async (context) => {
+    const uploadKey = await upload(context.api, await fixture("bridge.ifc"))
+    const project = await context.newProject("Key stays")
+    const body = { modelName: "m", uploadKey, uploadFileName: "m.txt" }
+    errorView(await context.api.post(`${project.path}/models`, body), 400, "UnsupportedFileType")
+    status(await context.api.post(`${project.path}/models`, { ...body, uploadFileName: "m.ifc" }), 202)
+  }),
+  rule("11-foreign-key", "A key belongs to its user: another user's key is 400 InvalidUploadKey", async (context) => {
     const { second } = context
     const uploadKey = await upload(context.api, await fixture("bridge.ifc"))
     const project = await context.newProject("Foreign key", second)
     const body = { modelName: "m", uploadKey, uploadFileName: "m.ifc" }
     errorView(await second.post(`${project.path}/models`, body), 400, "InvalidUploadKey")
   }),
-  rule("11-too-large", "PUT of more than the service takes: 413 before it all arrives", async (context) => {
+  rule("11-too-large", "PUT of more than the limit: 413 before all bytes arrive", async (context) => {
     const { url } = await ownUploadUrl(context)
     const { host, pathname, search } = new URL(url)
     const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1099511627776\r\n\r\nISO-10303-21;`
     matches("answer", (await rawExchange(url, head)).split("\r\n")[0]!, /^HTTP\/1\.1 413/)
   }),
-  rule("11-cut-short", "A PUT that is cut short stores nothing", async (context) => {
+  rule("11-cut-short", "An incomplete PUT stores nothing", async (context) => {
     const { key, url } = await ownUploadUrl(context)
     const { host, pathname, search } = new URL(url)
     const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 5000\r\n\r\nISO-10303-21;\nHEADER;`

@@ -35,7 +35,7 @@ export const conditionFaults = [
     { property: "Name" }
   ]),
   faults("6-where-400-operator", "An unknown operator: 400 InvalidFilter", [{ ...good, operator: "Like" }]),
-  faults("6-where-400-value", "A value that the operator does not take: 400 InvalidFilter", [
+  faults("6-where-400-value", "A value that does not fit the operator: 400 InvalidFilter", [
     { ...good, value: ["x"] },
     { ...good, operator: "In" },
     { ...good, operator: "GreaterThan", value: true },
@@ -59,18 +59,18 @@ export const conditionFaults = [
     { property: "Name", operator: "IsA", value: "Wall" },
     { property: "Name", operator: "Below", value: "House" }
   ]),
-  faults("6-where-400-class", "IsA of a class that no schema has: 400 InvalidFilter", [
+  faults("6-where-400-class", "IsA of an unknown class: 400 InvalidFilter", [
     { property: "Class", operator: "IsA", value: "IfcNothing" }
   ]),
   six("6-where-400-pointer", "Leaves are named by their JSON pointer", async (context) => {
     await refused(context, { and: [good, { or: [{ not: { ...good, operator: "Like" } }] }] }, "/where/and/1/or/0/not")
     await refused(context, { and: [good, { ...good, property: "No such property" }] }, "/where/and/1")
   }),
-  six("6-where-400-depth", "16 levels are read, 17 are 400 InvalidFilter", async (context) => {
+  six("6-where-400-depth", "16 levels are accepted, 17 are 400 InvalidFilter", async (context) => {
     same("16 levels", await held(context, nested(16)), houseKeys)
     errorView(await query(context, await context.house, { where: nested(17) }), 400, "InvalidFilter")
   }),
-  six("6-where-400-leaves", "200 leaves are read, 201 are 400 InvalidFilter", async (context) => {
+  six("6-where-400-leaves", "200 leaves are accepted, 201 are 400 InvalidFilter", async (context) => {
     const leaves = (count: number) => ({ and: Array.from({ length: count }, () => good) })
     same("200", await held(context, leaves(200)), [])
     await refused(context, leaves(201), "/where/and/200")

@@ -42,14 +42,14 @@ export const conditions = [
       "Column"
     ])
   }),
-  six("6-where-empty", "An empty and holds for every product, an empty or for none", async (context) => {
+  six("6-where-empty", "An empty and matches every product, an empty or none", async (context) => {
     same("and", await held(context, { and: [] }), all)
     same("or", await held(context, { or: [] }), [])
     same("not or", await held(context, { not: { or: [] } }), all)
     same("or of and", await held(context, { or: [{ and: [] }] }), all)
     same("null", await held(context, null), all)
   }),
-  six("6-where-filters", "Where filters and where are given both must hold", async (context) => {
+  six("6-where-filters", "If both filters and where are given, both must match", async (context) => {
     const filters = [{ property: "FireRating", operator: "NotEquals", value: null }]
     same("both", await held(context, { not: { property: "Name", operator: "Equals", value: "Wall B" } }, filters), [
       "WallA"
@@ -58,7 +58,7 @@ export const conditions = [
   six("6-where-case", "Members and operators match without regard to case", async (context) => {
     same("leaf", await held(context, { AND: [{ Property: "Count", OPERATOR: "greaterTHAN", Value: 7 }] }), ["WallB"])
   }),
-  table("6-where-five", "A leaf takes the five operators of the specification", [
+  table("6-where-five", "A leaf accepts the five operators of the specification", [
     ["FireRating", "Equals", "REI 120", ["WallB"]],
     ["FireRating", "NotEquals", null, ["WallA", "WallB"]],
     ["Count", "In", [7, "12"], ["WallA", "WallB"]],
@@ -78,30 +78,34 @@ export const conditions = [
     ["Count", "Between", [8, "12"], ["WallB"]],
     ["Count", "Between", [12, 7], []]
   ]),
-  table("6-where-order-text", "Order operators compare texts by lower-cased code points, and no text with a number", [
-    ["FireRating", "GreaterThan", "rei 120", ["WallA"]],
-    ["FireRating", "GreaterThanOrEquals", "rei 120", ["WallA", "WallB"]],
-    ["FireRating", "LessThan", "REI 60", ["WallB"]],
-    ["FireRating", "Between", ["rei 1", "REI 2"], ["WallB"]],
-    ["FireRating", "GreaterThan", 0, []],
-    ["Count", "LessThan", "z", []],
-    ["Count", "Between", [0, "z"], []],
-    ["IsExternal", "GreaterThan", 0, []],
-    ["Ratio", "GreaterThan", 1, ["WallA"]],
-    ["Ratio", "GreaterThan", "a", ["WallB"]]
-  ]),
-  table("6-where-order-several", "Of several values any single one counts, never the joined text", [
+  table(
+    "6-where-order-text",
+    "Order operators compare texts by lower-cased code points, and never a text with a number",
+    [
+      ["FireRating", "GreaterThan", "rei 120", ["WallA"]],
+      ["FireRating", "GreaterThanOrEquals", "rei 120", ["WallA", "WallB"]],
+      ["FireRating", "LessThan", "REI 60", ["WallB"]],
+      ["FireRating", "Between", ["rei 1", "REI 2"], ["WallB"]],
+      ["FireRating", "GreaterThan", 0, []],
+      ["Count", "LessThan", "z", []],
+      ["Count", "Between", [0, "z"], []],
+      ["IsExternal", "GreaterThan", 0, []],
+      ["Ratio", "GreaterThan", 1, ["WallA"]],
+      ["Ratio", "GreaterThan", "a", ["WallB"]]
+    ]
+  ),
+  table("6-where-order-several", "Of several values each single one is compared, never the joined text", [
     ["Colours", "GreaterThan", "red", []],
     ["Colours", "GreaterThanOrEquals", "red", ["WallA"]],
     ["Colours", "LessThan", "blue", []],
     ["Colours", "Between", ["c", "h"], ["WallA"]]
   ]),
-  table("6-where-order-forms", "Fields with a form of their own are ordered by their plain value", [
+  table("6-where-order-forms", "Fields with their own form are ordered by their plain value", [
     ["SpatialLocation", "GreaterThanOrEquals", "upper floor", ["Column", "Beam"]],
     ["Code", "GreaterThan", "P", ["Slab"]],
     ["Code.Identification", "Between", ["om", "on"], ["Slab"]]
   ]),
-  table("6-where-ends", "StartsWith and EndsWith look without regard to case", [
+  table("6-where-ends", "StartsWith and EndsWith ignore case", [
     ["FireRating", "StartsWith", "rei 1", ["WallB"]],
     ["FireRating", "EndsWith", " 60", ["WallA"]],
     ["Name", "StartsWith", "WALL", ["WallA", "WallB"]],
@@ -110,7 +114,7 @@ export const conditions = [
     ["Count", "StartsWith", "1", ["WallB"]],
     ["FireRating", "StartsWith", "", ["WallA", "WallB"]]
   ]),
-  table("6-where-matches", "Matches finds an expression of RE2 anywhere in the text, with regard to case", [
+  table("6-where-matches", "Matches finds an RE2 expression anywhere in the text and respects case", [
     ["FireRating", "Matches", "^REI [0-9]{2}$", ["WallA"]],
     ["FireRating", "Matches", "rei", []],
     ["FireRating", "Matches", "(?i)rei", ["WallA", "WallB"]],
@@ -119,13 +123,13 @@ export const conditions = [
     ["Count", "Matches", "^1", ["WallB"]],
     ["Name", "Matches", "(a+)+$", []]
   ]),
-  table("6-where-exists", "Exists and NotExists ask for a value", [
+  table("6-where-exists", "Exists and NotExists test for a value", [
     ["FireRating", "Exists", undefined, ["WallA", "WallB"]],
     ["FireRating", "NotExists", undefined, but("WallA", "WallB")],
     ["AcousticRating", "Exists", undefined, []],
     ["Code", "Exists", undefined, ["WallA", "WallB", "Facade", "Slab"]]
   ]),
-  table("6-where-isa", "IsA holds for the class and its subtypes, with or without Ifc", [
+  table("6-where-isa", "IsA matches the class and its subtypes, with or without Ifc", [
     ["Class", "IsA", "IfcWall", ["WallA", "WallB"]],
     ["Class", "IsA", "Wall", ["WallA", "WallB"]],
     ["Class", "IsA", "IfcFurnishingElement", ["Chair", "Nameless"]],
@@ -134,7 +138,7 @@ export const conditions = [
     ["Class", "IsA", "IfcBuiltElement", but("Chair", "Nameless")],
     ["Class", "IsA", "IfcProject", []]
   ]),
-  table("6-where-below", "Below holds for a place or code and anything below it; an unknown one selects nothing", [
+  table("6-where-below", "Below matches a place or code and its descendants; an unknown one matches nothing", [
     ["SpatialLocation", "Below", "Upper floor", ["Column", "Beam"]],
     ["SpatialLocation", "Below", guid("Upper"), ["Column", "Beam"]],
     ["SpatialLocation", "Below", "Nowhere", []],
@@ -142,7 +146,7 @@ export const conditions = [
     ["Code", "Below", "EF_25_10", ["WallA", "Facade"]],
     ["Code", "Below", "EF", []]
   ]),
-  six("6-where-below-guid", "Below takes the guid of a code", async (context) => {
+  six("6-where-below-guid", "Below accepts the guid of a code", async (context) => {
     const [code = ""] = Object.keys((await cell(context, "WallB", "Code")) as object)
     same("products", await held(context, { property: "Code", operator: "Below", value: code }), [
       "WallA",
@@ -150,13 +154,13 @@ export const conditions = [
       "Facade"
     ])
   }),
-  calculating("6-where-quantities", "M5 takes where, and its result carries it", async (context) => {
+  calculating("6-where-quantities", "M5 accepts where, and its result contains it", async (context) => {
     const where = { property: "Class", operator: "IsA", value: "Wall" }
     const result = await calculate(context, await context.house, { calculators: ["Count"], where })
     same("where", result.at("where"), where)
     same("totals", result.at("totals"), { Count: 2 })
   }),
-  six("6-where-dynamic", "M8 takes where", async (context) => {
+  six("6-where-dynamic", "M8 accepts where", async (context) => {
     const { path } = await context.house
     const bad = { where: { property: "No such property", operator: "Exists" } }
     errorView(await context.api.post(`${path}/products/dynamic-properties/query`, bad), 400, "InvalidFilter")

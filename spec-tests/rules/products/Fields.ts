@@ -81,7 +81,7 @@ const detail = async (context: Context, name: string) => {
 export const fieldRules = [
   m3(
     "M3-answer",
-    "The answer has fields, fieldDetails, totalCount, page and pageSize, 1000 where none is given",
+    "The answer has fields, fieldDetails, totalCount, page and pageSize, which is 1000 by default",
     async (context) => {
       const answer = await fields(context)
       same("members", Object.keys(answer.object()).sort(), ["fieldDetails", "fields", "page", "pageSize", "totalCount"])
@@ -110,7 +110,7 @@ export const fieldRules = [
   ),
   m3(
     "M3-details",
-    "Each field of the page but Guid, Class and Name has a detail, in the order of the fields",
+    "Each field of the page except Guid, Class and Name has a detail, in the order of the fields",
     async (context) => {
       const answer = await fields(context)
       same(
@@ -123,7 +123,7 @@ export const fieldRules = [
       }
     }
   ),
-  m3("M3-pages", "Pages cut the list and its details", async (context) => {
+  m3("M3-pages", "Pages divide the list and its details", async (context) => {
     const whole = await fields(context)
     const second = await fields(context, "?page=2&pageSize=7")
     same("fields", second.at("fields"), whole.list("fields").slice(7, 14))
@@ -135,7 +135,7 @@ export const fieldRules = [
     same("totalCount", [second.at("totalCount"), second.at("page"), second.at("pageSize")], [all.length, 2, 7])
     same("first page", (await fields(context, "?pageSize=4")).list("fieldDetails").length, 1)
   }),
-  five("5-M3-data-types", "dataType says what the values are", async (context) => {
+  five("5-M3-data-types", "dataType states the type of the values", async (context) => {
     const expected = {
       Reference: "String",
       Load: "Real",
@@ -157,15 +157,11 @@ export const fieldRules = [
       }
     )
   }),
-  five(
-    "5-M3-data-type-null",
-    "dataType is null where other types meet or the field has a form of its own",
-    async (context) => {
-      await each(["Ratio", ...forms], String, async (name) => {
-        same("detail", await detail(context, name), { name, dataType: null, unit: null, enumerationValues: null })
-      })
-    }
-  ),
+  five("5-M3-data-type-null", "dataType is null if types differ or the field has its own form", async (context) => {
+    await each(["Ratio", ...forms], String, async (name) => {
+      same("detail", await detail(context, name), { name, dataType: null, unit: null, enumerationValues: null })
+    })
+  }),
   five("5-M3-enumeration", "An enumeration lists its words, others have null", async (context) => {
     same("Status", (await detail(context, "Status"))["enumerationValues"], ["NEW", "EXISTING", "DEMOLISH"])
     same("Reference", (await detail(context, "Reference"))["enumerationValues"], null)
@@ -193,7 +189,7 @@ export const fieldRules = [
   ),
   five(
     "5-M3-unit-null",
-    "unit is null where the file assigns none, units are mixed, or the field has none",
+    "unit is null if the file assigns none, if units are mixed, or if the field has none",
     async (context) => {
       await each(
         ["Load", "Length", "BaseQuantities.Length", "Reference", "Count", "IsExternal"],
@@ -204,7 +200,7 @@ export const fieldRules = [
       )
     }
   ),
-  five("5-M3-no-arrays", "MaterialLayers, an array, is given when named and not listed", async (context) => {
+  five("5-M3-no-arrays", "MaterialLayers, an array, is returned if requested and not listed", async (context) => {
     const listed = (await fields(context)).list("fields").map(String)
     holds("not listed", !listed.includes("MaterialLayers"))
     const { path } = await context.house
@@ -222,7 +218,7 @@ export const fieldRules = [
     same("members", Object.keys(row).length, 10_000)
     errorView(await asked(10_001), 400)
   }),
-  five("5-M3-every-field", "Every field that M3 lists can be asked for", async (context) => {
+  five("5-M3-every-field", "Every field that M3 lists can be requested", async (context) => {
     const { path } = await context.house
     const names = (await fields(context)).list("fields").map(String)
     const answer = status(await context.api.post(`${path}/products/properties/query`, { fields: names }), 200)

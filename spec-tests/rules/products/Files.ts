@@ -57,7 +57,7 @@ const fields = ["Name", "Class", "SpatialLocation", "MaterialLayerSet", "Code", 
 export const files = [
   fourteen(
     "14-formats",
-    "Each format has its media type, a name, the version of the model and its first bytes",
+    "Each format has its media type, a file name, the version of the model and its first bytes",
     async (context) => {
       const version = status(await file(context, "application/json", { fields: ["Guid"] }), 200).header(
         "x-model-version-id"
@@ -82,7 +82,7 @@ export const files = [
   ),
   fourteen(
     "14-plain-values",
-    "A file has Guid first, then the plain values of the fields that M4 has, and all rows",
+    "A file has Guid first, then the plain values of the fields of M4, and all rows",
     async (context) => {
       const expected = await rows(context, await context.house, { fields: ["Guid", ...fields] })
       const found = linesOf(await file(context, ndjson, { fields }))
@@ -100,7 +100,7 @@ export const files = [
       )
     }
   ),
-  fourteen("14-accept", "Another Accept, a range and a lower preference give JSON", async (context) => {
+  fourteen("14-accept", "Another Accept, a wildcard and a lower preference get JSON", async (context) => {
     const accepts = [
       "*/*",
       "text/*",
@@ -116,7 +116,7 @@ export const files = [
   }),
   fourteen(
     "14-csv-options",
-    "CSV takes bom, separator, decimal and unitsInHeader; wrong ones are 400",
+    "CSV accepts bom, separator, decimal and unitsInHeader; wrong ones are 400",
     async (context) => {
       const body = { fields: ["Name", "NetSideArea"] }
       const header = async (parameters: string): Promise<string> =>
@@ -137,7 +137,7 @@ export const files = [
   ),
   withSignIn(
     "14-errors",
-    "What JSON refuses is refused before the first byte, and a stranger gets no file",
+    "Requests that JSON refuses are refused before the first byte, and a stranger gets no file",
     async (context) => {
       const filters = [{ property: "No such property", operator: "Equals", value: "x" }]
       errorView(await file(context, "text/csv", { filters }), 400, "InvalidFilter")

@@ -65,11 +65,11 @@ export const filterFaults = [
       }
     )
   }),
-  six("6-400-index", "The error says which filter, by index", async (context) => {
+  six("6-400-index", "The error names the filter by its index", async (context) => {
     const answer = await refused(context, [good, good, { ...good, property: "No such property" }])
     matches("errorDetails", answer.at("errorDetails"), /\b2\b/)
   }),
-  six("6-400-filters", "More than 100 filters: 400 InvalidFilter; 100 are read", async (context) => {
+  six("6-400-filters", "More than 100 filters: 400 InvalidFilter; 100 are accepted", async (context) => {
     same(
       "100",
       await selected(
@@ -83,7 +83,7 @@ export const filterFaults = [
       Array.from({ length: 101 }, () => good)
     )
   }),
-  six("6-400-values", "More than 10,000 values in all: 400 InvalidFilter; 10,000 are read", async (context) => {
+  six("6-400-values", "More than 10,000 values in all: 400 InvalidFilter; 10,000 are accepted", async (context) => {
     const many = (count: number) => ({
       property: "Name",
       operator: "In",

@@ -26,12 +26,12 @@ const table = (id: string, title: string, cases: ReadonlyArray<Case>) =>
   six(id, title, (context) => select(context, cases))
 
 export const filters = [
-  six("6-none", "filters absent, null, [] or {}: all products", async (context) => {
+  six("6-none", "filters absent, null, [] or {} match all products", async (context) => {
     await each([undefined, null, [], {}], String, async (filters) =>
       same("products", await selected(context, filters), all)
     )
   }),
-  six("6-map", "A map is Contains on each of its names", async (context) => {
+  six("6-map", "A map is a Contains filter on each of its names", async (context) => {
     same("Class", await selected(context, { Class: "Wall" }), ["WallA", "WallB", "Facade"])
     same("Class and Name", await selected(context, { Class: "wALL", Name: "b" }), ["WallB"])
   }),
@@ -43,7 +43,7 @@ export const filters = [
     ])
     same("products", found, ["WallB"])
   }),
-  m4("M4-filters-count", "totalCount counts the matches before the page is cut", async (context) => {
+  m4("M4-filters-count", "totalCount counts all matches, not only those of the page", async (context) => {
     const filters = [{ property: "Class", operator: "Contains", value: "wall" }]
     const answer = status(
       await query(context, await context.house, { fields: ["Name"], filters }, "?page=2&pageSize=2"),
@@ -52,7 +52,7 @@ export const filters = [
     same("totalCount", answer.at("totalCount"), 3)
     same("result", answer.at("result"), [{ Name: "Facade" }])
   }),
-  table("6-text", "With a text the text counts exactly", [
+  table("6-text", "A text matches exactly the same text", [
     ["Name", "Equals", "Wall A", ["WallA"]],
     ["Name", "Equals", "wall a", []],
     ["Name", "Equals", " Wall A", []],
@@ -64,14 +64,14 @@ export const filters = [
     ["A.B.C", "Equals", "of the long set", ["WallA"]],
     ["Limits.Max", "Equals", "exact", ["WallA"]]
   ]),
-  table("6-text-number", "With a text a number or boolean counts by its JSON text", [
+  table("6-text-number", "A text matches a number or boolean by its JSON text", [
     ["Reference", "Equals", 12, ["WallA"]],
     ["Reference", "Equals", "12", ["WallA"]],
     ["Reference", "Equals", "12.0", []],
     ["Reference", "Equals", 12.5, []],
     ["Reference", "Equals", true, []]
   ]),
-  table("6-number", "With a number a number or decimal text counts, 1e-9 relative", [
+  table("6-number", "A number matches a number or decimal text, within 1e-9 relative", [
     ["Count", "Equals", 12, ["WallB"]],
     ["Count", "Equals", "12", ["WallB"]],
     ["Count", "Equals", "12.0", ["WallB"]],
@@ -85,7 +85,7 @@ export const filters = [
     ["Length", "Equals", -0, ["Beam"]],
     ["Count", "Equals", true, []]
   ]),
-  table("6-boolean", "With a boolean a boolean or true/false in any case counts", [
+  table("6-boolean", "A boolean matches a boolean or true/false in any case", [
     ["IsExternal", "Equals", true, ["WallA"]],
     ["IsExternal", "Equals", false, ["WallB"]],
     ["IsExternal", "Equals", "TRUE", ["WallA"]],
@@ -94,7 +94,7 @@ export const filters = [
     ["IsExternal", "Equals", "yes", []],
     ["Coated", "In", ["True"], ["Column", "Beam"]]
   ]),
-  table("6-mixed", "A value is compared by the type of the product's own", [
+  table("6-mixed", "A value is compared by the type of the product's value", [
     ["Ratio", "Equals", "1.5", ["WallA"]],
     ["Ratio", "Equals", 1.5, ["WallA"]],
     ["Ratio", "Equals", "half", ["WallB"]],
@@ -109,7 +109,7 @@ export const filters = [
     ["Status", "Equals", "EXISTING", ["WallB"]],
     ["Status", "In", ["NEW", "DEMOLISH"], ["WallA", "WallB"]]
   ]),
-  table("6-null", "What is absent or without value equals null and the empty text, and nothing else", [
+  table("6-null", "Absent and empty values equal null and the empty text, and nothing else", [
     ["FireRating", "Equals", null, but("WallA", "WallB")],
     ["FireRating", "Equals", "", but("WallA", "WallB")],
     ["AcousticRating", "Equals", null, all],
@@ -131,7 +131,7 @@ export const filters = [
     ["FireRating", "NotIn", ["REI 60", null], ["WallB"]],
     ["FireRating", "NotIn", ["REI 60"], but("WallA")]
   ]),
-  table("6-in", "In finds any of the items; In [] none, NotIn [] all", [
+  table("6-in", "In matches any of the items; In [] matches none, NotIn [] all", [
     ["Count", "In", [7, "12", null], all],
     ["Count", "In", [7, "12"], ["WallA", "WallB"]],
     ["Guid", "In", [guid("Beam"), guid("WallA"), guid("Beam")], ["WallA", "Beam"]],
@@ -139,7 +139,7 @@ export const filters = [
     ["Name", "NotIn", [], all],
     ["IsExternal", "In", [true, "false"], ["WallA", "WallB"]]
   ]),
-  table("6-contains", "Contains looks in the value's text without regard to case, numbers as they are shown", [
+  table("6-contains", "Contains searches the value's text without regard to case, and numbers as they are shown", [
     ["FireRating", "Contains", "rei", ["WallA", "WallB"]],
     ["FireRating", "Contains", "EI 1", ["WallB"]],
     ["Größe", "Contains", "ärger", ["WallA"]],
@@ -152,7 +152,7 @@ export const filters = [
     ["FireRating", "Contains", "%", []],
     ["Name", "Contains", ".*", []]
   ]),
-  table("6-contains-empty", "Contains the empty text matches every product that has a value", [
+  table("6-contains-empty", "Contains with the empty text matches every product with a value", [
     ["FireRating", "Contains", "", ["WallA", "WallB"]],
     ["AcousticRating", "Contains", "", []],
     ["Count", "Contains", "", ["WallA", "WallB"]],
@@ -166,7 +166,7 @@ export const filters = [
     ["Class", "Contains", "Wall", ["WallA", "WallB", "Facade"]],
     ["Class", "Equals", "Wal", []]
   ]),
-  table("6-attributes", "Attributes are filtered like properties, with what the type gives", [
+  table("6-attributes", "Attributes are filtered like properties, including values of the type", [
     ["PredefinedType", "Equals", "STANDARD", ["WallB"]],
     ["TypeName", "Contains", "CAVITY", ["WallB"]],
     ["ObjectType", "NotEquals", null, ["WallA"]]
@@ -199,7 +199,7 @@ export const filters = [
     ["SpatialLocation.Space", "NotEquals", null, ["Chair"]],
     ["SpatialLocation.Floor", "Equals", "Kitchen", []]
   ]),
-  six("6-location-levels", "A product in a space is on its floor and in its building too", async (context) => {
+  six("6-location-levels", "A product in a space is also on its floor and in its building", async (context) => {
     for (const value of ["Ground floor", guid("Ground"), "House", guid("Building"), "Meadow", guid("Site")]) {
       const found = await selected(context, [{ property: "SpatialLocation", operator: "Equals", value }])
       holds(`${value} holds the chair and Wall A`, found.includes("Chair") && found.includes("WallA"), found)
@@ -223,16 +223,12 @@ export const filters = [
     const { MaterialId } = (await cell(context, "WallA", "MaterialLayerSet")) as { MaterialId: string }
     await select(context, [["MaterialLayerSet", "Equals", MaterialId, ["WallA", "WallB"]]])
   }),
-  six(
-    "6-material-null",
-    "A field with a form of its own equals null when it has neither name nor guid",
-    async (context) => {
-      const none = await selected(context, [{ property: "MaterialLayerSet", operator: "Equals", value: null }])
-      same(
-        "products",
-        none.filter((key) => key !== "Column"),
-        ["Facade", "Mullion", "Panel", "Proxy", "Chair", "Nameless"]
-      )
-    }
-  )
+  six("6-material-null", "A field with its own form equals null if it has neither name nor guid", async (context) => {
+    const none = await selected(context, [{ property: "MaterialLayerSet", operator: "Equals", value: null }])
+    same(
+      "products",
+      none.filter((key) => key !== "Column"),
+      ["Facade", "Mullion", "Panel", "Proxy", "Chair", "Nameless"]
+    )
+  })
 ]

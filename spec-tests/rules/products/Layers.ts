@@ -28,7 +28,7 @@ const layers = async (context: Context, key: HouseKey): Promise<ReadonlyArray<La
   (await cell(context, key, "MaterialLayers")) as unknown as ReadonlyArray<Layer>
 
 export const layerRules = [
-  five("5-material-single", "A single material gives its own name and guid", async (context) => {
+  five("5-material-single", "A single material has its own name and guid", async (context) => {
     const { Name, MaterialId, Layers } = await layerSet(context, "WallA")
     same("Name and Layers", [Name, Layers], ["Brick", "Brick"])
     matches("MaterialId", MaterialId, uuid)
@@ -46,7 +46,7 @@ export const layerRules = [
   ),
   five(
     "5-material-unnamed",
-    "A set without name has Name null; MaterialId is there where all entries are one material",
+    "A set without name has Name null; MaterialId is set if all entries are one material",
     async (context) => {
       const { Name, MaterialId, Layers } = await layerSet(context, "Slab")
       same("Name and Layers", [Name, Layers], [null, "Concrete 150 | Concrete 50"])
@@ -58,13 +58,13 @@ export const layerRules = [
     same("Name and MaterialId", [Name, MaterialId], ["Door set", null])
     matches("Layers", Layers, /^Wood 75 ?%? \| Glass 25 ?%?$/)
   }),
-  five("5-material-list", "A list of materials gives their names", async (context) => {
+  five("5-material-list", "A list of materials shows their names", async (context) => {
     same("Column", await layerSet(context, "Column"), { Name: null, MaterialId: null, Layers: "Steel | Concrete" })
   }),
-  five("5-material-of-type", "The type's material applies to the occurrence that has none", async (context) => {
+  five("5-material-of-type", "The type's material applies to an occurrence without one", async (context) => {
     same("Window", (await layerSet(context, "Window")).Name, "Glass")
   }),
-  five("5-material-several", "Of several associations a layer set counts before others", async (context) => {
+  five("5-material-several", "Of several associations a layer set precedes others", async (context) => {
     const { Name, Layers } = await layerSet(context, "Beam")
     same("Beam", [Name, Layers], ["Coating", "Paint 0.5"])
   }),

@@ -9,7 +9,7 @@ const fourOperating = rules("contract 4", operating)
 export const olderSpellings = [
   four(
     "4-older-available-data",
-    "M/products/available-data is M3 with all fields unless a page is given",
+    "M/products/available-data is M3 with all fields unless a page is requested",
     async ({ api, house }) => {
       const { path } = await house
       const now = status(await api.get(`${path}/products/properties/available-data?pageSize=5000`), 200)

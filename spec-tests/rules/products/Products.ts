@@ -24,20 +24,20 @@ export const products = [
   ),
   m4(
     "M4-answer",
-    "The answer has totalCount, page, pageSize and result; pageSize is 1000 where none is given",
+    "The answer has totalCount, page, pageSize and result; pageSize is 1000 by default",
     async (context) => {
       const answer = status(await query(context, await context.house, {}), 200)
       same("members", Object.keys(answer.object()).sort(), ["page", "pageSize", "result", "totalCount"])
       same("page", [answer.at("page"), answer.at("pageSize")], [1, 1000])
     }
   ),
-  m4("M4-default-fields", "Without fields a row has the default fields, in their order", async (context) => {
+  m4("M4-default-fields", "Without fields a row has the default fields in order", async (context) => {
     const expected = ["Guid", "Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"]
     await each([{}, { fields: null }, { fields: [] }], JSON.stringify, async (body) => {
       for (const row of await rows(context, await context.house, body)) same("fields", Object.keys(row), expected)
     })
   }),
-  m4("M4-pages", "Rows stay in their order from page to page", async (context) => {
+  m4("M4-pages", "Rows keep their order from page to page", async (context) => {
     const pages = await Promise.all(
       [1, 2, 3].map(async (page) =>
         query(context, await context.house, { fields: ["Name"] }, `?page=${page}&pageSize=5`)
@@ -107,12 +107,12 @@ export const products = [
   five("5-escapes", "Every string escape of the file is decoded", async (context) => {
     same("name", await cell(context, "Proxy", "Name"), "It's \u{E9}\u{FC} \u{E4} \u{E9} \\ \u{1F600} end")
   }),
-  five("5-fields-in-order", "Fields appear in the order asked for", async (context) => {
+  five("5-fields-in-order", "Fields appear in the requested order", async (context) => {
     const fields = ["Reference", "Name", "Code", "Guid", "Größe"]
     const result = await rows(context, await context.house, { fields })
     same("fields", Object.keys(result[0]!), fields)
   }),
-  five("5-unknown-field", "An unknown name in fields gives the null object; names match with case", async (context) => {
+  five("5-unknown-field", "An unknown name in fields has the null object; names match with case", async (context) => {
     const nothing = { PropertySet: null, Value: null, PropertyId: null }
     await each(["No such field", "firerating", "Site data.No such", "name", "\u{1F600}"], String, async (field) => {
       same(field, await cell(context, "WallA", field), nothing)
@@ -143,7 +143,7 @@ export const products = [
   }),
   five(
     "5-predefined-type",
-    "PredefinedType is the occurrence's; where unset or NOTDEFINED the type's",
+    "PredefinedType is the occurrence's, or the type's if it is unset or NOTDEFINED",
     async (context) => {
       const expected = { WallA: "SOLIDWALL", WallB: "STANDARD", Window: "WINDOW", Column: "COLUMN" } as const
       await each(
@@ -180,16 +180,20 @@ export const products = [
       )
     }
   ),
-  five("5-code", "Code is a map from code guids to identification, name and library, {} when none", async (context) => {
-    const code = await cell(context, "WallA", "Code")
-    const entries = Object.entries(code as object)
-    same("codes", entries.length, 1)
-    matches("guid", entries[0]![0], /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    const { LibraryGuid, ...rest } = entries[0]![1] as { LibraryGuid: string }
-    matches("LibraryGuid", LibraryGuid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    same("code", rest, { Identification: "EF_25_10", Name: "Wall structures" })
-    same("none", await cell(context, "Chair", "Code"), {})
-  }),
+  five(
+    "5-code",
+    "Code is a map from code guids to identification, name and library, {} if there are none",
+    async (context) => {
+      const code = await cell(context, "WallA", "Code")
+      const entries = Object.entries(code as object)
+      same("codes", entries.length, 1)
+      matches("guid", entries[0]![0], /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      const { LibraryGuid, ...rest } = entries[0]![1] as { LibraryGuid: string }
+      matches("LibraryGuid", LibraryGuid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      same("code", rest, { Identification: "EF_25_10", Name: "Wall structures" })
+      same("none", await cell(context, "Chair", "Code"), {})
+    }
+  ),
   five("5-code-equal", "Equal identifications are one code", async (context) => {
     same(
       "one guid",
@@ -202,7 +206,7 @@ export const products = [
     same("identifications", codes.map(({ Identification }) => textOf(Identification)).sort(), ["OM-1", "Ss_30"])
     same("libraries", new Set(codes.map(({ LibraryGuid }) => LibraryGuid)).size, 2)
   }),
-  five("5-code-of-type", "The type's classification applies to the occurrence that has none", async (context) => {
+  five("5-code-of-type", "The type's classification applies to an occurrence without one", async (context) => {
     const codes = Object.values((await cell(context, "WallB", "Code")) as Record<string, Record<string, string>>)
     same(
       "codes",

@@ -37,7 +37,7 @@ const groupsOf = (answer: Answer): ReadonlyArray<Json> =>
   answer.list("groups").map(({ count, keys }) => [keys!, count!])
 
 export const projectGroups = [
-  thirteen("13-groups-model", "Groups by Model count the products of each, in both forms", async (context) => {
+  thirteen("13-groups-model", "Groups by Model count the products of each model, in both forms", async (context) => {
     const { house, project, solid } = await plan(context)
     const rows = async ({ path }: Imported) =>
       status(await context.api.post(`${path}/products/properties/query`, {}), 200).at("totalCount")!
@@ -61,7 +61,7 @@ export const projectGroups = [
   }),
   thirteen(
     "13-groups-calculators",
-    "A calculator's value is what M5 gives, for authored and computed ones",
+    "A calculator's value equals that of M5, for authored and computed ones",
     async (context) => {
       const { house, project, solid } = await plan(context)
       const names = ["Count", "Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
@@ -85,7 +85,7 @@ export const projectGroups = [
       }
     }
   ),
-  thirteen("13-groups-no-access", "Groups hold nothing of a model that the caller may not read", async (context) => {
+  thirteen("13-groups-no-access", "Groups include nothing of a model that the caller cannot read", async (context) => {
     const { house, project } = await made(context, "Groups of a hidden model")
     await admit(context, house, "NoAccess")
     const send = (body: object) => context.second.post(`${project.path}/products/groups`, body)
@@ -100,7 +100,7 @@ export const projectGroups = [
     errorView(await send({ groupBy: ["Größe"], measures: [count] }), 400, "InvalidField")
     errorView(await context.second.post(`${house.path}/products/groups`, { measures: [count] }), 404, "ModelNotFound")
   }),
-  thirteen("13-groups-faults", "Groups that are wrong are refused, before any is made", async (context) => {
+  thirteen("13-groups-faults", "Wrong groups are refused before any is computed", async (context) => {
     const { project } = await plan(context)
     const send = (body: object, paging = "") => context.api.post(`${project.path}/products/groups${paging}`, body)
     await each<readonly [object, string]>(

@@ -32,7 +32,7 @@ export const projectProducts = [
   ),
   thirteen(
     "13-rows-pages",
-    "Pages run over the models: totalCount is of all, a page past the end is empty",
+    "Pages continue across models: totalCount counts all, a page past the end is empty",
     async (context) => {
       const both = await plan(context)
       const fields = ["Guid", "Model"]
@@ -56,7 +56,7 @@ export const projectProducts = [
   ),
   thirteen(
     "13-rows-sort",
-    "A sort merges the models, equal products in the order of the models and files",
+    "A sort order merges the models; equal products keep the order of models and files",
     async (context) => {
       const both = await plan(context)
       const sort = [{ property: "Class" }, { property: "Model", descending: true }]
@@ -85,7 +85,7 @@ export const projectProducts = [
   ),
   thirteen(
     "13-rows-filters",
-    "Filters hold for the products of every model; a name that none has is InvalidFilter",
+    "Filters apply to the products of every model; a name unknown to all is InvalidFilter",
     async (context) => {
       const both = await plan(context)
       const { bridge, house } = both
@@ -113,7 +113,7 @@ export const projectProducts = [
   ),
   thirteen(
     "13-models-named",
-    "models names the models; an id twice counts once, no id means no model",
+    "models lists the models; a repeated id counts once, and no id means no model",
     async (context) => {
       const both = await plan(context)
       const { house } = both

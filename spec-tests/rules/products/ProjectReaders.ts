@@ -16,7 +16,7 @@ const refusalOf = (answer: Answer, id: string) => textOf(errorView(answer, 400).
 export const projectReaders = [
   thirteen(
     "13-no-access",
-    "Who may not read a model learns nothing of it: no row, no field, no other error",
+    "A user who cannot read a model learns nothing of it: no row, no field, no other error",
     async (context) => {
       const both = await made(context, "Hidden model")
       const { bridge, house } = both
@@ -45,7 +45,7 @@ export const projectReaders = [
   ),
   thirteen(
     "13-unpublished",
-    "A question shows the caller's own unpublished changes and nobody else's",
+    "A query shows the caller's own unpublished changes and nobody else's",
     async (context) => {
       const both = await made(context, "Unpublished changes")
       const { bridge, house } = both

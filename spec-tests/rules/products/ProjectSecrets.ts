@@ -41,7 +41,7 @@ const told = (answer: Answer): unknown => [
 export const projectSecrets = [
   thirteen(
     "13-no-access-cells",
-    "A question says the same whether a model that the caller may not read is there or not, whatever is asked",
+    "A query has the same result whether an unreadable model exists or not, whatever is requested",
     async (context) => {
       const both = await made(context, "Secret model")
       const { house } = both

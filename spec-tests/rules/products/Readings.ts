@@ -115,73 +115,73 @@ const codesOf = async (context: Context, name: string) =>
     .sort()
 
 export const readings = [
-  six(
-    "6-list-items",
-    "An item of a list keeps its own text for filters, also where it contains `; `",
-    async (context) => {
-      same("value", await valueOf(context, "ReadWallA", "Finish"), "Oak; oiled; Ash")
-      for (const value of ["Oak; oiled", "Ash", "Oak; oiled; Ash"]) {
-        same(value, await found(context, "Finish", value), ["ReadWallA"])
-      }
-      for (const value of ["Oak", "oiled"]) same(value, await found(context, "Finish", value), [])
+  six("6-list-items", "An item of a list keeps its own text for filters, even if it contains `; `", async (context) => {
+    same("value", await valueOf(context, "ReadWallA", "Finish"), "Oak; oiled; Ash")
+    for (const value of ["Oak; oiled", "Ash", "Oak; oiled; Ash"]) {
+      same(value, await found(context, "Finish", value), ["ReadWallA"])
     }
-  ),
+    for (const value of ["Oak", "oiled"]) same(value, await found(context, "Finish", value), [])
+  }),
   five("5-set-point", "Bounds with a set point are `lower; set point; upper`", async (context) => {
     same("value", await valueOf(context, "ReadWallA", "Range"), "1.5; 1.75; 2.5")
   }),
-  five("5-long-integer", "An integer that no double holds exactly is a text of its digits", async (context) => {
+  five("5-long-integer", "An integer beyond the precision of doubles is a text of its digits", async (context) => {
     same("value", await valueOf(context, "ReadWallA", "Serial"), "900719925474099313")
     same("dataType", (await detail(context, "Serial")).detail?.["dataType"], "Integer")
     same("another one", await found(context, "Serial", "900719925474099312"), [])
   }),
-  five("5-list-unit", "Lists of numbers have a unit as single values do", async (context) => {
+  five("5-list-unit", "Lists of numbers have a unit like single values", async (context) => {
     same("unit", (await detail(context, "Steps")).detail?.["unit"], "Metre")
   }),
-  five("5-sizes", "Doors and windows have OverallHeight and OverallWidth, others the null object", async (context) => {
-    const { OverallHeight } = await row(context, "ReadDoor", ["OverallHeight"])
-    same("height", OverallHeight, { PropertySet: null, Value: 2.1, PropertyId: null })
-    same("width", await valueOf(context, "ReadDoor", "OverallWidth"), 0.9)
-    same("of a wall", await valueOf(context, "ReadWallA", "OverallWidth"), null)
-    const { detail: told } = await detail(context, "OverallWidth")
-    same("detail", [told?.["dataType"], told?.["unit"]], ["Real", "Metre"])
-  }),
   five(
-    "5-groups",
-    "Groups are the systems and groups of a product, also through a group in a group",
+    "5-sizes",
+    "Doors and windows have OverallHeight and OverallWidth, others have the null object",
     async (context) => {
-      const { Groups, ...more } = await row(context, "ReadWallA", ["Groups", "Groups.Name"])
-      same("groups", Groups, [
-        { Guid: guid("ReadSystem"), Name: "Cold water", Class: "IfcDistributionSystem" },
-        { Guid: guid("ReadGroup"), Name: "Phase 2", Class: "IfcGroup" }
-      ])
-      same("names", more["Groups.Name"], "Cold water; Phase 2")
-      same("of none", (await row(context, "ReadWallB", ["Groups"]))["Groups"], [])
-      same("found", await found(context, "Groups.Name", "Phase 2"), ["ReadWallA"])
-      const { listed } = await detail(context, "Groups")
-      holds("Groups is not listed", !listed.map(String).some((name) => name.startsWith("Groups")))
+      const { OverallHeight } = await row(context, "ReadDoor", ["OverallHeight"])
+      same("height", OverallHeight, { PropertySet: null, Value: 2.1, PropertyId: null })
+      same("width", await valueOf(context, "ReadDoor", "OverallWidth"), 0.9)
+      same("of a wall", await valueOf(context, "ReadWallA", "OverallWidth"), null)
+      const { detail: told } = await detail(context, "OverallWidth")
+      same("detail", [told?.["dataType"], told?.["unit"]], ["Real", "Metre"])
     }
   ),
+  five("5-groups", "Groups are the systems and groups of a product, also nested ones", async (context) => {
+    const { Groups, ...more } = await row(context, "ReadWallA", ["Groups", "Groups.Name"])
+    same("groups", Groups, [
+      { Guid: guid("ReadSystem"), Name: "Cold water", Class: "IfcDistributionSystem" },
+      { Guid: guid("ReadGroup"), Name: "Phase 2", Class: "IfcGroup" }
+    ])
+    same("names", more["Groups.Name"], "Cold water; Phase 2")
+    same("of none", (await row(context, "ReadWallB", ["Groups"]))["Groups"], [])
+    same("found", await found(context, "Groups.Name", "Phase 2"), ["ReadWallA"])
+    const { listed } = await detail(context, "Groups")
+    holds("Groups is not listed", !listed.map(String).some((name) => name.startsWith("Groups")))
+  }),
   five("5-type-codes", "Codes of the type apply in each library in which the product has none", async (context) => {
     same("of its own beside the type's", await codesOf(context, "ReadWallA"), ["A1 New", "A2 Own"])
     same("of the type", await codesOf(context, "ReadWallB"), ["A1 New", "A1 Old"])
   }),
-  eight("8-other-kind", "A quantity of another kind never serves a measure; a plain number does", async (context) => {
-    const answer = await calculate(context, await model(context), { calculators: ["Length", "NetVolume"] })
-    const ofWall = answer.list("products").find(({ Guid }) => Guid === guid("ReadWallA"))!
-    same("a weight named NetVolume", ofWall["NetVolume"], undefined)
-    holds("it is missing", answer.list("missing", "NetVolume").map(String).includes(guid("ReadWallA")))
-    near("a plain number named Length", answer.at("totals", "Length"), 5)
-  }),
+  eight(
+    "8-other-kind",
+    "A quantity of another kind is never used for a measure; a plain number is",
+    async (context) => {
+      const answer = await calculate(context, await model(context), { calculators: ["Length", "NetVolume"] })
+      const ofWall = answer.list("products").find(({ Guid }) => Guid === guid("ReadWallA"))!
+      same("a weight named NetVolume", ofWall["NetVolume"], undefined)
+      holds("it is missing", answer.list("missing", "NetVolume").map(String).includes(guid("ReadWallA")))
+      near("a plain number named Length", answer.at("totals", "Length"), 5)
+    }
+  ),
   eight(
     "8-also-carried",
-    "Wholes with a value beside that of their parts are listed under alsoCarriedByParts",
+    "Wholes with a value besides that of their parts are listed under alsoCarriedByParts",
     async (context) => {
       const answer = await calculate(context, await model(context), { calculators: ["NetVolume"] })
       same("listed", answer.at("alsoCarriedByParts"), { NetVolume: [guid("ReadRoof")] })
       near("total", answer.at("totals", "NetVolume"), 7)
     }
   ),
-  eight("8-door-area", "The area of a door is OverallWidth × OverallHeight where none is authored", async (context) => {
+  eight("8-door-area", "The area of a door is OverallWidth × OverallHeight if none is authored", async (context) => {
     const answer = await calculate(context, await model(context), { calculators: ["NetArea"] })
     const area = answer.list("products").find(({ Guid }) => Guid === guid("ReadDoor"))!["NetArea"] as JsonObject
     near("value", area["value"], 1.89)
@@ -189,7 +189,7 @@ export const readings = [
   }),
   nine(
     "9-zone",
-    "Spatial zones are passed through, and of several containers the reachable one counts",
+    "Content of spatial zones is in the containing location, and of several containers the reachable one counts",
     async (context) => {
       for (const name of ["ReadWallA", "ReadWallB"]) {
         const { SpatialLocation } = await row(context, name, ["SpatialLocation"])
@@ -197,31 +197,29 @@ export const readings = [
       }
     }
   ),
-  nine(
-    "9-editions",
-    "Two classifications of one name are two libraries where their edition differs",
-    async (context) => {
-      const { project } = await model(context)
-      const libraries = status(await context.api.get(`${project.path}/codifications`), 200).list(
-        "codificationLibraries"
-      )
-      same("libraries", libraries.filter(({ name }) => name === "Uniform").length, 2)
-    }
-  ),
-  nine("9-material-sets", "Property sets of a material are rows of it in its library", async (context) => {
+  nine("9-editions", "Two classifications of one name are two libraries if their editions differ", async (context) => {
+    const { project } = await model(context)
+    const libraries = status(await context.api.get(`${project.path}/codifications`), 200).list("codificationLibraries")
+    same("libraries", libraries.filter(({ name }) => name === "Uniform").length, 2)
+  }),
+  nine("9-material-sets", "Property sets of a material are listed in its library", async (context) => {
     const { project } = await model(context)
     const answer = status(await context.api.get(`${project.path}/material-libraries`), 200)
     const properties = answer.list("materialProperties")[0]!["properties"] as ReadonlyArray<ReadonlyArray<JsonObject>>
     same("row", properties[0]!.at(-1), { set: "Pset_MaterialCommon", name: "MassDensity", value: "700" })
   }),
-  nine("9-warnings", "What is read otherwise than written is named in the report, one line a kind", async (context) => {
-    const { operationId } = await model(context)
-    const url = status(await context.api.get(`/v1/operations/${operationId}`), 200).string("reportUrl")
-    const warnings = status(await fetched(context.anonymous, url), 200)
-      .list("warnings")
-      .map(String)
-    for (const text of ["IfcProject", "MASSUNIT", "VOLUMEUNIT"]) {
-      same(text, warnings.filter((warning) => warning.includes(text)).length, 1)
+  nine(
+    "9-warnings",
+    "The report names the data that is read otherwise than written, one line for each kind",
+    async (context) => {
+      const { operationId } = await model(context)
+      const url = status(await context.api.get(`/v1/operations/${operationId}`), 200).string("reportUrl")
+      const warnings = status(await fetched(context.anonymous, url), 200)
+        .list("warnings")
+        .map(String)
+      for (const text of ["IfcProject", "MASSUNIT", "VOLUMEUNIT"]) {
+        same(text, warnings.filter((warning) => warning.includes(text)).length, 1)
+      }
     }
-  })
+  )
 ]

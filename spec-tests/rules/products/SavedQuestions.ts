@@ -27,7 +27,7 @@ const namesOf = async (context: Context, model: Imported, body: object): Promise
     .map(({ Name }) => Name ?? null)
 
 export const savedQuestions = [
-  rule("13-saved-rows", "M4: members of a saved query stand for those that the body lacks", async (context) => {
+  rule("13-saved-rows", "M4: members of a saved query replace those that the body lacks", async (context) => {
     const model = await house(context)
     const whole = { fields: ["Name"], filters: walls, sort: [{ property: "Name", descending: true }] }
     const savedQuery = await save(context, model, whole)
@@ -47,7 +47,7 @@ export const savedQuestions = [
     const older = status(await context.api.post(`${model.path}/products/query`, { savedQuery }), 200)
     same("older spelling", older.at("result"), asked.at("result"))
   }),
-  rule("13-saved-defaults", "Members that neither has are those of a body without them", async (context) => {
+  rule("13-saved-defaults", "Members that neither has have their defaults", async (context) => {
     const model = await house(context)
     const savedQuery = await save(context, model, {})
     same(
@@ -67,7 +67,7 @@ export const savedQuestions = [
       status(await query(context, model, { fields: ["Name"] }), 200).object()
     )
   }),
-  rule("13-saved-calculations", "M5 and M8 take filters of a saved query, and no fields", async (context) => {
+  rule("13-saved-calculations", "M5 and M8 use the filters of a saved query, and not its fields", async (context) => {
     const model = await house(context)
     const sort = [{ property: "Name" }]
     const savedQuery = await save(context, model, { fields: ["Name"], filters: walls, sort, units: "SI" })
@@ -82,7 +82,7 @@ export const savedQuestions = [
     same("products", result.at("totalCount"), 2)
     same("fields are those of M8", result.list("fields").length, 13)
   }),
-  rule("13-saved-references", "A query that the caller does not see: 400 ReferenceNotFound", async (context) => {
+  rule("13-saved-references", "A query that the caller cannot see: 400 ReferenceNotFound", async (context) => {
     const model = await house(context)
     const { project } = model
     const asking = ["properties/query", "quantities/query", "dynamic-properties/query"]
@@ -105,7 +105,7 @@ export const savedQuestions = [
       status(await ask(theirs, context.second), 200, 202)
     })
   }),
-  rule("13-saved-project-rows", "Questions to a project take models, too", async (context) => {
+  rule("13-saved-project-rows", "Queries of a project also use the models of a saved query", async (context) => {
     const model = await house(context)
     const path = `${model.project.path}/products/properties/query`
     const whole = { models: [model.modelId], fields: ["Model", "Name"], filters: walls, sort: [{ property: "Name" }] }
@@ -126,7 +126,7 @@ export const savedQuestions = [
     )
     same("default fields", byDefault.object(), status(await context.api.post(path, {}), 200).object())
   }),
-  rule("13-saved-judged", "A saved query is judged as if who asks had sent it", async (context) => {
+  rule("13-saved-judged", "A saved query is validated as if the caller had sent it", async (context) => {
     const model = await house(context)
     const filters = [{ property: "NoSuchProperty", operator: "Equals", value: 1 }]
     const savedQuery = await save(context, model, { filters })

@@ -20,33 +20,37 @@ const select = async (context: Context, filters: ReadonlyArray<object>): Promise
   (await rows(context, await context.house, { fields: ["Guid"], filters, units: "SI" })).map(({ Guid }) => Guid)
 
 export const units = [
-  six("6-units-values", "With units SI numbers whose unit has a factor are given in SI, with Unit", async (context) => {
-    const expected: ReadonlyArray<readonly [field: string, value: unknown, unit: string | null]> = [
-      ["Depth", 0.3, "Metre"],
-      ["Reach", 2.5, "Metre"],
-      ["Slope", 0.785398163397449, "Radian"],
-      ["Weight", 12.5, "Kilogram"],
-      ["ThermalTransmittance", 0.24, "WattPerSquareMetrePerKelvin"],
-      ["Span", "1; 2.5", "Metre"],
-      ["Qto_WallBaseQuantities.Length", 4, "Metre"],
-      ["NetSideArea", 10.5, "SquareMetre"],
-      ["Load", 1200, null],
-      ["Count", 7, null],
-      ["Colours", "red; green; blue", null],
-      ["IsExternal", true, null]
-    ]
-    await each(
-      expected,
-      ([field]) => field,
-      async ([field, value, unit]) => {
-        const { Unit, Value, ...others } = await cell(context, "WallA", field)
-        if (field === "Slope") holds("Slope", Math.abs((Value as number) / (value as number) - 1) < 1e-12)
-        else same("Value", Value, value)
-        same("Unit", Unit, unit)
-        same("members", Object.keys(others).sort(), ["PropertyId", "PropertySet"])
-      }
-    )
-  }),
+  six(
+    "6-units-values",
+    "With units SI, numbers whose unit has a factor are returned in SI, with Unit",
+    async (context) => {
+      const expected: ReadonlyArray<readonly [field: string, value: unknown, unit: string | null]> = [
+        ["Depth", 0.3, "Metre"],
+        ["Reach", 2.5, "Metre"],
+        ["Slope", 0.785398163397449, "Radian"],
+        ["Weight", 12.5, "Kilogram"],
+        ["ThermalTransmittance", 0.24, "WattPerSquareMetrePerKelvin"],
+        ["Span", "1; 2.5", "Metre"],
+        ["Qto_WallBaseQuantities.Length", 4, "Metre"],
+        ["NetSideArea", 10.5, "SquareMetre"],
+        ["Load", 1200, null],
+        ["Count", 7, null],
+        ["Colours", "red; green; blue", null],
+        ["IsExternal", true, null]
+      ]
+      await each(
+        expected,
+        ([field]) => field,
+        async ([field, value, unit]) => {
+          const { Unit, Value, ...others } = await cell(context, "WallA", field)
+          if (field === "Slope") holds("Slope", Math.abs((Value as number) / (value as number) - 1) < 1e-12)
+          else same("Value", Value, value)
+          same("Unit", Unit, unit)
+          same("members", Object.keys(others).sort(), ["PropertyId", "PropertySet"])
+        }
+      )
+    }
+  ),
   six(
     "6-units-attributes",
     "OverallHeight and OverallWidth are in SI, and the null object has Unit",
@@ -91,7 +95,7 @@ export const units = [
     same("item", await select(context, [{ property: "Span", operator: "Equals", value: "2.5" }]), wall)
     same("door", await select(context, [{ property: "OverallHeight", operator: "Equals", value: 2.1 }]), [guid("Door")])
   }),
-  six("6-units-sort", "Products are sorted in SI, in the units of each value", async (context) => {
+  six("6-units-sort", "Products are sorted in SI, whatever the units of their values", async (context) => {
     const sort = [{ property: "Reach" }]
     const sorted = await rows(context, await context.house, { fields: ["Reach"], sort, units: "SI" })
     const values = sorted.map(({ Reach }) => (Reach as JsonObject)["Value"]).filter((value) => value !== null)
@@ -122,7 +126,7 @@ export const units = [
     same("Model", (await unitsOf(`${current}?pageSize=5000&units=Model`)).get("Depth"), "Millimetre")
     errorView(await context.api.get(`${path}${current}?units=metric`), 400, "InvalidParameter")
   }),
-  six("6-units-older", "The older spellings of M4 take units too", async (context) => {
+  six("6-units-older", "The older spellings of M4 accept units too", async (context) => {
     const model = await context.house
     const body = { fields: ["Depth"], units: "SI" }
     const expected = await rows(context, model, body)
@@ -142,25 +146,29 @@ export const units = [
       errorView(await context.api.post(path, { units }), 400, "InvalidParameter")
     })
   }),
-  calculating("6-units-calculations", "M5 and M8 take units for filters; results stay SI", async (context) => {
-    const model = await context.house
-    const filters = [{ property: "Depth", operator: "Equals", value: 0.3 }]
-    const body = { calculators: ["Count", "Length"], filters }
-    const inSi = await calculate(context, model, { ...body, units: "SI" })
-    same("SI", inSi.at("totals"), { Count: 1, Length: 4 })
-    same("units of the calculators", inSi.at("units"), { Length: "Metre" })
-    same("Model", (await calculate(context, model, body)).at("totals"), { Count: 0, Length: 0 })
-    const path = `${model.path}/products/dynamic-properties`
-    const asked = { fields: ["Computed.Volume"], filters, units: "SI" }
-    const id = status(await context.api.post(`${path}/query`, asked), 202).string("id")
-    same("end", (await follow(context.api, id)).at(-1)?.at("status"), "Ready")
-    const link = status(await context.api.get(`${path}/${id}/result`), 200).string("downloadUrl")
-    const result = status(await fetched(context.anonymous, link), 200)
-    same("units", result.at("units"), "SI")
-    same(
-      "products",
-      result.list("result").map(({ Guid }) => Guid!),
-      [guid("WallA")]
-    )
-  })
+  calculating(
+    "6-units-calculations",
+    "M5 and M8 accept units for filters; results are always in SI",
+    async (context) => {
+      const model = await context.house
+      const filters = [{ property: "Depth", operator: "Equals", value: 0.3 }]
+      const body = { calculators: ["Count", "Length"], filters }
+      const inSi = await calculate(context, model, { ...body, units: "SI" })
+      same("SI", inSi.at("totals"), { Count: 1, Length: 4 })
+      same("units of the calculators", inSi.at("units"), { Length: "Metre" })
+      same("Model", (await calculate(context, model, body)).at("totals"), { Count: 0, Length: 0 })
+      const path = `${model.path}/products/dynamic-properties`
+      const asked = { fields: ["Computed.Volume"], filters, units: "SI" }
+      const id = status(await context.api.post(`${path}/query`, asked), 202).string("id")
+      same("end", (await follow(context.api, id)).at(-1)?.at("status"), "Ready")
+      const link = status(await context.api.get(`${path}/${id}/result`), 200).string("downloadUrl")
+      const result = status(await fetched(context.anonymous, link), 200)
+      same("units", result.at("units"), "SI")
+      same(
+        "products",
+        result.list("result").map(({ Guid }) => Guid!),
+        [guid("WallA")]
+      )
+    }
+  )
 ]

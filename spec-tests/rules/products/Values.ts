@@ -22,7 +22,7 @@ export const values = [
     const other = (await cell(context, "WallA", "Site data.Ratio")) as Record<string, unknown>
     holds("another property has another", other["PropertyId"] !== ids[0]!["PropertyId"])
   }),
-  five("5-property-absent", "A product without the property gives the null object", async (context) => {
+  five("5-property-absent", "A product without the property has the null object", async (context) => {
     same("Chair", await cell(context, "Chair", "FireRating"), nothing)
   }),
   five("5-value-kinds", "Values are strings, numbers and booleans in the model's own unit", async (context) => {
@@ -46,16 +46,12 @@ export const values = [
       async ([field, set, value]) => same(field, await pair(context, "WallA", field), [set, value])
     )
   }),
-  five(
-    "5-value-without",
-    "An empty text and an unknown logical are without value: Value alone is null",
-    async (context) => {
-      await each(["AcousticRating", "LoadBearing"], String, async (field) => {
-        same(field, await pair(context, "WallA", field), ["Pset_WallCommon", null])
-        holds("PropertyId", ((await cell(context, "WallA", field)) as Record<string, unknown>)["PropertyId"] !== null)
-      })
-    }
-  ),
+  five("5-value-without", "An empty text and an unknown logical are empty: only Value is null", async (context) => {
+    await each(["AcousticRating", "LoadBearing"], String, async (field) => {
+      same(field, await pair(context, "WallA", field), ["Pset_WallCommon", null])
+      holds("PropertyId", ((await cell(context, "WallA", field)) as Record<string, unknown>)["PropertyId"] !== null)
+    })
+  }),
   five(
     "5-value-several",
     "Lists, bounds and enumerations with several words are one text joined by '; '",
@@ -66,12 +62,12 @@ export const values = [
       matches("table", (await pair(context, "WallA", "Curve"))[1], /10.*; .*20/)
     }
   ),
-  five("5-value-complex", "IfcComplexProperty gives Complex.Part", async (context) => {
+  five("5-value-complex", "IfcComplexProperty becomes Complex.Part", async (context) => {
     same("Bolt", await pair(context, "WallA", "Fixing.Bolt"), ["Site data", "M12"])
     same("Number", await pair(context, "WallA", "Fixing.Number"), ["Site data", 4])
     same("with its set", await pair(context, "WallA", "Site data.Fixing.Bolt"), ["Site data", "M12"])
   }),
-  five("5-value-reference", "References give the name of what they refer to", async (context) => {
+  five("5-value-reference", "References show the name of their target", async (context) => {
     same("Maker", await pair(context, "WallA", "Maker"), ["Site data", "Acme"])
   }),
   five("5-type-applies", "Properties of the type apply to the occurrence", async (context) => {
@@ -80,7 +76,7 @@ export const values = [
   }),
   five(
     "5-type-overridden",
-    "The occurrence's own property of the same set and name counts, one without value included",
+    "The occurrence's own property of the same set and name precedes, even without value",
     async (context) => {
       same("FireRating", await pair(context, "WallB", "FireRating"), ["Pset_WallCommon", "REI 120"])
       same("AcousticRating", await pair(context, "WallB", "AcousticRating"), ["Pset_WallCommon", null])
@@ -94,22 +90,22 @@ export const values = [
   }),
   five(
     "5-same-named-sets",
-    "Sets of one name on one level are one set; of a name twice the first in the file counts",
+    "Sets of one name on one level are one set; of a repeated name the first in the file counts",
     async (context) => {
       same("Remark", await pair(context, "WallB", "Remark"), ["Notes", "first"])
       same("Extra", await pair(context, "WallB", "Notes.Extra"), ["Notes", "x"])
       same("More", await pair(context, "WallB", "Notes.More"), ["Notes", "y"])
     }
   ),
-  five("5-fixed-sets", "Door and window sets of fixed attributes are no fields", async (context) => {
+  five("5-fixed-sets", "Door and window sets of fixed attributes are not fields", async (context) => {
     same("Lining", await cell(context, "Window", "Lining.LiningDepth"), nothing)
     same("LiningDepth", await cell(context, "Window", "LiningDepth"), nothing)
   }),
-  five("5-name-reserved", "A property of a reserved name is reached as Set.Property", async (context) => {
+  five("5-name-reserved", "A property with a reserved name is found as Set.Property", async (context) => {
     same("Site data.Name", await pair(context, "WallA", "Site data.Name"), ["Site data", "inner name"])
     same("Name", await cell(context, "WallA", "Name"), "Wall A")
   }),
-  five("5-name-qualified", "Every property is reachable as Set.Property", async (context) => {
+  five("5-name-qualified", "Every property is found as Set.Property", async (context) => {
     same("Pset", await pair(context, "WallA", "Pset_WallCommon.FireRating"), ["Pset_WallCommon", "REI 60"])
     same("own set", await pair(context, "WallA", "Site data.FireRating"), ["Site data", "F0"])
     same("quantity", await pair(context, "WallB", "BaseQuantities.Length"), ["BaseQuantities", 9999])
@@ -122,7 +118,7 @@ export const values = [
     same("A.B.C", await pair(context, "WallA", "A.B.C"), ["A.B", "of the long set"])
     same("B.C", await pair(context, "WallA", "B.C"), ["A", "of the short set"])
   }),
-  five("5-name-sub-fields", "Sub-fields of reserved names give their plain value, string or null", async (context) => {
+  five("5-name-sub-fields", "Sub-fields of reserved names have their plain value, string or null", async (context) => {
     const expected = [
       ["WallA", "SpatialLocation.Floor", "Ground floor"],
       ["WallA", "SpatialLocation.Space", null],
@@ -143,27 +139,23 @@ export const values = [
     const text = matches("Code.Identification", await cell(context, "Slab", "Code.Identification"), /; /)
     same("codes", text.split("; ").sort(), ["OM-1", "Ss_30"])
   }),
-  five("5-name-case", "Names match with case, so names that differ by case alone are two fields", async (context) => {
+  five("5-name-case", "Names match with case, so names that differ only by case are two fields", async (context) => {
     same("Mark", await pair(context, "WallA", "Mark"), ["Site data", "upper"])
     same("mark", await pair(context, "WallA", "mark"), ["Site data", "lower"])
   }),
   five(
     "5-name-precedence",
-    "A plain name shows Pset_ sets over others, whatever comes first in the file",
+    "A plain name shows Pset_ sets before others, whatever their order in the file",
     async (context) => {
       same("FireRating", await pair(context, "WallA", "FireRating"), ["Pset_WallCommon", "REI 60"])
     }
   ),
-  five(
-    "5-name-precedence-first",
-    "Of sets that rank alike a plain name shows the first in the file",
-    async (context) => {
-      same("Length", await pair(context, "WallB", "Length"), ["BaseQuantities", 9999])
-    }
-  ),
+  five("5-name-precedence-first", "Of sets of equal rank a plain name shows the first in the file", async (context) => {
+    same("Length", await pair(context, "WallB", "Length"), ["BaseQuantities", 9999])
+  }),
   five(
     "5-name-own-over-type",
-    "A plain name shows the occurrence's own over the type's, before Pset_ over others",
+    "A plain name shows the occurrence's own values before the type's, and then Pset_ sets before others",
     async (context) => {
       same("Reference", await pair(context, "WallB", "Reference"), ["Site data", "own"])
     }

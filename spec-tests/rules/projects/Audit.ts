@@ -45,10 +45,12 @@ export const audit = [
       same("who", [...new Set(entries.map(({ userId }) => userId ?? null))], [subject])
       same("request of the newest", entries[0]!["requestId"], headers["x-request-id"])
     }
-  ),
+    same("who", [...new Set(entries.map(({ userId }) => userId ?? null))], [subject])
+    same("request of the newest", entries[0]!["requestId"], headers["x-request-id"])
+  }),
   rule(
     "4-audit-order",
-    "The newest entry is first; pages run on in that order, the total is the same",
+    "The newest entry is first; pages continue in that order with the same total",
     async (context) => {
       const { api } = context
       const project = await context.newProject("Audited")
@@ -77,7 +79,7 @@ export const audit = [
       })
     }
   ),
-  rule("4-audit-reads", "What only reads, and succeeds, is not in the audit", async (context) => {
+  rule("4-audit-reads", "Successful reads are not in the audit", async (context) => {
     const { api } = context
     const project = await context.newProject("Audited")
     const before = await entriesOf(api, project)
@@ -87,7 +89,7 @@ export const audit = [
   }),
   rule(
     "4-audit-refusals",
-    "Refused requests are in it: of strangers (404) and of roles too low (403)",
+    "Refused requests are recorded: of strangers (404) and of insufficient roles (403)",
     async (context) => {
       const { api, second, secondSubject } = context
       const project = await context.newProject("Audited")
@@ -101,7 +103,7 @@ export const audit = [
       same("member", [low["userId"], low["outcome"]], [secondSubject, "Forbidden"])
     }
   ),
-  rule("4-audit-owners", "Owners read it: other members get 403, strangers 404", async (context) => {
+  rule("4-audit-owners", "Owners may read it: other members get 403, strangers 404", async (context) => {
     const { api, second, secondSubject } = context
     const project = await context.newProject("Audited")
     const member = `${project.path}/members/${encodeURIComponent(secondSubject)}`
@@ -113,7 +115,7 @@ export const audit = [
     status(await api.put(member, { role: "Owner" }), 200)
     holds("an Owner", (await entriesOf(second, project)).length > 0)
   }),
-  rule("4-audit-flood", "Who is refused again and again adds few entries", async (context) => {
+  rule("4-audit-flood", "A user who is refused repeatedly adds few entries", async (context) => {
     const { api, second } = context
     const project = await context.newProject("Audited")
     const before = (await entriesOf(api, project)).length

@@ -53,7 +53,7 @@ export const eventRules = [
   }),
   rule(
     "15-events-pages",
-    "limit is 1 to 1000; an empty page is the end, and next is what to ask after",
+    "limit is 1 to 1000; an empty page is the end, and next is the value for after",
     async (context) => {
       const project = await fresh(context)
       for (const name of ["a", "b", "c", "d"]) status(await context.api.put(project.path, { name }), 200)
@@ -85,7 +85,7 @@ export const eventRules = [
     problem(await context.api.get("/v1/projects/x/events"), 400, "InvalidIdentifier")
     problem(await context.second.get(`${path}/events`), 404, "ProjectNotFound")
   }),
-  rule("15-events-nothing", "What changes nothing or is refused makes no event", async (context) => {
+  rule("15-events-nothing", "Refused requests and those without effect create no event", async (context) => {
     const project = await fresh(context)
     await join(context, project, "User")
     const next = await nextOf(context.api, project)
@@ -95,7 +95,7 @@ export const eventRules = [
     status(await context.api.post(`${project.path}/locations`, { type: 7 }), 400)
     same("events", await after(context.api, project, next), [])
   }),
-  rule("15-events-members", "member.changed: a member who comes, gets another role, goes", async (context) => {
+  rule("15-events-members", "member.changed: a member is added, gets another role, is removed", async (context) => {
     const project = await fresh(context)
     const next = await nextOf(context.api, project)
     for (const role of ["User", "Contributor"]) await join(context, project, role)
@@ -107,46 +107,50 @@ export const eventRules = [
       ["Created", "Changed", "Deleted"].map((change) => ["member.changed", { id, change }])
     )
   }),
-  rule("15-events-libraries", "library.changed and location.changed name the thing alone", async (context) => {
-    const project = await fresh(context)
-    const next = await nextOf(context.api, project)
-    const made = async (path: string, body: object) =>
-      status(await context.api.post(`${project.path}/${path}`, body), 201)
-    const library = (await made("codifications", { name: "L" })).string("guid")
-    const code = (await made(`codifications/${library}/codification`, { name: "n", identification: "1" })).string(
-      "guid"
-    )
-    status(await context.api.delete(`${project.path}/codifications/${library}`), 204)
-    const set = (await made("customProperties/property-sets", { name: "S" })).number("id")
-    const materials = (await made("material-libraries", { name: "M" })).string("guid")
-    const place = (await made("locations", { name: "Site" })).string("locationGuid")
-    const codes = "codifications"
-    same("events", told(await after(context.api, project, next)), [
-      ["library.changed", `${codes}/${library}`, { area: codes, kind: "library", guid: library, change: "Created" }],
-      [
-        "library.changed",
-        `${codes}/${library}/codification/${code}`,
-        { area: codes, kind: "code", guid: code, change: "Created" }
-      ],
-      ["library.changed", `${codes}/${library}`, { area: codes, kind: "library", guid: library, change: "Deleted" }],
-      [
-        "library.changed",
-        `customProperties/property-sets/${set}`,
-        { area: "customProperties", kind: "set", id: set, change: "Created" }
-      ],
-      [
-        "library.changed",
-        `material-libraries/${materials}`,
-        { area: "materials", kind: "library", guid: materials, change: "Created" }
-      ],
-      [
-        "location.changed",
-        `locations/${place}`,
-        { area: "locations", kind: "location", guid: place, change: "Created" }
-      ]
-    ])
-  }),
-  operatingRule("15-events-import", "An import tells of itself, of what it brought and of its end", async (context) => {
+  rule(
+    "15-events-libraries",
+    "library.changed and location.changed contain only the identity of the object",
+    async (context) => {
+      const project = await fresh(context)
+      const next = await nextOf(context.api, project)
+      const made = async (path: string, body: object) =>
+        status(await context.api.post(`${project.path}/${path}`, body), 201)
+      const library = (await made("codifications", { name: "L" })).string("guid")
+      const code = (await made(`codifications/${library}/codification`, { name: "n", identification: "1" })).string(
+        "guid"
+      )
+      status(await context.api.delete(`${project.path}/codifications/${library}`), 204)
+      const set = (await made("customProperties/property-sets", { name: "S" })).number("id")
+      const materials = (await made("material-libraries", { name: "M" })).string("guid")
+      const place = (await made("locations", { name: "Site" })).string("locationGuid")
+      const codes = "codifications"
+      same("events", told(await after(context.api, project, next)), [
+        ["library.changed", `${codes}/${library}`, { area: codes, kind: "library", guid: library, change: "Created" }],
+        [
+          "library.changed",
+          `${codes}/${library}/codification/${code}`,
+          { area: codes, kind: "code", guid: code, change: "Created" }
+        ],
+        ["library.changed", `${codes}/${library}`, { area: codes, kind: "library", guid: library, change: "Deleted" }],
+        [
+          "library.changed",
+          `customProperties/property-sets/${set}`,
+          { area: "customProperties", kind: "set", id: set, change: "Created" }
+        ],
+        [
+          "library.changed",
+          `material-libraries/${materials}`,
+          { area: "materials", kind: "library", guid: materials, change: "Created" }
+        ],
+        [
+          "location.changed",
+          `locations/${place}`,
+          { area: "locations", kind: "location", guid: place, change: "Created" }
+        ]
+      ])
+    }
+  ),
+  operatingRule("15-events-import", "An import announces itself, its new shared data and its end", async (context) => {
     const project = await fresh(context)
     const { modelId, operationId, path } = await importModel(context.api, project, "house.ifc")
     const events = await after(context.api, project)
@@ -177,7 +181,7 @@ export const eventRules = [
   }),
   operatingRule(
     "15-events-hidden",
-    "Who may not see a model is told nothing of it, and next is the same",
+    "A user who cannot see a model gets no events of it, and the same next",
     async (context) => {
       const project = await fresh(context)
       await join(context, project, "User")

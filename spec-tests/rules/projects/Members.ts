@@ -80,7 +80,7 @@ export const members = [
       same("members", listed, [context.subject, "zoe", "bob", "mia"])
     }
   ),
-  four("4-members-last-owner", "The last Owner cannot go: 400", async (context) => {
+  four("4-members-last-owner", "The last Owner cannot be removed: 400", async (context) => {
     const { path } = await context.newProject("Owners")
     const own = `${path}/members/${encodeURIComponent(context.subject)}`
     problem(await context.api.delete(own), 400)
@@ -98,7 +98,7 @@ export const members = [
   }),
   three(
     "3-foreign-project",
-    "A project of which the caller is no member answers like one that does not exist",
+    "A project without the caller as a member is answered like one that does not exist",
     async (context) => {
       const { second } = context
       const { id } = await context.newProject("Not for the second user")
@@ -109,14 +109,18 @@ export const members = [
       holds("not listed", !listed.some((project) => project["id"] === id))
     }
   ),
-  three("3-foreign-project-libraries", "So do the libraries and locations of such a project", async (context) => {
-    const { id } = await context.newProject("Not for the second user")
-    const paths = ["/locations", "/customProperties", "/codifications", "/material-libraries"]
-    await indistinguishable(context, id, paths)
-  }),
+  three(
+    "3-foreign-project-libraries",
+    "The libraries and locations of such a project are answered in the same way",
+    async (context) => {
+      const { id } = await context.newProject("Not for the second user")
+      const paths = ["/locations", "/customProperties", "/codifications", "/material-libraries"]
+      await indistinguishable(context, id, paths)
+    }
+  ),
   three(
     "3-member-reads",
-    "Every member reads the project and its members; its role stands in the project",
+    "Every member can read the project and its members, and the project shows the caller's role",
     async (context) => {
       await each(["User", "Contributor", "Owner"], String, async (role) => {
         const { project } = await shared(context, role)
@@ -139,16 +143,16 @@ export const members = [
       })
     }
   ),
-  three("3-order-role-body", "A role too low is answered before media type and body", async (context) => {
+  three("3-order-role-body", "An insufficient role is reported before media type and body", async (context) => {
     const { project } = await shared(context, "User")
     problem(await context.second.raw("PUT", project.path, "{", "text/plain"), 403, "Forbidden")
   }),
-  three("3-member-leaves", "A member may remove themself", async (context) => {
+  three("3-member-leaves", "Members may remove themselves", async (context) => {
     const { project, path } = await shared(context, "User")
     status(await context.second.delete(path), 204)
     problem(await context.second.get(project.path), 404, "ProjectNotFound")
   }),
-  three("3-second-owner", "A second Owner may do everything, removing the first one included", async (context) => {
+  three("3-second-owner", "A second Owner may do everything, including removing the first", async (context) => {
     const { project } = await shared(context, "Owner")
     status(await context.second.delete(`${project.path}/members/${encodeURIComponent(context.subject)}`), 204)
     problem(await context.api.get(project.path), 404, "ProjectNotFound")

@@ -9,12 +9,16 @@ const three = rules("contract 3")
 const threeBlobs = rules("contract 3", ["storage", "blobs"])
 
 export const projects = [
-  four("4-project-create", "Creating a project answers 201 with it, the caller its Owner", async (context) => {
-    const body = { name: "Created", description: "in words" }
-    const answer = status(await context.api.post("/v1/projects", body), 201)
-    const { id } = context.track(answer.string("id"))
-    same("project", answer.body, { id, name: "Created", description: "in words", role: "Owner" })
-  }),
+  four(
+    "4-project-create",
+    "Creating a project answers 201 with the project, whose Owner is the caller",
+    async (context) => {
+      const body = { name: "Created", description: "in words" }
+      const answer = status(await context.api.post("/v1/projects", body), 201)
+      const { id } = context.track(answer.string("id"))
+      same("project", answer.body, { id, name: "Created", description: "in words", role: "Owner" })
+    }
+  ),
   four("4-project-create-name", "A project needs a name: 400 with a pointer to it", async ({ api }) => {
     await each([{}, { description: "d" }], JSON.stringify, async (body) => {
       const answer = problem(await api.post("/v1/projects", body), 400, "InvalidBody")
@@ -34,15 +38,19 @@ export const projects = [
     const { path } = context.track(created.string("id"))
     same("project", status(await context.api.get(path), 200).body, created.body)
   }),
-  four("4-project-list", "The list holds the caller's projects as they are read", async ({ api, project }) => {
-    const { id, path } = await project
-    const read = status(await api.get(path), 200).body
-    const listed = status(await api.get("/v1/projects"), 200)
-    same("members of the answer", Object.keys(listed.object()), ["projects"])
-    const ours = listed.list("projects").filter((project) => project["id"] === id)
-    same("entries", ours, [read])
-  }),
-  four("4-project-change", "Changing a project answers 200 with it", async (context) => {
+  four(
+    "4-project-list",
+    "The list contains the caller's projects with the same data as single reads",
+    async ({ api, project }) => {
+      const { id, path } = await project
+      const read = status(await api.get(path), 200).body
+      const listed = status(await api.get("/v1/projects"), 200)
+      same("members of the answer", Object.keys(listed.object()), ["projects"])
+      const ours = listed.list("projects").filter((project) => project["id"] === id)
+      same("entries", ours, [read])
+    }
+  ),
+  four("4-project-change", "Changing a project answers 200 with the project", async (context) => {
     const { id, path } = await context.newProject("Before")
     const changed = status(await context.api.put(path, { name: "After", description: "new" }), 200)
     same("project", changed.body, { id, name: "After", description: "new", role: "Owner" })
@@ -50,7 +58,7 @@ export const projects = [
   }),
   four(
     "4-project-delete",
-    "Deleting a project answers 204 without a body; it is gone, and everything in it",
+    "Deleting a project answers 204 without a body and removes all its content",
     async (context) => {
       const { id, path } = await context.newProject("Short-lived")
       same("body", status(await context.api.delete(path), 204).text, "")
@@ -66,7 +74,7 @@ export const projects = [
   three("3-ids-are-strings", "Project ids are decimal integers, as strings in answers", async ({ project }) => {
     matches("id", (await project).id, /^[1-9]\d{0,15}$/)
   }),
-  three("3-ids-never-return", "Integer ids never return after deletion", async (context) => {
+  three("3-ids-never-return", "Integer ids are never reused after deletion", async (context) => {
     const first = await context.newProject("First")
     status(await context.api.delete(first.path), 204)
     const second = await context.newProject("Second")
@@ -88,15 +96,19 @@ export const projects = [
       holds("it has products", status(await api.post(query, {}), 200).number("totalCount") > 0)
     }
   ),
-  three("3-sample-project-once", "Exactly one Sample project, whatever arrives in parallel", async ({ second }) => {
-    await Promise.all(Array.from({ length: 50 }, () => second.get("/v1/projects")))
-    const listed = status(await second.get("/v1/projects"), 200).list("projects")
-    same(
-      "projects of that name",
-      listed.filter(({ name, role }) => name === "Sample project" && role === "Owner").length,
-      1
-    )
-  }),
+  three(
+    "3-sample-project-once",
+    "Exactly one Sample project is created, whatever arrives in parallel",
+    async ({ second }) => {
+      await Promise.all(Array.from({ length: 50 }, () => second.get("/v1/projects")))
+      const listed = status(await second.get("/v1/projects"), 200).list("projects")
+      same(
+        "projects of that name",
+        listed.filter(({ name, role }) => name === "Sample project" && role === "Owner").length,
+        1
+      )
+    }
+  ),
   threeBlobs(
     "3-sample-project-read-only",
     "Creating a model in the sample project: 400 SampleProjectReadOnly",

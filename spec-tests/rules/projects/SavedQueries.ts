@@ -57,25 +57,29 @@ export const savedQueries = [
     errorView(await context.api.delete(path), 404, "NotFound")
     same("list", await names(context.api, project), [])
   }),
-  rule("13-queries-content", "query has every member of questions and is answered as it was sent", async (context) => {
-    const project = await fresh(context)
-    const query = {
-      models: ["1", "9007199254740991"],
-      fields: ["Name", "Pset_WallCommon.FireRating", "Name"],
-      filters: { FireRating: "F\u{DC}30 \u{1F600}" },
-      where: { or: [{ property: "Class", operator: "Equals", value: "IfcWall" }] },
-      sort: [{ property: "Name", descending: true }, { property: "Class" }],
-      units: "SI",
-      groupBy: ["Class"],
-      measures: [{ calculator: "NetVolume" }]
+  rule(
+    "13-queries-content",
+    "query accepts every member of query bodies and is returned as it was sent",
+    async (context) => {
+      const project = await fresh(context)
+      const query = {
+        models: ["1", "9007199254740991"],
+        fields: ["Name", "Pset_WallCommon.FireRating", "Name"],
+        filters: { FireRating: "F\u{DC}30 \u{1F600}" },
+        where: { or: [{ property: "Class", operator: "Equals", value: "IfcWall" }] },
+        sort: [{ property: "Name", descending: true }, { property: "Class" }],
+        units: "SI",
+        groupBy: ["Class"],
+        measures: [{ calculator: "NetVolume" }]
+      }
+      same("query", (await save(context.api, project, { name: "All", query })).at("query"), query)
+      same("empty", (await save(context.api, project, { name: "None", query: {} })).at("query"), {})
+      const respelt = { Name: "Case", QUERY: { Fields: ["Name"], unknown: 1 }, Shared: null }
+      const made = await save(context.api, project, respelt)
+      same("names of members", [made.at("query"), made.at("shared")], [{ fields: ["Name"] }, false])
     }
-    same("query", (await save(context.api, project, { name: "All", query })).at("query"), query)
-    same("empty", (await save(context.api, project, { name: "None", query: {} })).at("query"), {})
-    const respelt = { Name: "Case", QUERY: { Fields: ["Name"], unknown: 1 }, Shared: null }
-    const made = await save(context.api, project, respelt)
-    same("names of members", [made.at("query"), made.at("shared")], [{ fields: ["Name"] }, false])
-  }),
-  rule("13-queries-order", "Queries are listed by name; two may have the same", async (context) => {
+  ),
+  rule("13-queries-order", "Queries are listed by name; names may repeat", async (context) => {
     const project = await fresh(context)
     for (const name of ["b", "\u{E9}", "B", "a", "b"]) await save(context.api, project, { name, query: {} })
     same("names", await names(context.api, project), ["a", "B", "b", "b", "\u{E9}"])
@@ -85,7 +89,7 @@ export const savedQueries = [
       .map(({ id }) => Number(id))
     holds("the older of one name first", ids[0]! < ids[1]!, ids)
   }),
-  rule("13-queries-faults", "A query that is wrong as a body is refused when it is saved", async (context) => {
+  rule("13-queries-faults", "A query with an invalid body is refused when it is saved", async (context) => {
     const { path } = await fresh(context)
     const faults: ReadonlyArray<readonly [unknown, string]> = [
       [{ filters: [{ property: "Name", operator: "Like", value: "a" }] }, "InvalidFilter"],
@@ -178,7 +182,7 @@ export const savedQueries = [
   }),
   rule(
     "13-queries-rights",
-    "Contributors share; who made a query changes it, a shared one Owners too",
+    "Contributors may share; the author may change a query, Owners a shared one",
     async (context) => {
       const { api, second } = context
       const project = await fresh(context)

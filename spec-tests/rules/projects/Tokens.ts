@@ -80,7 +80,7 @@ export const tokens = [
       same("listed", await listed(context.api, id), undefined)
     })
   }),
-  rule("15-tokens-use", "A token acts as its user with its scopes alone; lastUsedAt is the day", async (context) => {
+  rule("15-tokens-use", "A token acts as its user with only its scopes; lastUsedAt is the day", async (context) => {
     const project = await context.newProject("Tokens")
     await withToken(context, {}, async ({ client, id }) => {
       same("role", status(await client.get(project.path), 200).at("role"), "Owner")
@@ -117,7 +117,7 @@ export const tokens = [
       status(await context.api.get(`/v1/operations/${operationId}`), 200)
     })
   }),
-  rule("15-tokens-themselves", "/v1/tokens refuses tokens for programs: 403", async (context) => {
+  rule("15-tokens-themselves", "/v1/tokens refuses program tokens: 403", async (context) => {
     const scopes = ["projects:read", "projects:write"]
     await withToken(context, { scopes }, async ({ client, id }) => {
       problem(await client.get("/v1/tokens"), 403, "Forbidden")
@@ -149,7 +149,7 @@ export const tokens = [
     problem(await context.api.delete("/v1/tokens/1"), 400, "InvalidIdentifier")
     problem(await context.api.delete(`/v1/tokens/${crypto.randomUUID()}`), 404, "NotFound")
   }),
-  rule("15-tokens-once", "The answer with the secret is not kept for its Idempotency-Key", async (context) => {
+  rule("15-tokens-once", "The answer with the secret is not stored for its Idempotency-Key", async (context) => {
     const header = { "idempotency-key": crypto.randomUUID() }
     const body = draft()
     const made = status(await context.api.post("/v1/tokens", body, header), 201)
@@ -157,7 +157,7 @@ export const tokens = [
     problem(await context.api.post("/v1/tokens", draft({ name: "n" }), header), 400, "IdempotencyKeyReused")
     status(await context.api.delete(`/v1/tokens/${made.string("id")}`), 204)
   }),
-  rule("15-tokens-owners", "Owners see the tokens that reach their project and shut one out", async (context) => {
+  rule("15-tokens-owners", "Owners see the tokens that reach their project and can exclude one", async (context) => {
     const { second } = context
     const project = await context.newProject("Shared")
     const own = await context.newProject("Own", second)
@@ -198,7 +198,7 @@ export const tokens = [
       holds("no secret", !audit.text.includes(answer.string("token")))
     })
   }),
-  rule("15-tokens-wrong", "A token with a wrong checksum or none that was given: 401", async (context) => {
+  rule("15-tokens-wrong", "A token with a wrong checksum, or one never issued: 401", async (context) => {
     const random = "a".repeat(34)
     for (const token of [`plinth_${random}${checksumOf(random)}`, `plinth_${random}000000`, "plinth_"]) {
       problem(await new Client(context.baseUrl, token).get("/v1/projects"), 401)

@@ -67,13 +67,13 @@ export const dynamicProperties = [
     same("kind", answer.at("kind"), "CalculateDerivedProperties")
     holds("Location", answer.header("location").endsWith(`/v1/operations/${answer.string("id")}`))
   }),
-  m8("M8-unknown-field", "A field that is no dynamic one: 400 InvalidField", async (context) => {
+  m8("M8-unknown-field", "A field that is not dynamic: 400 InvalidField", async (context) => {
     const model = await context.model("solid.ifc")
     await each(["Name", "Computed.Colour", "computed.volume", ""], String, async (field) => {
       errorView(await start(context, model, { fields: ["Computed.Volume", field] }), 400, "InvalidField")
     })
   }),
-  m8("M8-filter", "A dynamic property cannot be filtered by: 400 InvalidFilter", async (context) => {
+  m8("M8-filter", "A filter on a dynamic property: 400 InvalidFilter", async (context) => {
     const filters = [{ property: "Computed.Volume", operator: "Equals", value: 3 }]
     errorView(await start(context, await context.model("solid.ifc"), { filters }), 400, "InvalidFilter")
   }),
@@ -83,7 +83,7 @@ export const dynamicProperties = [
     const answer = await context.api.get(`${path}/products/dynamic-properties/${other.string("id")}/result`)
     errorView(answer, 404, "OperationNotFound")
   }),
-  eight("8-dynamic-result", "Dynamic properties come with value, SI unit and quality", async (context) => {
+  eight("8-dynamic-result", "Dynamic properties have a value, a SI unit and a quality", async (context) => {
     const answer = await calculated(context, await context.model("solid.ifc"), { fields: null })
     same("fields", answer.list("fields").map(String), names)
     same("totalCount", answer.at("totalCount"), 2)
@@ -110,30 +110,37 @@ export const dynamicProperties = [
       ["CubicMetre", "SquareMetre", "Metre"]
     )
   }),
-  eight("8-dynamic-fields", "Only the fields that are asked for, of what matches the filters", async (context) => {
-    const filters = [{ property: "Name", operator: "Contains", value: "claims" }]
-    const fields = ["Computed.Width", "Computed.Volume", "Computed.Width"]
-    const answer = await calculated(context, await context.model("solid.ifc"), { fields, filters })
-    same("fields", answer.list("fields").map(String), ["Computed.Width", "Computed.Volume"])
-    const rows = answer.list("result")
-    same(
-      "rows",
-      rows.map((row) => Object.keys(row)),
-      [["Guid", "Class", "Name", "Computed.Width", "Computed.Volume"]]
-    )
-    const volume = (rows[0]?.["Computed.Volume"] as JsonObject | undefined)?.["Value"]
-    holds("Volume", Math.abs(Number(volume) - 3.6) < 0.001, volume)
-  }),
-  eight("8-dynamic-deleted", "A calculation sees what its user has deleted and not published", (context) =>
-    editing(context, async (editor) => {
-      await editor.removed(guid("Chair"))
-      const answer = await calculated(context, editor.model, { fields: ["Computed.Volume"] })
-      const guids = answer.list("result").map(({ Guid }) => Guid)
-      same("the chair", guids.includes(guid("Chair")), false)
-      same("totalCount", answer.at("totalCount"), guids.length)
-    })
+  eight(
+    "8-dynamic-fields",
+    "Only the requested fields are returned, for products that match the filters",
+    async (context) => {
+      const filters = [{ property: "Name", operator: "Contains", value: "claims" }]
+      const fields = ["Computed.Width", "Computed.Volume", "Computed.Width"]
+      const answer = await calculated(context, await context.model("solid.ifc"), { fields, filters })
+      same("fields", answer.list("fields").map(String), ["Computed.Width", "Computed.Volume"])
+      const rows = answer.list("result")
+      same(
+        "rows",
+        rows.map((row) => Object.keys(row)),
+        [["Guid", "Class", "Name", "Computed.Width", "Computed.Volume"]]
+      )
+      const volume = (rows[0]?.["Computed.Volume"] as JsonObject | undefined)?.["Value"]
+      holds("Volume", Math.abs(Number(volume) - 3.6) < 0.001, volume)
+    }
   ),
-  seven("7-dynamic-parts", "A product without a shape measures what its parts do that are left", async (context) => {
+  eight(
+    "8-dynamic-deleted",
+    "A calculation excludes products that its user has deleted without publishing",
+    (context) =>
+      editing(context, async (editor) => {
+        await editor.removed(guid("Chair"))
+        const answer = await calculated(context, editor.model, { fields: ["Computed.Volume"] })
+        const guids = answer.list("result").map(({ Guid }) => Guid)
+        same("the chair", guids.includes(guid("Chair")), false)
+        same("totalCount", answer.at("totalCount"), guids.length)
+      })
+  ),
+  seven("7-dynamic-parts", "A product without a shape has the sum of its remaining parts", async (context) => {
     const editor = await freshEditor(context, await assembled())
     const whole = async (property: string) => {
       const answer = await calculated(context, editor.model, { fields: [property] })

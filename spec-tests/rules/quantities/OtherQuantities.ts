@@ -9,7 +9,7 @@ const eight = rules("contract 8", operating)
 export const otherQuantities = [
   eight(
     "8-feet",
-    "Values of a model in feet are given in metres, from BaseQuantities where there is no Qto_ set",
+    "Values of a model in feet are returned in metres, from BaseQuantities if there is no Qto_ set",
     async (context) => {
       const answer = await calculate(context, await context.model("shed.ifc"), {
         calculators: ["Length", "NetArea", "NetVolume"]
@@ -21,7 +21,7 @@ export const otherQuantities = [
       same("from", (wall?.["Length"] as Record<string, unknown> | undefined)?.["from"], "BaseQuantities.Length")
     }
   ),
-  eight("8-computed", "Where there is no authored value the measure comes from geometry", async (context) => {
+  eight("8-computed", "Without an authored value the measure is computed from geometry", async (context) => {
     const answer = await calculate(context, await context.model("solid.ifc"), {
       calculators: ["NetVolume", "GrossVolume", "Length"]
     })

@@ -120,26 +120,22 @@ export const quantities = [
     near("columns", answer.at("byClass", "IfcColumn", "NetVolume"), 0.27)
     near("without values", answer.at("byClass", "IfcPlate", "Length"), 0)
   }),
-  eight(
-    "8-products",
-    "products has every matching product, without the member where it has no value",
-    async (context) => {
-      const answer = await whole(context)
-      same(
-        "guids",
-        answer.list("products").map(({ Guid }) => Guid),
-        houseKeys.map((key) => guid(key))
-      )
-      const window = await product(context, "Window")
-      same("class", window["Class"], "IfcWindow")
-      same(
-        "measures of the window",
-        measures.filter((measure) => measure in window),
-        ["NetArea", "GrossArea"]
-      )
-    }
-  ),
-  eight("8-authored", "An authored value says which quantity it is from", async (context) => {
+  eight("8-products", "products has every matching product, without the member if it has no value", async (context) => {
+    const answer = await whole(context)
+    same(
+      "guids",
+      answer.list("products").map(({ Guid }) => Guid),
+      houseKeys.map((key) => guid(key))
+    )
+    const window = await product(context, "Window")
+    same("class", window["Class"], "IfcWindow")
+    same(
+      "measures of the window",
+      measures.filter((measure) => measure in window),
+      ["NetArea", "GrossArea"]
+    )
+  }),
+  eight("8-authored", "An authored value names its quantity", async (context) => {
     const expected: ReadonlyArray<readonly [HouseKey, string, number, string]> = [
       ["WallA", "Length", 4, "Qto_WallBaseQuantities.Length"],
       ["WallA", "NetArea", 10.5, "Qto_WallBaseQuantities.NetSideArea"],
@@ -167,7 +163,7 @@ export const quantities = [
   }),
   eight(
     "8-not-applicable",
-    "Where a measure does not apply the product is neither counted nor missing",
+    "A product to which a measure does not apply is neither counted nor missing",
     async (context) => {
       const answer = await whole(context)
       const listed = new Set(
@@ -181,7 +177,7 @@ export const quantities = [
   ),
   eight(
     "8-missing",
-    "What has no value and no geometry is listed under missing, one array a measure",
+    "Products without value and geometry are listed under missing, one array per measure",
     async (context) => {
       const answer = await whole(context)
       await each(measures, String, (measure) =>
@@ -189,19 +185,15 @@ export const quantities = [
       )
     }
   ),
-  eight(
-    "8-carried",
-    "An aggregate without geometry and value of its own is listed under carriedByParts",
-    async (context) => {
-      const answer = await whole(context)
-      await each(measures, String, (measure) =>
-        same("carriedByParts", answer.at("carriedByParts", measure), [guid("Facade")])
-      )
-    }
-  ),
+  eight("8-carried", "An aggregate without own geometry and value is listed under carriedByParts", async (context) => {
+    const answer = await whole(context)
+    await each(measures, String, (measure) =>
+      same("carriedByParts", answer.at("carriedByParts", measure), [guid("Facade")])
+    )
+  }),
   eight(
     "8-suspect",
-    "suspect marks what is not positive, exceeds its gross, or stands twice with different values",
+    "suspect marks values that are not positive, exceed their gross, or differ within one set",
     async (context) => {
       await each(
         [
@@ -222,7 +214,7 @@ export const quantities = [
   ),
   eight(
     "8-asked-only",
-    "Only asked-for calculators appear, duplicates once, a total without values is 0",
+    "Only requested calculators appear, repeated ones once, and a total without values is 0",
     async (context) => {
       const filters = [{ property: "Name", operator: "Equals", value: "Kitchen window" }]
       const answer = await calculate(context, await context.house, {
@@ -235,7 +227,7 @@ export const quantities = [
       same("carriedByParts", answer.at("carriedByParts"), { NetVolume: [] })
     }
   ),
-  m5("M5-filters", "Filters choose the products included", async (context) => {
+  m5("M5-filters", "Filters select the products", async (context) => {
     const filters = [{ property: "Class", operator: "Contains", value: "wall" }]
     const answer = await calculate(context, await context.house, { calculators: ["Count", "Length"], filters })
     same("Count", answer.at("totals", "Count"), 3)

@@ -37,7 +37,7 @@ export const errors = [
       }
     )
   ),
-  tenAuth("10-401-bad-tokens", "A token that is none of this service's: 401", async ({ api, anonymous }) => {
+  tenAuth("10-401-bad-tokens", "A token that this service did not issue: 401", async ({ api, anonymous }) => {
     const token = api.token ?? ""
     const [head = "", body = "", signature = ""] = token.split(".")
     const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")
@@ -64,10 +64,10 @@ export const errors = [
       }
     )
   }),
-  tenAuth("10-401-scheme-any-case", "The word Bearer counts in any case (RFC 9110)", async ({ api, anonymous }) => {
+  tenAuth("10-401-scheme-any-case", "The word Bearer matches in any case (RFC 9110)", async ({ api, anonymous }) => {
     status(await anonymous.get("/v1/projects", { authorization: `bEARER ${api.token}` }), 200)
   }),
-  tenAuth("10-401-not-in-query", "A token in the query is no token", async ({ api, anonymous }) => {
+  tenAuth("10-401-not-in-query", "A token in the query string is ignored", async ({ api, anonymous }) => {
     problem(await anonymous.get(`/v1/projects?access_token=${api.token}`), 401)
   }),
   ...naming("project").map((area) =>
@@ -97,7 +97,7 @@ export const errors = [
   ...areasWithIds.map((area) =>
     three(
       `3-malformed-${slug(area)}`,
-      `A malformed identifier in a path is 404 or 400 as section 3 lists it (${area})`,
+      `A malformed identifier in a path is 404 or 400 as listed in section 3 (${area})`,
       async ({ api, project, house }) => {
         const ids = { project: (await project).id, model: "1" }
         const model = await house
@@ -122,7 +122,7 @@ export const errors = [
   ),
   threeAuth(
     "3-order-path-method-token",
-    "Unknown path, then wrong method, then the token, then the identifier, then what it names",
+    "Errors are reported in this order: unknown path, wrong method, token, identifier, unknown object",
     async ({ api, anonymous }) => {
       problem(await anonymous.post("/v1/nothing", {}), 404, "NotFound")
       problem(await anonymous.send("PATCH", "/v1/projects/abc", {}), 405)
@@ -130,12 +130,12 @@ export const errors = [
       holds("malformed before unknown", (await api.get("/v1/projects/9007199254740991/models/abc")).status === 400)
     }
   ),
-  three("3-order-project-body", "An unknown project is answered before media type, size and body", async ({ api }) => {
+  three("3-order-project-body", "An unknown project is reported before media type, size and body", async ({ api }) => {
     const path = "/v1/projects/9007199254740991"
     problem(await api.raw("PUT", path, "{", "text/plain"), 404, "ProjectNotFound")
     inForm(await api.raw("POST", `${path}/models`, "", "text/plain"), "view", 404, "ProjectNotFound")
   }),
-  three("3-order-media-body", "The media type is answered before the body", async ({ api, project }) => {
+  three("3-order-media-body", "The media type is checked before the body", async ({ api, project }) => {
     const { path } = await project
     problem(await api.raw("PUT", path, "{", "text/plain"), 415)
   })

@@ -17,7 +17,7 @@ const create = async (context: Context, key: string, json: unknown, client = con
 }
 
 export const idempotency = [
-  rule("2.10-same-answer", "The same key with the same body gives the first answer again", async (context) => {
+  rule("2.10-same-answer", "The same key with the same body repeats the first answer", async (context) => {
     const key = crypto.randomUUID()
     const first = status(await create(context, key, { name: "Once" }), 201)
     const again = status(await create(context, key, { name: "Once" }), 201)
@@ -30,14 +30,14 @@ export const idempotency = [
     status(await create(context, key, { name: "Once" }), 201)
     problem(await create(context, key, { name: "Twice" }), 400, "IdempotencyKeyReused")
   }),
-  ruleOperating("2.10-path-of-its-own", "A key counts for one path", async (context) => {
+  ruleOperating("2.10-path-of-its-own", "A key applies to one path", async (context) => {
     const key = crypto.randomUUID()
     const { path } = await context.house
     const first = status(await create(context, key, { name: "Once" }), 201)
     status(await context.api.post(`${path}/products/quantities/query`, { calculators: ["Count"] }, header(key)), 202)
     same("again", status(await create(context, key, { name: "Once" }), 201).at("id"), first.at("id"))
   }),
-  rule("2.10-user-of-its-own", "A key counts for one user", async (context) => {
+  rule("2.10-user-of-its-own", "A key applies to one user", async (context) => {
     const key = crypto.randomUUID()
     const { second } = context
     const first = status(await create(context, key, { name: "Once" }), 201)
@@ -50,12 +50,12 @@ export const idempotency = [
     const ids = answers.map((answer) => status(answer, 201).string("id"))
     same("one project", new Set(ids).size, 1)
   }),
-  rule("2.10-refusal-kept", "A 400 is kept like any other answer", async (context) => {
+  rule("2.10-refusal-kept", "A 400 is stored like any other answer", async (context) => {
     const key = crypto.randomUUID()
     problem(await create(context, key, {}), 400, "InvalidBody")
     problem(await create(context, key, { name: "Better" }), 400, "IdempotencyKeyReused")
   }),
-  ruleAuth("2.10-not-kept", "401 and the 404 of a project are checked first and never kept", async (context) => {
+  ruleAuth("2.10-not-kept", "401 and the 404 of a project are checked first and never stored", async (context) => {
     const key = crypto.randomUUID()
     problem(await context.anonymous.post("/v1/projects", { name: "Later" }, header(key)), 401)
     status(await create(context, key, { name: "Other" }), 201)
@@ -73,7 +73,7 @@ export const idempotency = [
   }),
   ruleOperating(
     "2.10-import-once",
-    "The same key on M2 starts one import, and the upload key serves it",
+    "The same key on M2 starts one import, which uses the upload key",
     async (context) => {
       const project = await context.newProject("Import once")
       const uploadKey = await upload(context.api, await fixture("bridge.ifc"))
@@ -85,7 +85,7 @@ export const idempotency = [
       same("Location", again.header("location"), first.header("location"))
     }
   ),
-  ruleOperating("2.10-calculation-once", "Starting an operation counts as a change", async (context) => {
+  ruleOperating("2.10-calculation-once", "Starting an operation is a change, which a key repeats", async (context) => {
     const { path } = await context.house
     const key = crypto.randomUUID()
     const start = () => context.api.post(`${path}/products/quantities/query`, { calculators: ["Count"] }, header(key))

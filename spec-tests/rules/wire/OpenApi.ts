@@ -50,7 +50,7 @@ export const openApi = [
     matches("openapi", answer.at("openapi"), /^3\.1\.\d+$/)
     holds("title", answer.string("info", "title").length > 0)
   }),
-  one("1-openapi-references", "Every reference of the document leads somewhere", async (context) => {
+  one("1-openapi-references", "Every reference of the document resolves", async (context) => {
     const answer = await document(context)
     holds("there are paths", Object.keys(answer.object("paths")).length > 0)
     await each(new Set(references(answer.body)), String, (reference) => {
@@ -91,7 +91,7 @@ export const openApi = [
   ),
   one(
     "1-openapi-ignored-headers",
-    "The document asks for no form of X-Request-Id, and on reads none of X-Client-Session-Id",
+    "The document requires no format of X-Request-Id, nor of X-Client-Session-Id on reads",
     async (context) => {
       const answer = await document(context)
       const resolved = (parameter: JsonObject) =>
@@ -115,7 +115,7 @@ export const openApi = [
     status(await anonymous.get("/healthz"), 200)
     status(await anonymous.get("/readyz"), 200)
   }),
-  one("1-docs", "GET /docs is a page that asks nothing of other hosts", async ({ anonymous }) => {
+  one("1-docs", "GET /docs is a page that loads nothing from other hosts", async ({ anonymous }) => {
     const answer = status(await anonymous.get("/docs"), 200)
     same("media type", answer.type, "text/html")
     const outside = [

@@ -16,7 +16,7 @@ const publicUrl = async ({ anonymous }: Context): Promise<string> =>
     .replace(/\/$/, "")
 
 export const root = [
-  one("1-root-browser", "GET / leads a browser to the page under /app, without authentication", async (context) => {
+  one("1-root-browser", "GET / redirects a browser to the page under /app, without authentication", async (context) => {
     const answer = status(await context.anonymous.get("/", { accept: browser }), 302, 303, 307)
     const base = await publicUrl(context)
     holds("Location", [`${base}/app`, `${base}/app/`].includes(answer.header("location")), answer.header("location"))
@@ -24,7 +24,7 @@ export const root = [
   }),
   one(
     "1-root-links",
-    "GET / gives programs JSON with links below PUBLIC_URL, without authentication",
+    "GET / returns JSON with links below PUBLIC_URL to programs, without authentication",
     async (context) => {
       const base = await publicUrl(context)
       await each(["application/json", "*/*", "application/json, text/plain, */*"], String, async (accept) => {
@@ -41,7 +41,7 @@ export const root = [
   one("1-root-openapi", "The document has GET /, which needs no token", async ({ anonymous }) => {
     same("security", status(await anonymous.get("/openapi.json"), 200).at("paths", "/", "get", "security"), [])
   }),
-  two("2-root-headers", "Answers of GET / depend on Accept and are kept by nobody", async ({ anonymous }) => {
+  two("2-root-headers", "Answers of GET / vary by Accept and are not cached", async ({ anonymous }) => {
     await each([browser, "application/json"], String, async (accept) => {
       const answer = await anonymous.get("/", { accept })
       matches("Vary", answer.header("vary"), /\baccept\b(?!-)/i)

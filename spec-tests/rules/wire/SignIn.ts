@@ -83,27 +83,27 @@ export const signIn = [
   ),
   four(
     "4-auth-token-paths",
-    "both addresses of the token endpoint take JSON and forms, and refuse a grant that there is not",
+    "Both paths of the token endpoint accept JSON and forms, and refuse an unknown grant",
     (context) =>
       everywhere(context, { grant_type: "password", client_id: "x" }, (answer) => {
         refused(answer, "unsupported_grant_type")
         same("status", answer.status, 400)
       })
   ),
-  ten("10-auth-unknown-client", "a client that is not registered is told 401 invalid_client", (context) =>
+  ten("10-auth-unknown-client", "A client that is not registered gets 401 invalid_client", (context) =>
     everywhere(context, { ...code, client_id: "no-such-client" }, (answer) => {
       refused(answer, "invalid_client")
       same("status", answer.status, 401)
     })
   ),
-  ten("10-auth-basic", "so is one that shows itself by HTTP Basic", async ({ anonymous }) => {
+  ten("10-auth-basic", "So does one that authenticates by HTTP Basic", async ({ anonymous }) => {
     const headers = { authorization: `Basic ${btoa("no-such-client:secret")}` }
     const answer = await anonymous.post("/v1/auth/token", { grant_type: "refresh_token", refresh_token: "x" }, headers)
     refused(answer, "invalid_client")
     same("status", answer.status, 401)
     matches("WWW-Authenticate", answer.header("www-authenticate"), /\bBasic\b/)
   }),
-  ten("10-auth-missing", "a grant without what it needs is 400 invalid_request", (context) =>
+  ten("10-auth-missing", "A grant without a required parameter is 400 invalid_request", (context) =>
     each(
       [{ grant_type: "authorization_code" }, { grant_type: "refresh_token" }, { code: "x" }],
       (body) => JSON.stringify(body),
@@ -114,19 +114,19 @@ export const signIn = [
         })
     )
   ),
-  ten("10-auth-repeated", "a parameter that a form repeats is 400 invalid_request", async ({ anonymous }) => {
+  ten("10-auth-repeated", "A repeated parameter of a form is 400 invalid_request", async ({ anonymous }) => {
     refused(
       await anonymous.raw("POST", "/v1/auth/token", "grant_type=refresh_token&grant_type=password", form),
       "invalid_request"
     )
   }),
-  two("2.5-auth-media-type", "the token endpoint takes no other media type: 415", async ({ anonymous }) => {
+  two("2.5-auth-media-type", "The token endpoint accepts no other media type: 415", async ({ anonymous }) => {
     problem(await anonymous.raw("POST", "/v1/auth/token", "grant_type=password", "text/plain"), 415)
     problem(await anonymous.raw("POST", "/v1/auth/token", "{", "application/json"), 400)
   }),
   four(
     "4-auth-no-redirect",
-    "an unknown client or redirect is 400, and nobody is redirected, whatever else is asked",
+    "An unknown client or redirect URI is 400 without redirect, whatever else is requested",
     async ({ anonymous }) => {
       const queries = [
         asked,
@@ -147,7 +147,7 @@ export const signIn = [
       )
     }
   ),
-  four("4-auth-page", "browsers are told so by a page that nobody keeps or frames", async ({ anonymous }) => {
+  four("4-auth-page", "Browsers get the error as a page that is not cached or framed", async ({ anonymous }) => {
     const answer = await anonymous.get(`/v1/auth/authorize?${new URLSearchParams(asked).toString()}`, {
       accept: "text/html"
     })
@@ -158,7 +158,7 @@ export const signIn = [
     same("Cross-Origin-Opener-Policy", answer.headers.get("cross-origin-opener-policy"), null)
     matches("Content-Security-Policy", answer.header("content-security-policy"), /frame-ancestors 'none'/)
   }),
-  one("1-openapi-auth", "the document has the auth endpoints, forms among what they take", async ({ anonymous }) => {
+  one("1-openapi-auth", "The document has the auth endpoints, whose bodies may be forms", async ({ anonymous }) => {
     const document = status(await anonymous.get("/openapi.json"), 200)
     const operation = (path: string, method: string) => document.at("paths", path, method)
     for (const path of tokenPaths) {
@@ -167,7 +167,7 @@ export const signIn = [
     }
     for (const path of ["/v1/auth/authorize", "/v1/auth/scopes"]) holds(path, operation(path, "get") !== undefined)
   }),
-  four("4-auth-methods", "the token endpoint has no GET", async ({ anonymous }) => {
+  four("4-auth-methods", "The token endpoint has no GET", async ({ anonymous }) => {
     const answer = await anonymous.get("/v1/auth/token")
     problem(answer, 405)
     matches("Allow", answer.header("allow"), /\bPOST\b/)

@@ -81,7 +81,7 @@ export const wire = [
     const swapped = status(await context.api.post(query, { filters: { Mark: "lower" } }), 200)
     same("Mark lower", swapped.at("totalCount"), 0)
   }),
-  two("2.2-unknown-members", "Unknown members are ignored, whatever they hold", async (context) => {
+  two("2.2-unknown-members", "Unknown members are ignored, whatever their value", async (context) => {
     status(await postProject(context, '{"name":"Unknown","foo":1,"Foo":[{"a":null}],"role":"x","id":[]}'), 201)
   }),
   twoOperating(
@@ -100,7 +100,7 @@ export const wire = [
     problem(await postProject(context, nested(65)), 400, "InvalidBody")
     problem(await postProject(context, nested(100_000)), 400, "InvalidBody")
   }),
-  three("2.3-proto", "A member called __proto__ is refused", async (context) => {
+  three("2.3-proto", "A member named __proto__ is refused", async (context) => {
     const bodies = [
       '{"name":"a","__proto__":{}}',
       '{"name":"a","x":{"__proto__":null}}',
@@ -113,7 +113,7 @@ export const wire = [
       problem(await postProject(context, body), 400)
     })
   }),
-  three("2.3-object", "A body that must be an object and is not: 400", async (context) => {
+  three("2.3-object", "A body that must be an object but is not: 400", async (context) => {
     await each(["[]", '"name"', "3", "null", "true", '[{"name":"a"}]'], String, async (body) => {
       problem(await postProject(context, body), 400, "InvalidBody")
     })
@@ -131,7 +131,7 @@ export const wire = [
     status(await context.api.get(`${path}/Products/PROPERTIES/Available-Data`), 200)
     status(await context.api.get("/v1/FILES/Upload-URL"), 200)
   }),
-  four("2.4-trailing-slash", "One trailing slash is tolerated, two are not", async (context) => {
+  four("2.4-trailing-slash", "One trailing slash is accepted, two are not", async (context) => {
     const { path } = await context.project
     status(await context.api.get(`${path}/`), 200)
     status(await context.api.get("/v1/projects/"), 200)

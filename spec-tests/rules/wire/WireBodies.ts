@@ -21,7 +21,7 @@ const chunks = (total: number): ReadableStream<Uint8Array> => {
 }
 
 export const wireBodies = [
-  rule("2.5-unknown-path", "Unknown path: 404, before the token is looked at", async ({ api, anonymous, project }) => {
+  rule("2.5-unknown-path", "Unknown path: 404, before the token is checked", async ({ api, anonymous, project }) => {
     const { path } = await project
     await each(
       ["/v1", "/v2/projects", "/v1/nothing", `${path}/nothing`, "/v1/projects/1/2/3", "/%zz"],
@@ -62,7 +62,7 @@ export const wireBodies = [
       problem(await api.send("POST", "/v1/projects", { bytes }), 400, "InvalidBody")
     })
   }),
-  rule("2.5-empty-body", "An empty body where one is due: 400", async (context) => {
+  rule("2.5-empty-body", "An empty body that is required: 400", async (context) => {
     problem(await postProject(context, ""), 400, "InvalidBody")
     problem(await postProject(context, "  "), 400, "InvalidBody")
     problem(await context.api.post("/v1/projects"), 400, "InvalidBody")
@@ -81,7 +81,7 @@ export const wireBodies = [
   }),
   rule(
     "2.5-json-spellings",
-    "application/json with charset utf-8 or without, or no Content-Type, counts as JSON",
+    "application/json with charset utf-8 or without, or no Content-Type, is JSON",
     async (context) => {
       const types = ["application/json", "application/json;charset=utf-8", 'APPLICATION/JSON; Charset="UTF-8"', null]
       await each(types, String, async (type) => void status(await postProject(context, '{"name":"Typed"}', type), 201))
@@ -100,7 +100,7 @@ export const wireBodies = [
     const bytes = chunks(tooLong)
     problem(await api.send("POST", "/v1/projects", { bytes, headers: { "content-type": "application/json" } }), 413)
   }),
-  rule("2.5-large-enough", "A body of 4 MiB is read", async (context) => {
+  rule("2.5-large-enough", "A body of 4 MiB is accepted", async (context) => {
     const text = '{"name":"Large"}'
     const bytes = new Uint8Array(tooLong - 1).fill(0x20)
     bytes.set(new TextEncoder().encode(text))

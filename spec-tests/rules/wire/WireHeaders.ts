@@ -55,7 +55,7 @@ export const wireHeaders = [
   }),
   ruleOperating(
     "2.16-downloads",
-    "Downloads are attachments in a sandbox, whole, in parts and by HEAD",
+    "Downloads are sandboxed attachments, whole, in parts and by HEAD",
     async (context) => {
       const url = await resultUrl(context)
       const asked: ReadonlyArray<readonly [status: number, method: string, range?: string]> = [

@@ -19,7 +19,7 @@ const refused = (answer: RawAnswer): void => {
 }
 
 export const wireHosts = [
-  rule("2.5-host-broken", "A broken Host: 400", async (context) => {
+  rule("2.5-host-broken", "A malformed Host: 400", async (context) => {
     await each(["[", "a b", "a/b", "[::1", "a:b", "a@b", "", "a,b"], JSON.stringify, async (host) => {
       refused(await sent(context, "GET /healthz HTTP/1.1", `Host: ${host}`))
       refused(await sent(context, "GET /v1/projects HTTP/1.0", `Host: ${host}`))
@@ -33,7 +33,7 @@ export const wireHosts = [
     refused(await sent(context, "GET /healthz HTTP/1.1"))
     same("status", (await sent(context, "GET /healthz HTTP/1.0")).status, 200)
   }),
-  rule("2.5-host-any", "Any host that is one is served, with and without port", async (context) => {
+  rule("2.5-host-any", "Any valid host is served, with or without port", async (context) => {
     await each(["localhost", "10.1.2.3:80", "[::1]:8080", "Plinth.example.", "a_b-c.d:1"], String, async (host) => {
       same("status", (await sent(context, "GET /healthz HTTP/1.1", `Host: ${host}`)).status, 200)
     })

@@ -24,7 +24,7 @@ export const wirePages = [
       holds("totalCount is the true one", fields.number("totalCount") > 13)
     }
   ),
-  six("2.6-bad-page", "page and pageSize that are below 1 or no decimal integers: 400", async ({ api, house }) => {
+  six("2.6-bad-page", "page and pageSize below 1 or not decimal integers: 400", async ({ api, house }) => {
     const { path } = await house
     await each(
       badPages.flatMap((bad) => [`page=${bad}`, `pageSize=${bad}`]),
@@ -35,7 +35,7 @@ export const wirePages = [
       }
     )
   }),
-  six("2.6-page-size-limit", "pageSize goes to 5000; more is 400", async ({ api, house }) => {
+  six("2.6-page-size-limit", "pageSize is at most 5000; more is 400", async ({ api, house }) => {
     const { path } = await house
     same(
       "pageSize",
@@ -60,7 +60,7 @@ export const wirePages = [
   ),
   seven(
     "2.7-needed",
-    "Where it is needed it has 1 to 128 printable ASCII characters, otherwise 400 naming it",
+    "If it is needed it must have 1 to 128 printable ASCII characters, otherwise 400 naming it",
     async ({ api, house }) => {
       const { path } = await house
       errorView(await api.post(`${path}/start-session`), 400, "MissingClientSessionId")
@@ -77,7 +77,7 @@ export const wirePages = [
       )
     }
   ),
-  eightAuth("2.8-ours", "Every response carries an X-Request-Id, each its own", async ({ api, anonymous, project }) => {
+  eightAuth("2.8-ours", "Every response has its own X-Request-Id", async ({ api, anonymous, project }) => {
     const { path } = await project
     const answers = await Promise.all([
       api.get("/v1/projects"),
@@ -97,7 +97,7 @@ export const wirePages = [
   }),
   eight(
     "2.8-callers",
-    "The caller's X-Request-Id comes back where it is 1 to 128 printable ASCII characters",
+    "The caller's X-Request-Id is returned if it has 1 to 128 printable ASCII characters",
     async ({ api }) => {
       await each(["a", "b".repeat(128), "with space ~!"], String, async (id) => {
         same("ok", (await api.get("/v1/projects", { "x-request-id": id })).header("x-request-id"), id)
@@ -105,7 +105,7 @@ export const wirePages = [
       })
     }
   ),
-  eight("2.8-bad-callers", "Another X-Request-Id is replaced by ours", async ({ api }) => {
+  eight("2.8-bad-callers", "An invalid X-Request-Id is replaced", async ({ api }) => {
     await each(["b".repeat(129), "caf\u{E9}", "tab\there"], String, async (id) => {
       const answer = status(await api.get("/v1/projects", { "x-request-id": id }), 200)
       holds("another id", answer.header("x-request-id") !== id)
@@ -116,7 +116,7 @@ export const wirePages = [
     const created = status(await context.api.get((await context.newProject("Bare")).path), 200)
     same("members", Object.keys(created.object()).sort(), ["id", "name", "role"])
   }),
-  nine("2.9-arrays-there", "Arrays are always there, empty as []", async ({ api, house, project }) => {
+  nine("2.9-arrays-there", "Arrays are always present, empty as []", async ({ api, house, project }) => {
     same("models of an empty project", status(await api.get(`${(await project).path}/models`), 200).body, {
       models: []
     })

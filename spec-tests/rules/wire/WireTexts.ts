@@ -38,27 +38,31 @@ export const wireTexts = [
     ]
     await each(bodies, String, async (body) => void problem(await postProject(context, body), 400))
   }),
-  twelve("2.12-pairs", "A surrogate pair is a character", async (context) => {
+  twelve("2.12-pairs", "A surrogate pair counts as one character", async (context) => {
     same("name", status(await postProject(context, '{"name":"\\ud83d\\ude00"}'), 201).at("name"), "\u{1F600}")
   }),
-  twelve("2.12-not-unique", "Names need not be unique where the contract does not say so", async (context) => {
+  twelve("2.12-not-unique", "Names may repeat unless the contract says otherwise", async (context) => {
     const first = await context.newProject("Twin")
     const second = await context.newProject("Twin")
     same("two projects", first.id === second.id, false)
   }),
-  twelve("2.12-wrong-type", "A text that is no text: 400, with a pointer to it", async (context) => {
-    await each(['{"name":1}', '{"name":["a"]}', '{"name":{}}', '{"name":true}'], String, async (body) => {
-      const answer = problem(await postProject(context, body), 400, "InvalidBody")
-      same(
-        "pointers",
-        answer.list("errors").map(({ pointer }) => pointer ?? null),
-        ["/name"]
-      )
-    })
-  }),
+  twelve(
+    "2.12-wrong-type",
+    "A value that is not a text where one is required: 400, with a pointer to it",
+    async (context) => {
+      await each(['{"name":1}', '{"name":["a"]}', '{"name":{}}', '{"name":true}'], String, async (body) => {
+        const answer = problem(await postProject(context, body), 400, "InvalidBody")
+        same(
+          "pointers",
+          answer.list("errors").map(({ pointer }) => pointer ?? null),
+          ["/name"]
+        )
+      })
+    }
+  ),
   thirteen(
     "2.13-put-absent-keeps",
-    "In a PUT an absent member keeps its value, required ones included",
+    "In a PUT an absent member keeps its value, even a required one",
     async (context) => {
       const { path } = await context.newProject("Kept")
       status(await context.api.put(path, { description: "words" }), 200)
@@ -80,7 +84,7 @@ export const wireTexts = [
     problem(await context.api.put(path, { name: null }), 400, "InvalidBody")
     same("name", status(await context.api.get(path), 200).at("name"), "Named")
   }),
-  thirteen("2.13-post-null-absent", "In a POST null is absent", async (context) => {
+  thirteen("2.13-post-null-absent", "In a POST null equals absent", async (context) => {
     const answer = status(await postProject(context, '{"name":"Null","description":null}'), 201)
     same("description", answer.at("description"), undefined)
     problem(await postProject(context, '{"name":null}'), 400, "InvalidBody")

@@ -24,7 +24,7 @@ const parentsIn = async (context: Context, library: string): Promise<ReadonlyMap
 }
 
 export const codeRaces = [
-  four("4-code-parallel-moves", "50 parallel moves of codes never make a cycle, and lose none", async (context) => {
+  four("4-code-parallel-moves", "50 parallel moves of codes never make a cycle or lose a code", async (context) => {
     const { own, codes, code } = await fresh(context)
     const guids = await atOnce(async (i) => (await code({ identification: `c${i}` })).string("guid"), 10)
     for (let round = 1; round <= 4; round++) {
@@ -42,7 +42,7 @@ export const codeRaces = [
   }),
   four(
     "4-code-parallel-parent",
-    "Codes made or moved below one that is deleted meanwhile end at its parent, or are refused",
+    "Codes created or moved below a code that is deleted meanwhile are moved to its parent or refused",
     async (context) => {
       const { own, codes, code } = await fresh(context)
       const top = (await code({ identification: "top" })).string("guid")
@@ -73,7 +73,7 @@ export const codeRaces = [
   ),
   four(
     "4-code-reads-agree",
-    "A library that is read while codes come, go and move is of one moment: every parentId is in it",
+    "A library that is read during changes is consistent: every parentId is in it",
     async (context) => {
       const { own, codes, code } = await fresh(context)
       const guids = await atOnce(async (i) => (await code({ identification: `c${i}` })).string("guid"), 30)

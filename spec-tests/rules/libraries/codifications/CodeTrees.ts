@@ -13,7 +13,7 @@ const fourOperating = rules("contract 4", operating)
 export const codeTrees = [
   four(
     "4-code-order-ties",
-    "Codes of one sort, and those without, stand by identification: lower-cased, then by code points",
+    "Codes with equal sort, or without, are ordered by identification: lower-cased, then by code points",
     async (context) => {
       const { own, code } = await fresh(context)
       const texts = ["b", "B", "a10", "a9", "A", "\u{FB00}", "\u{1F600}", "\u{E9}", "Z", "_", "1.10", "1.2"]
@@ -45,7 +45,7 @@ export const codeTrees = [
   ),
   four(
     "4-code-hierarchy",
-    "A hierarchy of 100 levels: cycles of any length are 400 InvalidHierarchy, and a branch moves as a whole",
+    "A hierarchy may have 100 levels: cycles of any length are 400 InvalidHierarchy, and a branch is moved as a whole",
     async (context) => {
       const { own, codes, code } = await fresh(context)
       const guids: Array<string> = []
@@ -76,7 +76,7 @@ export const codeTrees = [
   ),
   rule(
     "codifications-measures-bare",
-    "Every member of a measure definition may be left out, null and unknown ones are; amounts may be negative or fractions",
+    "Every member of a measure definition is optional, and null and unknown ones are ignored; amounts may be negative or fractions",
     async (context) => {
       const { codes, code } = await fresh(context)
       const sent: ReadonlyArray<object> = [
@@ -156,7 +156,7 @@ export const codeTrees = [
   ),
   fourOperating(
     "4-shared-code-moves",
-    "Each move of a code makes new versions, one that moves nothing or is refused none",
+    "Each move of a code makes new versions; a refused move or one without effect makes none",
     async (context) => {
       const model = await importModel(context.api, await context.newProject("Versions of codes"), "shed.ifc")
       const { codes, code } = await fresh(context, model.project)

@@ -47,7 +47,7 @@ const counted = async (context: Context, model: Imported, value: string) => {
 }
 
 export const codedProducts = [
-  five("5-codes-resolve", "Every code that a query shows resolves at its library, as it is shown", async (context) => {
+  five("5-codes-resolve", "Every code in a query is found in its library with the same data", async (context) => {
     const model = await context.house
     const shown = new Map<string, JsonObject>()
     for (const row of await rows(context, model, { fields: ["Code"] }))
@@ -71,7 +71,7 @@ export const codedProducts = [
   }),
   five(
     "5-forms-always-listed",
-    "SpatialLocation and Code are listed without any location or code too",
+    "SpatialLocation and Code are listed even without locations or codes",
     async (context) => {
       const bytes = madeIfc("IFC4", [proxy(10, "Thing")])
       const model = await importBytes(context.api, await context.newProject("Bare"), bytes)
@@ -87,7 +87,7 @@ export const codedProducts = [
   ),
   nine(
     "9-rename-code",
-    "A changed code shows, is found and counted by its new identification and name, under the same guid",
+    "A changed code is shown, found and counted by its new identification and name, with the same guid",
     async (context) => {
       const { model, of } = await house(context)
       const { path, library, guid } = of("EF_25_10")
@@ -104,31 +104,39 @@ export const codedProducts = [
       for (const value of ["EF_25_10", "Wall structures"]) same(value, await found(context, model, value), 0)
     }
   ),
-  six("6-code-without-products", "A code that no product has is no error in a filter: none match", async (context) => {
-    const { model, of } = await house(context)
-    const { code } = await fresh(context, model.project)
-    const made = await code({ identification: "Own", name: "By hand" })
-    for (const value of [made.string("guid"), "Own", "By hand"]) {
-      same(value, [await found(context, model, value), await counted(context, model, value)], [0, 0])
+  six(
+    "6-code-without-products",
+    "A code without products is no error in a filter: nothing matches",
+    async (context) => {
+      const { model, of } = await house(context)
+      const { code } = await fresh(context, model.project)
+      const made = await code({ identification: "Own", name: "By hand" })
+      for (const value of [made.string("guid"), "Own", "By hand"]) {
+        same(value, [await found(context, model, value), await counted(context, model, value)], [0, 0])
+      }
+      const { path, guid } = of("Ss_30")
+      status(await context.api.delete(path), 204)
+      for (const value of [guid, "Ss_30", "Floor systems"]) same(value, await found(context, model, value), 0)
     }
-    const { path, guid } = of("Ss_30")
-    status(await context.api.delete(path), 204)
-    for (const value of [guid, "Ss_30", "Floor systems"]) same(value, await found(context, model, value), 0)
-  }),
-  seven("7-delete-code-several", "A product of several codes keeps the others when one is deleted", async (context) => {
-    const { model, of } = await house(context)
-    same("before", (await shown(context, model))("Slab").map(textOf).toSorted(), ["OM-1", "Ss_30"])
-    const without = await found(context, model, null)
-    status(await context.api.delete(of("Ss_30").path), 204)
-    const slab = (await rows(context, model, { fields: ["Code", "Code.Identification"] }))[houseKeys.indexOf("Slab")]!
-    same("codes", Object.keys(slab["Code"] as object), [of("OM-1").guid])
-    same("sub-field", slab["Code.Identification"], "OM-1")
-    same("still has one", await found(context, model, null), without)
-    status(await context.api.delete(of("OM-1").path), 204)
-    same("none left", (await shown(context, model))("Slab"), [])
-    same("equals null", await found(context, model, null), without + 1)
-  }),
-  seven("7-delete-code-parent", "Products of the codes below a deleted one keep these", async (context) => {
+  ),
+  seven(
+    "7-delete-code-several",
+    "A product with several codes keeps the others when one is deleted",
+    async (context) => {
+      const { model, of } = await house(context)
+      same("before", (await shown(context, model))("Slab").map(textOf).toSorted(), ["OM-1", "Ss_30"])
+      const without = await found(context, model, null)
+      status(await context.api.delete(of("Ss_30").path), 204)
+      const slab = (await rows(context, model, { fields: ["Code", "Code.Identification"] }))[houseKeys.indexOf("Slab")]!
+      same("codes", Object.keys(slab["Code"] as object), [of("OM-1").guid])
+      same("sub-field", slab["Code.Identification"], "OM-1")
+      same("still has one", await found(context, model, null), without)
+      status(await context.api.delete(of("OM-1").path), 204)
+      same("none left", (await shown(context, model))("Slab"), [])
+      same("equals null", await found(context, model, null), without + 1)
+    }
+  ),
+  seven("7-delete-code-parent", "Products with codes below a deleted one keep them", async (context) => {
     const { model, of } = await house(context)
     const before = (await shown(context, model))("WallA")
     status(await context.api.delete(of("EF_25").path), 204)
@@ -138,7 +146,7 @@ export const codedProducts = [
   }),
   seven(
     "7-delete-code-library",
-    "Deleting a library takes all its codes from the products, and leaves those of others",
+    "Deleting a library removes all its codes from products, and no codes of other libraries",
     async (context) => {
       const { model, of } = await house(context)
       const { library } = of("Ss_30")
@@ -157,33 +165,29 @@ export const codedProducts = [
       same("null", await found(context, model, null), houseKeys.length - 1)
     }
   ),
-  seven(
-    "7-started-calculation-code",
-    "A calculation counts with the codes as they were when it was started",
-    async (context) => {
-      const { model, of } = await house(context)
-      const { path, library, guid } = of("EF_25_10")
-      const expected = await counted(context, model, "EF_25_10")
-      const start = async (value: string) => {
-        const filters = [{ property: "Code", operator: "Equals", value }]
-        const body = { calculators: ["Count"], filters }
-        return status(await context.api.post(`${model.path}/products/quantities/query`, body), 202).string("id")
-      }
-      const started = [await start("EF_25_10"), await start(guid)]
-      status(await context.api.put(path, { identification: "W-1" }), 200)
-      started.push(await start("W-1"))
-      status(await context.api.delete(path), 204)
-      status(await context.api.delete(library), 204)
-      for (const id of started) {
-        same("end", (await follow(context.api, id)).at(-1)!.at("status"), "Ready")
-        const result = status(await context.api.get(`${model.path}/products/quantities/${id}/result`), 200)
-        const read = await fetched(context.anonymous, result.string("downloadUrl"))
-        same("Count", status(read, 200).at("totals", "Count"), expected)
-      }
-      same("now", await counted(context, model, guid), 0)
+  seven("7-started-calculation-code", "A calculation uses the codes at its start", async (context) => {
+    const { model, of } = await house(context)
+    const { path, library, guid } = of("EF_25_10")
+    const expected = await counted(context, model, "EF_25_10")
+    const start = async (value: string) => {
+      const filters = [{ property: "Code", operator: "Equals", value }]
+      const body = { calculators: ["Count"], filters }
+      return status(await context.api.post(`${model.path}/products/quantities/query`, body), 202).string("id")
     }
-  ),
-  seven("7-delete-code", "Deleting a code takes it from its products", async (context) => {
+    const started = [await start("EF_25_10"), await start(guid)]
+    status(await context.api.put(path, { identification: "W-1" }), 200)
+    started.push(await start("W-1"))
+    status(await context.api.delete(path), 204)
+    status(await context.api.delete(library), 204)
+    for (const id of started) {
+      same("end", (await follow(context.api, id)).at(-1)!.at("status"), "Ready")
+      const result = status(await context.api.get(`${model.path}/products/quantities/${id}/result`), 200)
+      const read = await fetched(context.anonymous, result.string("downloadUrl"))
+      same("Count", status(read, 200).at("totals", "Count"), expected)
+    }
+    same("now", await counted(context, model, guid), 0)
+  }),
+  seven("7-delete-code", "Deleting a code removes it from its products", async (context) => {
     const model = await importModel(context.api, await context.newProject("Code deleted"), "shed.ifc")
     const first = async (field: string) => (await rows(context, model, { fields: [field] }))[0]![field]
     const [[guid, entry]] = Object.entries((await first("Code")) as Readonly<Record<string, JsonObject>>) as [

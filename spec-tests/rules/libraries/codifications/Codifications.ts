@@ -43,20 +43,24 @@ export const codifications = [
     }
     errorView(await context.api.post(codes, { name: "n", identification: "x", parentId: "abc" }), 400)
   }),
-  four("4-code-order", "codes are flat, by sort, then by identification; without sort last", async (context) => {
-    const { own, code } = await fresh(context)
-    for (const [identification, sort] of [
-      ["e", null],
-      ["b", 2],
-      ["d", null],
-      ["c", 1],
-      ["a", 2],
-      ["f", 0]
-    ] as const)
-      await code({ identification, sort })
-    same("order", await identifications(context, own), ["f", "c", "a", "b", "d", "e"])
-  }),
-  four("4-code-delete", "A deleted code's children move up to its parent", async (context) => {
+  four(
+    "4-code-order",
+    "codes are a flat list ordered by sort, then by identification; those without sort are last",
+    async (context) => {
+      const { own, code } = await fresh(context)
+      for (const [identification, sort] of [
+        ["e", null],
+        ["b", 2],
+        ["d", null],
+        ["c", 1],
+        ["a", 2],
+        ["f", 0]
+      ] as const)
+        await code({ identification, sort })
+      same("order", await identifications(context, own), ["f", "c", "a", "b", "d", "e"])
+    }
+  ),
+  four("4-code-delete", "The children of a deleted code move to its parent", async (context) => {
     const { own, codes, code } = await fresh(context)
     const top = (await code({ identification: "1" })).string("guid")
     const middle = (await code({ identification: "1.1", parentId: top })).string("guid")
@@ -82,7 +86,7 @@ export const codifications = [
   }),
   rule(
     "codifications-measures",
-    "Measure definitions come back as they were sent; an update replaces the set",
+    "Measure definitions are returned as they were sent; an update replaces them all",
     async (context) => {
       const { codes, code } = await fresh(context)
       const measure = {

@@ -39,7 +39,7 @@ const identifications = (codes: ReadonlyArray<JsonObject>) => codes.map(({ ident
 export const importedCodes = [
   nine(
     "9-codifications-order",
-    "Each classification becomes a library, in the order of the file, also without references",
+    "Each classification becomes a library, in the order of the file, even without references",
     async (context) => {
       const model = await made(context, [
         system(10, "Zeta"),
@@ -61,7 +61,7 @@ export const importedCodes = [
   ),
   nine(
     "9-codifications-named-like-model",
-    "References without a classification are in one library named like the model, not like the file",
+    "References without a classification are in one library named after the model, not the file",
     async (context) => {
       const lines = [reference(20, "1", "$"), reference(21, "2", "$"), reference(22, "2.1", 21)]
       const model = await made(context, lines, " My model ")
@@ -114,7 +114,7 @@ export const importedCodes = [
   ),
   nine(
     "9-codes-deep",
-    "Referenced sources give parents on every level, whatever the order of the file",
+    "Referenced sources become parents at every level, whatever the order of the file",
     async (context) => {
       const depth = 40
       const lines = Array.from({ length: depth }, (_, i) => reference(100 + i, `L${10 + i}`, i === 0 ? 10 : 99 + i))
@@ -134,7 +134,7 @@ export const importedCodes = [
   ),
   nine(
     "9-codes-two-systems",
-    "One identification in two classifications is two codes, twice in one is one",
+    "One identification in two classifications is two codes, repeated in one it is one code",
     async (context) => {
       const model = await made(context, [
         system(10, "A"),
@@ -159,7 +159,7 @@ export const importedCodes = [
   ),
   nine(
     "9-codifications-two-models",
-    "Each model brings libraries of its own; with a model go its own only",
+    "Each model has its own libraries, and only they are removed with it",
     async (context) => {
       const project = await context.newProject("Two models")
       const models = [
@@ -184,7 +184,7 @@ export const importedCodes = [
   ),
   nine(
     "9-codifications-edited",
-    "Libraries of a model take new codes, changes, moves and deletions like the rest",
+    "Libraries of a model can be changed like others: codes are added, changed, moved and deleted",
     async (context) => {
       const model = await importModel(context.api, await context.newProject("Edited codes"), "house.ifc")
       const { path, codes } = await libraryOf(context, model, "Uniclass")

@@ -18,7 +18,7 @@ const resolved = async (context: Context, model: Imported, guid: Json | undefine
 export const customAndImported = [
   four(
     "4-custom-type-of-values",
-    "A definition of another type than the values touches none; dataType is null while both kinds exist",
+    "A definition of another type than the values leaves them unchanged; dataType is null while both types exist",
     async (context) => {
       const model = await shed(context)
       const before = await shown(context, model, "Mark")
@@ -39,7 +39,7 @@ export const customAndImported = [
   ),
   four(
     "5-custom-rename-resolves",
-    "After renaming a definition of imported names every PropertyId resolves, none to two properties",
+    "After renaming a definition of imported names every PropertyId resolves to exactly one property",
     async (context) => {
       const model = await shed(context)
       const created = await createSet(context, model.project, { name: "Marks", propertyDefinitions: [text("Mark")] })
@@ -61,7 +61,7 @@ export const customAndImported = [
   ),
   four(
     "5-custom-renamed-onto-imported",
-    "A set that is renamed to an imported one is the same: its guid is the PropertyId of the file's values",
+    "A set renamed to the name of an imported one is the same set: its guid is the PropertyId of the file's values",
     async (context) => {
       const model = await shed(context)
       const before = await shown(context, model, "Mark")
@@ -72,39 +72,35 @@ export const customAndImported = [
       same("value", await shown(context, model, "Mark"), { ...before, PropertyId: guid })
     }
   ),
-  five(
-    "5-imported-definition",
-    "An imported property resolves with its type, unit and words, in its project",
-    async (context) => {
-      const model = await context.house
-      const expected: Readonly<Record<string, readonly [string, string | null, ReadonlyArray<string> | null]>> = {
-        Depth: ["double", "Millimetre", null],
-        Count: ["integer", null, null],
-        IsExternal: ["boolean", null, null],
-        Status: ["enumeration", null, ["NEW", "EXISTING", "DEMOLISH"]],
-        Reference: ["string", null, null],
-        NetVolume: ["double", "CubicMetre", null]
-      }
-      const elsewhere = await context.newProject("Elsewhere")
-      await each(
-        Object.entries(expected),
-        ([field]) => field,
-        async ([name, [dataType, unitName, enumerationValues]]) => {
-          const { PropertyId } = await shown(context, model, name)
-          const definition = {
-            id: null,
-            guid: PropertyId,
-            name,
-            dataType,
-            measureType: null,
-            unitName,
-            enumerationValues
-          }
-          same("definition", (await resolved(context, model, PropertyId)).body, definition)
-          const foreign = `${base(elsewhere)}/property-definitions/${textOf(PropertyId)}`
-          same("elsewhere", (await context.api.get(foreign)).status, 404)
-        }
-      )
+  five("5-imported-definition", "An imported property has its type, unit and words in its project", async (context) => {
+    const model = await context.house
+    const expected: Readonly<Record<string, readonly [string, string | null, ReadonlyArray<string> | null]>> = {
+      Depth: ["double", "Millimetre", null],
+      Count: ["integer", null, null],
+      IsExternal: ["boolean", null, null],
+      Status: ["enumeration", null, ["NEW", "EXISTING", "DEMOLISH"]],
+      Reference: ["string", null, null],
+      NetVolume: ["double", "CubicMetre", null]
     }
-  )
+    const elsewhere = await context.newProject("Elsewhere")
+    await each(
+      Object.entries(expected),
+      ([field]) => field,
+      async ([name, [dataType, unitName, enumerationValues]]) => {
+        const { PropertyId } = await shown(context, model, name)
+        const definition = {
+          id: null,
+          guid: PropertyId,
+          name,
+          dataType,
+          measureType: null,
+          unitName,
+          enumerationValues
+        }
+        same("definition", (await resolved(context, model, PropertyId)).body, definition)
+        const foreign = `${base(elsewhere)}/property-definitions/${textOf(PropertyId)}`
+        same("elsewhere", (await context.api.get(foreign)).status, 404)
+      }
+    )
+  })
 ]

@@ -22,7 +22,7 @@ export const customDefinitions = [
       })
     }
   ),
-  four("4-custom-enumeration", "Enumeration needs values, none twice; other types refuse them", async (context) => {
+  four("4-custom-enumeration", "Enumeration needs distinct values; other types refuse values", async (context) => {
     const shelf = await shelfOf(context, propertySet)
     const bad = [
       { dataType: "Enumeration" },
@@ -39,7 +39,7 @@ export const customDefinitions = [
   }),
   four(
     "4-custom-guid-in-use",
-    "Renaming keeps the guid; a definition made later under the old names gets another",
+    "Renaming keeps the guid; a later definition with the old names gets another guid",
     async (context) => {
       const shelf = await fresh(context)
       const first = await shelf.make({ name: "a" })
@@ -51,7 +51,7 @@ export const customDefinitions = [
   ),
   four(
     "4-custom-change-type",
-    "A change of data type or words is accepted; an enumeration has words and nothing else has",
+    "The data type and the words can be changed; only an enumeration has words",
     async (context) => {
       const shelf = await fresh(context)
       const { answer, path } = await shelf.make(text("d"))

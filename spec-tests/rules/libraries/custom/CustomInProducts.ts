@@ -31,7 +31,7 @@ export const shown = async (context: Context, model: Imported, field: string) =>
   (await rows(context, model, { fields: [field] }))[0]![field] as JsonObject
 
 export const customInProducts = [
-  five("5-custom-listed", "Custom definitions stand in their alphabetical place and are counted", async (context) => {
+  five("5-custom-listed", "Custom definitions are listed alphabetically and counted", async (context) => {
     const model = await shed(context)
     const before = await available(context, model)
     const types = { Text: "String", integer: "Integer", Real: "Real", boolean: "Boolean" }
@@ -53,7 +53,7 @@ export const customInProducts = [
   }),
   five(
     "5-custom-reserved-name",
-    "A definition of a reserved name is listed and reached with its set",
+    "A definition with a reserved name is listed and found with its set",
     async (context) => {
       const model = await shed(context)
       const reserved = ["Name", "Guid", "Tag", "Code", "SpatialLocation"]
@@ -70,7 +70,7 @@ export const customInProducts = [
       })
     }
   ),
-  five("5-custom-shared-name", "A name of two custom sets is listed once, and reached in each", async (context) => {
+  five("5-custom-shared-name", "A name in two custom sets is listed once, and found in each set", async (context) => {
     const model = await shed(context)
     for (const name of ["One", "Two"]) {
       await createSet(context, model.project, { name, propertyDefinitions: [text("Shared")] })
@@ -128,7 +128,7 @@ export const customInProducts = [
   ),
   five(
     "5-custom-rename-listed",
-    "After a rename the new name is listed and the old one is not; after a deletion neither",
+    "After a rename only the new name is listed, after a deletion none",
     async (context) => {
       const model = await shed(context)
       const created = await createSet(context, model.project, { name: "Own", propertyDefinitions: [text("Old name")] })
@@ -146,7 +146,7 @@ export const customInProducts = [
   ),
   five(
     "5-custom-every-model",
-    "Definitions show in every model of their project and in no other project",
+    "Definitions apply to every model of their project and to no other project",
     async (context) => {
       const model = await shed(context)
       const second = await importModel(context.api, model.project, "bridge.ifc")
@@ -161,7 +161,7 @@ export const customInProducts = [
   ),
   five(
     "5-custom-in-available-data",
-    "Custom definitions that no product has yet are listed, with their detail",
+    "Custom definitions without values are listed with their detail",
     async (context) => {
       const model = await shed(context)
       const words = { dataType: "Enumeration", enumerationValues: ["one", "two"] }
@@ -184,7 +184,7 @@ export const customInProducts = [
   ),
   five(
     "5-custom-same-as-imported",
-    "A custom set and property of imported names is the same property: one guid, and values stay",
+    "A custom property with imported names is the same property: one guid, and values stay",
     async (context) => {
       const model = await shed(context)
       const before = await shown(context, model, "Mark")

@@ -62,7 +62,7 @@ const refusedIn = async (shelf: Shelf, body: object) =>
   problem(await shelf.post({ name: "bad", ...body }), 400, "InvalidBody")
 
 export const customProperties = [
-  rule("custom-library-id", "libraryId stays the same whatever is made in the library", async (context) => {
+  rule("custom-library-id", "libraryId stays the same after changes of the library", async (context) => {
     const project = await context.newProject("Custom sets")
     const library = async () => status(await context.api.get(base(project)), 200)
     const before = await library()
@@ -115,7 +115,7 @@ export const customProperties = [
       ])
     }
   ),
-  rule("custom-create-whole", "A set with a bad or doubled definition is not made at all", async (context) => {
+  rule("custom-create-whole", "A set with an invalid or repeated definition is not created at all", async (context) => {
     const shelf = await shelfOf(context, propertySet)
     const good = text("a")
     problem(await shelf.post({ name: "S", propertyDefinitions: [good, good] }), 400, "DuplicateName")
@@ -125,7 +125,7 @@ export const customProperties = [
   }),
   four(
     "4-custom-put-definitions",
-    "A PUT of a set adds and updates definitions by name, a new one with its dataType; [] and null remove none",
+    "PUT of a set adds and updates definitions by name, new ones with their dataType; [] and null remove none",
     async (context) => {
       const { answer, put, shelf } = await setOf(context, [lengthOf("a"), text("b")])
       for (const propertyDefinitions of [[], null, [{ name: "a" }], [{ name: " b ", dataType: "string" }]])
@@ -178,7 +178,7 @@ export const customProperties = [
   }),
   rule(
     "custom-delete-set",
-    "Deleting a set takes its definitions; made again they have their guids, no id returns",
+    "Deleting a set deletes its definitions; created again they have their guids, and ids are not reused",
     async (context) => {
       const { answer, path, shelf } = await setOf(context, [text("a")])
       const definition = `${base(shelf.project)}/property-definitions/${answer.string("propertyDefinitions", 0, "guid")}`
@@ -193,7 +193,7 @@ export const customProperties = [
   ),
   four(
     "custom-guid-of-project",
-    "The same set and definition in two projects have guids of their own",
+    "The same set and definition have different guids in two projects",
     async (context) => {
       const [one, two] = [await setOf(context, [text("same")]), await setOf(context, [text("same")])]
       const guid = ["propertyDefinitions", 0, "guid"] as const
@@ -202,7 +202,7 @@ export const customProperties = [
   ),
   twelve(
     "2.12-custom-limits",
-    "Texts at every depth of a set keep to their lengths; NUL and lone surrogates are 400",
+    "Texts in a set have limited lengths at every depth; NUL and lone surrogates are 400",
     async (context) => {
       const shelf = await shelfOf(context, propertySet)
       await each(Object.entries(nested), String, async ([name, [longest, body]]) => {
@@ -212,7 +212,7 @@ export const customProperties = [
       for (const name of ["", " \t "]) await refusedIn(shelf, { propertyDefinitions: [text(name)] })
     }
   ),
-  twelve("2.12-custom-lists", "Each list of a set has up to 1,000 entries a request", async (context) => {
+  twelve("2.12-custom-lists", "Each list of a set has at most 1,000 entries in a request", async (context) => {
     const shelf = await shelfOf(context, propertySet)
     const entries = Array.from({ length: 1001 }, (_, i) => `n${i}`)
     await each(Object.entries(lists), String, async ([name, body]) => {
@@ -220,7 +220,7 @@ export const customProperties = [
       await shelf.make({ name, ...body(entries.slice(1)) })
     })
   }),
-  four("custom-parallel-puts", "50 parallel PUTs of a set that add a definition each lose none", async (context) => {
+  four("custom-parallel-puts", "50 parallel PUTs that each add a definition to a set lose none", async (context) => {
     const { put, shelf } = await setOf(context, [])
     for (const answer of await atOnce((i) => put({ propertyDefinitions: [text(`d${i}`)] }))) status(answer, 200)
     const listed = (await shelf.items())[0]!["propertyDefinitions"] as ReadonlyArray<JsonObject>
@@ -229,7 +229,7 @@ export const customProperties = [
   }),
   fourOperating(
     "4-shared-custom",
-    "A PUT of a set makes new versions where a definition changes, none where all are the same",
+    "PUT of a set makes new versions if a definition changes, and none otherwise",
     async (context) => {
       const model = await importModel(context.api, await context.newProject("Shared sets"), "bridge.ifc")
       const shelf = await shelfOf(context, propertySet, model.project)

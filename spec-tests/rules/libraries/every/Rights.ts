@@ -72,7 +72,7 @@ const sending = ({ json }: Request) => (json === undefined ? {} : { json })
 const rights = (area: Area) =>
   three(
     `3-rights-${slug(area)}`,
-    `A User reads, a Contributor writes, a stranger finds no project (every endpoint of ${area})`,
+    `A User can read, a Contributor can write, a stranger finds no project (every endpoint of ${area})`,
     async (context) => {
       const { api, second, secondSubject } = context
       const project = await context.newProject("Rights")
@@ -109,7 +109,7 @@ const rights = (area: Area) =>
 const order = (area: Area) =>
   three(
     `3-order-${slug(area)}`,
-    `A malformed identifier is answered before the project, what is unknown before media type and body (${area})`,
+    `A malformed identifier is reported before the project, an unknown one before media type and body (${area})`,
     async (context) => {
       const { api } = context
       const named = ofArea(area).filter(({ path }) => idsOf(path).length > 1)

@@ -39,7 +39,7 @@ const memberSteps = (resource: Resource, put: (body: object) => Promise<Answer>)
 const versions = (resource: Resource) =>
   four(
     `4-shared-${resource.id}`,
-    `Each change of a ${resource.noun} makes new versions; what changes nothing, is refused, repeated or read makes none`,
+    `Each change of a ${resource.noun} makes new versions; reads, refusals and requests without effect make none`,
     async (context) => {
       const { api } = context
       const imported = await model(context)

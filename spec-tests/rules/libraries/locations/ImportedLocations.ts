@@ -114,7 +114,7 @@ export const importedLocations = [
   ),
   nine(
     "9-locations-nameless",
-    "A spatial element without a name becomes a location with an empty one",
+    "A spatial element without a name becomes a location with an empty name",
     async (context) => {
       const project = await fresh(context)
       const lines = ["$", "''", "' '"].map(
@@ -135,7 +135,7 @@ export const importedLocations = [
   ),
   nine(
     "9-locations-duplicates",
-    "Of spatial elements with one GlobalId the first keeps it, all become locations",
+    "Of spatial elements with one GlobalId the first keeps it, and all become locations",
     async (context) => {
       const project = await fresh(context)
       const storeys = ["First", "Second"].map(
@@ -162,7 +162,7 @@ export const importedLocations = [
   ),
   nine(
     "9-locations-properties-stay",
-    "Changes of an imported location leave its properties, and it may be added to",
+    "Changing an imported location keeps its properties, and children can be added",
     async (context) => {
       const project = await fresh(context)
       await importModel(context.api, project, "house.ifc")
@@ -195,7 +195,7 @@ export const importedLocations = [
   ),
   nine(
     "9-locations-levels",
-    "A file deeper than 64 levels loses no location and makes no 65th level",
+    "A file with more than 64 levels loses no location and creates no 65th level",
     async (context) => {
       const project = await fresh(context)
       const spaces = Array.from({ length: 70 }, (_, i) => place(100 + i, "IfcSpace", `Space${i}x`, "$,.ELEMENT.,$,$"))
@@ -209,7 +209,7 @@ export const importedLocations = [
   ),
   nine(
     "9-locations-parallel-imports",
-    "Imports of the same GlobalIds at once bring each location once",
+    "Concurrent imports of the same GlobalIds create each location once",
     async (context) => {
       const project = await fresh(context)
       const models = await Promise.all([1, 2, 3, 4].map(() => importModel(context.api, project, "shed.ifc")))
@@ -222,7 +222,7 @@ export const importedLocations = [
       }
     }
   ),
-  nine("9-failed-brings-nothing", "An import that fails brings no location and no library", async (context) => {
+  nine("9-failed-brings-nothing", "A failed import creates no location and no library", async (context) => {
     const project = await fresh(context)
     const text = new TextDecoder().decode(await fixture("shed.ifc")).replace("('IFC2X3')", "('NO_SCHEMA')")
     const failed = await importBytes(context.api, project, new TextEncoder().encode(text)).then(

@@ -39,7 +39,7 @@ export const locationRaces = [
       }
     }
   ),
-  four("4-location-parallel-levels", "Parallel moves do not exceed 64 levels together", async (context) => {
+  four("4-location-parallel-levels", "Parallel moves do not exceed 64 levels", async (context) => {
     const project = await fresh(context)
     const chains = [
       await chain(context, project, 24),
@@ -53,19 +53,23 @@ export const locationRaces = [
       await Promise.all([1, 2].map(async (i) => status(await move(context, project, chains[i]![0]!, null), 200)))
     }
   }),
-  four("4-location-parallel-creations", "50 parallel creations make 50 locations below one parent", async (context) => {
-    const project = await fresh(context)
-    const parentGuid = (await create(context, project, {})).string("locationGuid")
-    const made = await atOnce(async (i) =>
-      (await create(context, project, { name: `n${i}`, parentGuid })).string("locationGuid")
-    )
-    const answer = await list(context, project)
-    same("locations", [...agrees(answer).keys()].toSorted(), [parentGuid, ...made].toSorted())
-    same("below it", answer.list("locationViews", 0, "children").length, many)
-  }),
+  four(
+    "4-location-parallel-creations",
+    "50 parallel creations create 50 locations below one parent",
+    async (context) => {
+      const project = await fresh(context)
+      const parentGuid = (await create(context, project, {})).string("locationGuid")
+      const made = await atOnce(async (i) =>
+        (await create(context, project, { name: `n${i}`, parentGuid })).string("locationGuid")
+      )
+      const answer = await list(context, project)
+      same("locations", [...agrees(answer).keys()].toSorted(), [parentGuid, ...made].toSorted())
+      same("below it", answer.list("locationViews", 0, "children").length, many)
+    }
+  ),
   four(
     "4-location-parallel-deletion",
-    "What is made or moved below a location that is deleted meanwhile is gone with it, or refused: no orphan",
+    "Locations created or moved below one that is deleted meanwhile are deleted or refused: no orphans",
     async (context) => {
       const project = await fresh(context)
       const path = `${project.path}/locations`
@@ -104,7 +108,7 @@ export const locationRaces = [
   }),
   fourOperating(
     "4-location-reads-agree",
-    "A list that is read while locations move and go is of one moment: list and tree agree",
+    "A list that is read during moves and deletions is consistent with the tree",
     async (context) => {
       const project = await fresh(context)
       const count = 1300

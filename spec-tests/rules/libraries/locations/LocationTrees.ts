@@ -58,7 +58,7 @@ export const move = (context: Context, project: Project, guid: string, parentGui
 export const locationTrees = [
   four(
     "4-location-put-children",
-    "PUT answers the location with all below it on every level, which moves along",
+    "PUT returns the location with all its descendants, which move with it",
     async (context) => {
       const project = await fresh(context)
       const [top, middle, low] = await chain(context, project, 3)
@@ -88,36 +88,32 @@ export const locationTrees = [
       same("in the list without children", answer.at("locations", 1), node)
     }
   ),
-  four(
-    "4-location-order",
-    "List, roots and children stand in the order of creation whatever changes",
-    async (context) => {
-      const project = await fresh(context)
-      const guids: Array<string> = []
-      for (const name of ["z", "a", "m", "b", "y"])
-        guids.push((await create(context, project, { name })).string("locationGuid"))
-      const [z, a, m, b, y] = guids
-      for (const guid of [y, a, m]) status(await move(context, project, guid!, z!), 200)
-      status(await context.api.put(`${project.path}/locations/${b}`, { name: "0", type: "Site" }), 200)
-      const answer = await list(context, project)
-      same(
-        "list",
-        answer.list("locations").map(({ locationGuid }) => locationGuid),
-        guids
-      )
-      same("tree", edges(answer.list("locationViews")), [
-        [z!, null],
-        [a!, z!],
-        [m!, z!],
-        [y!, z!],
-        [b!, null]
-      ])
-      status(await move(context, project, a!, null), 200)
-      const roots = (await list(context, project)).list("locationViews").map(({ locationGuid }) => locationGuid)
-      same("roots", roots, [z!, a!, b!])
-    }
-  ),
-  four("4-location-cycles", "A parent below the location on any level: 400 InvalidHierarchy", async (context) => {
+  four("4-location-order", "List, roots and children keep the order of creation", async (context) => {
+    const project = await fresh(context)
+    const guids: Array<string> = []
+    for (const name of ["z", "a", "m", "b", "y"])
+      guids.push((await create(context, project, { name })).string("locationGuid"))
+    const [z, a, m, b, y] = guids
+    for (const guid of [y, a, m]) status(await move(context, project, guid!, z!), 200)
+    status(await context.api.put(`${project.path}/locations/${b}`, { name: "0", type: "Site" }), 200)
+    const answer = await list(context, project)
+    same(
+      "list",
+      answer.list("locations").map(({ locationGuid }) => locationGuid),
+      guids
+    )
+    same("tree", edges(answer.list("locationViews")), [
+      [z!, null],
+      [a!, z!],
+      [m!, z!],
+      [y!, z!],
+      [b!, null]
+    ])
+    status(await move(context, project, a!, null), 200)
+    const roots = (await list(context, project)).list("locationViews").map(({ locationGuid }) => locationGuid)
+    same("roots", roots, [z!, a!, b!])
+  }),
+  four("4-location-cycles", "A parent below the location at any level: 400 InvalidHierarchy", async (context) => {
     const project = await fresh(context)
     const guids = await chain(context, project, 20)
     const before = (await list(context, project)).body
@@ -129,42 +125,42 @@ export const locationTrees = [
     status(await move(context, project, guids[0]!, guids[19]!), 200)
     same("turned round", agrees(await list(context, project)).get(guids[0]!), guids[19]!)
   }),
-  four("4-location-levels-moves", "A move counts the levels of all that moves along: 64 in all", async (context) => {
-    const project = await fresh(context)
-    const long = await chain(context, project, 60)
-    const short = await chain(context, project, 5)
-    problem(await move(context, project, short[0]!, long[59]!), 400, "InvalidHierarchy")
-    status(await move(context, project, short[0]!, long[58]!), 200)
-    problem(await move(context, project, long[59]!, short[4]!), 400, "InvalidHierarchy")
-    const top = (await create(context, project, { name: "over all" })).string("locationGuid")
-    problem(await move(context, project, long[0]!, top), 400, "InvalidHierarchy")
-    status(await context.api.delete(`${project.path}/locations/${short[4]}`), 204)
-    const moved = status(await move(context, project, long[0]!, top), 200)
-    same("moved", edges([moved.object()]).length, 64)
-    same("locations", agrees(await list(context, project)).size, 65)
-  }),
   four(
-    "4-location-delete-apart",
-    "A deletion takes what lies below on every level, and nothing else",
+    "4-location-levels-moves",
+    "A move counts the levels of all descendants: at most 64 in total",
     async (context) => {
       const project = await fresh(context)
-      const kept = await chain(context, project, 3)
-      const gone = await chain(context, project, 12, kept[1])
-      const twins = await Promise.all([1, 2, 3].map(() => create(context, project, { parentGuid: gone[4] })))
-      const stays = await chain(context, project, 2, gone[11])
-      status(await move(context, project, stays[0]!, kept[2]!), 200)
-      status(await context.api.delete(`${project.path}/locations/${gone[0]}`), 204)
-      const left = agrees(await list(context, project))
-      same("left", [...left.keys()].toSorted(), [...kept, ...stays].toSorted())
-      for (const guid of [gone[11]!, ...twins.map((answer) => answer.string("locationGuid"))])
-        problem(await context.api.delete(`${project.path}/locations/${guid}`), 404, "NotFound")
-      status(await context.api.delete(`${project.path}/locations/${stays[1]}`), 204)
-      holds("a leaf goes alone", agrees(await list(context, project)).has(stays[0]!))
+      const long = await chain(context, project, 60)
+      const short = await chain(context, project, 5)
+      problem(await move(context, project, short[0]!, long[59]!), 400, "InvalidHierarchy")
+      status(await move(context, project, short[0]!, long[58]!), 200)
+      problem(await move(context, project, long[59]!, short[4]!), 400, "InvalidHierarchy")
+      const top = (await create(context, project, { name: "over all" })).string("locationGuid")
+      problem(await move(context, project, long[0]!, top), 400, "InvalidHierarchy")
+      status(await context.api.delete(`${project.path}/locations/${short[4]}`), 204)
+      const moved = status(await move(context, project, long[0]!, top), 200)
+      same("moved", edges([moved.object()]).length, 64)
+      same("locations", agrees(await list(context, project)).size, 65)
     }
   ),
+  four("4-location-delete-apart", "A deletion removes all descendants, and nothing else", async (context) => {
+    const project = await fresh(context)
+    const kept = await chain(context, project, 3)
+    const gone = await chain(context, project, 12, kept[1])
+    const twins = await Promise.all([1, 2, 3].map(() => create(context, project, { parentGuid: gone[4] })))
+    const stays = await chain(context, project, 2, gone[11])
+    status(await move(context, project, stays[0]!, kept[2]!), 200)
+    status(await context.api.delete(`${project.path}/locations/${gone[0]}`), 204)
+    const left = agrees(await list(context, project))
+    same("left", [...left.keys()].toSorted(), [...kept, ...stays].toSorted())
+    for (const guid of [gone[11]!, ...twins.map((answer) => answer.string("locationGuid"))])
+      problem(await context.api.delete(`${project.path}/locations/${guid}`), 404, "NotFound")
+    status(await context.api.delete(`${project.path}/locations/${stays[1]}`), 204)
+    holds("a leaf goes alone", agrees(await list(context, project)).has(stays[0]!))
+  }),
   fourOperating(
     "4-shared-moves",
-    "Each move of a location makes new versions, one that moves nothing or is refused none; imported ones too",
+    "Each move of a location makes new versions; a refused move or one without effect makes none; imported ones too",
     async (context) => {
       const model = await importModel(context.api, await context.newProject("Versions of locations"), "shed.ifc")
       const { api } = context

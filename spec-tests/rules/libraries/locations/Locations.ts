@@ -39,7 +39,7 @@ export const list = async (context: Context, project: Project): Promise<Answer> 
   status(await context.api.get(`${project.path}/locations`), 200)
 
 export const locations = [
-  rule("locations-types", "type is one of the fifteen, in any case; another is 400", async (context) => {
+  rule("locations-types", "type is one of fifteen words in any case; another is 400", async (context) => {
     const project = await fresh(context)
     await each(types, String, async (type) =>
       same("type", (await create(context, project, { type: type.toUpperCase() })).at("type"), type)
@@ -85,7 +85,7 @@ export const locations = [
   }),
   rule(
     "locations-change",
-    "PUT changes name, type and parent, keeps what is absent, and answers the node with children",
+    "PUT changes name, type and parent, keeps absent members, and returns the node with children",
     async (context) => {
       const project = await fresh(context)
       const site = (await create(context, project, { name: "S", type: "Site" })).string("locationGuid")
@@ -104,23 +104,27 @@ export const locations = [
       same("roots", (await list(context, project)).list("locationViews").length, 2)
     }
   ),
-  four("4-location-parents", "A parent that is unknown, itself, or below itself: 400", async (context) => {
-    const project = await fresh(context)
-    const path = `${project.path}/locations`
-    const top = (await create(context, project, {})).string("locationGuid")
-    const below = (await create(context, project, { parentGuid: top })).string("locationGuid")
-    problem(await context.api.post(path, { parentGuid: guid("Conformance") }), 400, "ReferenceNotFound")
-    problem(await context.api.post(path, { parentGuid: "abc" }), 400)
-    const foreign = (await create(context, await fresh(context), {})).string("locationGuid")
-    problem(await context.api.post(path, { parentGuid: foreign }), 400, "ReferenceNotFound")
-    problem(await context.api.put(`${path}/${top}`, { parentGuid: top }), 400, "InvalidHierarchy")
-    problem(await context.api.put(`${path}/${top}`, { parentGuid: below }), 400, "InvalidHierarchy")
-    same(
-      "nothing moved",
-      (await list(context, project)).list("locationViews").map(({ locationGuid }) => locationGuid),
-      [top]
-    )
-  }),
+  four(
+    "4-location-parents",
+    "An unknown parent, the location itself or a descendant as parent: 400",
+    async (context) => {
+      const project = await fresh(context)
+      const path = `${project.path}/locations`
+      const top = (await create(context, project, {})).string("locationGuid")
+      const below = (await create(context, project, { parentGuid: top })).string("locationGuid")
+      problem(await context.api.post(path, { parentGuid: guid("Conformance") }), 400, "ReferenceNotFound")
+      problem(await context.api.post(path, { parentGuid: "abc" }), 400)
+      const foreign = (await create(context, await fresh(context), {})).string("locationGuid")
+      problem(await context.api.post(path, { parentGuid: foreign }), 400, "ReferenceNotFound")
+      problem(await context.api.put(`${path}/${top}`, { parentGuid: top }), 400, "InvalidHierarchy")
+      problem(await context.api.put(`${path}/${top}`, { parentGuid: below }), 400, "InvalidHierarchy")
+      same(
+        "nothing moved",
+        (await list(context, project)).list("locationViews").map(({ locationGuid }) => locationGuid),
+        [top]
+      )
+    }
+  ),
   four("4-location-levels", "At most 64 levels", async (context) => {
     const project = await fresh(context)
     let parentGuid: string | null = null
@@ -134,7 +138,7 @@ export const locations = [
       "InvalidHierarchy"
     )
   }),
-  four("4-location-delete", "Deleting a location deletes what lies below it", async (context) => {
+  four("4-location-delete", "Deleting a location deletes its descendants", async (context) => {
     const project = await fresh(context)
     const kept = (await create(context, project, {})).string("locationGuid")
     const top = (await create(context, project, { parentGuid: kept })).string("locationGuid")

@@ -44,24 +44,20 @@ const counted = async (context: Context, model: Imported, value: string) => {
 }
 
 export const placedProducts = [
-  five(
-    "5-location-resolves",
-    "Every SpatialLocationId that a query shows is listed, with the name shown",
-    async (context) => {
-      const model = await context.house
-      const listed = (await list(context, model.project)).list("locations")
-      const byGuid = new Map(listed.map((node) => [node["locationGuid"], node]))
-      for (const row of await rows(context, model, { fields: ["SpatialLocation"] })) {
-        const shown = row["SpatialLocation"] as JsonObject
-        if (shown["SpatialLocationId"] === "") same("unplaced", shown, unplaced)
-        else {
-          const { name, type } = byGuid.get(shown["SpatialLocationId"])!
-          same("name on its level", shown[textOf(type)], name)
-        }
+  five("5-location-resolves", "Every SpatialLocationId in a query is listed with the same name", async (context) => {
+    const model = await context.house
+    const listed = (await list(context, model.project)).list("locations")
+    const byGuid = new Map(listed.map((node) => [node["locationGuid"], node]))
+    for (const row of await rows(context, model, { fields: ["SpatialLocation"] })) {
+      const shown = row["SpatialLocation"] as JsonObject
+      if (shown["SpatialLocationId"] === "") same("unplaced", shown, unplaced)
+      else {
+        const { name, type } = byGuid.get(shown["SpatialLocationId"])!
+        same("name on its level", shown[textOf(type)], name)
       }
     }
-  ),
-  five("5-location-retyped", "A location of another type shows on the level of its new type", async (context) => {
+  }),
+  five("5-location-retyped", "A location whose type changed is shown at the level of its new type", async (context) => {
     const { model, put } = await house(context)
     await put("Ground", { type: "Building" })
     const at = await places(context, model)
@@ -79,33 +75,37 @@ export const placedProducts = [
     same("a part counts as Floor", (await places(context, model))("Chair")["Floor"], "Kitchen")
     same("by level", await found(context, model, "Kitchen", "SpatialLocation.Floor"), 1)
   }),
-  five("5-location-moved", "A location that moved shows what is above it now, made by hand too", async (context) => {
-    const { model, put } = await house(context)
-    const annex = (await create(context, model.project, { name: "Annex", type: "Building" })).string("locationGuid")
-    await put("Upper", { parentGuid: annex })
-    const at = await places(context, model)
-    const level = { Floor: "Upper floor", Space: null, SpatialLocationId: guid("Upper") }
-    same("moved", at("Column"), { Site: null, Building: "Annex", ...level })
-    same("the others", at("WallA")["Building"], "House")
-    for (const value of ["Annex", annex]) same("found by what is above", await found(context, model, value), 2)
-    const before = await found(context, model, "House")
-    await put("Kitchen", { parentGuid: guid("Upper") })
-    same("a space on another floor", (await places(context, model))("Chair"), {
-      Site: null,
-      Building: "Annex",
-      Floor: "Upper floor",
-      Space: "Kitchen",
-      SpatialLocationId: guid("Kitchen")
-    })
-    same("left the house", await found(context, model, "House"), before - 1)
-    await put("Upper", { parentGuid: null })
-    same("at the top", (await places(context, model))("Column"), { Site: null, Building: null, ...level })
-    await put("Upper", { parentGuid: guid("Building") })
-    same("back", (await places(context, model))("Column"), { Site: "Meadow", Building: "House", ...level })
-  }),
+  five(
+    "5-location-moved",
+    "A moved location is shown with its new ancestors, also user-created ones",
+    async (context) => {
+      const { model, put } = await house(context)
+      const annex = (await create(context, model.project, { name: "Annex", type: "Building" })).string("locationGuid")
+      await put("Upper", { parentGuid: annex })
+      const at = await places(context, model)
+      const level = { Floor: "Upper floor", Space: null, SpatialLocationId: guid("Upper") }
+      same("moved", at("Column"), { Site: null, Building: "Annex", ...level })
+      same("the others", at("WallA")["Building"], "House")
+      for (const value of ["Annex", annex]) same("found by what is above", await found(context, model, value), 2)
+      const before = await found(context, model, "House")
+      await put("Kitchen", { parentGuid: guid("Upper") })
+      same("a space on another floor", (await places(context, model))("Chair"), {
+        Site: null,
+        Building: "Annex",
+        Floor: "Upper floor",
+        Space: "Kitchen",
+        SpatialLocationId: guid("Kitchen")
+      })
+      same("left the house", await found(context, model, "House"), before - 1)
+      await put("Upper", { parentGuid: null })
+      same("at the top", (await places(context, model))("Column"), { Site: null, Building: null, ...level })
+      await put("Upper", { parentGuid: guid("Building") })
+      same("back", (await places(context, model))("Column"), { Site: "Meadow", Building: "House", ...level })
+    }
+  ),
   five(
     "5-location-every-model",
-    "A change shows in every model that has the location, and in no other project",
+    "A change is visible in every model with the location, and in no other project",
     async (context) => {
       const { model, put } = await house(context)
       const second = await importModel(context.api, model.project, "house.ifc")
@@ -120,7 +120,7 @@ export const placedProducts = [
       }
     }
   ),
-  six("6-location-changed", "Filters, their levels and calculations take names as they are now", async (context) => {
+  six("6-location-changed", "Filters, their levels and calculations use the current names", async (context) => {
     const { model, put } = await house(context)
     await put("Upper", { name: "Attic" })
     same("new name", [await found(context, model, "Attic"), await counted(context, model, "Attic")], [2, 2])
@@ -135,7 +135,7 @@ export const placedProducts = [
   }),
   seven(
     "7-delete-location-above",
-    "Deleting a location unplaces the products of all below it, and nothing shows or finds it",
+    "Deleting a location removes it and its descendants from all products, rows and filters",
     async (context) => {
       const { model, remove } = await house(context)
       await remove("Ground")
@@ -151,32 +151,28 @@ export const placedProducts = [
       same("locations", (await list(context, model.project)).at("locations"), [])
     }
   ),
-  seven(
-    "7-started-calculation-location",
-    "A calculation counts with the locations as they were when it was started",
-    async (context) => {
-      const { model, put, remove } = await house(context)
-      const start = async (value: string) => {
-        const filters = [{ property: "SpatialLocation", operator: "Equals", value }]
-        const body = { calculators: ["Count"], filters }
-        return status(await context.api.post(`${model.path}/products/quantities/query`, body), 202).string("id")
-      }
-      const started = [await start("Upper floor"), await start(guid("Upper"))]
-      await put("Upper", { name: "Attic" })
-      started.push(await start("Attic"))
-      await remove("Upper")
-      for (const id of started) {
-        same("end", (await follow(context.api, id)).at(-1)!.at("status"), "Ready")
-        const result = status(await context.api.get(`${model.path}/products/quantities/${id}/result`), 200)
-        const read = await fetched(context.anonymous, result.string("downloadUrl"))
-        same("Count", status(read, 200).at("totals", "Count"), 2)
-      }
-      same("now", await counted(context, model, guid("Upper")), 0)
+  seven("7-started-calculation-location", "A calculation uses the locations at its start", async (context) => {
+    const { model, put, remove } = await house(context)
+    const start = async (value: string) => {
+      const filters = [{ property: "SpatialLocation", operator: "Equals", value }]
+      const body = { calculators: ["Count"], filters }
+      return status(await context.api.post(`${model.path}/products/quantities/query`, body), 202).string("id")
     }
-  ),
+    const started = [await start("Upper floor"), await start(guid("Upper"))]
+    await put("Upper", { name: "Attic" })
+    started.push(await start("Attic"))
+    await remove("Upper")
+    for (const id of started) {
+      same("end", (await follow(context.api, id)).at(-1)!.at("status"), "Ready")
+      const result = status(await context.api.get(`${model.path}/products/quantities/${id}/result`), 200)
+      const read = await fetched(context.anonymous, result.string("downloadUrl"))
+      same("Count", status(read, 200).at("totals", "Count"), 2)
+    }
+    same("now", await counted(context, model, guid("Upper")), 0)
+  }),
   nine(
     "9-locations-kept-whole",
-    "A location that is there is kept with name, type, parent and what is below; rows of the new model show it so",
+    "An existing location keeps its name, type, parent and children, and rows of the new model show them",
     async (context) => {
       const { model, put } = await house(context)
       const annex = (await create(context, model.project, { name: "Annex", type: "Building" })).string("locationGuid")
@@ -195,7 +191,7 @@ export const placedProducts = [
   ),
   nine(
     "9-location-back",
-    "A deleted location comes back with the next import, with what is above it, and only to that model's products",
+    "A deleted location is restored by the next import with its ancestors, only for products of that model",
     async (context) => {
       const { model, remove } = await house(context)
       const before = (await list(context, model.project)).list("locations")
@@ -218,7 +214,7 @@ export const placedProducts = [
   ),
   seven(
     "7-delete-location",
-    "The products of a deleted location are unplaced; it comes back with the next import of its GlobalId",
+    "Products of a deleted location have none; the next import of its GlobalId restores it",
     async (context) => {
       const model = await importModel(context.api, await fresh(context), "shed.ifc")
       status(await context.api.delete(`${model.project.path}/locations/${guid("ShedGround")}`), 204)
@@ -228,7 +224,7 @@ export const placedProducts = [
       same("it is back", listed.filter(({ locationGuid }) => locationGuid === guid("ShedGround")).length, 1)
     }
   ),
-  nine("9-rename-location", "A renamed location shows under its new name", async (context) => {
+  nine("9-rename-location", "A renamed location is shown with its new name", async (context) => {
     const model = await importModel(context.api, await fresh(context), "shed.ifc")
     status(await context.api.put(`${model.project.path}/locations/${guid("ShedGround")}`, { name: "Level 0" }), 200)
     const [wall] = await rows(context, model, { fields: ["SpatialLocation.Floor"] })

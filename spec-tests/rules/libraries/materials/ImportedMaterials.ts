@@ -62,7 +62,7 @@ const shown = async (context: Context, model: Imported) => {
 }
 
 export const importedMaterials = [
-  nine("9-materials-named-like-model", "The library is named like the model, not like the file", async (context) => {
+  nine("9-materials-named-like-model", "The library is named after the model, not the file", async (context) => {
     const project = await context.newProject("Named")
     const model = await importBytes(context.api, project, await fixture("shed.ifc"), {
       modelName: " Garden shed ",
@@ -76,7 +76,7 @@ export const importedMaterials = [
   }),
   five(
     "5-material-resolves",
-    "Every MaterialId that a query shows resolves at a library, to the name shown",
+    "Every MaterialId in a query is found in a library with the same name",
     async (context) => {
       const model = await context.house
       const result = await rows(context, model, { fields: ["MaterialLayerSet", "MaterialLayers"] })
@@ -110,7 +110,7 @@ export const importedMaterials = [
   ),
   nine(
     "9-materials-two-models",
-    "Each model brings a library of its own: equal names are two materials, and go with their model",
+    "Each model has its own library: equal names are two materials, which are removed with their model",
     async (context) => {
       const first = await own(context, "shed.ifc")
       const second = await importModel(context.api, first.project, "shed.ifc")
@@ -132,7 +132,7 @@ export const importedMaterials = [
   ),
   nine(
     "9-rename-material-everywhere",
-    "A renamed material shows and is found under its new name alone",
+    "A renamed material is shown and found only by its new name",
     async (context) => {
       const model = await own(context, "house.ifc")
       const { path, guid } = await materialOf(context, model, "Brick")
@@ -148,7 +148,7 @@ export const importedMaterials = [
   ),
   seven(
     "7-delete-material-everywhere",
-    "No row shows or is found by a deleted material; what else a layer set has stays",
+    "No row shows or is found by a deleted material; other layers of its sets stay",
     async (context) => {
       const model = await own(context, "house.ifc")
       const before = await shown(context, model)
@@ -189,29 +189,25 @@ export const importedMaterials = [
       same(name, [await found(context, model, name), await found(context, model, guid)], [0, 0])
     }
   }),
-  nine(
-    "9-materials-edited",
-    "What an import brought is changed, added to and deleted like the rest",
-    async (context) => {
-      const model = await own(context, "shed.ifc")
-      const [library] = await libraries(context, model)
-      const { path, guid } = await materialOf(context, model, "Pine")
-      status(await context.api.put(path, { color: "#a52", description: "soft", category: "Wood" }), 200)
-      const added = status(await context.api.post(`${library!.path}/materials`, { name: "Oak" }), 201).string("guid")
-      const answer = status(await context.api.get(library!.path), 200)
-      const values = (i: number) => (answer.at("properties", i) as ReadonlyArray<JsonObject>).map(({ value }) => value)
-      same("Pine", values(0), ["Pine", guid, "#a52", "soft", "Wood"])
-      same("Oak", values(1), ["Oak", added])
-      status(await context.api.delete(`${library!.path}/materials/${added}`), 204)
-      same("the wall keeps its own", await found(context, model, "Pine"), 1)
-      status(await context.api.delete(path), 204)
-      problem(await context.api.get(path), 404, "NotFound", "application/json")
-      same("empty", status(await context.api.get(library!.path), 200).at("properties"), [])
-    }
-  ),
+  nine("9-materials-edited", "Imported materials can be changed, added to and deleted like others", async (context) => {
+    const model = await own(context, "shed.ifc")
+    const [library] = await libraries(context, model)
+    const { path, guid } = await materialOf(context, model, "Pine")
+    status(await context.api.put(path, { color: "#a52", description: "soft", category: "Wood" }), 200)
+    const added = status(await context.api.post(`${library!.path}/materials`, { name: "Oak" }), 201).string("guid")
+    const answer = status(await context.api.get(library!.path), 200)
+    const values = (i: number) => (answer.at("properties", i) as ReadonlyArray<JsonObject>).map(({ value }) => value)
+    same("Pine", values(0), ["Pine", guid, "#a52", "soft", "Wood"])
+    same("Oak", values(1), ["Oak", added])
+    status(await context.api.delete(`${library!.path}/materials/${added}`), 204)
+    same("the wall keeps its own", await found(context, model, "Pine"), 1)
+    status(await context.api.delete(path), 204)
+    problem(await context.api.get(path), 404, "NotFound", "application/json")
+    same("empty", status(await context.api.get(library!.path), 200).at("properties"), [])
+  }),
   seven(
     "7-delete-material",
-    "Deleting a material takes it from its layers, which keep their thickness with null name and id",
+    "Deleting a material removes it from layers, which keep their thickness with null name and id",
     async (context) => {
       const model = await own(context, "shed.ifc")
       status(await context.api.delete((await materialOf(context, model, "Pine")).path), 204)
@@ -220,15 +216,11 @@ export const importedMaterials = [
       same("MaterialId", (wall!["MaterialLayerSet"] as JsonObject)["MaterialId"], null)
     }
   ),
-  nine(
-    "9-rename-material",
-    "What an import brought can be changed: a renamed material shows under its new name",
-    async (context) => {
-      const model = await own(context, "shed.ifc")
-      status(await context.api.put((await materialOf(context, model, "Pine")).path, { name: "Larch" }), 200)
-      const [wall] = await rows(context, model, { fields: ["MaterialLayerSet"] })
-      same("Layers", (wall!["MaterialLayerSet"] as JsonObject)["Layers"], "Larch 0.5")
-      same("found by it", await found(context, model, "Larch"), 1)
-    }
-  )
+  nine("9-rename-material", "An imported material can be renamed, and is shown with its new name", async (context) => {
+    const model = await own(context, "shed.ifc")
+    status(await context.api.put((await materialOf(context, model, "Pine")).path, { name: "Larch" }), 200)
+    const [wall] = await rows(context, model, { fields: ["MaterialLayerSet"] })
+    same("Layers", (wall!["MaterialLayerSet"] as JsonObject)["Layers"], "Larch 0.5")
+    same("found by it", await found(context, model, "Larch"), 1)
+  })
 ]

@@ -61,25 +61,21 @@ export const importedLibraries = [
       ["Site", "Bridge", "BridgePart"]
     )
   }),
-  nineOperating(
-    "9-locations-kept",
-    "A location that is there already is kept when a model brings it again",
-    async (context) => {
-      const project = await context.newProject("Locations kept")
-      await importModel(context.api, project, "bridge.ifc")
-      status(await context.api.put(`${project.path}/locations/${guid("BridgeDeck")}`, { name: "Renamed deck" }), 200)
-      await importModel(context.api, project, "bridge.ifc")
-      const listed = status(await context.api.get(`${project.path}/locations`), 200).list("locations")
-      same(
-        "names",
-        listed.map(({ name }) => name),
-        ["Valley", "Footbridge", "Renamed deck"]
-      )
-    }
-  ),
+  nineOperating("9-locations-kept", "An existing location is kept when a model contains it again", async (context) => {
+    const project = await context.newProject("Locations kept")
+    await importModel(context.api, project, "bridge.ifc")
+    status(await context.api.put(`${project.path}/locations/${guid("BridgeDeck")}`, { name: "Renamed deck" }), 200)
+    await importModel(context.api, project, "bridge.ifc")
+    const listed = status(await context.api.get(`${project.path}/locations`), 200).list("locations")
+    same(
+      "names",
+      listed.map(({ name }) => name),
+      ["Valley", "Footbridge", "Renamed deck"]
+    )
+  }),
   four(
     "4-locations-tree",
-    "locationViews is the same as a tree; every node has its members, in the tree children",
+    "locationViews has the same data as a tree; every node has its members, in the tree children",
     async (context) => {
       const answer = await locations(context)
       same("members", Object.keys(answer.object()).sort(), ["locationViews", "locations"])
@@ -132,7 +128,7 @@ export const importedLibraries = [
   }),
   nine(
     "9-codifications",
-    "Each classification becomes a library of the model; references without one a library named like the model",
+    "Each classification becomes a library of the model; references without one a library named after the model",
     async (context) => {
       const { modelGuid } = await context.house
       const found = (await libraries(context)).map(({ name, group, modelGuid }) => [name, group, modelGuid])
@@ -148,7 +144,7 @@ export const importedLibraries = [
   ),
   nine(
     "9-codification-codes",
-    "Referenced sources give parents; equal identifications are one code",
+    "Referenced sources become parents; equal identifications are one code",
     async (context) => {
       const { project } = await context.house
       const library = (await libraries(context)).find(({ name }) => name === "Uniclass")!
@@ -172,7 +168,7 @@ export const importedLibraries = [
       )
     }
   ),
-  five("5-code-resolves", "A key of Code resolves at its library", async (context) => {
+  five("5-code-resolves", "A key of Code is found in its library", async (context) => {
     const { project } = await context.house
     const [[code, entry] = ["", {}]] = Object.entries(
       (await cell(context, "WallA", "Code")) as Record<string, Record<string, string>>
@@ -185,7 +181,7 @@ export const importedLibraries = [
       ["EF_25_10", "Wall structures", code]
     )
   }),
-  nine("9-materials", "Materials become a library named like the model, in the order of the file", async (context) => {
+  nine("9-materials", "Materials become a library named after the model, in the order of the file", async (context) => {
     const { project } = await context.house
     const found = status(await context.api.get(`${project.path}/material-libraries`), 200).list("materialProperties")
     same(
@@ -211,7 +207,7 @@ export const importedLibraries = [
   }),
   five(
     "5-property-resolves",
-    "PropertyId resolves for every property shown; an imported one has id null",
+    "Every PropertyId in rows resolves; an imported property has id null",
     async (context) => {
       const { project } = await context.house
       const base = `${project.path}/customProperties`
@@ -225,7 +221,7 @@ export const importedLibraries = [
       same("not among the custom sets", status(await context.api.get(base), 200).at("sets"), [])
     }
   ),
-  five("5-every-property-resolves", "Every PropertyId that a query shows resolves to its name", async (context) => {
+  five("5-every-property-resolves", "Every PropertyId in a query resolves to its name", async (context) => {
     const model = await context.house
     const listed = status(await context.api.get(`${model.path}/products/properties/available-data`), 200).list("fields")
     const ids = new Map<string, string>()

@@ -96,7 +96,7 @@ export const sharedData = [
       }
     }
   ),
-  four("4-projects-apart", "What one project's import brings shows in no other project", async (context) => {
+  four("4-projects-apart", "Imported data of one project is visible in no other project", async (context) => {
     const empty = await context.newProject("Apart")
     await context.house
     for (const [area, member] of [
@@ -107,21 +107,17 @@ export const sharedData = [
       same(area, status(await context.api.get(`${empty.path}/${area}`), 200).at(member), [])
     }
   }),
-  four(
-    "4-delete-while-importing",
-    "Deleting a project ends its imports and takes everything along",
-    async (context) => {
-      const project = await context.newProject("Deleted while importing")
-      const started = await startImport(context.api, project, await fixture("house.ifc"))
-      status(await context.api.delete(project.path), 204)
-      const answer = await context.api.get(`/v1/operations/${started.string("id")}`)
-      if (answer.status !== 404)
-        same("end", (await follow(context.api, started.string("id"))).at(-1)!.at("status"), "Failed")
-    }
-  ),
+  four("4-delete-while-importing", "Deleting a project ends its imports and removes everything", async (context) => {
+    const project = await context.newProject("Deleted while importing")
+    const started = await startImport(context.api, project, await fixture("house.ifc"))
+    status(await context.api.delete(project.path), 204)
+    const answer = await context.api.get(`/v1/operations/${started.string("id")}`)
+    if (answer.status !== 404)
+      same("end", (await follow(context.api, started.string("id"))).at(-1)!.at("status"), "Failed")
+  }),
   four(
     "4-project-delete-places",
-    "Deleting a project takes its locations, libraries and codes along, imported ones too",
+    "Deleting a project deletes its locations, libraries and codes, also imported ones",
     async (context) => {
       const { project } = await importModel(context.api, await context.newProject("Deleted"), "shed.ifc")
       const { api } = context
