@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { failureOf } from "./Failure.ts"
 
-test("both layouts give code, sentence and request id", () => {
+test("both layouts have code, sentence and request id", () => {
   const view = { error: "ModelNotFound", errorDetails: "There is no such model.", requestId: "r" }
   expect(failureOf(404, JSON.stringify(view), null)).toEqual({
     status: 404,
@@ -26,7 +26,7 @@ test("both layouts give code, sentence and request id", () => {
   })
 })
 
-test("what is in neither layout is told by its status", () => {
+test("a body in neither layout is described by its status", () => {
   for (const text of ["", "<html>Bad gateway</html>", "null", "[]", '"x"']) {
     expect(failureOf(502, text, "h"), text).toEqual({
       status: 502,

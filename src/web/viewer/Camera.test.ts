@@ -18,7 +18,7 @@ const box = [-5, 0, -3, 5, 8, 3]
 const [width, height] = [800, 500]
 const home = homeOf(box, width, height)
 
-test("what a ray goes through stands where the ray was asked for", () => {
+test("a point on a ray is projected to the pixel of the ray", () => {
   for (const [x, y] of [
     [0, 0],
     [400, 250],
@@ -34,7 +34,7 @@ test("what a ray goes through stands where the ray was asked for", () => {
   }
 })
 
-test("a box that is fitted is within the picture and fills it, upright and lying", () => {
+test("a fitted box is within the picture and fills it, upright or lying", () => {
   for (const [w, h] of [
     [800, 500],
     [300, 900]
@@ -52,7 +52,7 @@ test("a box that is fitted is within the picture and fills it, upright and lying
   }
 })
 
-test("what the pointer is on stays there when it comes nearer", () => {
+test("the point under the pointer stays there while zooming", () => {
   const point: Vector = [3, 7, -2]
   const before = placeInPicture(home, point, width, height)!
   const after = placeInPicture(zoomed(home, 0.3, point), point, width, height)!
@@ -60,13 +60,13 @@ test("what the pointer is on stays there when it comes nearer", () => {
   expect(after.y).toBeCloseTo(before.y, 6)
 })
 
-test("what is panned follows the pointer", () => {
+test("the picture follows the pointer while panning", () => {
   const before = placeInPicture(home, home.target, width, height)!
   const after = placeInPicture(panned(home, 30, -20, width, height), home.target, width, height)!
   expect([after.x - before.x, after.y - before.y].map((n) => Math.round(n * 1e6) / 1e6)).toEqual([30, -20])
 })
 
-test("it never turns over, and its axes stand at right angles", () => {
+test("the camera never turns over, and its axes are orthogonal", () => {
   const camera = turned(home, 40, 900)
   expect(camera.pitch).toBeLessThan(Math.PI / 2)
   const { back, right, up } = axesOf(camera)
@@ -75,7 +75,7 @@ test("it never turns over, and its axes stand at right angles", () => {
   for (const axis of [back, right, up]) expect(Math.hypot(...axis)).toBeCloseTo(1, 12)
 })
 
-test("a camera is plain JSON, and what it sees lies between its depths", () => {
+test("a camera is plain JSON, and visible points lie between its depths", () => {
   expect(JSON.parse(JSON.stringify(home)) as Camera).toEqual(home)
   const { far, near } = depthsOf(home, box)
   expect(near).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { makeMeasures } from "./Measures.ts"
 import { mostLines } from "./Shaders.ts"
 
-test("where a way begins is shown until it is measured, beside all that are drawn", () => {
+test("the start of a distance is shown until it is measured, besides all drawn ones", () => {
   const measures = makeMeasures()
   measures.begin([0, 0, 0])
   expect(measures.lines()).toEqual([

@@ -58,7 +58,7 @@ test("parts are runs of triangles and instances, by product, in boxes of their o
   expect([...boxAround(model.boxes, [0, 99])!]).toEqual([0, 0, 0, 2, 2, 0])
 })
 
-test("the nearest product is hit, with place and direction; what is hidden or cut is looked through", () => {
+test("the nearest product is hit, with point and normal; hidden or cut ones are ignored", () => {
   expect(pick(model, from(1, 0.5), through)).toMatchObject({
     product: 0,
     point: [1, 0.5, 0],
@@ -76,13 +76,13 @@ test("the nearest product is hit, with place and direction; what is hidden or cu
   expect(pick(model, from(-1, 0.5), through)).toBeNull()
 })
 
-test("instances are hit where they stand", () => {
+test("instances are hit at their places", () => {
   expect(pick(model, from(10.5, 0.5), through)?.product).toBe(2)
   expect(pick(model, from(19.5, 0.5), through)?.product).toBe(1)
   expect(pick(model, from(20.5, 0.5), through)).toBeNull()
 })
 
-test("measures hold on to corners, then to edges", () => {
+test("measures snap to corners, then to edges", () => {
   const near = (x: number, y: number, isKept: (x: number) => boolean = () => true) =>
     snapped(pick(model, from(x, y), through)!, 0.1, isKept)
   expect(near(1.95, 1.95)).toEqual({ kind: "vertex", point: [2, 2, 0] })
@@ -128,7 +128,7 @@ test("spaces are hidden until they are asked for; hidden, isolated and faint thi
   expect(states.texels[3]).toBe(0)
 })
 
-test("a picture in steps has every triangle once, a part of all in the first, and glass at the end", () => {
+test("a picture in steps draws every triangle once, a part of all in the first step, and glass last", () => {
   const things = [
     { triangles: 1000, isGlass: true, isWhole: false },
     ...Array.from({ length: 6 }, (_, i) => ({ triangles: 500 + i, isGlass: false, isWhole: i % 2 === 0 }))

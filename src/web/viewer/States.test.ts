@@ -4,7 +4,7 @@ import { makeStates, mostSteps } from "./States.ts"
 const shown = (states: ReturnType<typeof makeStates>, count: number) =>
   Array.from({ length: count }, (_, i) => i).filter(states.isShown)
 
-test("hiding, isolating and showing all are taken back one by one", () => {
+test("hiding, isolating and showing all are undone one by one", () => {
   const states = makeStates(new Uint8Array(4))
   states.hide([0])
   states.isolate([0, 1])
@@ -22,7 +22,7 @@ test("hiding, isolating and showing all are taken back one by one", () => {
   expect(shown(states, 4)).toEqual([0, 1, 2, 3])
 })
 
-test("what changes nothing is told as nothing", () => {
+test("a change without effect is no step", () => {
   const states = makeStates(new Uint8Array(3))
   expect(states.isOther()).toBe(false)
   for (const idle of [() => states.color(null), () => states.match(null), () => states.show([1])]) {
@@ -37,7 +37,7 @@ test("what changes nothing is told as nothing", () => {
   expect(states.isOther()).toBe(true)
 })
 
-test("only so many steps are kept", () => {
+test("the number of steps is limited", () => {
   const states = makeStates(new Uint8Array(2))
   for (let i = 0; i <= mostSteps; i++) states.hide([i % 2])
   let count = 0
@@ -45,7 +45,7 @@ test("only so many steps are kept", () => {
   expect(count).toBe(mostSteps)
 })
 
-test("what a filter leaves out is not shown, whatever is isolated; spaces are shown on demand", () => {
+test("products excluded by a filter are not shown, even if isolated; spaces are shown on demand", () => {
   const states = makeStates(Uint8Array.of(0, 0, 0, 1))
   states.isolate([0, 1])
   states.match([1, 2, 3])

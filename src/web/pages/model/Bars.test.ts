@@ -23,7 +23,7 @@ test("a group without a value comes last, after zero", () => {
   ])
 })
 
-test("a set of layers without name is named by its layers, and sets of one name are one bar", () => {
+test("a set of layers without name is named after its layers, and sets of one name are one bar", () => {
   const field = "MaterialLayerSet.Name"
   const bars = barsOf(
     [
