@@ -98,7 +98,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
         Effect.promise(async () => {
           EditReferences.add(named, edits)
           for (const edit of edits) {
-            if (edit.kind === "Code" || edit.kind === "Codes") writer.write(`${JSON.stringify(edit)}\n`)
+            if (edit.kind === "Code" || edit.kind === "Codes") await writer.write(`${JSON.stringify(edit)}\n`)
           }
           await writer.flush()
         })

@@ -60,6 +60,22 @@ const isOf = (schema: SchemaName, className: string, kinds: ReadonlyArray<string
   return found !== undefined && kinds.some((kind) => found.kinds.has(kind))
 }
 
+/** An axis is upright if the cosine of its angle to the upward direction is above this. */
+const upright = 0.999_999
+
+/**
+ * Returns a footprint, which is no larger than the plan of the box of a product one of whose axes is upright: of a flange
+ * above another, both look down.
+ */
+const withinPlan = (
+  area: number,
+  extents: readonly [number, number, number],
+  frame: ShapedElement["frame"]
+): number => {
+  const axis = [1, 4, 7].findIndex((at) => Math.abs(frame[at]!) > upright)
+  return axis < 0 ? area : Math.min(area, extents[(axis + 1) % 3]! * extents[(axis + 2) % 3]!)
+}
+
 /** Combines the measures of the pieces of one element. */
 const together = (pieces: ReadonlyArray<Piece>) => {
   const extent = (axis: 0 | 1 | 2 | 3, side: "least" | "most") => {
@@ -110,7 +126,7 @@ const withJoined = (
  * Dimensions are along the axes of the product's own placement. The length of a wall runs along x, its width along y,
  * its height along z. The length of a bar is its greatest extent. The length of anything else is its longer horizontal
  * side. Volumes are only those of shapes that are closed, or that small flat lids close, and that pass the checks. A footprint is the area that
- * faces downwards, with openings or without, whichever is less. Doors and windows have only the sizes that the file
+ * faces downwards, with openings or without, whichever is less, and at most the plan of the box. Doors and windows have only the sizes that the file
  * states.
  *
  * @param count number of products in the table
@@ -218,7 +234,7 @@ export const measuresOf = (
     }
     if (!isHollow) {
       set("SurfaceArea", surfaceArea)
-      set("FootprintArea", footprintArea)
+      set("FootprintArea", withinPlan(footprintArea, extents, frame))
       if (isSure && seen !== null) {
         const area = isWall ? volume / width! : seen.face
         if (isWall) set("SideArea", volume / width!)
