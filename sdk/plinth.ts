@@ -1845,14 +1845,15 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<EventPage> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/events", query: ["after","limit"] }, given),
 
-  /** Get the shapes of a model as a glTF file. Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version. */
+  /** Get the shapes of a model as a glTF file. Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version, unless `version` names another. */
   geometry: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
     readonly format?: "exchange" | "view" | undefined
+    readonly version?: string | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<GeometryLink> =>
-    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/geometry", query: ["format"], session: true }, given),
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/geometry", query: ["format","version"], session: true }, given),
 
   /** Get a picture of a model. Redirects to a PNG of the latest public version. */
   picture: (given: {

@@ -11,6 +11,7 @@ import type { UserId } from "../../domain/Principal.ts"
 import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
+import { VersionRepository } from "../../ports/models/VersionRepository.ts"
 import { OperationQueue } from "../../ports/operations/OperationQueue.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
 import { withLayer } from "../../testing/EffectTest.ts"
@@ -35,6 +36,7 @@ const layer = DerivedFiles.Default.pipe(
       Layer.mock(GeometryRepository, {
         findDerived: () => Effect.sync(() => (state.status === "Ready" ? Option.some(file) : Option.none()))
       }),
+      Layer.mock(VersionRepository, {}),
       Layer.mock(OperationQueue, { wake: Effect.void }),
       Layer.mock(OperationRepository, {
         find: () => Effect.sync(() => Option.some({ status: state.status } as Operation))

@@ -2,11 +2,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type DerivedFile, type DerivedName, sizeOfPicture, thumbnail } from "../../domain/models/DerivedFile.ts"
 import { ModelNotFound, OperationFailed, Overloaded } from "../../domain/Errors.ts"
-import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
+import type { ModelId, ProjectId, VersionId } from "../../domain/Identifier.ts"
+import { missing } from "../../domain/Missing.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { BlobNotFound, BlobStore } from "../../ports/BlobStore.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
+import { VersionRepository } from "../../ports/models/VersionRepository.ts"
 import { OperationQueue } from "../../ports/operations/OperationQueue.ts"
 import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
 import * as SingleFlight from "../../runtime/SingleFlight.ts"
@@ -46,6 +48,7 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
     const operations = yield* OperationRepository
     const queue = yield* OperationQueue
     const start = yield* OperationStart
+    const versions = yield* VersionRepository
     const views = yield* ProjectView
 
     /**
@@ -138,6 +141,13 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       )
     })
 
+    const linkTo = fn("DerivedFiles.linkTo")(function* ({ blob, triangles }: DerivedFile, name: DerivedName) {
+      const info = yield* blobs.info(blob)
+      if (Option.isNone(info)) return yield* new BlobNotFound({ key: blob })
+      const downloadUrl = yield* downloads.url(blob, name, mediaTypeOf(name))
+      return { downloadUrl, sizeBytes: info.value.size, triangles }
+    })
+
     /** Returns URL, size and triangles of the file. Fails like `get`, and with `BlobNotFound` if the file is gone. */
     const link = fn("DerivedFiles.link")(function* (
       project: ProjectAccess,
@@ -145,11 +155,24 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       userId: UserId,
       name: DerivedName
     ) {
-      const { blob, triangles } = yield* get(project, model, userId, name)
-      const info = yield* blobs.info(blob)
-      if (Option.isNone(info)) return yield* new BlobNotFound({ key: blob })
-      const downloadUrl = yield* downloads.url(blob, name, mediaTypeOf(name))
-      return { downloadUrl, sizeBytes: info.value.size, triangles }
+      return yield* linkTo(yield* get(project, model, userId, name), name)
+    })
+
+    /**
+     * Returns URL, size and triangles of the shapes of the file that a public version is based on. Fails with
+     * `VersionNotFound`; `OperationFailed` if the file has no shapes that could be computed; `BlobNotFound`.
+     */
+    const linkOfVersion = fn("DerivedFiles.linkOfVersion")(function* (
+      projectId: ProjectId,
+      modelId: ModelId,
+      version: VersionId,
+      format: "exchange" | "view"
+    ) {
+      const found = yield* versions.find({ projectId, modelId }, version)
+      const { table } = yield* Effect.mapError(found, missing.version)
+      const geometry = Option.flatMap(yield* geometries.find(table), Option.fromNullable)
+      if (Option.isNone(geometry)) return yield* new OperationFailed({ details: "This version has no shapes." })
+      return yield* linkTo(geometry.value[format], `${format}.glb`)
     })
 
     /** Makes the thumbnail for the list of models anew if it is out of date. */
@@ -160,6 +183,6 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       yield* get(found.value.project, model.value, userId, thumbnail)
     }, Effect.ignoreLogged)
 
-    return { get, link, renew }
+    return { get, link, linkOfVersion, renew }
   })
 }) {}

@@ -3,6 +3,8 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { pictureSize, thumbnailSize } from "../../../domain/models/DerivedFile.ts"
+import { VersionId } from "../../../domain/Identifier.ts"
+import { optional } from "../../../domain/Optional.ts"
 import { modelId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
 
@@ -56,7 +58,17 @@ const reading = onModel("models:read", "Viewer", { isHeavy: true })
 export class ShapesApi extends HttpApiGroup.make("shapes")
   .add(
     HttpApiEndpoint.get("geometry")`/v1/projects/${projectId}/models/${modelId}/geometry`
-      .setUrlParams(Schema.Struct({ format: Format }))
+      .setUrlParams(
+        Schema.Struct({
+          format: Format,
+          version: optional(
+            VersionId.annotations({
+              description:
+                "A public version of the model: the shapes of the file that it is based on, also those of products that were deleted from it by edits"
+            })
+          )
+        })
+      )
       .addSuccess(
         Schema.Struct({ downloadUrl: Schema.String, sizeBytes: Schema.Int, triangles: Schema.Int }).annotations({
           identifier: "GeometryLink"
@@ -65,7 +77,7 @@ export class ShapesApi extends HttpApiGroup.make("shapes")
       .annotateContext(told(reading, "Get the shapes of a model as a glTF file"))
       .annotate(
         OpenApi.Description,
-        "Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version."
+        "Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version, unless `version` names another."
       )
   )
   .add(

@@ -10,7 +10,9 @@ export const bindings = Effect.gen(function* () {
   const blobs = yield* BlobStore
   return bind(ShapesApi, {
     geometry: ({ model, principal, project, query }) =>
-      files.link(project, model, principal.userId, `${query.format}.glb`),
+      query.version === undefined
+        ? files.link(project, model, principal.userId, `${query.format}.glb`)
+        : files.linkOfVersion(project.projectId, model.modelId, query.version, query.format),
     picture: ({ model, principal, project, query }) =>
       Effect.map(files.link(project, model, principal.userId, pictureName(query)), ({ downloadUrl }) =>
         withHeaders({ downloadUrl }, { location: downloadUrl })
