@@ -27,6 +27,8 @@ export interface PageBrowser {
   readonly drop: (selector: string, files: ReadonlyArray<{ name: string; bytes: Uint8Array }>) => Promise<boolean>
   /** Adds a filter on a property in the box of filters; the comparison is the value of an option. */
   readonly filter: (property: string, value: string, comparison?: string) => Promise<void>
+  /** Adds the first proposal for a text in a box of the quantities: `Add a measure` or `Group by`. */
+  readonly add: (box: "Add a measure" | "Group by", text: string) => Promise<void>
   /** Waits until something stands in the middle of the view of a model. */
   readonly drawn: () => Promise<void>
   readonly close: () => Promise<void>
@@ -166,6 +168,12 @@ export const open = async ({
     await page.getByRole("combobox", { name: "Value", exact: true }).fill(value)
     await page.getByRole("button", { name: "Add filter" }).click()
   }
+  const add: PageBrowser["add"] = async (name, text) => {
+    const box = page.getByRole("combobox", { name, exact: true })
+    await box.fill(text)
+    await page.getByRole("listbox", { name, exact: true }).getByRole("option").first().waitFor()
+    await box.press("Enter")
+  }
   const opened: PageBrowser = {
     page,
     context,
@@ -175,6 +183,7 @@ export const open = async ({
     picture: async (name) => void (await page.screenshot({ path: join(pictures, `${name}.png`) })),
     violations,
     filter,
+    add,
     isTooWide: () => page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth"),
     drop,
     drawn,

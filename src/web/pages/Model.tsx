@@ -19,7 +19,7 @@ import { readFields } from "./model/Fields.ts"
 import { Filters } from "./model/Filters.tsx"
 import { Grid } from "./model/Grid.tsx"
 import { Properties } from "./model/Properties.tsx"
-import { query as asked, selected, versionSeen } from "./model/Query.ts"
+import { query as asked, selected, unitsSeen, versionSeen } from "./model/Query.ts"
 import { useRows } from "./model/Rows.ts"
 import { RowTools } from "./model/RowTools.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
@@ -30,17 +30,22 @@ import { knownOf, useSuspects } from "./model/view/Suspects.ts"
 const Changes = lazy(async () => (await import("./model/edit/Changes.tsx")).Changes)
 const ExportDialog = lazy(async () => (await import("./model/Export.tsx")).ExportDialog)
 const PlacesPanel = lazy(async () => (await import("./model/view/Places.tsx")).PlacesPanel)
+const RoomsPanel = lazy(async () => (await import("./model/view/Rooms.tsx")).RoomsPanel)
 const Quantities = lazy(async () => (await import("./model/Quantities.tsx")).Quantities)
 const VersionsPanel = lazy(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)
 const MembersDialog = lazy(async () => (await import("./ModelMembers.tsx")).MembersDialog)
 
-const panels = ["properties", "quantities", "places", "versions", "changes"] as const
+const panels = ["properties", "quantities", "places", "rooms", "versions", "changes"] as const
 
 const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const query = asked()
   const edited = useEdited()
   useNewFile(base)
-  const fields = useLoaded((signal) => readFields(base, signal), [base, versionSeen(), revision.value], [base])
+  const fields = useLoaded(
+    (signal) => readFields(base, signal, unitsSeen(base)),
+    [base, versionSeen(), unitsSeen(base), revision.value],
+    [base]
+  )
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
   const doubted = useSuspects(base)
@@ -96,18 +101,20 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
             <Problem failure={fields.state.failure} retry={fields.reload} />
           ) : (
             <>
-              <SuspectNote guid={selected().at(-1)} suspects={suspects} />
+              <SuspectNote base={base} guid={selected().at(-1)} suspects={suspects} />
               <Properties base={base} fields={known} guids={selected()} />
             </>
           )
         ) : panel === "places" ? (
-          <PlacesPanel base={base} name={model.name} />
+          <PlacesPanel base={base} fields={known} name={model.name} />
+        ) : panel === "rooms" ? (
+          <RoomsPanel base={base} fields={known} />
         ) : panel === "versions" ? (
           <VersionsPanel base={base} model={model} />
         ) : panel === "changes" && edited !== null ? (
           <Changes editing={edited} />
         ) : (
-          <Quantities base={base} query={query} />
+          <Quantities base={base} fields={known} query={query} />
         )}
       </section>
       {isChoosing && known !== null && (
@@ -174,7 +181,9 @@ const Bar = ({
 /** Renders a model. Its latest version can be edited by users who may. */
 const WithEditing = (properties: ModelProperties) => {
   const own = useEditing(properties.base, properties.model.canEdit, properties.reload)
-  const editing = properties.model.canEdit && versionSeen() === null ? own : null
+  // Values are written in the model's units.
+  const isReading = versionSeen() !== null || unitsSeen(properties.base) === "SI"
+  const editing = properties.model.canEdit && !isReading ? own : null
   return (
     <EditingOf value={editing}>
       <Bar {...properties}>{editing !== null && <SessionBar editing={editing} />}</Bar>

@@ -7,6 +7,8 @@ import type { Project } from "../api/Views.ts"
 import { texts } from "./project/ProjectTexts.ts"
 import { FormDialog } from "../ui/Dialog.tsx"
 import { Loaded, type Loading, useLoaded } from "../ui/Loaded.tsx"
+import { lazy } from "../ui/Lazy.tsx"
+import { workStyles } from "../ui/Styles.ts"
 import { useTitle } from "../ui/Title.ts"
 import { Codes } from "./project/Codes.tsx"
 import { Locations } from "./project/Locations.tsx"
@@ -15,8 +17,14 @@ import { Members } from "./project/Members.tsx"
 import { Models } from "./project/Models.tsx"
 import { PropertySets } from "./project/PropertySets.tsx"
 
+const Products = lazy(async () => {
+  const [{ Products }] = await Promise.all([import("./project/Products.tsx"), workStyles()])
+  return Products
+})
+
 const tabs = {
   models: Models,
+  products: Products,
   members: Members,
   sets: PropertySets,
   materials: Materials,
@@ -35,7 +43,9 @@ const Tabs = ({ shown }: { readonly shown: Tab }) => (
         key={tab}
         type="button"
         aria-current={tab === shown ? "page" : undefined}
-        onClick={() => choose({ tab: tab === "models" ? null : tab, q: null, library: null }, { replace: false })}
+        onClick={() =>
+          choose({ tab: tab === "models" ? null : tab, q: null, library: null, panel: null }, { replace: false })
+        }
       >
         {texts.project.tabs[tab]}
       </button>

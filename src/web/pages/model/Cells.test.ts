@@ -1,6 +1,6 @@
 /// <reference types="bun-types/test" />
 import { expect, test } from "bun:test"
-import { rawTextOf, tabbed, textOf, valueOf } from "./Cells.ts"
+import { layersText, rawTextOf, tabbed, textOf, valueOf } from "./Cells.ts"
 
 test("each form of a cell has one plain value", () => {
   const place = { Site: "S", Building: "B", Floor: "F", Space: null, SpatialLocationId: "x" }
@@ -36,4 +36,14 @@ test("copied cells can be read again, and start no formula", () => {
   ).toBe('a\t"b""c"\t"d\te"\r\n"1\n2"\t\t-3.5')
   expect(tabbed([["=1+1", "@x", "+a", "-1e3"]])).toBe("'=1+1\t'@x\t'+a\t-1e3")
   expect(tabbed([["a,b"]])).toBe("a,b")
+})
+
+test("layers have the unit of their thickness", () => {
+  const layers = [
+    { MaterialId: "a", Name: "Concrete 30", Thickness: 0.24 },
+    { MaterialId: "b", Name: null, Thickness: 0.01 }
+  ]
+  expect(layersText(layers, "m")).toBe("Concrete 30 0.24 m | 0.01 m")
+  expect(layersText([{ MaterialId: "a", Name: "Concrete 30", Thickness: null }], "m")).toBeNull()
+  expect(layersText(null, "m")).toBeNull()
 })

@@ -11,6 +11,10 @@ export const scalar = (value: unknown): string =>
 /** Spatial levels, the innermost first: a product in a space is also on its floor. */
 const levels = ["Space", "Floor", "Building", "Site"]
 
+/** Returns the model that a cell of a project's table names; null if it is another cell. */
+export const modelIn = (cell: unknown): { readonly id: string; readonly name: string } | null =>
+  isShape(cell) && "ModelId" in cell ? { id: scalar(cell["ModelId"]), name: scalar(cell["Name"]) } : null
+
 /**
  * Returns the plain value of a cell: the value of a property, the nearest location, the layers, or the codes (contract
  * section 5, Forms). Returns null if there is none.
@@ -19,12 +23,30 @@ export const valueOf = (cell: unknown): string | number | boolean | null => {
   if (!isShape(cell)) return (cell ?? null) as string | number | boolean | null
   if ("Value" in cell) return valueOf(cell["Value"])
   if ("SpatialLocationId" in cell) return valueOf(levels.map((level) => cell[level]).find((name) => name !== null))
+  if ("ModelId" in cell) return modelIn(cell)?.name ?? null
   if ("Layers" in cell) return scalar(cell["Layers"]) || (valueOf(cell["Name"]) ?? null)
   if (Array.isArray(cell)) return cell.map((one) => scalar(isShape(one) ? one["Name"] : one)).join("; ")
   const codes = Object.values(cell).filter(isShape)
   return codes.length === 0
     ? null
     : codes.map((code) => `${scalar(code["Identification"])} ${scalar(code["Name"])}`.trim()).join("; ")
+}
+
+/**
+ * Returns the layers of a product with the unit of their thickness; null if none has a thickness.
+ *
+ * @param layers the cell of the field `MaterialLayers`
+ * @param unit the symbol of the unit; empty if it is unknown
+ */
+export const layersText = (layers: unknown, unit: string): string | null => {
+  if (!Array.isArray(layers) || !layers.some((layer) => isShape(layer) && typeof layer["Thickness"] === "number"))
+    return null
+  return layers
+    .filter(isShape)
+    .map(({ Name, Thickness }) =>
+      typeof Thickness === "number" ? `${scalar(Name)} ${measured(Thickness)} ${unit}`.trim() : scalar(Name)
+    )
+    .join(" | ")
 }
 
 /** Returns the text of a cell as shown to the user, with numbers in the user's locale. */

@@ -1,14 +1,14 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { choose } from "../../address/Address.ts"
 import { isNumber, unitOf } from "./Units.ts"
 import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Empty, Fault, Problem } from "../../ui/Loaded.tsx"
-import { textOf } from "./Cells.ts"
+import { layersText, textOf } from "./Cells.ts"
 import { CellEditor } from "./edit/CellEditor.tsx"
 import { useEdited } from "./edit/Editing.ts"
 import { qualified } from "./edit/Modify.ts"
-import type { Fields } from "./Fields.ts"
+import { type Fields, lengthUnitIn } from "./Fields.ts"
 import { Head, leastWidth } from "./Head.tsx"
 import { usePicking } from "./Picking.ts"
 import { endAdding, type Query } from "./Query.ts"
@@ -52,6 +52,7 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   const template = query.columns
     .map((name, n) => (n < query.columns.length - 1 ? `${widthOf(name)}px` : `minmax(${widthOf(name)}px, 1fr)`))
     .join(" ")
+  const thickness = useMemo(() => lengthUnitIn(fields), [fields])
   const wide = query.columns.reduce((sum, name) => sum + widthOf(name), 0)
   const { anchor, failure, isChosen, pick, take, takeRange } = usePicking(rows, total > 0 && body !== null, (index) => {
     setActive(index)
@@ -236,7 +237,8 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
                             done={(onwards) => done(changing, onwards)}
                           />
                         ) : (
-                          textOf(row[name])
+                          ((name === "MaterialLayerSet" ? layersText(row["MaterialLayers"], thickness) : null) ??
+                          textOf(row[name]))
                         )}
                       </div>
                     )

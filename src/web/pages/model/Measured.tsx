@@ -8,12 +8,14 @@ import { revision } from "./edit/Editing.ts"
 import { texts } from "./ModelTexts.ts"
 import { measures } from "./Quantities.tsx"
 
-interface Both {
+/** Measures of one product from the file and from its shape. */
+export interface Both {
   readonly quantities: QuantityResult
   readonly shape: DynamicResult
 }
 
-const both = async (base: string, guid: string, signal: AbortSignal): Promise<Answer<Both>> => {
+/** Reads the measures of one product. */
+export const both = async (base: string, guid: string, signal: AbortSignal): Promise<Answer<Both>> => {
   const filters: ReadonlyArray<Leaf> = [{ property: "Guid", operator: "Equals", value: guid }]
   const products = `${base}/products`
   const [quantities, shape] = await Promise.all([

@@ -1,6 +1,7 @@
 import { counted, inPercent, texts as shared } from "../../Texts.ts"
 import { measures, quantities } from "./QuantityTexts.ts"
 import { filters } from "./filter/FilterTexts.ts"
+import { rooms } from "./view/RoomTexts.ts"
 import { sheet } from "./SheetTexts.ts"
 import { stage } from "./view/StageTexts.ts"
 
@@ -67,6 +68,10 @@ export const texts = {
     cutInLink: (most: number): string => `A link carries the last ${counted(most)}.`,
     copy: (count: number): string => (count < 2 ? "Copy row" : `Copy ${counted(count)} rows`)
   },
+  products: {
+    openIn: (name: string): string => `Open in ${name}`,
+    units: "Numbers of several models are shown and compared in SI units."
+  },
   saveAs: {
     title: "Save as",
     table: "Save as: table",
@@ -84,6 +89,7 @@ export const texts = {
     properties: "Properties",
     quantities: "Quantities",
     places: "Places",
+    rooms: "Rooms",
     versions: "Versions",
     changes: "Changes"
   },
@@ -93,10 +99,12 @@ export const texts = {
     gone: "There is no such product.",
     deleted: "You deleted this product; it returns when all changes are discarded.",
     place: (type: string): string => `${type}, a location of the project: it is no row of the table.`,
+    thickness: (unit: string): string => (unit === "" ? "" : `(thickness in ${unit})`),
     empty: "no value"
   },
   quantities,
   measures,
+  rooms,
   editing: {
     title: "Your changes",
     start: "Edit",

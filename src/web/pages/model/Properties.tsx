@@ -6,15 +6,19 @@ import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
-import { textOf, valueOf } from "./Cells.ts"
+import { layersText, textOf, valueOf } from "./Cells.ts"
 import { AddProperty } from "./edit/AddProperty.tsx"
 import { CellEditor } from "./edit/CellEditor.tsx"
 import { Codes } from "./edit/Codes.tsx"
 import { type Editing, revision, useEdited } from "./edit/Editing.ts"
 import { qualified, removal, told } from "./edit/Modify.ts"
-import type { Fields } from "./Fields.ts"
+import { type Fields, lengthUnitIn } from "./Fields.ts"
 import { Measured } from "./Measured.tsx"
-import { ofVersion, versionSeen } from "./Query.ts"
+import { conditionOf } from "./filter/Conditions.ts"
+import { factText, factUnit } from "./view/Facts.ts"
+import { fullNameOf } from "./view/Locations.ts"
+import { ofVersion, projectOf, unitsSeen, versionSeen } from "./Query.ts"
+import { chosenBy } from "./Rows.ts"
 import { bySet, type Line } from "./Sets.ts"
 
 /** Fields shown above the property sets. */
@@ -113,8 +117,9 @@ const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line
 }
 
 /** Renders the properties of a location, for a GlobalId that is not in the table of products, such as a space. */
-const Place = ({ base, guid }: { readonly base: string; readonly guid: string }) => {
-  const project = base.slice(0, base.indexOf("/models/"))
+const Place = (properties: { readonly base: string; readonly fields: Fields; readonly guid: string }) => {
+  const { base, fields, guid } = properties
+  const project = projectOf(base)
   const loading = useLoaded(
     (signal) => call<{ readonly locations: ReadonlyArray<Location> }>("GET", `${project}/locations`, { signal }),
     [project, revision.value],
@@ -131,7 +136,7 @@ const Place = ({ base, guid }: { readonly base: string; readonly guid: string })
             <p class="row">
               <code>{guid}</code> <Copy label={texts.user.copy} text={guid} />
             </p>
-            <h2>{found.name || texts.locations.nameless}</h2>
+            <h2>{fullNameOf(found) || texts.locations.nameless}</h2>
             <p class="soft">{texts.properties.place(found.type)}</p>
             {Array.from(sets, ([set, facts]) => (
               <section key={set}>
@@ -140,7 +145,9 @@ const Place = ({ base, guid }: { readonly base: string; readonly guid: string })
                   {facts.map(({ name, value }) => (
                     <div key={name}>
                       <dt>{name}</dt>
-                      <dd>{value}</dd>
+                      <dd>
+                        {factText(value)} <span class="soft">{factUnit(set, name, fields)}</span>
+                      </dd>
                     </div>
                   ))}
                 </dl>
@@ -156,20 +163,22 @@ const Place = ({ base, guid }: { readonly base: string; readonly guid: string })
 const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => {
   const guid = guids.at(-1)!
   const edited = useEdited()
-  const body = { fields: fields.names, filters: [{ property: "Guid", operator: "Equals", value: guid }] }
+  const body = { fields: [...fields.names, "MaterialLayers"], ...chosenBy(base, [conditionOf("Guid", "Equals", guid)]) }
   const loading = useLoaded(
     (signal) => call<ProductsPage>("POST", ofVersion(`${base}/products/properties/query`), { body, signal }),
-    [base, guid, fields.names.length, versionSeen(), revision.value],
+    [base, guid, fields.names.length, versionSeen(), unitsSeen(base), revision.value],
     [base, guid]
   )
   return (
     <Loaded of={loading}>
       {({ result: [row] }) => {
         if (edited?.changes?.deleted.includes(guid) === true) return <Empty title={texts.properties.deleted} />
-        if (row === undefined) return <Place base={base} guid={guid} />
+        if (row === undefined) return <Place base={base} fields={fields} guid={guid} />
         const sets = bySet(row, fields)
+        const unit = lengthUnitIn(fields)
+        const thickness = layersText(row["MaterialLayers"], unit) === null ? "" : texts.properties.thickness(unit)
         const lines = first
-          .map((name) => ({ name, field: name, cell: row[name], unit: "" }))
+          .map((name) => ({ name, field: name, cell: row[name], unit: name === "MaterialLayerSet" ? thickness : "" }))
           .filter(({ cell }) => edited?.isOn === true || valueOf(cell) !== null)
         const shown = { fields, guids }
         return (

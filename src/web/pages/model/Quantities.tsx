@@ -1,172 +1,218 @@
 import { useMemo, useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
+import type { Answer } from "../../api/Failure.ts"
 import type { Condition, GroupsPage } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
-import { measured, unitOf } from "./Units.ts"
-import { texts } from "./ModelTexts.ts"
 import { Busy, Problem, useLoaded } from "../../ui/Loaded.tsx"
-import { type Bar, barsOf, fieldsOf, filtersOf } from "./Bars.ts"
+import { fieldsOf } from "./Bars.ts"
 import { revision } from "./edit/Editing.ts"
-import { type Query, query as asked, selected, setFilters, versionSeen } from "./Query.ts"
-import { isLeaf } from "./filter/Conditions.ts"
+import type { Fields } from "./Fields.ts"
+import { conditionOf } from "./filter/Conditions.ts"
+import { fieldOptions, fieldPrefix, fieldsLike, offered } from "./filter/Proposals.ts"
+import { labelOf } from "./Labels.ts"
+import { texts } from "./ModelTexts.ts"
+import { Choices } from "./quantities/Choices.tsx"
+import { listIn, listText, type Measure, measureName, measureOf, mostKeys, rowsOf } from "./quantities/Sheet.ts"
+import { measureWords, SheetTable } from "./quantities/SheetTable.tsx"
+import { type Query, selected, unitsSeen, versionSeen } from "./Query.ts"
 import { chosenBy } from "./Rows.ts"
 import { SaveAs } from "./SaveAs.tsx"
+import { isNumber, measured, unitOf } from "./Units.ts"
 import { Agreement } from "./view/Agreement.tsx"
 
-const groups = { class: "Class", storey: "SpatialLocation.Floor", material: "MaterialLayerSet.Name" } as const
-type Group = keyof typeof groups
+/** Words for keys in addresses of earlier versions of the page. */
+const words: Readonly<Record<string, string>> = {
+  class: "Class",
+  storey: "SpatialLocation.Floor",
+  material: "MaterialLayerSet.Name"
+}
 
 /** Measures by which quantities are computed. */
 export const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
-const counts = ["Count", ...measures]
 
-/** The most groups that are asked for; a model has fewer classes, storeys and materials. */
+/** Most columns with measures. */
+const mostMeasures = 8
+
+/** The most groups that are asked for on each level. */
 const mostGroups = 5000
 
-/** Returns the query for the sums by group of the products that match the filters. */
-const queryOf = (base: string, filters: ReadonlyArray<Condition>, by: Group, measure: string) => ({
-  groupBy: fieldsOf(groups[by]),
-  measures: [{ calculator: measure }],
+/** Returns the query for the sums by the first keys, of the products that match the filters. */
+const queryOf = (
+  base: string,
+  filters: ReadonlyArray<Condition>,
+  keys: ReadonlyArray<string>,
+  columns: ReadonlyArray<Measure>
+) => ({
+  groupBy: keys.flatMap((key) => fieldsOf(key)),
+  measures: columns.length === 0 ? [{ calculator: "Count" }] : columns,
   sort: [{ measure: 0, descending: true }],
   ...chosenBy(base, filters)
 })
 
-const Bars = ({
-  bars,
-  by,
-  measure,
-  unit
-}: {
-  readonly bars: ReadonlyArray<Bar>
-  readonly by: Group
-  readonly measure: string
-  readonly unit: string
-}) => {
-  const most = Math.max(...bars.map(({ value }) => value ?? 0), 0)
+/** Reads the groups by the first key, by the first two, and so on. */
+const readLevels = async (
+  base: string,
+  bodies: ReadonlyArray<object>,
+  signal: AbortSignal
+): Promise<Answer<ReadonlyArray<GroupsPage>>> => {
+  const path = `${base}/products/groups?page=1&pageSize=${mostGroups}`
+  const answers = await Promise.all(bodies.map((body) => call<GroupsPage>("POST", path, { body, signal })))
+  const levels: Array<GroupsPage> = []
+  for (const answer of answers) {
+    if ("failure" in answer) return answer
+    levels.push(answer.value)
+  }
+  return { value: levels }
+}
+
+const Total = ({ columns, found }: { readonly columns: ReadonlyArray<Measure>; readonly found: GroupsPage }) => {
+  const { totals, units } = found
+  if (columns.length === 0) {
+    return (
+      <p class="total grow">
+        {counted(totals.count)} <span class="soft">{texts.quantities.total}</span>
+      </p>
+    )
+  }
   return (
-    <table class="bars">
-      <thead>
-        <tr>
-          <th>{texts.quantities.by[by]}</th>
-          <th class="number">
-            {texts.quantities.measures[measure]} {unit !== "" && <span class="soft">{unit}</span>}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map(({ field, measured: having, name, products, value }) => (
-          <tr key={`${field} ${name}`}>
-            <th scope="row">
-              <button
-                type="button"
-                class="bar-button"
-                onClick={() =>
-                  setFilters([
-                    ...asked().filters.filter((one) => !isLeaf(one) || !fieldsOf(groups[by]).includes(one.property)),
-                    ...filtersOf(groups[by], { field, name })
-                  ])
-                }
-              >
-                <span class="fill" style={{ width: `${most > 0 ? Math.max(0, (100 * (value ?? 0)) / most) : 0}%` }} />
-                <span class="over">{name ?? texts.quantities.without}</span>
-              </button>
-            </th>
-            <td class="number">
-              {value === null ? "–" : measure === "Count" ? counted(value) : measured(value)}
-              {measure !== "Count" && <small> {texts.quantities.measured(having, products)}</small>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div class="grow">
+      {columns.map((measure, n) => {
+        const { measured: having, value } = totals.measures[n]!
+        const missing = totals.count - having
+        return (
+          <p key={measureName(measure)} class="total">
+            {measured(Number(value ?? 0))} {unitOf(units[n] ?? null)}{" "}
+            <span class="soft">
+              {columns.length > 1 && `${measureWords(measure)} `}
+              {texts.quantities.total}, {texts.quantities.measured(having, totals.count)}
+            </span>
+            {missing > 0 && <strong class="suspect"> {texts.quantities.missing(missing)}</strong>}
+          </p>
+        )
+      })}
+    </div>
   )
 }
 
-/** Renders the total and the sums by group, and a menu that saves the sums as a file. */
-const Sums = ({
-  by,
-  base,
-  found: { groups: found, totalCount, totals, units },
-  measure,
-  query
-}: {
+/** Renders the total, the sheet, and a menu that saves the sums as a file. */
+const Sums = (properties: {
   readonly base: string
-  readonly query: ReturnType<typeof queryOf>
-  readonly by: Group
-  readonly found: GroupsPage
-  readonly measure: string
+  readonly body: object
+  readonly columns: ReadonlyArray<Measure>
+  readonly keys: ReadonlyArray<string>
+  readonly levels: ReadonlyArray<GroupsPage>
 }) => {
-  const bars = useMemo(() => barsOf(found, groups[by]), [found, by])
-  const unit = unitOf(units[0] ?? null)
-  const isCount = measure === "Count"
-  const total = totals.measures[0]!
+  const { base, body, columns, keys, levels } = properties
+  const last = levels.at(-1)!
+  const rows = useMemo(
+    () =>
+      rowsOf(
+        levels.map(({ groups }) =>
+          columns.length === 0 ? groups.map((group) => ({ ...group, measures: [] })) : groups
+        ),
+        keys
+      ),
+    [levels]
+  )
   return (
     <>
       <div class="row">
-        <p class="total grow">
-          {isCount ? counted(totals.count) : measured(Number(total.value ?? 0))} {unit}{" "}
-          <span class="soft">
-            {texts.quantities.total}
-            {!isCount && `, ${texts.quantities.measured(total.measured, totals.count)}`}
-          </span>
-        </p>
+        <Total columns={columns} found={last} />
         <SaveAs
           label={texts.saveAs.quantities}
-          isEmpty={bars.length === 0}
+          isEmpty={last.groups.length === 0}
           // CSV names units only in headers, and needs the byte order mark for spreadsheets.
           path={`${base}/products/groups?bom=true&unitsInHeader=true`}
-          body={query}
+          body={body}
         />
       </div>
       {versionSeen() !== null && <p class="soft">{texts.quantities.ofLatest}</p>}
-      {totalCount > found.length && <p class="soft">{texts.quantities.largest(found.length, totalCount)}</p>}
-      <Bars bars={bars} by={by} measure={measure} unit={unit} />
+      {last.totalCount > last.groups.length && (
+        <p class="soft">{texts.quantities.largest(last.groups.length, last.totalCount)}</p>
+      )}
+      <SheetTable keys={keys} measures={columns} rows={rows} units={last.units} />
     </>
   )
 }
 
 /**
- * Renders quantities of the products that match the filters, or of the selected ones among them, by class, storey or
- * material. A bar narrows the filters.
+ * Renders quantities of the products that match the filters, or of the selected ones among them, by up to three fields.
  */
-export const Quantities = ({ base, query }: { readonly base: string; readonly query: Query }) => {
+export const Quantities = (properties: {
+  readonly base: string
+  readonly fields: Fields | null
+  readonly query: Query
+}) => {
+  const { base, fields, query } = properties
   const chosen = place.value.query
-  const by = (chosen.get("by") ?? "class") in groups ? ((chosen.get("by") ?? "class") as Group) : "class"
-  const measure = counts.find((name) => name === chosen.get("measure")) ?? "Count"
+  const isProject = !base.includes("/models/")
+  const asked = listIn(chosen.get("by")).map((name) => words[name] ?? name)
+  const keys = (asked.length === 0 ? [isProject ? "Model" : "Class"] : asked).slice(0, mostKeys)
+  const columns = listIn(chosen.get("measure"))
+    .filter((name) => name !== "Count")
+    .map(measureOf)
   const guids = selected()
   const isNothing = guids.length === 0
   const isOnly = !isNothing && chosen.get("of") === "selection"
-  const filters: ReadonlyArray<Condition> = isOnly
-    ? [...query.filters, { property: "Guid", operator: "In", value: guids }]
-    : query.filters
-  const body = queryOf(base, filters, by, measure)
+  const filters = isOnly ? [...query.filters, conditionOf("Guid", "In", guids)] : query.filters
+  const bodies = keys.map((_, n) => queryOf(base, filters, keys.slice(0, n + 1), columns))
   // Is among the inputs, so that a retry shows the loading message.
   const [round, setRound] = useState(0)
   const { state } = useLoaded(
-    (signal) => call<GroupsPage>("POST", `${base}/products/groups?pageSize=${mostGroups}`, { body, signal }),
-    [base, body, revision.value, round]
+    async (signal) => {
+      const answer = await readLevels(base, bodies, signal)
+      // The levels are kept with their keys and columns, which may have changed when they are shown.
+      return "failure" in answer ? answer : { value: { levels: answer.value, keys, columns, body: bodies.at(-1)! } }
+    },
+    [base, bodies, revision.value, round]
   )
+  const names = useMemo(() => offered([...(isProject ? ["Model"] : []), ...(fields?.names ?? [])]), [fields])
+  const numbers = useMemo(() => names.filter((name) => isNumber(fields?.details.get(name))), [names])
+  const has = (text: string, label: string) => label.toLowerCase().includes(text.trim().toLowerCase())
+  const free = (name: string) => !columns.some((one) => measureName(one) === name)
+  const calculator = columns.find((one) => "calculator" in one)
   return (
     <div class="quantities">
+      <Choices
+        label={texts.quantities.measure}
+        add={texts.quantities.addMeasure}
+        chosen={columns.map((one) => ({ id: measureName(one), label: measureWords(one) }))}
+        isFull={columns.length >= mostMeasures}
+        removal={texts.quantities.remove}
+        offer={(text) => [
+          ...measures
+            .filter((name) => free(name) && has(text, texts.quantities.measures[name]!))
+            .map((name) => ({ id: name, label: texts.quantities.measures[name]! })),
+          ...fieldOptions(fieldsLike(numbers, text))
+            .map((option) => ({
+              ...option,
+              id: `Sum:${option.id.slice(fieldPrefix.length)}`,
+              hint: texts.quantities.sum
+            }))
+            .filter(({ id }) => free(id))
+        ]}
+        change={(next) => choose({ measure: listText(next) })}
+      />
+      <Choices
+        label={texts.quantities.group}
+        add={texts.quantities.addKey}
+        chosen={keys.map((name) => ({ id: name, label: labelOf(name) }))}
+        isFull={keys.length >= mostKeys}
+        removal={texts.quantities.remove}
+        offer={(text) =>
+          fieldOptions(
+            fieldsLike(
+              names.filter((name) => name !== "Guid" && !keys.includes(name)),
+              text
+            )
+          )
+        }
+        change={(next) =>
+          choose({ by: listText(next.map((id) => (id.startsWith(fieldPrefix) ? id.slice(fieldPrefix.length) : id))) })
+        }
+      />
       <div class="row">
-        <label>
-          {texts.quantities.measure}{" "}
-          <select value={measure} onChange={({ currentTarget }) => choose({ measure: currentTarget.value })}>
-            {counts.map((name) => (
-              <option key={name} value={name}>
-                {texts.quantities.measures[name]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <span class="row" role="group" aria-label={texts.quantities.group}>
-          {(Object.keys(groups) as ReadonlyArray<Group>).map((group) => (
-            <button key={group} type="button" aria-pressed={group === by} onClick={() => choose({ by: group })}>
-              {texts.quantities.by[group]}
-            </button>
-          ))}
-        </span>
         <button
           type="button"
           aria-pressed={isOnly}
@@ -176,13 +222,27 @@ export const Quantities = ({ base, query }: { readonly base: string; readonly qu
           {texts.quantities.only}
         </button>
         {isNothing && <span class="soft">{texts.quantities.nothing}</span>}
+        {!isProject && (
+          <label>
+            {texts.quantities.units}{" "}
+            <select
+              value={unitsSeen(base)}
+              onChange={({ currentTarget: { value } }) => choose({ units: value === "SI" ? value : null })}
+            >
+              <option value="Model">{texts.quantities.unitsOf.Model}</option>
+              <option value="SI">{texts.quantities.unitsOf.SI}</option>
+            </select>
+          </label>
+        )}
       </div>
-      {state.tag === "Loading" && <Busy text={measure === "Count" ? texts.loading : texts.quantities.busy} />}
+      {state.tag === "Loading" && <Busy text={columns.length === 0 ? texts.loading : texts.quantities.busy} />}
       {state.tag === "Failed" && <Problem failure={state.failure} retry={() => setRound(round + 1)} />}
       {state.tag === "Ready" && (
         <>
-          <Sums base={base} query={body} by={by} found={state.value} measure={measure} />
-          {measure !== "Count" && <Agreement base={base} measure={measure} />}
+          <Sums base={base} {...state.value} />
+          {!isProject && calculator !== undefined && (
+            <Agreement base={base} measure={measureName(calculator)} isFiltered={filters.length > 0} />
+          )}
         </>
       )}
     </div>

@@ -2,9 +2,19 @@ import { counted } from "../../Texts.ts"
 
 /** Texts about quantities; part of those of the model's page. */
 export const quantities = {
-  measure: "Measure",
+  measure: "Measures",
+  addMeasure: "Add a measure",
+  addKey: "Group by",
+  remove: (name: string): string => `Remove ${name}`,
+  products: "Products",
+  sum: "sum of a property",
+  sumOf: (name: string): string => `Sum of ${name}`,
+  missing: (count: number): string => `${counted(count)} not measured`,
+  units: "Units",
+  unitsOf: { Model: "as in the model", SI: "SI" },
+  wholeModel: "Of the whole model: the filters do not narrow it.",
   group: "Grouped by",
-  by: { class: "Class", storey: "Storey", material: "Material" },
+  byClass: "Class",
   measures: {
     Count: "Count",
     Length: "Length",

@@ -14,6 +14,7 @@ export const texts = {
       `${name} goes with all its models, files, libraries and members. This cannot be undone.`,
     tabs: {
       models: "Models",
+      products: "Products",
       members: "Members",
       sets: "Property sets",
       materials: "Materials",

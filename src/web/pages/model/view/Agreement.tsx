@@ -8,7 +8,16 @@ import { qualityOf } from "./Suspects.ts"
 import { suspectColor } from "./Stage.ts"
 
 /** Renders how the file's values of a measure agree with those computed from shapes, by class. */
-export const Agreement = ({ base, measure }: { readonly base: string; readonly measure: string }) => {
+export const Agreement = ({
+  base,
+  isFiltered,
+  measure
+}: {
+  readonly base: string
+  /** Whether the sums above are of some products only. */
+  readonly isFiltered: boolean
+  readonly measure: string
+}) => {
   const loading = useLoaded(() => qualityOf(base), [base, published.value], [base])
   return (
     <Loaded of={loading}>
@@ -21,10 +30,11 @@ export const Agreement = ({ base, measure }: { readonly base: string; readonly m
         return (
           <section class="agreement">
             <h2>{texts.stage.agreement}</h2>
+            {isFiltered && <p class="soft">{texts.quantities.wholeModel}</p>}
             <table>
               <thead>
                 <tr>
-                  <th>{texts.quantities.by.class}</th>
+                  <th>{texts.quantities.byClass}</th>
                   {texts.stage.agreementColumns.map((name) => (
                     <th key={name} class="number">
                       {name}

@@ -10,9 +10,12 @@ import { type Node, Tree } from "../../../ui/Tree.tsx"
 import { NoMatch, useSearch } from "../../../ui/Search.tsx"
 import { revision } from "../edit/Editing.ts"
 import { isLeaf } from "../filter/Conditions.ts"
-import { query, setFilters, versionSeen } from "../Query.ts"
+import { areaUnitIn, type Fields } from "../Fields.ts"
+import { measured } from "../Units.ts"
+import { projectOf, query, setFilters, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
 import { liftOf, type StoreyHeight } from "./Heights.ts"
+import { areaOf, type Filled, filled, fullNameOf, heightOf } from "./Locations.ts"
 import { Icon } from "./Icon.tsx"
 import { hiding, hidings, stage } from "./Stage.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
@@ -22,29 +25,11 @@ interface Lists {
   readonly locationViews: ReadonlyArray<Location>
 }
 
-/** Location with the products in it and below it. */
-interface Filled {
-  readonly location: Location
-  readonly guids: ReadonlyArray<string>
-  readonly children: ReadonlyArray<Filled>
-}
-
 const placeOf = (row: Row): string => {
   const cell = row["SpatialLocation"]
   const found = typeof cell === "object" && cell !== null && "SpatialLocationId" in cell ? cell.SpatialLocationId : ""
   return typeof found === "string" ? found : ""
 }
-
-/** Returns the locations that contain products of this model, with their products. */
-const filled = (
-  tree: ReadonlyArray<Location>,
-  inside: ReadonlyMap<string, ReadonlyArray<string>>
-): ReadonlyArray<Filled> =>
-  tree.flatMap((location) => {
-    const children = filled(location.children, inside)
-    const guids = [...(inside.get(location.locationGuid) ?? []), ...children.flatMap((child) => child.guids)]
-    return guids.length === 0 ? [] : [{ location, guids, children }]
-  })
 
 /** Returns the locations that match a search, with their ancestors. */
 const sifted = (tree: ReadonlyArray<Filled>, is: (one: Location) => boolean): ReadonlyArray<Filled> =>
@@ -53,17 +38,12 @@ const sifted = (tree: ReadonlyArray<Filled>, is: (one: Location) => boolean): Re
     return is(one.location) || children.length > 0 ? [{ ...one, children }] : []
   })
 
-interface Places {
+/** Locations of a model, with its products. */
+export interface Places {
   readonly tree: ReadonlyArray<Filled>
   readonly all: ReadonlyArray<string>
   /** Heights of storeys with products, in metres, lowest first. */
   readonly heights: ReadonlyArray<number>
-}
-
-const heightOf = ({ properties, type }: Location): number | null => {
-  const text = properties.find(({ name, set }) => set === "" && name === "Elevation")?.value
-  const height = Number(text)
-  return type !== "Floor" || text === undefined || text === "" || !Number.isFinite(height) ? null : height
 }
 
 /** Returns storeys that have a height, with their products. */
@@ -82,8 +62,9 @@ const liftIn = (viewer: Viewer, tree: ReadonlyArray<Filled>): number =>
     })
   )
 
-const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Places>> => {
-  const project = base.slice(0, base.indexOf("/models/"))
+/** Reads the locations of the model at `base`, with the products in each. */
+export const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Places>> => {
+  const project = projectOf(base)
   const [lists, rows] = await Promise.all([
     call<Lists>("GET", `${project}/locations`, { signal }),
     allRows(base, { filters: [], sort: null, columns: [] }, ["Guid", "SpatialLocation"], signal)
@@ -104,7 +85,13 @@ const readPlaces = async (base: string, signal: AbortSignal): Promise<Answer<Pla
 
 const isPlace = ({ property }: Leaf): boolean => property === "SpatialLocation"
 
-const Spread = ({ places, top }: { readonly places: Places; readonly top: string }) => {
+const Spread = (properties: {
+  readonly places: Places
+  readonly top: string
+  /** Symbol of the unit of areas; empty if it is unknown. */
+  readonly unit: string
+}) => {
+  const { places, top, unit } = properties
   const { all, heights, tree } = places
   const { has, input, sought } = useSearch()
   const viewer = stage.value
@@ -114,11 +101,12 @@ const Spread = ({ places, top }: { readonly places: Places; readonly top: string
     (heights: ReadonlyArray<number>, lift: number) =>
     ({ children, guids, location }: Filled): Node => {
       const { locationGuid: id } = location
-      const name = location.name || texts.locations.nameless
+      const name = fullNameOf(location) || texts.locations.nameless
+      const area = location.type === "Space" ? areaOf(location) : null
       const height = heightOf(location)
       const above = height === null ? undefined : heights.find((one) => one > height + 0.01)
       const between = height === null ? null : `${height + lift}~${above === undefined ? "" : above + lift}`
-      const own = shapes(guids)
+      const own = shapes(location.type === "Space" ? [id, ...guids] : guids)
       const isHidden = viewer?.areHidden(own) ?? false
       const isAlone = viewer?.areAlone(own) ?? false
       const isFilter = query().filters.some((one) => isLeaf(one) && isPlace(one) && one.value === id)
@@ -130,7 +118,14 @@ const Spread = ({ places, top }: { readonly places: Places; readonly top: string
         id,
         label: (
           <button type="button" class="plain" aria-pressed={isFilter} title={texts.stage.filterPlace} onClick={filter}>
-            {name} <span class="soft">{height === null ? location.type : texts.locations.elevation(height)}</span>{" "}
+            {name}{" "}
+            <span class="soft">
+              {height !== null
+                ? texts.locations.elevation(height)
+                : area !== null
+                  ? `${measured(area)} ${unit}`
+                  : (texts.stage.types[location.type] ?? location.type)}
+            </span>{" "}
             <span class="number">{counted(guids.length)}</span>
           </button>
         ),
@@ -175,8 +170,8 @@ const Spread = ({ places, top }: { readonly places: Places; readonly top: string
     }
   const lift = useMemo(() => (viewer === null ? 0 : liftIn(viewer, tree)), [places, viewer])
   const nodes = useMemo(
-    () => sifted(tree, ({ name, type }) => has(name, type)).map(nodeOf(heights, lift)),
-    [places, viewer, hidings.value, JSON.stringify(query().filters), cut, sought]
+    () => sifted(tree, (one) => has(fullNameOf(one), one.type)).map(nodeOf(heights, lift)),
+    [places, viewer, hidings.value, JSON.stringify(query().filters), cut, sought, unit]
   )
   if (tree.length === 0) return <Empty title={texts.locations.none} />
   const label = (
@@ -197,12 +192,20 @@ const Spread = ({ places, top }: { readonly places: Places; readonly top: string
 }
 
 /** Renders the locations of products. Each can be isolated, hidden, cut at its height, or used as a filter. */
-export const PlacesPanel = ({ base, name }: { readonly base: string; readonly name: string }) => {
+export const PlacesPanel = ({
+  base,
+  fields,
+  name
+}: {
+  readonly base: string
+  readonly fields: Fields | null
+  readonly name: string
+}) => {
   const of = [base, versionSeen()]
   const loading = useLoaded((signal) => readPlaces(base, signal), [...of, revision.value], of)
   return (
     <div class="places">
-      <Loaded of={loading}>{(places) => <Spread places={places} top={name} />}</Loaded>
+      <Loaded of={loading}>{(places) => <Spread places={places} top={name} unit={areaUnitIn(fields)} />}</Loaded>
     </div>
   )
 }

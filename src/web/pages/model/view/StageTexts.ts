@@ -3,6 +3,7 @@ import { counted, inPercent } from "../../../Texts.ts"
 /** Texts of the view and its tools; part of those of the model's page. */
 export const stage = {
   places: "Places",
+  types: { Building: "Building", Floor: "Storey", Site: "Site", Space: "Room" } as Readonly<Record<string, string>>,
   filterPlace: "Only what is here, in table and view",
   cutPlace: (name: string): string => `Cut at ${name}`,
   color: "Colour by",
@@ -46,6 +47,16 @@ export const stage = {
   showSuspects: (count: number, name: string): string => `Show ${counted(count)} suspect ${name}`,
   showInView: "Show suspects in the view",
   suspectOf: (measures: string): string => `Suspect: ${measures}`,
+  askWhy: "Why?",
+  reasons: {
+    notPositive: (value: string): string => `the file says ${value}, which is not positive.`,
+    netAboveGross: (net: string, gross: string): string => `net ${net} is above gross ${gross}.`,
+    farFromShape: (value: string, shape: string): string => `the file says ${value}, the shape gives ${shape}.`,
+    farOrTwice: (value: string): string =>
+      `the file says ${value}, which is more than a fifth away from what the shape gives, or it says two values.`,
+    twice: (value: string): string => `the file says ${value}, and another value in the same set.`,
+    unknown: "the value is gone."
+  },
   whySuspect:
     "The file's own value is not positive, is net above gross, stands twice with different values, or is far from what the shape gives."
 }

@@ -1,0 +1,87 @@
+import { counted } from "../../../Texts.ts"
+import { labelOf } from "../Labels.ts"
+import { texts } from "../ModelTexts.ts"
+import { query, setFilters } from "../Query.ts"
+import { measured, unitOf } from "../Units.ts"
+import { valueText } from "../filter/Proposals.ts"
+import { type Measure, narrowed, rowId, type SheetRow, type Sum } from "./Sheet.ts"
+
+/** Returns the words for a measure. */
+export const measureWords = (measure: Measure): string =>
+  "calculator" in measure
+    ? (texts.quantities.measures[measure.calculator] ?? measure.calculator)
+    : texts.quantities.sumOf(labelOf(measure.property))
+
+const SumCell = ({ count, sum }: { readonly sum: Sum; readonly count: number }) => (
+  <td class="number">
+    {sum.value === null ? "–" : measured(sum.value)}
+    <small class={sum.measured < count ? "suspect" : undefined}>{texts.quantities.measured(sum.measured, count)}</small>
+  </td>
+)
+
+const Rows = (properties: {
+  readonly rows: ReadonlyArray<SheetRow>
+  readonly most: number
+  readonly level: number
+}) => {
+  const { level, most, rows } = properties
+  return (
+    <>
+      {rows.map((row) => {
+        const { children, count, path, sums } = row
+        const { value } = path.at(-1)!
+        const size = sums.length === 0 ? count : (sums[0]!.value ?? 0)
+        return [
+          <tr key={rowId(row)} class={children.length > 0 ? "subtotal" : undefined}>
+            <th scope="row">
+              <button
+                type="button"
+                class={`bar-button indent${level}`}
+                onClick={() => setFilters(narrowed(query().filters, path))}
+              >
+                <span class="fill" style={{ width: `${most > 0 ? Math.max(0, (100 * size) / most) : 0}%` }} />
+                <span class="over">{value === null ? texts.quantities.without : valueText(value)}</span>
+              </button>
+            </th>
+            <td class="number">{counted(count)}</td>
+            {sums.map((sum, n) => (
+              <SumCell key={n} sum={sum} count={count} />
+            ))}
+          </tr>,
+          children.length > 0 && <Rows key={`${rowId(row)} below`} rows={children} most={most} level={level + 1} />
+        ]
+      })}
+    </>
+  )
+}
+
+/** Renders a sheet: groups as rows with subtotals, measures as columns. A row narrows the filters to its products. */
+export const SheetTable = (properties: {
+  readonly keys: ReadonlyArray<string>
+  readonly measures: ReadonlyArray<Measure>
+  readonly rows: ReadonlyArray<SheetRow>
+  readonly units: ReadonlyArray<string | null>
+}) => {
+  const { keys, measures, rows, units } = properties
+  const most = Math.max(...rows.map(({ count, sums }) => (sums.length === 0 ? count : (sums[0]!.value ?? 0))), 0)
+  return (
+    <div class="sheet-table">
+      <table class="bars">
+        <thead>
+          <tr>
+            <th>{keys.map(labelOf).join(" / ")}</th>
+            <th class="number">{texts.quantities.products}</th>
+            {measures.map((measure, n) => (
+              <th key={n} class="number">
+                {measureWords(measure)} <span class="soft">{unitOf(units[n] ?? null)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Rows rows={rows} most={most} level={0} />
+        </tbody>
+      </table>
+    </div>
+  )
+}

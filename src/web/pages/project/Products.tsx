@@ -1,0 +1,90 @@
+import { useState } from "preact/hooks"
+import { choose, place } from "../../address/Address.ts"
+import { Link } from "../../address/Link.tsx"
+import type { Row } from "../../api/Views.ts"
+import { counted } from "../../Texts.ts"
+import { Fault, useLoaded } from "../../ui/Loaded.tsx"
+import { Columns } from "../model/Columns.tsx"
+import { modelIn, textOf } from "../model/Cells.ts"
+import { readFields } from "../model/Fields.ts"
+import { Filters } from "../model/Filters.tsx"
+import { Grid } from "../model/Grid.tsx"
+import { texts } from "../model/ModelTexts.ts"
+import { Quantities } from "../model/Quantities.tsx"
+import { query as asked, selected } from "../model/Query.ts"
+import { guidOf, useRows } from "../model/Rows.ts"
+import { RowTools } from "../model/RowTools.tsx"
+import type { PartProperties } from "./Part.ts"
+
+const nobody: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
+
+/** Largest number of loaded rows that are searched for the selected one. */
+const mostSought = 20_000
+
+const Selected = ({ project, row }: { readonly project: string; readonly row: Row }) => {
+  const model = modelIn(row["Model"])
+  if (model === null) return null
+  return (
+    <p>
+      {textOf(row["Name"]) || guidOf(row)}:{" "}
+      <Link to={`/projects/${project}/models/${model.id}`} query={new URLSearchParams({ sel: guidOf(row) })}>
+        {texts.products.openIn(model.name)}
+      </Link>
+    </p>
+  )
+}
+
+/** Renders the products of all models of a project, with filters, and quantities over the project. Numbers are SI. */
+export const Products = ({ project: { id } }: PartProperties) => {
+  const base = `/projects/${id}`
+  const given = asked()
+  const query = { ...given, columns: ["Model", ...given.columns.filter((name) => name !== "Model")] }
+  const fields = useLoaded((signal) => readFields(base, signal, "SI"), [base])
+  const known = fields.state.tag === "Ready" ? fields.state.value : null
+  const rows = useRows(base, query)
+  const [isChoosing, setChoosing] = useState(false)
+  const areSums = place.value.query.get("panel") === "quantities"
+  const last = selected().at(-1)
+  const seen = Math.min(rows.total ?? 0, mostSought)
+  const row =
+    last === undefined
+      ? undefined
+      : Array.from({ length: seen }, (_, n) => rows.rowAt(n)).find((one) => one !== undefined && guidOf(one) === last)
+  return (
+    <div class="project-products">
+      <Filters base={base} filters={query.filters} fields={known} failure={rows.failure} />
+      <div class="row">
+        <span role="status" class="grow">
+          {rows.failure !== null
+            ? ""
+            : rows.total === null
+              ? texts.loading
+              : texts.grid.count(counted(rows.total), rows.total)}
+        </span>
+        <button
+          type="button"
+          aria-pressed={areSums}
+          onClick={() => choose({ panel: areSums ? null : "quantities" }, { replace: false })}
+        >
+          {texts.panels.quantities}
+        </button>
+        <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
+          {texts.columns.title}
+        </button>
+        <RowTools base={base} query={query} rows={rows} />
+      </div>
+      {fields.state.tag === "Failed" && (
+        <p>
+          <Fault failure={fields.state.failure} retry={fields.reload} />
+        </p>
+      )}
+      {row !== undefined && <Selected project={id} row={row} />}
+      {areSums && <Quantities base={base} fields={known} query={query} />}
+      <Grid rows={rows} query={query} fields={known} suspects={nobody} />
+      <p class="soft">{texts.products.units}</p>
+      {isChoosing && known !== null && (
+        <Columns columns={query.columns} fields={known} close={() => setChoosing(false)} />
+      )}
+    </div>
+  )
+}
