@@ -295,7 +295,7 @@ test("rooms have their names, areas and storeys, in the order of the storeys", a
   const { page } = browser
   await page.getByText("7 rooms, 7 of 7 with an area in the file").waitFor()
   expect(await page.locator(".rooms .subtotal th").allTextContents()).toEqual(["Erdgeschoss 0 m", "Dachgeschoss 2.7 m"])
-  const room = page.locator(".rooms").getByRole("button", { name: "4 Schlafzimmer" })
+  const room = page.locator(".rooms").getByRole("button", { name: "4 Schlafzimmer", exact: true })
   await page.getByRole("row", { name: /4 Schlafzimmer 21\.41 m²/ }).waitFor()
   await everywhere("rooms")
   await room.click()

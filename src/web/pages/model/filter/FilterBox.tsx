@@ -45,6 +45,8 @@ export const FilterBox = (properties: {
   const [field, setField] = useState(start?.property ?? null)
   const [text, setText] = useState("")
   const [isUsed, setUsed] = useState(false)
+  /** Whether Enter was pressed before the properties were known. */
+  const [isPending, setPending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const wantsFocus = useRef(isOpened)
   const names = useMemo(() => offered(fields?.names ?? []), [fields])
@@ -81,9 +83,16 @@ export const FilterBox = (properties: {
   const find = () => {
     if (sought === "") return
     const named = fieldOf(names, sought)
+    // Whether the text names a property is known only when the properties are.
+    if (named === undefined && fields === null) return setPending(true)
     if (named === undefined) end(searchFor(sought))
     else setField(named)
   }
+  useEffect(() => {
+    if (!isPending || fields === null) return
+    setPending(false)
+    find()
+  }, [isPending, fields])
   const take = (id: string) => {
     if (id === searchOption) return end(searchFor(sought))
     const found = proposed.flat().find(([option]) => option.id === id)
