@@ -172,6 +172,46 @@ test.skipIf(!canRun)("sections and storeys take away what is beyond them, in the
   })
 )
 
+test.skipIf(!canRun)("what is selected behind other things is seen through them", () =>
+  inHouse(async ({ page, picture, run }) => {
+    await run("viewer.whole()")
+    const before = await page.screenshot()
+    const behind = await run<number>(
+      "viewer.products.findIndex((one, i) => !one.isSpace && one.class === 'IfcDoor' && viewer.hit(i) === null)"
+    )
+    expect(behind).toBeGreaterThanOrEqual(0)
+    await run(`viewer.select([${behind}]); viewer.whole()`)
+    await picture("viewer-through")
+    expect(before.equals(await page.screenshot())).toBe(false)
+    await run("viewer.select([]); viewer.whole()")
+    expect(before.equals(await page.screenshot())).toBe(true)
+  })
+)
+
+test.skipIf(!canRun)("products of another file are shown beside the model, and taken away again", () =>
+  inHouse(async ({ page, picture, run }) => {
+    await run("viewer.hide([viewer.pick(450, 250).product]); viewer.whole()")
+    const before = await page.screenshot()
+    await run(`viewer.showAll()
+      viewer.hide([globalThis.roof = viewer.pick(450, 250).product])
+      viewer.showBeside({
+        file: { url: "/house", token: "secret" },
+        guids: new Set([viewer.products[roof].guid]),
+        color: [207, 34, 46],
+        signal: new AbortController().signal
+      }).then(() => viewer.whole())`)
+    await picture("viewer-beside")
+    expect(before.equals(await page.screenshot())).toBe(false)
+    expect(await run<boolean>("viewer.pick(450, 250)?.product === roof")).toBe(false)
+    await run("viewer.hideBeside(); viewer.whole()")
+    expect(before.equals(await page.screenshot())).toBe(true)
+    const failed = await run<string>(
+      `viewer.showBeside({ file: { url: "/damaged", token: "secret" }, guids: new Set(), color: [0, 0, 0], signal: new AbortController().signal }).catch((fault) => fault._tag)`
+    )
+    expect(failed).toBe("Damaged")
+  })
+)
+
 test.skipIf(!canRun)("colours, selection, faint things, spaces and measures are seen", () =>
   inHouse(async ({ page, picture, run }) => {
     const seen = new Set([(await page.screenshot()).toString("base64")])

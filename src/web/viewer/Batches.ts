@@ -27,6 +27,13 @@ export interface DrawnBatch {
   readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>
   /** Draws only the alpha of selected and hovered products of glass; null for opaque batches. */
   readonly mask: Mesh | null
+  /** Draws selected products alone, without regard to what is before them. */
+  readonly through: Mesh
+  /** Index of the batch in the model. */
+  readonly source: number
+  /** The instances that it draws; 0 to 1 if the batch has none. */
+  readonly from: number
+  readonly to: number
   readonly triangles: number
   readonly isGlass: boolean
   readonly isWhole: boolean
@@ -36,7 +43,11 @@ export interface DrawnBatch {
 /** Instances are split into meshes of at most this many triangles, but at least one instance. */
 const mostTriangles = 50_000
 
-const materialOf = (uniforms: Record<string, IUniform>, kind: "solid" | "glass" | "mask", isInstanced: boolean) =>
+const materialOf = (
+  uniforms: Record<string, IUniform>,
+  kind: "solid" | "glass" | "mask" | "through",
+  isInstanced: boolean
+) =>
   new RawShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: productVertex,
@@ -44,12 +55,14 @@ const materialOf = (uniforms: Record<string, IUniform>, kind: "solid" | "glass" 
     uniforms,
     defines: {
       ...(isInstanced ? { INSTANCED: "" } : {}),
-      ...(kind === "glass" ? { GLASS: "" } : kind === "mask" ? { MASK: "" } : {})
+      ...(kind === "glass" ? { GLASS: "" } : kind === "solid" ? {} : { MASK: "" }),
+      ...(kind === "through" ? { THROUGH: "" } : {})
     },
     side: DoubleSide,
-    transparent: kind !== "solid",
+    transparent: kind === "glass" || kind === "mask",
+    depthTest: kind !== "through",
     depthWrite: kind === "solid",
-    ...(kind === "solid"
+    ...(kind === "solid" || kind === "through"
       ? {}
       : {
           blending: CustomBlending,
@@ -119,7 +132,9 @@ const still = <T extends Mesh>(mesh: T, matrix: Matrix4): T => {
 
 /** Returns the batches of a model as meshes, all of them invisible. */
 export const drawnBatches = (model: ViewModel, uniforms: Record<string, IUniform>): ReadonlyArray<DrawnBatch> => {
-  const [solid, glass, mask] = (["solid", "glass", "mask"] as const).map((kind) => materialOf(uniforms, kind, false))
+  const [solid, glass, mask, through] = (["solid", "glass", "mask", "through"] as const).map((kind) =>
+    materialOf(uniforms, kind, false)
+  )
   const each = model.batches.map(({ indices }) =>
     Math.max(1, Math.floor((3 * mostTriangles) / Math.max(1, indices.length)))
   )
@@ -130,6 +145,7 @@ export const drawnBatches = (model: ViewModel, uniforms: Record<string, IUniform
     const material =
       instances === null ? (isGlass ? glass! : solid!) : materialOf(own, isGlass ? "glass" : "solid", true)
     const masking = !isGlass ? null : instances === null ? mask! : materialOf(own, "mask", true)
+    const beyond = instances === null ? through! : materialOf(own, "through", true)
     const matrix = new Matrix4().makeScale(step, step, step).setPosition(...corner)
     return spheres[i]!.map((sphere, range): DrawnBatch => {
       const from = range * each[i]!
@@ -138,6 +154,10 @@ export const drawnBatches = (model: ViewModel, uniforms: Record<string, IUniform
       return {
         mesh: still(new Mesh(geometry, material), matrix),
         mask: masking === null ? null : still(new Mesh(geometry, masking), matrix),
+        through: still(new Mesh(geometry, beyond), matrix),
+        source: i,
+        from,
+        to,
         triangles: (indices.length / 3) * (to - from),
         isGlass,
         isWhole: instances !== null,

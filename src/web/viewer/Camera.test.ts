@@ -5,7 +5,7 @@ import {
   type Camera,
   depthsOf,
   fitted,
-  homeOf,
+  homeward,
   panned,
   placeInPicture,
   rayThrough,
@@ -16,7 +16,7 @@ import type { Vector } from "./ViewModel.ts"
 
 const box = [-5, 0, -3, 5, 8, 3]
 const [width, height] = [800, 500]
-const home = homeOf(box, width, height)
+const home = fitted(homeward, box, width, height)
 
 test("a point on a ray is projected to the pixel of the ray", () => {
   for (const [x, y] of [
@@ -47,12 +47,24 @@ test("a fitted box is within the picture and fills it, upright or lying", () => 
       ...places.map(({ x }) => Math.abs(x / w - 0.5)),
       ...places.map(({ y }) => Math.abs(y / h - 0.5))
     )
-    expect(over).toBeLessThan(0.5)
-    expect(over).toBeGreaterThan(0.4)
+    expect(over).toBeCloseTo(0.475, 6)
+    // The free space is the same on both sides.
+    const [left, top] = [places.map(({ x }) => x / w), places.map(({ y }) => y / h)]
+    const rests = [left, top].map((all) => Math.min(...all) + Math.max(...all) - 1)
+    expect(Math.min(...rests.map(Math.abs))).toBeLessThan(1e-9)
   }
 })
 
-test("the point under the pointer stays there while zooming", () => {
+test("many boxes are fitted by their corners, which leaves less room than the box around them", () => {
+  const diagonal = [-5, 0, -3, -4, 1, -2, 4, 7, 2, 5, 8, 3]
+  const [narrow, wide] = [fitted(home, diagonal, width, height), fitted(home, box, width, height)]
+  expect(narrow.distance).toBeLessThan(wide.distance)
+  expect(fitted(home, [], width, height)).toBe(home)
+  const empty = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+  expect(fitted(home, empty, width, height)).toBe(home)
+})
+
+test("what the pointer is on stays there when it comes nearer", () => {
   const point: Vector = [3, 7, -2]
   const before = placeInPicture(home, point, width, height)!
   const after = placeInPicture(zoomed(home, 0.3, point), point, width, height)!

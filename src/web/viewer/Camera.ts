@@ -21,10 +21,6 @@ const steepest = Math.PI / 2 - 1e-4
 const nearest = 0.05
 const farthest = 1e7
 
-/** Initial direction of view: towards the north-west, from above. */
-const homeYaw = Math.PI / 5
-const homePitch = Math.PI / 7
-
 const held = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
 /** Returns half the height of the picture at a distance of one metre, in metres. */
@@ -105,24 +101,46 @@ export const zoomed = (camera: Camera, factor: number, point: Vector = camera.ta
   }
 }
 
-/** Returns the camera moved so that a box (minimum and maximum x, y, z) just fills the picture. */
-export const fitted = (camera: Camera, box: ArrayLike<number>, width: number, height: number): Camera => {
+/** Part of the picture that remains free around what is fitted into it. */
+const margin = 0.05
+
+/**
+ * Returns the camera moved so that boxes (minimum and maximum x, y, z of each) just fill the picture.
+ *
+ * Seen from a distance `e` along the line of sight, a point `r` to the right and `b` towards the eye stays within the
+ * picture if `|r − s| ≤ t · (e − b)`, where `t` is half the width of the picture at one metre and `s` the sideways place
+ * of the eye. The largest `±r + t · b` of all points give the least `e`, and the `s` that centres them.
+ */
+export const fitted = (camera: Camera, boxes: ArrayLike<number>, width: number, height: number): Camera => {
   const { back, right, up } = axesOf(camera)
-  const target: Vector = [(box[0]! + box[3]!) / 2, (box[1]! + box[4]!) / 2, (box[2]! + box[5]!) / 2]
-  const half = halfHeight(width, height)
-  let distance = nearest * 4
-  for (let corner = 0; corner < 8; corner++) {
-    const from = [0, 1, 2].map((axis) => box[axis + ((corner >> axis) & 1 ? 3 : 0)]! - target[axis]!)
-    const of = (axis: Vector) => from[0]! * axis[0] + from[1]! * axis[1] + from[2]! * axis[2]
-    const reach = Math.max(Math.abs(of(up)) / half, Math.abs(of(right)) / (half * (width / height)))
-    distance = Math.max(distance, of(back) + 1.06 * reach)
+  const high = halfHeight(width, height) * (1 - margin)
+  const wide = high * (width / height)
+  let [a, b, c, d, near, far] = [-Infinity, -Infinity, -Infinity, -Infinity, -Infinity, Infinity]
+  for (let at = 0; at + 5 < boxes.length; at += 6) {
+    for (let corner = 0; corner < 8; corner++) {
+      const x = boxes[at + (corner & 1 ? 3 : 0)]!
+      const y = boxes[at + (corner & 2 ? 4 : 1)]!
+      const z = boxes[at + (corner & 4 ? 5 : 2)]!
+      const r = x * right[0] + y * right[1] + z * right[2]
+      const u = x * up[0] + y * up[1] + z * up[2]
+      const depth = x * back[0] + y * back[1] + z * back[2]
+      a = Math.max(a, r + wide * depth)
+      b = Math.max(b, -r + wide * depth)
+      c = Math.max(c, u + high * depth)
+      d = Math.max(d, -u + high * depth)
+      near = Math.max(near, depth)
+      far = Math.min(far, depth)
+    }
   }
-  return { ...camera, target, distance }
+  if (!Number.isFinite(near - far)) return camera
+  const eye = Math.max((a + b) / (2 * wide), (c + d) / (2 * high))
+  const middle = (near + far) / 2
+  const along = (n: 0 | 1 | 2) => (right[n] * (a - b)) / 2 + (up[n] * (c - d)) / 2 + back[n] * middle
+  return { ...camera, target: [along(0), along(1), along(2)], distance: Math.max(eye - middle, nearest * 4) }
 }
 
-/** Returns the camera that shows a whole box from the initial direction. */
-export const homeOf = (box: ArrayLike<number>, width: number, height: number): Camera =>
-  fitted({ target: [0, 0, 0], yaw: homeYaw, pitch: homePitch, distance: 1 }, box, width, height)
+/** Initial direction of view: towards the north-west, from above. */
+export const homeward: Camera = { target: [0, 0, 0], yaw: Math.PI / 5, pitch: Math.PI / 7, distance: 1 }
 
 /** Returns the near and far clipping distances for a box, in metres. */
 export const depthsOf = (camera: Camera, box: ArrayLike<number>): { readonly near: number; readonly far: number } => {

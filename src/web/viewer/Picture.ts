@@ -2,24 +2,21 @@ import {
   DataTexture,
   DepthTexture,
   Frustum,
-  GLSL3,
-  type IUniform,
   Matrix4,
-  Mesh,
   NearestFilter,
   PerspectiveCamera,
-  RawShaderMaterial,
   Scene,
   UnsignedIntType,
   WebGLRenderTarget
 } from "three"
-import { drawnBatches } from "./Batches.ts"
-import { isSoftware, rendererOn, triangle } from "./Renderer.ts"
-import { finishFragment, finishVertex, groundFragment } from "./Shaders.ts"
-import { rowLength, type States } from "./States.ts"
+import { type DrawnBatch, drawnBatches } from "./Batches.ts"
+import { makeFinish } from "./Finish.ts"
+import { isSoftware, rendererOn } from "./Renderer.ts"
+import { type Rgb, rowLength, type States, tinted } from "./States.ts"
 import { type Draw, stepsOf } from "./Steps.ts"
+import { makeRanges } from "./Through.ts"
 import { makeUniforms, type Shown } from "./Uniforms.ts"
-import type { ViewModel } from "./ViewModel.ts"
+import { boxAround, type ViewModel } from "./ViewModel.ts"
 
 /** Target duration of a drawing step, in milliseconds. */
 const stepTime = 35
@@ -38,6 +35,8 @@ const mostBudget = 5_000_000
 export interface Picture {
   /** Starts a new picture as soon as the current step is done. */
   readonly draw: (shown: Shown) => void
+  /** Draws another model as well, in one colour, or null for none; must be followed by `draw`. */
+  readonly beside: (other: ViewModel | null, color: Rgb) => void
   /** Marks the states as changed; must be followed by `draw`. */
   readonly stale: () => void
   readonly resize: (width: number, height: number, ratio: number) => void
@@ -48,20 +47,26 @@ export interface Picture {
   readonly close: () => void
 }
 
+const textureOf = ({ rows, texels }: Pick<States, "rows" | "texels">): DataTexture => {
+  const texture = new DataTexture(texels, rowLength, rows)
+  texture.needsUpdate = true
+  return texture
+}
+
 /** Opens a picture on a canvas. Throws `ViewerFault` `NoWebGL` if the browser has no WebGL 2. */
 export const openPicture = (
   canvas: HTMLCanvasElement,
   model: ViewModel,
   states: States,
-  box: ArrayLike<number>
+  ownBox: ArrayLike<number>,
+  onDrawn: (part: number) => void
 ): Picture => {
   const renderer = rendererOn(canvas)
   const gl = renderer.getContext() as WebGL2RenderingContext
   const software = isSoftware(gl)
   renderer.autoClear = false
   renderer.sortObjects = false
-  const texture = new DataTexture(states.texels, rowLength, states.rows)
-  texture.needsUpdate = true
+  const texture = textureOf(states)
   const target = new WebGLRenderTarget(1, 1, {
     minFilter: NearestFilter,
     magFilter: NearestFilter,
@@ -71,25 +76,22 @@ export const openPicture = (
   const eye = new PerspectiveCamera()
   eye.matrixAutoUpdate = false
   eye.matrixWorldAutoUpdate = false
-  const { finish, ground, look, size, uniforms } = makeUniforms(texture, target, eye)
-  const flat = (fragmentShader: string, of: Record<string, IUniform>) => {
-    const material = new RawShaderMaterial({
-      glslVersion: GLSL3,
-      vertexShader: finishVertex,
-      fragmentShader,
-      uniforms: of,
-      depthTest: false,
-      depthWrite: false
-    })
-    const mesh = new Mesh(triangle(), material)
-    mesh.frustumCulled = false
-    return new Scene().add(mesh)
-  }
-  const [groundScene, finishScene] = [flat(groundFragment, ground), flat(finishFragment, finish)]
-  const batches = drawnBatches(model, uniforms)
+  const made = makeUniforms(texture, target, eye)
+  const { finish, look, size, uniforms } = made
+  const passes = makeFinish(renderer, eye, made)
+  const own = drawnBatches(model, uniforms)
+  let batches = own
+  const rangesOf = makeRanges(own, model.parts)
   const scene = new Scene()
   scene.matrixWorldAutoUpdate = false
-  for (const { mask, mesh } of batches) scene.add(...(mask === null ? [mesh] : [mesh, mask]))
+  const add = (some: ReadonlyArray<DrawnBatch>) => {
+    for (const { mask, mesh, through } of some) scene.add(...(mask === null ? [mesh] : [mesh, mask]), through)
+  }
+  add(own)
+  /** Box of all that is drawn. */
+  let box: ArrayLike<number> = ownBox
+  let otherTexture: DataTexture | null = null
+  renderer.setClearColor(0, 0)
 
   let wanted: Shown | null = null
   let steps: ReadonlyArray<ReadonlyArray<Draw>> = []
@@ -119,6 +121,7 @@ export const openPicture = (
     renderer.setSize(width, height, false)
     renderer.getDrawingBufferSize(size.value)
     target.setSize(size.value.x, size.value.y)
+    passes.resize()
   }
 
   const begin = (shown: Shown) => {
@@ -135,19 +138,30 @@ export const openPicture = (
     next = 0
     renderer.setRenderTarget(target)
     renderer.clear()
-    renderer.render(groundScene, eye)
+    passes.ground()
+  }
+
+  /** Draws all that is selected, also what is behind something. */
+  const drawThrough = () => {
+    renderer.setRenderTarget(passes.through)
+    renderer.clear()
+    for (const { batch, from, to } of rangesOf(states.selected)) {
+      if (!batch.isWhole) batch.mesh.geometry.setDrawRange(from, to - from)
+      batch.through.visible = true
+      renderer.render(scene, eye)
+      batch.through.visible = false
+    }
   }
 
   /**
-   * Shows what is drawn so far. Edges and the outline are slow without a graphics card and wait for the whole picture
-   * there.
+   * Shows what is drawn so far. Edges, soft light and the outline are slow without a graphics card and wait for the
+   * whole picture there.
    */
   const present = (isWhole: boolean) => {
-    finish.edges.value = isWhole ? 1 : 0
     finish.isOutlined.value = isWhole && finish.coarse.value === 1 && states.selected.size > 0
+    if (finish.isOutlined.value) drawThrough()
     isFinished = isWhole
-    renderer.setRenderTarget(null)
-    renderer.render(finishScene, eye)
+    passes.present(isWhole)
     fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
     gl.flush()
   }
@@ -173,6 +187,7 @@ export const openPicture = (
       renderer.render(scene, eye)
       for (const { mask } of batches) if (mask !== null) mask.visible = false
     }
+    onDrawn(steps.length === 0 ? 1 : next / steps.length)
     present(!software)
     begun = performance.now()
   }
@@ -225,6 +240,22 @@ export const openPicture = (
       wanted = shown
       ask()
     },
+    beside: (other, color) => {
+      for (const { mask, mesh, through } of batches.slice(own.length)) {
+        for (const one of [mesh, mask, through]) one?.removeFromParent()
+        mesh.geometry.dispose()
+      }
+      otherTexture?.dispose()
+      otherTexture = other === null ? null : textureOf(tinted(other.guids.length, color))
+      const others = other === null ? [] : drawnBatches(other, { ...uniforms, states: { value: otherTexture } })
+      add(others)
+      batches = [...own, ...others]
+      box =
+        (other === null
+          ? null
+          : boxAround(Float32Array.of(...Array.from(ownBox), ...(boxAround(other.boxes) ?? [])))) ?? ownBox
+      next = steps.length
+    },
     stale: () => {
       texture.needsUpdate = true
     },
@@ -249,7 +280,9 @@ export const openPicture = (
       for (const done of waiting) done()
       for (const { mesh } of batches) mesh.geometry.dispose()
       target.dispose()
+      passes.dispose()
       texture.dispose()
+      otherTexture?.dispose()
       renderer.dispose()
       // Browsers allow few contexts and are slow to release those of removed canvases. A canvas that is still on the
       // page may be drawn on again.

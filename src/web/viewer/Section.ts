@@ -12,8 +12,8 @@ export interface StoreyCut {
   readonly to: number
 }
 
-/** Largest number of section planes; a storey cut adds two. */
-export const mostPlanes = 6
+/** Largest number of section planes: six single ones and those of a box; a storey cut adds two. */
+export const mostPlanes = 12
 
 /** Returns four numbers per plane, relative to `origin`: points with `a·x + b·y + c·z > d` are cut away. */
 export const planesOf = (

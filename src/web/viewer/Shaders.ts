@@ -1,9 +1,7 @@
 import { flags, rowLength } from "./States.ts"
 
-/** Number of section planes in the shaders: six, and two for a storey. */
-export const cutPlanes = 8
-/** Number of lines drawn over the picture: five measured lines, each with its two ends, and the start of a new one. */
-export const mostLines = 16
+/** Number of section planes in the shaders: twelve, and two for a storey. */
+export const cutPlanes = 14
 
 /** Alpha values of the picture, which encode what a pixel shows; 0 is nothing. */
 const kinds = { ghost: "0.25", plain: "0.5", hovered: "0.75", selected: "1.0" }
@@ -53,7 +51,11 @@ void main() {
   placed = place;
   vec4 inView = viewMatrix * vec4(place, 1.0);
   seen = inView.xyz;
-  gl_Position = ${bit(flags.hidden)} ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * inView;
+  bool isAway = ${bit(flags.hidden)};
+#ifdef THROUGH
+  isAway = isAway || !(${bit(flags.selected)});
+#endif
+  gl_Position = isAway ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * inView;
 }`
 
 export const productFragment = `
@@ -88,7 +90,11 @@ void main() {
   vec3 sun = normalize(mat3(viewMatrix) * vec3(0.22, 0.9, 0.55));
   vec3 fill = normalize(mat3(viewMatrix) * vec3(-0.8, 0.25, -0.35));
   float sky = 0.5 + 0.5 * dot(face, up);
-  float shade = 0.26 + 0.2 * sky + 0.6 * max(dot(face, sun), 0.0) + 0.14 * max(dot(face, fill), 0.0) + 0.06 * abs(face.z);
+  // A warm sun, a cool sky, and a little light from where the eye is.
+  vec3 shade = vec3(0.28 + 0.06 * abs(face.z))
+    + vec3(0.2, 0.215, 0.235) * sky
+    + vec3(0.6, 0.57, 0.52) * max(dot(face, sun), 0.0)
+    + vec3(0.13, 0.14, 0.155) * max(dot(face, fill), 0.0);
   vec3 base = paint.rgb;
   // Black things have shape as well.
   base = mix(base, vec3(0.5), 0.06);
@@ -105,84 +111,4 @@ void main() {
   light = vec4(encoded, isGhost ? ${kinds.ghost} : isSelected ? ${kinds.selected} : isHovered ? ${kinds.hovered} : ${kinds.plain});
 #endif
 #endif
-}`
-
-export const finishVertex = `
-precision highp float;
-in vec3 position;
-void main() { gl_Position = vec4(position.xy, 0.0, 1.0); }`
-
-/** Fragment shader of the background, a vertical gradient. */
-export const groundFragment = `
-precision highp float;
-uniform vec2 size;
-uniform vec3 top;
-uniform vec3 bottom;
-out vec4 light;
-void main() { light = vec4(mix(bottom, top, smoothstep(0.0, 1.0, gl_FragCoord.y / size.y)), 0.0); }`
-
-/**
- * Fragment shader that shows the picture with edges, the outline of the selection, and measured lines. Depth changes
- * evenly along a plane; an edge is where it does not: two planes meet there, or one ends.
- */
-export const finishFragment = `
-precision highp float;
-uniform sampler2D picture;
-uniform highp sampler2D depths;
-uniform vec2 size;
-uniform vec3 outline;
-uniform vec3 halo;
-uniform float edges;
-uniform float coarse;
-uniform bool isOutlined;
-uniform float pixel;
-uniform vec2 range;
-uniform vec4 lines[${mostLines}];
-uniform int lineCount;
-out vec4 light;
-float raw(ivec2 at) { return texelFetch(depths, clamp(at, ivec2(0), ivec2(size) - 1), 0).r; }
-float kind(ivec2 at) { return texelFetch(picture, clamp(at, ivec2(0), ivec2(size) - 1), 0).a; }
-float toSegment(vec2 p, vec2 a, vec2 b) {
-  vec2 side = b - a;
-  float part = clamp(dot(p - a, side) / max(dot(side, side), 1e-6), 0.0, 1.0);
-  return length(p - a - side * part);
-}
-void main() {
-  ivec2 at = ivec2(gl_FragCoord.xy);
-  vec4 here = texelFetch(picture, at, 0);
-  vec3 shown = here.rgb;
-  if (edges > 0.0) {
-    float c = raw(at);
-    vec4 around = vec4(raw(at + ivec2(1, 0)), raw(at - ivec2(1, 0)), raw(at + ivec2(0, 1)), raw(at - ivec2(0, 1)));
-    float least = min(min(kind(at + ivec2(1, 0)), kind(at - ivec2(1, 0))), min(kind(at + ivec2(0, 1)), kind(at - ivec2(0, 1))));
-    bool isFaint = here.a > 0.1 && here.a < 0.4;
-    if (c < 1.0 && !isFaint && !(least > 0.1 && least < 0.4)) {
-      // 1 / distance of depth: 1 / near − depth · (1 / near − 1 / far).
-      float slope = 1.0 / range.x - 1.0 / range.y;
-      float nearness = 1.0 / range.x - c * slope;
-      vec2 bend = abs(vec2(around.x + around.y - 2.0 * c, around.z + around.w - 2.0 * c)) * slope;
-      float found = max(bend.x, bend.y) / (nearness * pixel);
-      shown = mix(shown, shown * 0.22, smoothstep(0.35, 2.2, found) * edges * (least < 0.1 ? 0.85 : 0.6));
-    }
-  }
-  float own = here.a > 0.9 ? 1.0 : 0.0;
-  float near = 0.0;
-  float wide = 0.0;
-  if (isOutlined) for (int x = -3; x <= 3; x++) for (int y = -3; y <= 3; y++) {
-    float reach = float(x * x + y * y);
-    if (reach > 10.0) continue;
-    float one = kind(at + ivec2(x, y)) > 0.9 ? 1.0 : 0.0;
-    if (reach <= 4.5) near = max(near, one);
-    wide = max(wide, one);
-  }
-  if (isOutlined && own < 0.5) shown = near > 0.5 ? outline : wide > 0.5 ? mix(shown, halo, 0.7) : shown;
-  for (int i = 0; i < ${mostLines}; i++) {
-    if (i >= lineCount) break;
-    float away = toSegment(gl_FragCoord.xy, lines[i].xy, lines[i].zw);
-    bool isPoint = lines[i].xy == lines[i].zw;
-    float radius = (isPoint ? 4.5 : 1.4) / coarse;
-    shown = mix(shown, halo, 1.0 - smoothstep(radius + 1.0 / coarse, radius + 2.0 / coarse, away));
-    shown = mix(shown, outline, 1.0 - smoothstep(radius - 0.5, radius + 0.5, away));
-  }
-  light = vec4(shown, 1.0);
 }`

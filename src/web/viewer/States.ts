@@ -44,6 +44,14 @@ export interface States {
 /** Number of steps that can be undone. */
 export const mostSteps = 50
 
+/** Returns texels that give all products one colour. */
+export const tinted = (count: number, color: Rgb): Pick<States, "rows" | "texels"> => {
+  const rows = Math.max(1, Math.ceil(count / rowLength))
+  const texels = new Uint8Array(4 * rowLength * rows)
+  for (let i = 0; i < count; i++) texels.set([...color, flags.tinted], 4 * i)
+  return { rows, texels }
+}
+
 /** Creates the states. Everything except spaces is shown. */
 export const makeStates = (isSpace: Uint8Array): States => {
   const count = isSpace.length

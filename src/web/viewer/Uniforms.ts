@@ -1,6 +1,15 @@
-import { type DataTexture, type PerspectiveCamera, Vector2, Vector3, Vector4, type WebGLRenderTarget } from "three"
+import {
+  type DataTexture,
+  type PerspectiveCamera,
+  type Texture,
+  Vector2,
+  Vector3,
+  Vector4,
+  type WebGLRenderTarget
+} from "three"
 import { axesOf, type Camera, depthsOf, eyeOf, halfHeight, placeInPicture } from "./Camera.ts"
-import { cutPlanes, mostLines } from "./Shaders.ts"
+import { mostLines } from "./FinishShaders.ts"
+import { cutPlanes } from "./Shaders.ts"
 import type { Theme } from "./Theme.ts"
 import type { Vector } from "./ViewModel.ts"
 
@@ -39,6 +48,11 @@ export const makeUniforms = (texture: DataTexture, target: WebGLRenderTarget, ey
     edges: { value: 1 },
     coarse: { value: 1 },
     isOutlined: { value: false },
+    /** Pixels that selected products cover, also behind others. */
+    through: { value: null as Texture | null },
+    /** Light that reaches each place. */
+    shades: { value: null as Texture | null },
+    isShaded: { value: false },
     pixel: { value: 1 },
     range: { value: new Vector2(1, 2) },
     lines: { value: Array.from({ length: mostLines }, () => new Vector4()) },
@@ -80,3 +94,5 @@ export const makeUniforms = (texture: DataTexture, target: WebGLRenderTarget, ey
 
   return { uniforms, ground, finish, size, look }
 }
+
+export type Uniforms = ReturnType<typeof makeUniforms>

@@ -1,118 +1,24 @@
-import { type Camera, fitted, homeOf, placeInPicture, rayThrough } from "./Camera.ts"
+import { type Camera, fitted, homeward, placeInPicture, rayThrough, turned } from "./Camera.ts"
 import { control } from "./Controls.ts"
+import { excerpt } from "./Excerpt.ts"
 import { placeThatHits } from "./Hits.ts"
-import { load, type Source } from "./Load.ts"
-import { makeMeasures, type Measure } from "./Measures.ts"
-import { pick as pickAlong, snapped, type Snap } from "./Pick.ts"
+import { load } from "./Load.ts"
+import { makeMeasures } from "./Measures.ts"
+import { pick as pickAlong, snapped } from "./Pick.ts"
 import { openPicture } from "./Picture.ts"
 import { isKept, planesOf, type SectionPlane, type StoreyCut } from "./Section.ts"
-import { type Colors, makeStates } from "./States.ts"
+import { makeStates } from "./States.ts"
 import { themes } from "./Theme.ts"
 import { boxAround, type Vector } from "./ViewModel.ts"
-import { type Seen, seenOf } from "./Seen.ts"
+import { seenOf } from "./Seen.ts"
+import type { Hit, Place, Products, Viewer, ViewerOptions } from "./ViewerApi.ts"
 
 export type { Camera } from "./Camera.ts"
+export type { Hit, Viewer } from "./ViewerApi.ts"
 export { ViewerFault } from "./Load.ts"
 export type { SectionPlane, StoreyCut } from "./Section.ts"
 export type { Colors, Rgb } from "./States.ts"
 export type { Vector } from "./ViewModel.ts"
-
-/** A product with a shape, as a view file describes it. */
-export interface Product {
-  readonly guid: string
-  readonly class: string
-  readonly isSpace: boolean
-}
-
-/** Hit at a pixel of the picture. In metres in the model's coordinates, Y up (IFC's x, z, −y). */
-export interface Hit {
-  /** Index into `products`. */
-  readonly product: number
-  readonly guid: string
-  readonly point: Vector
-  /** Unit vector towards the eye. */
-  readonly normal: Vector
-  /** Corner or edge within ten pixels, else the hit point; for measuring. */
-  readonly snap: Snap
-}
-
-type Place = { readonly x: number; readonly y: number }
-type Products = Iterable<number>
-
-export interface ViewerOptions extends Source {
-  readonly theme?: "light" | "dark"
-  /**
-   * Callback for a click, a tap, or Enter, which picks the middle of the picture; null if nothing was hit. `isMore`:
-   * Control, Command or Shift was held.
-   */
-  readonly onPick?: (hit: Hit | null, isMore: boolean) => void
-  /** Receives what the pointer rests on; null for nothing. */
-  readonly onHover?: (hit: Hit | null) => void
-  readonly onCamera?: (camera: Camera) => void
-  readonly onEscape?: () => void
-  /** Callback for a lost graphics context; `onRestored` is called when the picture is back. */
-  readonly onLost?: () => void
-  readonly onRestored?: () => void
-}
-
-/** A model on a canvas. Products are indices into `products`; indices that do not exist are ignored. */
-export interface Viewer extends Seen {
-  readonly products: ReadonlyArray<Product>
-  /** Returns what is hit at a pixel of the canvas, ignoring what is hidden or cut away. */
-  readonly pick: (x: number, y: number) => Hit | null
-  /** Returns a pixel at which `pick` finds the product, or null if none was found. */
-  readonly hit: (product: number) => Place | null
-  /** Returns the pixel of a point of the model, or null if the point is behind the eye. */
-  readonly project: (point: Vector) => Place | null
-  readonly select: (products: Products) => void
-  readonly hide: (products: Products) => void
-  /** Takes these out of the hidden products. */
-  readonly show: (products: Products) => void
-  /** Shows only these; null shows all. */
-  readonly isolate: (products: Products | null) => void
-  /** Makes exactly these faint. */
-  readonly ghost: (products: Products) => void
-  /** Ends hiding, isolating and ghosts. */
-  readonly showAll: () => void
-  /** Leaves out all but these, whatever is isolated; null leaves out none. */
-  readonly match: (products: Products | null) => void
-  /** Undoes the last hide, show, isolate, ghost or showAll. Returns whether there was one. */
-  readonly undo: () => boolean
-  readonly showSpaces: (isOn: boolean) => void
-  /** Replaces the colours of the model; null restores them. */
-  readonly color: (colors: Colors | null) => void
-  /** Returns whether a product is neither hidden nor left out; sections are ignored. */
-  readonly isShown: (product: number) => boolean
-  /** Returns whether `hide` hides all of these; false for an empty list. */
-  readonly areHidden: (products: ReadonlyArray<number>) => boolean
-  /** Returns whether exactly these are isolated. */
-  readonly areAlone: (products: ReadonlyArray<number>) => boolean
-  /** Sets the section planes; only the first six count. */
-  readonly section: (planes: ReadonlyArray<SectionPlane>) => void
-  /**
-   * Returns the box around products, or around the building without its spaces: minimum and maximum in the model's
-   * coordinates, in metres.
-   */
-  readonly extent: (products?: Products) => { readonly least: Vector; readonly most: Vector }
-  /** Shows only what is between two heights in the model's coordinates; null shows the whole building. */
-  readonly storey: (cut: StoreyCut | null) => void
-  /** Marks the start of a line until the line is measured. */
-  readonly beginMeasure: (from: Vector) => void
-  /** Draws a line and returns its length; the last five lines stay. */
-  readonly measure: (from: Vector, to: Vector) => Measure
-  readonly clearMeasures: () => void
-  /** Fits these products, or everything shown, into the picture. */
-  readonly fit: (products?: Products) => void
-  readonly home: () => void
-  /** Returns the camera in the model's coordinates, as plain JSON. */
-  readonly camera: () => Camera
-  readonly setCamera: (camera: Camera) => void
-  readonly theme: (name: "light" | "dark") => void
-  /** Resolves when the picture is complete. */
-  readonly whole: () => Promise<void>
-  /** Closes the viewer; the canvas can be discarded. */
-  readonly close: () => void
-}
 
 /** Distance within which measuring snaps, in pixels. */
 const snapReach = 10
@@ -129,13 +35,15 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
   const solid = () => guids.keys().filter((i) => isSpace[i] === 0)
   const all = boxAround(boxes) ?? Float64Array.of(-1, -1, -1, 1, 1, 1)
   const whole = boxAround(boxes, solid()) ?? all
-  const picture = openPicture(canvas, model, states, all)
+  const picture = openPicture(canvas, model, states, all, (part) => options.onDrawn?.(part))
   const inModel = (p: Vector): Vector => [p[0] + origin[0], p[1] + origin[1], p[2] + origin[2]]
   const inPicture = (p: Vector): Vector => [p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]]
   const width = () => Math.max(1, canvas.clientWidth)
   const height = () => Math.max(1, canvas.clientHeight)
 
-  let camera = homeOf(whole, width(), height())
+  let camera = homeward
+  /** Whether the whole model is shown as at first, which stays so if the canvas gets another size. */
+  let isHome = true
   let theme = themes[options.theme ?? "light"]
   let planes: ReadonlyArray<SectionPlane> = []
   let storey: StoreyCut | null = null
@@ -149,6 +57,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     draw()
   }
   const move = (to: Camera) => {
+    isHome = false
     camera = to
     draw()
     options.onCamera?.({ ...to, target: inModel(to.target) })
@@ -177,11 +86,23 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
       height: height(),
       productAt: (x, y) => look(x, y)?.product ?? null
     })
-  const fit = (products?: Products) => {
-    const box = boxAround(boxes, products ?? solid().filter(states.isShown))
-    if (box !== null) move(fitted(camera, box, width(), height()))
+  const boxesOf = (products: Products): Float32Array => {
+    const all = [...products]
+    const some = new Float32Array(6 * all.length)
+    for (const [i, product] of all.entries()) some.set(boxes.subarray(6 * product, 6 * product + 6), 6 * i)
+    return some
   }
-  const home = () => move(homeOf(whole, width(), height()))
+  const framed = (from: Camera, products?: Products) => {
+    const some = boxesOf(products ?? solid().filter(states.isShown))
+    return some.length === 0 ? from : fitted(from, some, width(), height())
+  }
+  const fit = (products?: Products) => move(framed(camera, products))
+  const chosen = () => (states.selected.size > 0 ? states.selected : undefined)
+  const homeOf = () => framed(homeward, isSpace.includes(0) ? solid() : guids.keys())
+  const home = () => {
+    move(homeOf())
+    isHome = true
+  }
   let hovered: number | null = null
   const hover = (place: Place | null) => {
     const found = place === null ? null : pick(place.x, place.y)
@@ -204,7 +125,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     onKey: (key) => {
       if (key === "home") home()
       else if (key === "enter") options.onPick?.(pick(width() / 2, height() / 2), false)
-      else if (key === "fit") fit(states.selected.size > 0 ? states.selected : undefined)
+      else if (key === "fit") fit(chosen())
       else options.onEscape?.()
     }
   })
@@ -222,6 +143,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
   )
   const resized = () => {
     picture.resize(canvas.clientWidth, canvas.clientHeight, globalThis.devicePixelRatio)
+    if (isHome) camera = homeOf()
     draw()
   }
   const observer = new ResizeObserver(resized)
@@ -260,6 +182,16 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     undo: changing(states.undo),
     showSpaces: changing(states.showSpaces),
     color: changing(states.color),
+    showBeside: async ({ color, file, guids: wanted, signal: stopped }) => {
+      const other = await load({ file, worker: options.worker, signal: AbortSignal.any([signal, stopped]) })
+      if (stopped.aborted || signal.aborted) return
+      picture.beside(excerpt(other, wanted, origin), color)
+      draw()
+    },
+    hideBeside: () => {
+      picture.beside(null, [0, 0, 0])
+      draw()
+    },
     isShown: states.isShown,
     areHidden: states.areHidden,
     areAlone: states.areAlone,
@@ -280,6 +212,7 @@ export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptio
     clearMeasures: measuring(measures.clear),
     fit,
     home,
+    lookFrom: (yaw, pitch) => move(framed(turned({ ...camera, yaw: 0, pitch: 0 }, yaw, pitch), chosen())),
     camera: () => ({ ...camera, target: inModel(camera.target) }),
     setCamera: (to) => move({ ...to, target: inPicture(to.target) }),
     theme: (name) => {
