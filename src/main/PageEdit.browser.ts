@@ -266,6 +266,7 @@ test("a cell that is gone to beyond the edge of a small window is in sight, and 
   const { page } = browser
   await editing(page)
   await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole("button", { name: "Table", exact: true }).click()
   await page.getByRole("grid").focus()
   const isInSight = (selector: string) =>
     page.evaluate<boolean>(`(() => {
@@ -589,7 +590,8 @@ test("in a small window a section is flipped", async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   await opened(page)
   await page.getByRole("toolbar").waitFor()
-  await page.getByText("Sections", { exact: true }).click()
+  await page.getByRole("button", { name: "Tools", exact: true }).click()
+  await page.getByText("Section", { exact: true }).click()
   await page.getByRole("checkbox", { name: "X", exact: true }).check()
   const flip = page.getByRole("button", { name: "Flip the section along X" })
   const [inner, outer] = [(await flip.boundingBox())!, (await page.locator(".view").boundingBox())!]
@@ -597,7 +599,7 @@ test("in a small window a section is flipped", async () => {
   expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
   expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height)
   await flip.click()
-  await page.waitForURL(/[?&]planes=x50-/)
+  await page.waitForURL(/[?&]sections=x[-\d.]+(!|%21)/)
   await browser.picture("sections-small")
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(browser.faults).toEqual([])

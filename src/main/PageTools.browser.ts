@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Location } from "../web/api/Views.ts"
-import type { Camera } from "../web/viewer/Camera.ts"
+import { cameraOf } from "../web/pages/model/view/CameraText.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
@@ -109,7 +109,8 @@ test("who hides a place and looks elsewhere finds it hidden, and takes it back",
   await eye.click()
   const closed = page.getByRole("button", { name: /^Hide /, pressed: true })
   await closed.first().waitFor()
-  await press("Properties")
+  await press("Places")
+  await closed.first().waitFor({ state: "detached" })
   await press("Places")
   await closed.first().waitFor()
   await press("Undo")
@@ -228,14 +229,17 @@ test("what the service cannot tell says so with a way on, and measuring needs no
   await page.keyboard.press("Enter")
   await seen(/m along the ground/)
   await press("Measure")
-  const slider = page.getByRole("slider", { name: "Cut at" })
-  for (const height of ["80", "60"]) {
+  await page.getByText("Section", { exact: true }).click()
+  await page.getByRole("checkbox", { name: "Z", exact: true }).check()
+  const slider = page.getByRole("slider", { name: "Section along Z" })
+  for (const height of ["2.5", "2"]) {
     await slider.fill(height)
     expect(await slider.inputValue()).toBe(height)
   }
-  await page.waitForURL(/[?&]cut=60(&|$)/)
-  await slider.fill("100")
-  await page.waitForURL((url) => !url.searchParams.has("cut"))
+  await page.waitForURL(/[?&]sections=z2(&|$)/)
+  await page.getByRole("button", { name: "No sections" }).click()
+  await page.waitForURL((url) => !url.searchParams.has("sections"))
+  await page.getByText("Section", { exact: true }).press("Escape")
   await page.locator(".view canvas").focus()
   await page.keyboard.press("Enter")
   await page.waitForURL(/[?&]sel=/)
@@ -336,7 +340,8 @@ test("the filtered table is saved in three formats under the name from the servi
   await clean("save-as-dark")
   await page.emulateMedia({ colorScheme: "light" })
   await page.setViewportSize({ width: 360, height: 740 })
-  await menu.locator("summary").scrollIntoViewIfNeeded()
+  await press("Table")
+  await open("CSV")
   expect(await browser.isTooWide()).toBe(false)
   const box = (await menu.locator("div").boundingBox())!
   expect([box.x >= 0, box.x + box.width <= 360]).toEqual([true, true])
@@ -500,7 +505,7 @@ const differing = (one: string, other: string) =>
 
 test("a link with camera, colours and cuts shows the same to another", async () => {
   const { page } = browser
-  await page.goto(`${origin}/app${path}?color=Class&cut=60&planes=x55`)
+  await page.goto(`${origin}/app${path}?color=Class&sections=z2,x3`)
   await page.locator(".legend li").first().waitFor()
   await page.locator(".view canvas").focus()
   await page.keyboard.press("ArrowLeft")
@@ -509,7 +514,9 @@ test("a link with camera, colours and cuts shows the same to another", async () 
   await signInTo(other, page.url())
   await other.page.locator(".legend li").first().waitFor()
   expect(await legend(other.page)).toEqual(await legend())
-  expect(await other.page.getByRole("slider", { name: "Cut at" }).inputValue()).toBe("60")
+  await other.page.getByText("Section", { exact: true }).click()
+  expect(await other.page.getByRole("slider", { name: "Section along Z" }).inputValue()).toBe("2")
+  await other.page.getByText("Section", { exact: true }).click()
   expect(new URL(other.page.url()).search).toBe(new URL(page.url()).search)
   const shot = async (one: typeof page) => {
     // The focus and what the pointer rests on are not part of a link.
@@ -546,7 +553,10 @@ test("who touches selects with a tap, turns with one finger, and zooms with two"
   await page.waitForURL(/[?&]sel=/)
   const session = await touched.context.newCDPSession(page)
   /** Fingers that stand so far left and right of the middle, or one of them, go from there to there. */
-  const drag = async (from: ReadonlyArray<number>, to: ReadonlyArray<number>): Promise<Camera> => {
+  const drag = async (
+    from: ReadonlyArray<number>,
+    to: ReadonlyArray<number>
+  ): Promise<NonNullable<ReturnType<typeof cameraOf>>> => {
     const before = new URL(page.url()).searchParams.get("camera")
     const at = (offsets: ReadonlyArray<number>) => offsets.map((offset) => ({ x: across + offset, y: down }))
     await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from) })
@@ -556,7 +566,7 @@ test("who touches selects with a tap, turns with one finger, and zooms with two"
     }
     await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] })
     await page.waitForURL((url) => url.searchParams.has("camera") && url.searchParams.get("camera") !== before)
-    return JSON.parse(new URL(page.url()).searchParams.get("camera")!) as Camera
+    return cameraOf(new URL(page.url()).searchParams.get("camera"))!
   }
   const first = await drag([0], [40])
   const turned = await drag([0], [80])

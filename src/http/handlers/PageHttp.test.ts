@@ -7,7 +7,7 @@ import * as StubProvider from "../testing/StubProvider.ts"
 import * as TestService from "../testing/TestService.ts"
 
 /** What is sent before anything is shown, compressed, in bytes. */
-const mostFirstLoad = 26_000
+const mostFirstLoad = 25_000
 
 const read = async (service: TestService.TestService, path: string, headers: Record<string, string> = {}) => {
   const response = await service.call("GET", path, { headers })

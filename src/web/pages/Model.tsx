@@ -24,6 +24,7 @@ import { useRows } from "./model/Rows.ts"
 import { RowTools } from "./model/RowTools.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
+import { Workspace } from "./model/workspace/Workspace.tsx"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
 
@@ -35,7 +36,7 @@ const Quantities = lazy(async () => (await import("./model/Quantities.tsx")).Qua
 const VersionsPanel = lazy(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)
 const MembersDialog = lazy(async () => (await import("./ModelMembers.tsx")).MembersDialog)
 
-const panels = ["properties", "quantities", "places", "rooms", "versions", "changes"] as const
+const panels = ["properties", "quantities", "rooms", "versions", "changes"] as const
 
 const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const query = asked()
@@ -53,74 +54,81 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const [isChoosing, setChoosing] = useState(false)
   const tabs = panels.filter((one) => one !== "changes" || edited !== null)
   const panel = tabs.find((one) => one === place.value.query.get("panel")) ?? "properties"
-  return (
-    <div class="model">
-      <View base={base} model={model} fields={known} />
-      <section class="products" aria-label={texts.grid.title}>
-        <Filters base={base} filters={query.filters} fields={known} failure={rows.failure} />
-        <div class="row">
-          <span role="status" class="grow">
-            {rows.failure !== null
-              ? ""
-              : rows.total === null
-                ? texts.loading
-                : texts.grid.count(counted(rows.total), rows.total)}
-          </span>
-          <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
-            {texts.columns.title}
+  const table = () => (
+    <>
+      <Filters base={base} filters={query.filters} fields={known} failure={rows.failure} />
+      <div class="row">
+        <span role="status" class="grow">
+          {rows.failure !== null
+            ? ""
+            : rows.total === null
+              ? texts.loading
+              : texts.grid.count(counted(rows.total), rows.total)}
+        </span>
+        <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
+          {texts.columns.title}
+        </button>
+        <RowTools base={base} query={query} rows={rows} />
+      </div>
+      {doubted.state.tag === "Failed" && (
+        <p class="row">
+          {texts.stage.noSuspects} <Fault failure={doubted.state.failure} retry={doubted.reload} />
+        </p>
+      )}
+      {fields.state.tag === "Failed" && panel !== "properties" && (
+        <p class="row">
+          <Fault failure={fields.state.failure} retry={fields.reload} />
+        </p>
+      )}
+      <Grid rows={rows} query={query} fields={known} suspects={suspects} />
+    </>
+  )
+  const details = () => (
+    <>
+      <nav class="tabs" aria-label={texts.panels.title}>
+        {tabs.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-current={one === panel ? "page" : undefined}
+            onClick={() => choose({ panel: one === "properties" ? null : one })}
+          >
+            {texts.panels[one]}
           </button>
-          <RowTools base={base} query={query} rows={rows} />
-        </div>
-        {doubted.state.tag === "Failed" && (
-          <p class="row">
-            {texts.stage.noSuspects} <Fault failure={doubted.state.failure} retry={doubted.reload} />
-          </p>
-        )}
-        {fields.state.tag === "Failed" && panel !== "properties" && (
-          <p class="row">
-            <Fault failure={fields.state.failure} retry={fields.reload} />
-          </p>
-        )}
-        <Grid rows={rows} query={query} fields={known} suspects={suspects} />
-      </section>
-      <section class="panel" aria-label={texts.panels.title}>
-        <nav class="tabs" aria-label={texts.panels.title}>
-          {tabs.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-current={one === panel ? "page" : undefined}
-              onClick={() => choose({ panel: one === "properties" ? null : one })}
-            >
-              {texts.panels[one]}
-            </button>
-          ))}
-        </nav>
-        {panel === "properties" ? (
-          fields.state.tag === "Failed" ? (
-            <Problem failure={fields.state.failure} retry={fields.reload} />
-          ) : (
-            <>
-              <SuspectNote base={base} guid={selected().at(-1)} suspects={suspects} />
-              <Properties base={base} fields={known} guids={selected()} />
-            </>
-          )
-        ) : panel === "places" ? (
-          <PlacesPanel base={base} fields={known} name={model.name} />
-        ) : panel === "rooms" ? (
-          <RoomsPanel base={base} fields={known} />
-        ) : panel === "versions" ? (
-          <VersionsPanel base={base} model={model} />
-        ) : panel === "changes" && edited !== null ? (
-          <Changes editing={edited} />
+        ))}
+      </nav>
+      {panel === "properties" ? (
+        fields.state.tag === "Failed" ? (
+          <Problem failure={fields.state.failure} retry={fields.reload} />
         ) : (
-          <Quantities base={base} fields={known} query={query} />
-        )}
-      </section>
+          <>
+            <SuspectNote base={base} guid={selected().at(-1)} suspects={suspects} />
+            <Properties base={base} fields={known} guids={selected()} />
+          </>
+        )
+      ) : panel === "rooms" ? (
+        <RoomsPanel base={base} fields={known} />
+      ) : panel === "versions" ? (
+        <VersionsPanel base={base} model={model} />
+      ) : panel === "changes" && edited !== null ? (
+        <Changes editing={edited} />
+      ) : (
+        <Quantities base={base} fields={known} query={query} />
+      )}
+    </>
+  )
+  return (
+    <>
+      <Workspace
+        view={() => <View base={base} model={model} fields={known} />}
+        places={() => <PlacesPanel base={base} fields={known} name={model.name} />}
+        table={table}
+        details={details}
+      />
       {isChoosing && known !== null && (
         <Columns columns={query.columns} fields={known} close={() => setChoosing(false)} />
       )}
-    </div>
+    </>
   )
 }
 
@@ -158,14 +166,16 @@ const Bar = ({
           {texts.view.readOnly}
         </span>
       )}
-      {children}
-      <button type="button" onClick={() => setExporting(true)}>
-        {texts.export.title}
-      </button>
-      <button type="button" onClick={() => setMembers(true)}>
-        {texts.members.open}
-      </button>
-      <Copy label={texts.view.link} text={location.href} />
+      <div class="commands">
+        {children}
+        <button type="button" onClick={() => setExporting(true)}>
+          {texts.export.title}
+        </button>
+        <button type="button" onClick={() => setMembers(true)}>
+          {texts.members.open}
+        </button>
+        <Copy label={texts.view.link} text={location.href} />
+      </div>
       {areMembers && <MembersDialog base={base} changed={reload} close={() => setMembers(false)} />}
       {isExporting && (
         <ExportDialog

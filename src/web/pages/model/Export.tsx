@@ -88,7 +88,7 @@ export const ExportDialog = (properties: {
         <>
           <p class="row" role="status">
             {texts.export.done}
-            <a class="button primary" href={state.downloadUrl} download>
+            <a class="button primary" href={state.downloadUrl} download="">
               {texts.export.download}
             </a>
           </p>

@@ -4,6 +4,7 @@ import { filters } from "./filter/FilterTexts.ts"
 import { rooms } from "./view/RoomTexts.ts"
 import { sheet } from "./SheetTexts.ts"
 import { stage } from "./view/StageTexts.ts"
+import { workspace } from "./workspace/WorkspaceTexts.ts"
 
 const kilobyte = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
 const kilobytes = (bytes: number): string => kilobyte.format(bytes / 1000)
@@ -23,20 +24,10 @@ export const texts = {
     title: "View",
     none: "This model has no shapes to show.",
     noView: "The model cannot be shown in 3D here; everything else works.",
-    loading: (bytes: number | null, all: number): string =>
-      bytes === null ? "Loading shapes…" : `Loading shapes, ${kilobytes(bytes)} of ${kilobytes(all)}`,
+    loading: (bytes: number, all: number): string => `Loading shapes, ${kilobytes(bytes)} of ${kilobytes(all)}`,
     canvas: (name: string): string =>
       `${name} in 3D: arrows turn it, plus and minus come nearer, F fits, Home goes back, Enter takes what is in the middle`,
     tools: "What to do with the view",
-    keys: "Arrows turn, plus and minus zoom, F fits, Enter takes what is in the middle, Escape selects nothing",
-    home: "Home",
-    fit: "Fit",
-    hide: "Hide",
-    isolate: "Isolate",
-    ghost: "Fade others",
-    showAll: "Show all",
-    spaces: "Spaces",
-    measure: "Measure",
     measureFrom: "Choose the first point: press on it, or Enter takes the middle.",
     measuredFrom: {
       vertex: "The first point is a corner.",
@@ -46,7 +37,6 @@ export const texts = {
     measureTo: "Choose the second point.",
     measured: (distance: string, level: string, rise: string): string =>
       `${distance}; ${level} along the ground, ${rise} upwards`,
-    cut: "Cut at",
     picture: (name: string): string => `Picture of ${name}`,
     project: "Project",
     model: "Model",
@@ -88,7 +78,6 @@ export const texts = {
     title: "Details",
     properties: "Properties",
     quantities: "Quantities",
-    places: "Places",
     rooms: "Rooms",
     versions: "Versions",
     changes: "Changes"
@@ -216,7 +205,7 @@ export const texts = {
       `Searched: the first ${part} of ${all}. Show more to search them too.`,
     coloured: (part: string, all: string): string => `Coloured: products of the first ${part} of ${all} changes.`,
     older: (count: string): string => `${count} older ones.`,
-    olderNote: "You see an older version; its shapes and quantities are those of the latest.",
+    olderNote: "You see an older version; quantities are those of the latest.",
     latest: "Show the latest"
   },
   export: {
@@ -230,5 +219,6 @@ export const texts = {
     report: "What was written"
   },
   sheet,
-  stage
+  stage,
+  workspace
 } as const

@@ -2,6 +2,8 @@ import { useEffect, useState } from "preact/hooks"
 import type { Rows } from "./Rows.ts"
 
 const rowHeight = 28
+/** Height of the head with its border. */
+const headHeight = 29
 /** Largest height of an element, in pixels. Browsers limit it; Firefox near 17.9 million. */
 const mostHeight = 15_000_000
 
@@ -26,8 +28,10 @@ export const useSeen = (total: number, { reading, want }: Rows) => {
   }, [body])
   const show = (index: number): void => {
     if (body === null) return
-    const scale = full <= view.height ? 1 : (height - view.height) / Math.max(1, full - view.height)
-    const [begin, end] = [index * rowHeight * scale, ((index + 1) * rowHeight + rowHeight - view.height) * scale]
+    // A panel may just have taken space from the table, which the state does not know yet.
+    const visible = body.clientHeight
+    const scale = full <= visible ? 1 : (height - visible) / Math.max(1, full - visible)
+    const [begin, end] = [index * rowHeight * scale, ((index + 1) * rowHeight + headHeight - visible) * scale]
     if (body.scrollTop > begin) body.scrollTop = begin
     else if (body.scrollTop < end) body.scrollTop = end
   }

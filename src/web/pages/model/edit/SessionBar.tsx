@@ -9,6 +9,7 @@ import { isSpace } from "../view/Stage.ts"
 import { lazy } from "../../../ui/Lazy.tsx"
 import type { Editing } from "./Editing.ts"
 
+const PublishList = lazy(async () => (await import("./PublishList.tsx")).PublishList)
 const TakeBack = lazy(async () => (await import("./TakeBack.tsx")).TakeBack)
 
 const answerOf = (failure: Failure | null): Answer<null> => (failure === null ? { value: null } : { failure })
@@ -93,7 +94,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
       </button>
       {isOn && (
         <>
-          <button type="button" disabled={guids.length === 0} onClick={() => setWindow("delete")}>
+          <button type="button" class="danger" disabled={guids.length === 0} onClick={() => setWindow("delete")}>
             {texts.editing.remove(guids.length)}
           </button>
           <button type="button" class="primary" disabled={count === 0} onClick={() => setWindow("publish")}>
@@ -127,7 +128,9 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
           }}
           close={close}
           after={() => bar.current}
-        />
+        >
+          <PublishList editing={editing} />
+        </FormDialog>
       )}
       {window === "sheet" && (
         <TakeBack

@@ -21,9 +21,11 @@ const nothing: Read = { added: [], deleted: [], changes: [], totalCount: null }
 
 const Products = ({
   guids,
+  kind,
   sides,
   title
 }: {
+  readonly kind: "added" | "deleted"
   readonly guids: ReadonlyArray<string>
   readonly sides: Sides
   readonly title: string
@@ -31,7 +33,7 @@ const Products = ({
   guids.length === 0 ? null : (
     <details open={guids.length <= 20}>
       <summary>
-        {title}: {counted(guids.length)}
+        <span class={`dot ${kind}`} aria-hidden="true" /> {title}: {counted(guids.length)}
       </summary>
       <ul class="changes">
         {guids.map((guid) => (
@@ -121,10 +123,15 @@ export const ChangeList = ({
         <p class="soft">{texts.versions.searched(counted(shown), counted(read.totalCount))}</p>
       )}
       {(kind === "all" || kind === "added") && (
-        <Products guids={read.added.filter(has)} sides={sides} title={texts.versions.kinds.added} />
+        <Products kind="added" guids={read.added.filter(has)} sides={sides} title={texts.versions.kinds.added} />
       )}
       {(kind === "all" || kind === "deleted") && (
-        <Products guids={read.deleted.filter(has)} sides={sides} title={texts.versions.kinds.deleted} />
+        <Products kind="deleted" guids={read.deleted.filter(has)} sides={sides} title={texts.versions.kinds.deleted} />
+      )}
+      {(kind === "all" || kind === "changed") && changes.length > 0 && (
+        <p class="row">
+          <span class="dot changed" aria-hidden="true" /> {texts.versions.kinds.changed}
+        </p>
       )}
       {(kind === "all" || kind === "changed") && (
         <ul class="changes" aria-label={texts.versions.kinds.changed}>

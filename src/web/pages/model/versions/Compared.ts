@@ -1,7 +1,7 @@
 import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
-import type { ChangesPage } from "../../../api/Views.ts"
+import type { ChangesPage, Versions } from "../../../api/Views.ts"
 
 /** Name in the address of the colouring by changes. */
 export const changesColor = "!changes"
@@ -10,9 +10,10 @@ const pageSize = 1000
 /** Largest number of changes whose products are coloured; the first ones count. */
 const mostColoured = 50_000
 
-/** Kind of change of products, by GlobalId. Deleted products are missing, because the view does not show them. */
+/** Kind of change of products, by GlobalId. */
 export interface Kinds {
   readonly of: ReadonlyMap<string, "added" | "changed">
+  readonly deleted: ReadonlyArray<string>
   /** Number of changes that were read, and of all changes. */
   readonly read: number
   readonly all: number
@@ -57,13 +58,31 @@ export const changesPage = (
 /** Returns the kinds of change between two versions, limited by `mostColoured`. */
 export const kindsOf = async (base: string, compared: Comparison, signal: AbortSignal): Promise<Kinds | Failure> => {
   const kinds = new Map<string, "added" | "changed">()
+  const gone: Array<string> = []
   for (let page = 1; ; page++) {
     const answer = await changesPage(base, compared, page, signal)
     if ("failure" in answer) return answer.failure
-    const { added, changes, totalCount } = answer.value
+    const { added, changes, deleted, totalCount } = answer.value
+    for (const guid of deleted) gone.push(guid)
     for (const { guid } of changes) kinds.set(guid, "changed")
     for (const guid of added) kinds.set(guid, "added")
     const read = Math.min(page * pageSize, totalCount)
-    if (read === totalCount || read >= mostColoured) return { of: kinds, read, all: totalCount }
+    if (read === totalCount || read >= mostColoured) return { of: kinds, deleted: gone, read, all: totalCount }
   }
+}
+
+/** Largest number of versions among which the one before is sought. */
+const mostListed = 1000
+
+/** Returns the older version of a comparison; null if it is unknown. */
+export const olderOf = async (
+  base: string,
+  { since, version }: Comparison,
+  signal: AbortSignal
+): Promise<string | null> => {
+  if (since !== null) return since
+  const answer = await call<Versions>("GET", `${base}/versions?page=1&pageSize=${mostListed}`, { signal })
+  if ("failure" in answer) return null
+  const { versions } = answer.value
+  return versions[versions.findIndex(({ modelVersionId }) => modelVersionId === version) + 1]?.modelVersionId ?? null
 }

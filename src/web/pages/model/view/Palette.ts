@@ -31,6 +31,13 @@ const graded: ReadonlyArray<Rgb> = [
 const othersColor: Rgb = [138, 146, 154]
 const noneColor: Rgb = [196, 200, 204]
 
+/** Colours of what was added, changed and deleted, the same as in lists (`--added` and so on in the styles). */
+export const changeColors = {
+  added: [46, 160, 67],
+  changed: [222, 148, 10],
+  deleted: [207, 34, 46]
+} as const satisfies Readonly<Record<string, Rgb>>
+
 /** Line of a legend. */
 export interface Entry {
   readonly key: string
@@ -82,4 +89,20 @@ export const legendOf = (groups: Groups): ReadonlyArray<Entry> => {
       : [{ key: "others", kind: "others" as const, label: "", color: othersColor, guids: rest }]),
     ...none
   ]
+}
+
+/** Returns the legend of changes: what was added, changed and deleted, if anything was, and the rest. */
+export const changesLegend = (
+  groups: Readonly<Record<keyof typeof changeColors | "none", ReadonlyArray<string>>>,
+  labels: Readonly<Record<keyof typeof changeColors, string>>
+): ReadonlyArray<Entry> => {
+  const kinds = (["added", "changed", "deleted"] as const).map((key): Entry => ({
+    key,
+    kind: "value",
+    label: labels[key],
+    color: changeColors[key],
+    guids: groups[key]
+  }))
+  const rest: Entry = { key: "none", kind: "none", label: "", color: noneColor, guids: groups.none }
+  return [...kinds, rest].filter(({ guids }) => guids.length > 0)
 }

@@ -135,8 +135,8 @@ const Spread = (properties: {
               type="button"
               class="plain"
               aria-pressed={isHidden}
-              aria-label={`${texts.view.hide} ${name}`}
-              title={`${texts.view.hide} ${name}`}
+              aria-label={texts.stage.hideOf(name)}
+              title={texts.stage.hideOf(name)}
               onClick={() => hiding(() => (isHidden ? viewer.show(own) : viewer.hide(own)))}
             >
               <Icon of={isHidden ? "hidden" : "eye"} />
@@ -145,8 +145,8 @@ const Spread = (properties: {
               type="button"
               class="plain"
               aria-pressed={isAlone}
-              aria-label={`${texts.view.isolate} ${name}`}
-              title={`${texts.view.isolate} ${name}`}
+              aria-label={texts.stage.isolateOf(name)}
+              title={texts.stage.isolateOf(name)}
               onClick={() => hiding(() => viewer.isolate(isAlone ? null : own))}
             >
               <Icon of="alone" />

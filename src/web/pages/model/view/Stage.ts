@@ -1,18 +1,21 @@
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
-import { choose, place } from "../../../address/Address.ts"
+import { place } from "../../../address/Address.ts"
 import type { Failure } from "../../../api/Failure.ts"
 import type { Condition, Row } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
-import type { Rgb, SectionPlane, Vector, Viewer } from "../../../viewer/Viewer.ts"
+import type { Rgb, Viewer } from "../../../viewer/Viewer.ts"
 import { fieldsOf, namedOf } from "../Bars.ts"
 import { valueOf } from "../Cells.ts"
 import { published, revision, useEdited } from "../edit/Editing.ts"
 import { type Query, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
 import { changesColor, comparison, kindsOf } from "../versions/Compared.ts"
-import { type Entry, type Groups, legendOf } from "./Palette.ts"
+import { changesLegend, type Entry, type Groups, legendOf } from "./Palette.ts"
+import { boxOf, planesOf, sectionsOf } from "./Sections.ts"
+import { chosen } from "./Sliders.ts"
+import { useDeleted } from "./Deleted.ts"
 import { qualityOf, suspectsOf } from "./Suspects.ts"
 
 /** The open viewer; null if there is none. */
@@ -37,81 +40,12 @@ export const setStage = (viewer: Viewer | null): void => {
 }
 
 /**
- * Time in milliseconds that a slider must rest before it is written to the address: browsers limit how often an address
- * may change.
- */
-const rest = 300
-
-/** Values of sliders until they rest and are written to the address. */
-const sliding = signal<Readonly<Record<string, string | null>>>({})
-let resting: ReturnType<typeof setTimeout> | undefined
-
-const slide = (changes: Readonly<Record<string, string | null>>): void => {
-  const { path } = place.peek()
-  sliding.value = { ...sliding.value, ...changes }
-  clearTimeout(resting)
-  resting = setTimeout(() => {
-    if (place.peek().path === path) choose(sliding.peek())
-    sliding.value = {}
-  }, rest)
-}
-
-const chosen = (name: string): string | null =>
-  name in sliding.value ? (sliding.value[name] ?? null) : place.value.query.get(name)
-
-export const axes = ["x", "y", "z"] as const
-type Axis = (typeof axes)[number]
-
-/**
- * Section plane at a percentage of the model's extent along an axis. What lies beyond it is cut away, or, if flipped,
- * what lies before it. Axes are those of IFC: Z is up.
- */
-export interface Section {
-  readonly axis: Axis
-  readonly at: number
-  readonly isFlipped: boolean
-}
-
-/** Returns the sections in the address (`x40,z60-`), leaving out malformed ones. */
-export const sections = (): ReadonlyArray<Section> =>
-  (chosen("planes") ?? "").split(",").flatMap((text) => {
-    const found = /^([xyz])(\d{1,3})(-?)$/.exec(text)
-    return found === null || Number(found[2]) > 100
-      ? []
-      : [{ axis: found[1] as Axis, at: Number(found[2]), isFlipped: found[3] === "-" }]
-  })
-
-export const setSections = (next: ReadonlyArray<Section>): void =>
-  slide({
-    planes:
-      next.length === 0 ? null : next.map(({ at, axis, isFlipped }) => `${axis}${at}${isFlipped ? "-" : ""}`).join(",")
-  })
-
-/** Returns the part of the model's height that is shown, in percent. */
-export const cutHeight = (): number => {
-  const read = Number(chosen("cut") ?? 100)
-  return Number.isInteger(read) && read >= 1 && read <= 100 ? read : 100
-}
-
-export const setCutHeight = (percent: number): void => slide({ cut: percent === 100 ? null : String(percent) })
-
-/**
  * Returns the heights in the address between which the model is cut, in metres. The highest storey has no upper limit.
  */
 const storeyCut = (): { readonly from: number; readonly to: number } | null => {
   const [from, to] = (place.value.query.get("storey") ?? "").split("~")
   if (from === undefined || from === "" || !Number.isFinite(Number(from))) return null
   return { from: Number(from), to: to === undefined || to === "" || !Number.isFinite(Number(to)) ? 1e6 : Number(to) }
-}
-
-/** Converts a section to the viewer's axes: Y up, IFC's x, z, −y. */
-const planeOf = ({ at, axis, isFlipped }: Section, least: Vector, most: Vector): SectionPlane => {
-  const part = at / 100
-  const sign = isFlipped ? -1 : 1
-  const along = (n: 0 | 1 | 2) => least[n] + (most[n] - least[n]) * part
-  if (axis === "x") return { point: [along(0), 0, 0], normal: [sign, 0, 0] }
-  if (axis === "z") return { point: [0, along(1), 0], normal: [0, sign, 0] }
-  return { point: [0, 0, most[2] - (most[2] - least[2]) * part], normal: [0, 0, -sign] }
 }
 
 /** Legend, as far as it is loaded. */
@@ -167,18 +101,20 @@ const painted = async (
   if ("code" in rows) return { ...unpainted, failure: rows }
   if (quality !== null && "failure" in quality) return { ...unpainted, failure: quality.failure }
   const suspects = quality === null ? null : suspectsOf(quality.value)
+  if (kinds !== null) {
+    const of = await groupsOf(rows, (row) => kinds.of.get(row["Guid"] as string) ?? null)
+    const grouped = (kind: string | null) => of.get(kind) ?? []
+    const groups = { added: grouped("added"), changed: grouped("changed"), deleted: kinds.deleted, none: grouped(null) }
+    const isPart = kinds.read < kinds.all
+    const note = isPart ? texts.versions.coloured(counted(kinds.read), counted(kinds.all)) : null
+    return { ...unpainted, entries: changesLegend(groups, texts.versions.kinds), note }
+  }
   const groups = await groupsOf(rows, (row) => {
-    if (field === changesColor) {
-      const kind = kinds?.of.get(row["Guid"] as string)
-      return kind === undefined ? null : texts.versions.kinds[kind]
-    }
     if (suspects === null) return fieldsOf(field).length > 1 ? namedOf(row, field).name : valueOf(row[field])
     const measures = suspects.get(row["Guid"] as string)
     return measures === undefined ? null : measures.map((name) => texts.quantities.measures[name] ?? name).join(", ")
   })
-  const isPart = kinds !== null && kinds.read < kinds.all
-  const note = isPart ? texts.versions.coloured(counted(kinds.read), counted(kinds.all)) : null
-  return { ...unpainted, entries: legendOf(groups), note }
+  return { ...unpainted, entries: legendOf(groups) }
 }
 
 interface Staged {
@@ -278,18 +214,12 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
     }
     return () => control.abort()
   }, [base, viewer, asked, version, gone, isListCut, filters.length > 0 || isListCut ? revision.value : 0, round])
-  const planes = chosen("planes")
-  const cut = cutHeight()
+  useDeleted(base, viewer, field === changesColor ? shown : unpainted)
+  const planes = chosen("sections")
+  const within = chosen("box")
   const storey = place.value.query.get("storey")
-  useEffect(() => {
-    if (viewer === null) return
-    const { least, most } = viewer.extent()
-    viewer.section(sections().map((section) => planeOf(section, least, most)))
-    const top = cut === 100 ? 1e6 : least[1] + ((most[1] - least[1]) * cut) / 100
-    const between = storeyCut()
-    if (between === null && cut === 100) return viewer.storey(null)
-    viewer.storey({ from: between?.from ?? least[1] - 1, to: Math.min(top, between?.to ?? top) })
-  }, [viewer, planes, cut, storey])
+  useEffect(() => viewer?.section(planesOf(sectionsOf(planes), boxOf(within))), [viewer, planes, within])
+  useEffect(() => viewer?.storey(storeyCut()), [viewer, storey])
   const spaces = place.value.query.get("spaces") === "1"
   useEffect(() => viewer?.showSpaces(spaces), [viewer, spaces])
   return { painted: shown, unmatched, isEmptied, retry: () => setRound((before) => before + 1) }

@@ -1,0 +1,231 @@
+/* The workspace of a model in a real browser: its panels and the tools of its view. `npm run test:page` runs it. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+let service: ServiceProcess.ServiceProcess
+let origin: string
+let browser: PageBrowser.PageBrowser
+/** Address of the sample model. */
+let address = ""
+
+type Named<K extends string> = Readonly<Record<K, ReadonlyArray<{ readonly id: string }>>>
+
+const root = mkdtempSync(join(tmpdir(), "plinth-workspace-"))
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory: join(root, "data") })
+  origin = `http://localhost:${service.port}`
+  const token = await service.token("ada")
+  const client = ServiceClient.make(service.url, token)
+  for (let tries = 0; address === "" && tries < 300; tries++) {
+    const { projects } = (await client.call("GET", "/v1/projects")).json as unknown as Named<"projects">
+    for (const { id } of projects) {
+      const { models } = (await client.call("GET", `/v1/projects/${id}/models`)).json as unknown as Named<"models">
+      if (models[0] !== undefined) address = `${origin}/app/projects/${id}/models/${models[0].id}`
+    }
+    await Bun.sleep(100)
+  }
+  browser = await PageBrowser.open({ origin })
+  const { page } = browser
+  await page.goto(`${origin}/app/?token`)
+  await page.getByLabel("Token", { exact: true }).fill(token)
+  await page.getByRole("button", { name: "Sign in" }).last().click()
+  await page.locator(".card").first().waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const open = async (query = "") => {
+  await browser.page.goto(`${address}${query}`)
+  await browser.page.getByRole("toolbar").waitFor()
+}
+
+const clean = async (name: string) => {
+  await browser.picture(name)
+  expect(await browser.violations(), name).toEqual([])
+  expect(browser.faults, name).toEqual([])
+}
+
+const button = (name: string) => browser.page.getByRole("button", { name, exact: true })
+const canvas = () => browser.page.locator(".view canvas")
+const boxOf = async (selector: string) => (await browser.page.locator(selector).boundingBox())!
+
+/** Selects what is in the middle of the view. */
+const selectMiddle = async () => {
+  await canvas().focus()
+  await browser.page.keyboard.press("Enter")
+  await browser.page.waitForURL(/[?&]sel=/)
+}
+
+test("panels are folded and opened, sized by keys and by dragging, and the browser remembers it", async () => {
+  const { page } = browser
+  await open()
+  const before = await boxOf(".view canvas")
+  const separator = page.getByRole("separator", { name: "Size of Table" })
+  await separator.press("ArrowUp")
+  const smaller = await boxOf(".view canvas")
+  expect(smaller.height).toBe(before.height - 24)
+  const edge = (await page.getByRole("separator", { name: "Size of Details" }).boundingBox())!
+  await page.mouse.move(edge.x + edge.width / 2, 500)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + edge.width / 2 - 100, 500, { steps: 3 })
+  await page.mouse.up()
+  expect((await boxOf(".view canvas")).width).toBe(before.width - 100)
+  await button("Places").click()
+  await page.getByRole("treeitem").first().waitFor()
+  await clean("workspace-all-panels")
+  await separator.press("Enter")
+  expect(await page.getByRole("grid").count()).toBe(0)
+  await page.reload()
+  await page.getByRole("treeitem").first().waitFor()
+  expect(await page.getByRole("grid").count()).toBe(0)
+  expect((await boxOf(".panel")).width).toBe(452)
+  await button("Places").click()
+  await button("Details").click()
+  const whole = await boxOf(".view canvas")
+  expect(whole.width).toBe(1440)
+  expect(whole.height).toBeGreaterThan(780)
+  await clean("workspace-view-alone")
+  await button("Table").click()
+  await button("Details").click()
+  await page.getByRole("separator", { name: "Size of Details" }).dblclick()
+  expect((await boxOf(".panel")).width).toBe(352)
+  await page.getByRole("separator", { name: "Size of Table" }).dblclick()
+})
+
+test("a link to a panel opens it, also if it was folded", async () => {
+  const { page } = browser
+  await open()
+  await button("Details").click()
+  await open("?panel=quantities")
+  await page.locator(".quantities").waitFor()
+  await open("?panel=places")
+  await page.getByRole("treeitem").first().waitFor()
+  await button("Places").click()
+})
+
+test("the workspace is shown on the whole screen and back", async () => {
+  const { page } = browser
+  await open()
+  await button("Full screen").click()
+  await page.locator('button[aria-pressed="true"][title="Leave full screen"]').click()
+  await page.locator('button[aria-pressed="false"][title="Full screen"]').waitFor()
+})
+
+test("the model fills the picture, and does so again if a panel is folded", async () => {
+  const { page } = browser
+  await open()
+  /** Extent of what differs from the background at the same height, as parts of the canvas. */
+  const extent = async () => {
+    await page.evaluate("document.activeElement.blur()")
+    await Bun.sleep(1500)
+    const shot = (await canvas().screenshot()).toString("base64")
+    return page.evaluate<{ width: number; height: number }>(`(async () => {
+      const image = new Image()
+      image.src = "data:image/png;base64,${shot}"
+      await image.decode()
+      const { height, width } = image
+      const context = new OffscreenCanvas(width, height).getContext("2d")
+      context.drawImage(image, 0, 0)
+      const { data } = context.getImageData(0, 0, width, height)
+      let [left, right, top, bottom] = [width, 0, height, 0]
+      // The view cube is in the upper right corner.
+      for (let y = 4; y < height - 4; y++) for (let x = 4; x < width - (y < 130 ? 130 : 4); x++) {
+        const [at, edge] = [4 * (y * width + x), 4 * (y * width + 4)]
+        if (![0, 1, 2].some((n) => Math.abs(data[at + n] - data[edge + n]) > 24)) continue
+        ;[left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)]
+      }
+      return { width: (right - left) / width, height: (bottom - top) / height }
+    })()`)
+  }
+  const first = await extent()
+  expect(Math.max(first.width, first.height)).toBeGreaterThan(0.85)
+  await button("Table").click()
+  const second = await extent()
+  expect(Math.max(second.width, second.height)).toBeGreaterThan(0.85)
+  await button("Table").click()
+})
+
+test("keys run the tools while the view has the focus, and nowhere else", async () => {
+  const { page } = browser
+  await open()
+  expect(await button("Hide").getAttribute("aria-disabled")).toBe("true")
+  await selectMiddle()
+  expect(await button("Hide").getAttribute("aria-disabled")).toBe("false")
+  await page.keyboard.press("m")
+  await page.locator('button[aria-keyshortcuts="M"][aria-pressed="true"]').waitFor()
+  await page.keyboard.press("m")
+  await page.keyboard.press("t")
+  await page.getByRole("grid").waitFor({ state: "detached" })
+  await page.keyboard.press("t")
+  await page.getByRole("grid").waitFor()
+  await page.keyboard.press("5")
+  await page.waitForURL(/[?&]camera=[^&]+_0_1\.57/)
+  await page.getByRole("searchbox").first().press("t")
+  await page.getByRole("grid").waitFor()
+})
+
+test("a face of the cube looks from its side, and so does the menu", async () => {
+  const { page } = browser
+  await open()
+  await page.locator(".cube g", { hasText: "Front" }).click()
+  await page.waitForURL(/[?&]camera=[^&]+_0_0_[^&]+/)
+  await page.getByText("Views", { exact: true }).click()
+  await page.getByRole("button", { name: /^Back/ }).click()
+  await page.waitForURL(/[?&]camera=[^&]+_3\.1416_0_/)
+  await clean("workspace-back")
+})
+
+test("the model is cut along a face that is pressed, and outside a box; both are in the link", async () => {
+  const { page } = browser
+  await open()
+  await page.getByText("Section", { exact: true }).click()
+  await button("By a face").click()
+  await canvas().focus()
+  await page.keyboard.press("Enter")
+  await page.waitForURL(/[?&]sections=f/)
+  await page.getByLabel("Section along Face 1 in metres").fill("-0.4")
+  await page.getByLabel("Section along Face 1 in metres").press("Tab")
+  await page.waitForURL(/[?&]sections=f[^&]+_-0\.4(&|$)/)
+  await button("Box").click()
+  await page.waitForURL(/[?&]box=/)
+  await page.getByLabel("Box, Z to in metres").fill("1.5")
+  await page.getByLabel("Box, Z to in metres").press("Tab")
+  await page.waitForURL(/[?&]box=[^&]+_1\.5(&|$)/)
+  await clean("workspace-box")
+  await page.reload()
+  await page.getByText("Section", { exact: true }).click()
+  expect(await page.getByLabel("Box, Z to in metres").inputValue()).toBe("1.5")
+  await button("No sections").click()
+  await page.waitForURL((url) => !url.searchParams.has("box") && !url.searchParams.has("sections"))
+})
+
+test("on a phone the picture comes first, the tools are in a drawer, and one panel at a time is below", async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open()
+  expect((await boxOf(".view canvas")).height).toBeGreaterThan(400)
+  expect(await button("Measure").isVisible()).toBe(false)
+  await button("Tools").click()
+  await button("Measure").waitFor()
+  await clean("workspace-small-drawer")
+  await button("Tools").click()
+  await button("Table").click()
+  await page.getByRole("grid").waitFor()
+  await clean("workspace-small-table")
+  await button("Details").click()
+  await page.locator(".panel").waitFor()
+  expect(await page.getByRole("grid").count()).toBe(0)
+  expect(await browser.isTooWide()).toBe(false)
+  await button("Details").click()
+  await clean("workspace-small")
+  await page.setViewportSize({ width: 1440, height: 900 })
+})

@@ -1,0 +1,111 @@
+import { computed, signal } from "@preact/signals"
+
+/** Panels around the view: the tree of places on the left, the table below, the details on the right. */
+export const docks = ["places", "table", "details"] as const
+export type Dock = (typeof docks)[number]
+
+/** State of a panel: whether it is open, and its width or, for the table, its height in pixels. */
+interface Docked {
+  readonly isOpen: boolean
+  readonly size: number
+}
+
+type Layout = Readonly<Record<Dock, Docked>>
+
+/** Smallest size of a panel in pixels. */
+export const leastSize = 160
+
+/** Size in pixels that always remains for the view. */
+const leastView = 200
+
+/** Name under which the browser keeps the layout. */
+const key = "plinth-layout"
+
+const usual = (): Layout => ({
+  places: { isOpen: false, size: 280 },
+  table: { isOpen: true, size: Math.max(220, Math.round(innerHeight * 0.32)) },
+  details: { isOpen: true, size: 352 }
+})
+
+const isDocked = (read: unknown): read is Docked =>
+  typeof read === "object" &&
+  read !== null &&
+  typeof (read as Docked).isOpen === "boolean" &&
+  Number.isFinite((read as Docked).size)
+
+/** Reads a kept layout. What is missing or malformed is as usual. */
+const layoutOf = (text: string | null, otherwise: Layout): Layout => {
+  try {
+    const read = JSON.parse(text ?? "null") as Partial<Record<Dock, unknown>> | null
+    const of = (dock: Dock): Docked => {
+      const found = read?.[dock]
+      return isDocked(found)
+        ? { isOpen: found.isOpen, size: Math.max(leastSize, Math.round(found.size)) }
+        : otherwise[dock]
+    }
+    return { places: of("places"), table: of("table"), details: of("details") }
+  } catch {
+    return otherwise
+  }
+}
+
+/** A browser may refuse its storage; the layout is then that of this visit. */
+const stored = (act: () => string | null): string | null => {
+  try {
+    return act()
+  } catch {
+    return null
+  }
+}
+
+export const layout = signal(
+  layoutOf(
+    stored(() => localStorage.getItem(key)),
+    usual()
+  )
+)
+
+const change = (dock: Dock, next: Partial<Docked>): void => {
+  layout.value = { ...layout.value, [dock]: { ...layout.value[dock], ...next } }
+  stored(() => {
+    localStorage.setItem(key, JSON.stringify(layout.value))
+    return null
+  })
+}
+
+const small = matchMedia("(max-width: 56rem)")
+
+/** Whether the window is too small for panels beside the view: one at a time is then shown below it. */
+export const isSmall = signal(small.matches)
+small.addEventListener("change", () => (isSmall.value = small.matches))
+
+/** The panel below the view of a small window; null if the view has all of it. It is not kept. */
+const sheet = signal<Dock | null>(null)
+
+export const isOpen = (dock: Dock): boolean => (isSmall.value ? sheet.value === dock : layout.value[dock].isOpen)
+
+export const setOpen = (dock: Dock, isNowOpen: boolean): void => {
+  if (!isSmall.peek()) return change(dock, { isOpen: isNowOpen })
+  if (isNowOpen) sheet.value = dock
+  else if (sheet.peek() === dock) sheet.value = null
+}
+
+/** Returns the largest size of a panel in the window, in pixels. */
+export const mostSize = (dock: Dock): number =>
+  Math.max(leastSize, (dock === "table" ? innerHeight - 100 : innerWidth) - leastView)
+
+export const setSize = (dock: Dock, size: number): void =>
+  change(dock, { size: Math.round(Math.min(mostSize(dock), Math.max(leastSize, size))) })
+
+/** Restores the usual size of a panel. */
+export const resetSize = (dock: Dock): void => setSize(dock, usual()[dock].size)
+
+/** The rows and columns of the workspace as grid templates. */
+export const templates = computed((): { readonly columns: string; readonly rows: string } => {
+  const of = (dock: Dock, most: string) => (isOpen(dock) ? `min(${layout.value[dock].size}px, ${most})` : "0")
+  if (isSmall.value) return { columns: "", rows: "" }
+  return {
+    columns: `${of("places", "30%")} minmax(0, 1fr) ${of("details", "60%")}`,
+    rows: `minmax(0, 1fr) ${of("table", "calc(100% - 12rem)")}`
+  }
+})
