@@ -126,7 +126,8 @@ test("an invited person makes an account by the link and is in the project; a us
   const link = await invited(owner, "Harbour")
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] })
   try {
-    const guest = await browser.newPage()
+    const visitor = await browser.newContext()
+    const guest = await visitor.newPage()
     await guest.goto(link)
     await guest.getByLabel("User").fill("ada")
     await guest.getByLabel("Password").fill(ServiceProcess.userPassword)
@@ -138,7 +139,7 @@ test("an invited person makes an account by the link and is in the project; a us
     await guest.locator(".account > summary", { hasText: "nora" }).waitFor()
     await guest.goto(`${origin}/app/`)
     const second = await invited(guest, "Quay")
-    const other = await browser.newPage()
+    const other = await visitor.newPage()
     await service.user("bert")
     await context.clearCookies()
     const known = await context.newPage()

@@ -29,8 +29,10 @@ const Row = Schema.Struct({
   expiresAt: integer
 })
 
-const shown = ({ createdAt, expiresAt, projectId: _, ...rest }: typeof Row.Type) => ({
-  ...rest,
+const shown = ({ createdAt, createdBy, expiresAt, id, role }: Omit<typeof Row.Type, "projectId">) => ({
+  id,
+  role,
+  createdBy,
   createdAt: timeOf(createdAt),
   expiresAt: timeOf(expiresAt)
 })
@@ -90,7 +92,7 @@ export const layer = repository(InvitationRepository, (sql) => {
           RETURNING created_at AS at`
       )
       yield* audit(sql, { projectId, action: "invitation.create", object: id, outcome: role })
-      return shown({ id, projectId, role, createdBy, createdAt: at, expiresAt })
+      return shown({ id, role, createdBy, createdAt: at, expiresAt })
     }, inTransaction),
     list: (projectId) =>
       readAll(Row, sql`SELECT ${columns} FROM ${open()} WHERE i.project_id = ${Number(projectId)} ORDER BY i.id`).pipe(

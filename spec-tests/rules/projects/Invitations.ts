@@ -29,7 +29,7 @@ export const invitations = [
       same("members", Object.keys(rest).sort(), ["createdAt", "createdBy", "expiresAt", "id", "role"])
       same("role", rest["role"], "Contributor")
       same("maker", rest["createdBy"], context.subject)
-      const lasts = Date.parse(String(rest["expiresAt"])) - Date.parse(String(rest["createdAt"]))
+      const lasts = Date.parse(answer.string("expiresAt")) - Date.parse(answer.string("createdAt"))
       holds("7 days", Math.abs(lasts - 7 * day) < 60_000)
       const listed = await open(context, path)
       same("list", listed.list("invitations"), [rest])
