@@ -112,7 +112,7 @@ test("a click in the view selects in the table, and what is selected is isolated
   expect(await chosen.count()).toBe(1)
   await clean("sample-selected")
   await page.getByRole("button", { name: "Isolate" }).click()
-  await page.getByText("Section", { exact: true }).click()
+  await page.locator("summary.tool", { hasText: "Section" }).click()
   await page.getByRole("checkbox", { name: "Z", exact: true }).check()
   await page.getByRole("slider", { name: "Section along Z" }).fill("2")
   await page.waitForURL(/[?&]sections=z2(&|$)/)

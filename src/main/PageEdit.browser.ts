@@ -591,7 +591,7 @@ test("in a small window a section is flipped", async () => {
   await opened(page)
   await page.getByRole("toolbar").waitFor()
   await page.getByRole("button", { name: "Tools", exact: true }).click()
-  await page.getByText("Section", { exact: true }).click()
+  await page.locator("summary.tool", { hasText: "Section" }).click()
   await page.getByRole("checkbox", { name: "X", exact: true }).check()
   const flip = page.getByRole("button", { name: "Flip the section along X" })
   const [inner, outer] = [(await flip.boundingBox())!, (await page.locator(".view").boundingBox())!]

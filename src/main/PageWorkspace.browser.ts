@@ -178,7 +178,7 @@ test("a face of the cube looks from its side, and so does the menu", async () =>
   await open()
   await page.locator(".cube g", { hasText: "Front" }).click()
   await page.waitForURL(/[?&]camera=[^&]+_0_0_[^&]+/)
-  await page.getByText("Views", { exact: true }).click()
+  await page.locator("summary.tool", { hasText: "Views" }).click()
   await page.getByRole("button", { name: /^Back/ }).click()
   await page.waitForURL(/[?&]camera=[^&]+_3\.1416_0_/)
   await clean("workspace-back")
@@ -187,7 +187,7 @@ test("a face of the cube looks from its side, and so does the menu", async () =>
 test("the model is cut along a face that is pressed, and outside a box; both are in the link", async () => {
   const { page } = browser
   await open()
-  await page.getByText("Section", { exact: true }).click()
+  await page.locator("summary.tool", { hasText: "Section" }).click()
   await button("By a face").click()
   await canvas().focus()
   await page.keyboard.press("Enter")
@@ -202,7 +202,7 @@ test("the model is cut along a face that is pressed, and outside a box; both are
   await page.waitForURL(/[?&]box=[^&]+_1\.5(&|$)/)
   await clean("workspace-box")
   await page.reload()
-  await page.getByText("Section", { exact: true }).click()
+  await page.locator("summary.tool", { hasText: "Section" }).click()
   expect(await page.getByLabel("Box, Z to in metres").inputValue()).toBe("1.5")
   await button("No sections").click()
   await page.waitForURL((url) => !url.searchParams.has("box") && !url.searchParams.has("sections"))
