@@ -26,6 +26,7 @@ import * as KafkaConfiguration from "./queue/kafka/Configuration.ts"
 import * as DirectoryLock from "./storage/sqlite/DirectoryLock.ts"
 import * as Repositories from "./storage/Repositories.ts"
 import * as Sqlite from "./storage/sqlite/Sqlite.ts"
+import * as HttpCourier from "./webhooks/HttpCourier.ts"
 import * as TracingConfiguration from "./tracing/Configuration.ts"
 
 /** The folder in which the embedded adapters keep all their data. */
@@ -262,8 +263,14 @@ export const tracing = Layer.unwrapEffect(
 
 const space = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => DiskSpace.layer({ directory })))
 
+const courier = Layer.unwrapEffect(
+  Effect.map(Config.boolean("WEBHOOK_PRIVATE").pipe(Config.withDefault(false)), (allowsPrivate) =>
+    HttpCourier.layer({ allowsPrivate })
+  )
+)
+
 /**
  * The adapters of all other ports, as the environment configures them. A wrong value stops the start with an error that
  * names the variable.
  */
-export const layer = Layer.mergeAll(blobs, queue, signal, auth, space)
+export const layer = Layer.mergeAll(blobs, queue, signal, auth, space, courier)

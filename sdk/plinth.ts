@@ -290,6 +290,7 @@ export type ErrorCode =
   | "SessionAlreadyActive"
   | "SessionNotActive"
   | "StorageUnavailable"
+  | "TargetRefused"
   | "TooManyRequests"
   | "Unauthorized"
   | "UnsupportedFileType"
@@ -369,6 +370,49 @@ export type ShownProgramToken = {
 }
 
 export type ProjectId = string
+
+export type ShownWebhook = {
+  readonly id: string
+  readonly url: string
+  readonly types: ReadonlyArray<HeardType>
+  readonly description?: string | undefined
+  readonly enabled: boolean
+  readonly disabledReason?: DisabledReason | undefined
+  /** Its maker, whose rights decide what it hears */
+  readonly createdBy: string
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+  /** The secret of Standard Webhooks, `whsec_` and base64; it is shown here and never again */
+  readonly secret: string
+}
+
+export type HeardType = "project.changed" | "member.changed" | "model.imported" | "model.changed" | "model.removed" | "version.published" | "library.changed" | "location.changed" | "operation.ended" | "query.changed" | "requirements.changed" | "check.ended" | "topic.changed" | "webhook.disabled" | "project.*" | "member.*" | "model.*" | "version.*" | "library.*" | "location.*" | "operation.*" | "query.*" | "requirements.*" | "check.*" | "topic.*" | "webhook.*" | "*"
+
+/** `Gone`: the receiver answered 410; `NoSuccess`: five days without success; `MakerIsNoOwner`: its maker is no Owner any more; `MakerRevoked`: what its maker had was revoked */
+export type DisabledReason = "Gone" | "NoSuccess" | "MakerIsNoOwner" | "MakerRevoked"
+
+export type WebhookDelivery = {
+  readonly id: string
+  readonly eventId?: string | undefined
+  /** The type of the event, or `webhook.test` */
+  readonly type: string
+  readonly status: "Pending" | "Delivered" | "Failed" | "Refused"
+  /** Time of the next try, RFC 3339, in UTC */
+  readonly nextAt?: string | undefined
+  /** The last ones, the oldest first */
+  readonly tries: ReadonlyArray<DeliveryTry>
+}
+
+export type DeliveryTry = {
+  /** RFC 3339, in UTC */
+  readonly at: string
+  /** The status of the answer; absent if there was none */
+  readonly status?: number | undefined
+  /** Milliseconds until the answer or the end of the try */
+  readonly ms: number
+  /** The first 1 KB of the answer, or why there was none */
+  readonly answer: string
+}
 
 export type ErrorView = {
   /** Code of the error, in PascalCase */
@@ -868,6 +912,52 @@ export type ProjectEvent = {
 
 export type EventType = "project.changed" | "member.changed" | "model.imported" | "model.changed" | "model.removed" | "version.published" | "library.changed" | "location.changed" | "operation.ended" | "query.changed" | "requirements.changed" | "check.ended" | "topic.changed" | "webhook.disabled"
 
+export type ListWebhooksAnswer = {
+  readonly webhooks: ReadonlyArray<Webhook>
+}
+
+export type Webhook = {
+  readonly id: string
+  readonly url: string
+  readonly types: ReadonlyArray<HeardType>
+  readonly description?: string | undefined
+  readonly enabled: boolean
+  readonly disabledReason?: DisabledReason | undefined
+  /** Its maker, whose rights decide what it hears */
+  readonly createdBy: string
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+}
+
+export type WebhookDraft = {
+  readonly url: Uri
+  /** Names of types, `area.*` or `*` */
+  readonly types: ReadonlyArray<HeardType>
+  readonly description?: Description | null | undefined
+  readonly enabled?: boolean | null | undefined
+}
+
+export type Uri = string
+
+export type WebhookId = string
+
+export type WebhookChange = {
+  readonly url?: Uri | undefined
+  /** Names of types, `area.*` or `*` */
+  readonly types?: ReadonlyArray<HeardType> | undefined
+  readonly description?: Description | null | undefined
+  readonly enabled?: boolean | undefined
+}
+
+export type WebhookDeliveriesPage = {
+  readonly deliveries: ReadonlyArray<WebhookDelivery>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type DeliveryId = string
+
 export type GeometryLink = {
   readonly downloadUrl: string
   readonly sizeBytes: Int
@@ -1114,8 +1204,6 @@ export type MaterialLibraryDraft = {
   readonly source?: Text | null | undefined
   readonly edition?: Text | null | undefined
 }
-
-export type Uri = string
 
 export type MaterialDraft = {
   readonly name: Name
@@ -1844,6 +1932,83 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly limit?: number | undefined
   } & CallOptions): Promise<EventPage> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/events", query: ["after","limit"] }, given),
+
+  /** List the webhooks of a project. In the order of their creation. */
+  listWebhooks: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ListWebhooksAnswer> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/webhooks" }, given),
+
+  /** Create a webhook. It hears the events of these types that the caller may see at the time of each delivery, and for which the caller's token has the scopes. The secret is shown here once: the answer is not kept for its `Idempotency-Key`, and a repetition is 400 `IdempotencyKeyReused`. The URL must be https and lead to a public address, unless the operator allows others: 400 `TargetRefused`. */
+  createWebhook: (given: {
+    readonly projectId: ProjectId
+    readonly body: WebhookDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<ShownWebhook> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/webhooks", body: true, key: true }, given),
+
+  /** Read a webhook */
+  readWebhook: (given: {
+    readonly projectId: ProjectId
+    readonly webhookId: WebhookId
+  } & CallOptions): Promise<Webhook> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/webhooks/{webhookId}" }, given),
+
+  /** Change a webhook. The caller becomes its maker, whose rights decide what it hears. An absent member keeps its value. One that is enabled again hears what happens from then on. */
+  changeWebhook: (given: {
+    readonly projectId: ProjectId
+    readonly webhookId: WebhookId
+    readonly body: WebhookChange
+  } & CallOptions): Promise<Webhook> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/webhooks/{webhookId}", body: true }, given),
+
+  /** Delete a webhook */
+  deleteWebhook: (given: {
+    readonly projectId: ProjectId
+    readonly webhookId: WebhookId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/webhooks/{webhookId}" }, given),
+
+  /** Replace the secret of a webhook. The new secret is shown here once. For 24 hours deliveries carry a signature by each of the two. */
+  rotateWebhookSecret: (given: {
+    readonly projectId: ProjectId
+    readonly webhookId: WebhookId
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<ShownWebhook> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/webhooks/{webhookId}/rotate", key: true }, given),
+
+  /** Send a test to a webhook. Sends `webhook.test` once. A disabled webhook is 400. */
+  testWebhook: (given: {
+    readonly projectId: ProjectId
+    readonly webhookId: WebhookId
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<WebhookDelivery> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/webhooks/{webhookId}/test", key: true }, given),
+
+  /** List the deliveries of a webhook. Those of the last 30 days, newest first. */
+  listWebhookDeliveries: (given: {
+    readonly projectId: ProjectId
+    readonly webhookId: WebhookId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+  } & CallOptions): Promise<WebhookDeliveriesPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/webhooks/{webhookId}/deliveries", query: ["page","pageSize"] }, given),
+  /** All pages of `listWebhookDeliveries`, each asked for when the one before is used up */
+  listWebhookDeliveriesPages: (given: {
+    readonly projectId: ProjectId
+    readonly webhookId: WebhookId
+    readonly pageSize?: number | undefined
+  } & CallOptions): AsyncGenerator<WebhookDeliveriesPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/webhooks/{webhookId}/deliveries", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
+
+  /** Send a delivery again. One that has ended is tried once more, a waiting one now. */
+  retryWebhookDelivery: (given: {
+    readonly projectId: ProjectId
+    readonly webhookId: WebhookId
+    readonly deliveryId: DeliveryId
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<WebhookDelivery> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/webhooks/{webhookId}/deliveries/{deliveryId}/retry", key: true }, given),
 
   /** Get the shapes of a model as a glTF file. Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version, unless `version` names another. */
   geometry: (given: {

@@ -32,6 +32,8 @@ import * as StorageHealth from "./StorageHealth.ts"
 import * as StorageTime from "./StorageTime.ts"
 import * as UploadRepository from "./projects/UploadRepository.ts"
 import * as UserRepository from "./projects/UserRepository.ts"
+import * as DeliveryRepository from "./webhooks/DeliveryRepository.ts"
+import * as WebhookRepository from "./webhooks/WebhookRepository.ts"
 import * as VersionRepository from "./edits/VersionRepository.ts"
 
 /** Every repository over one SqlClient. The tables are brought up to date first. */
@@ -66,7 +68,9 @@ export const layer = Layer.mergeAll(
   StorageHealth.layer,
   StorageTime.layer,
   UploadRepository.layer,
-  VersionRepository.layer
+  VersionRepository.layer,
+  WebhookRepository.layer,
+  DeliveryRepository.layer
 ).pipe(Layer.provide(Layer.effectDiscard(run(migrations))))
 
 /** All repositories of `layer` and the users, each of whom gets the sample model. */

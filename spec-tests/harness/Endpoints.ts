@@ -3,6 +3,7 @@ import type { ErrorForm } from "./ErrorForms.ts"
 export type Area =
   | "projects"
   | "tokens"
+  | "webhooks"
   | "files"
   | "models"
   | "products"
@@ -68,6 +69,17 @@ export const table: ReadonlyArray<Endpoint> = [
   ),
   ...endpoints("tokens", "/v1/tokens", problems)(["GET", "", 400], ["POST", "", 400], ["DELETE", "/{token}", 400]),
   ...endpoints("tokens", `${P}/tokens`, problems)(["GET", "", 400], ["DELETE", "/{token}", 400]),
+  ...endpoints("webhooks", `${P}/webhooks`, problems)(
+    ["GET", "", 400],
+    ["POST", "", 400],
+    ["GET", "/{webhook}", 400],
+    ["PUT", "/{webhook}", 400],
+    ["DELETE", "/{webhook}", 400],
+    ["POST", "/{webhook}/rotate", 400],
+    ["POST", "/{webhook}/test", 400],
+    ["GET", "/{webhook}/deliveries", 400],
+    ["POST", "/{webhook}/deliveries/{delivery}/retry", 400]
+  ),
   ...endpoints("files", "/v1", problems)(["GET", "/files/upload-url", 404], ["GET", "/upload-url", 404]),
   ...endpoints("models", `${P}/models`, views)(
     ["GET", "", 400],

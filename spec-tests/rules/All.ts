@@ -46,6 +46,7 @@ import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
 import { signIn } from "./wire/SignIn.ts"
 import { invitations } from "./projects/Invitations.ts"
+import { webhooks } from "./projects/Webhooks.ts"
 import { tokens } from "./projects/Tokens.ts"
 import { files } from "./products/Files.ts"
 import { fileReaders } from "./products/FileReaders.ts"
@@ -68,6 +69,7 @@ export const rooms: ReadonlyArray<Room> = [
   names,
   // A token for all projects has an entry in the audit of each, so these rules do not run at the same time.
   [...audit, ...tokens],
+  webhooks,
   eventRules,
   wire,
   wireBodies,

@@ -57,6 +57,8 @@ import { TableThreads } from "./views/TableThreads.ts"
 import { Tables } from "./views/Tables.ts"
 import { Tickets } from "./signin/Tickets.ts"
 import { Uploads } from "./models/Uploads.ts"
+import { WebhookDispatch } from "./webhooks/WebhookDispatch.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
 import { Versions } from "./models/Versions.ts"
 
 /** All use cases, built on the ports. Each layer may use those below it. */
@@ -73,7 +75,9 @@ export const layer = Layer.mergeAll(
   ModelExport.Default,
   CalculationRun.Default,
   DerivedFiles.Default,
-  FileDerivation.Default
+  FileDerivation.Default,
+  WebhookDispatch.Default,
+  Webhooks.Default
 ).pipe(
   Layer.provideMerge(ModelGeometries.Default),
   Layer.provideMerge(

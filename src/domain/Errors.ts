@@ -80,6 +80,8 @@ export class ArchiveTooLarge extends TaggedError<ArchiveTooLarge>()("ArchiveTooL
 /** A limit of contract section 12 is reached; `details` names it. */
 export class LimitExceeded extends TaggedError<LimitExceeded>()("LimitExceeded", fields) {}
 /** Events after the cursor are not kept any more. */
+/** The URL of a webhook names a target that may not be reached. */
+export class TargetRefused extends TaggedError<TargetRefused>()("TargetRefused", fields) {}
 export class CursorExpired extends TaggedError<CursorExpired>()("CursorExpired", fields) {}
 export class AnswerTooLarge extends TaggedError<AnswerTooLarge>()("AnswerTooLarge", fields) {}
 /** The body did not arrive in time. */

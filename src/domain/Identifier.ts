@@ -45,6 +45,19 @@ export const InvitationId = Uuid.pipe(Schema.brand("InvitationId")).annotations(
 })
 export type InvitationId = typeof InvitationId.Type
 
+export const WebhookId = Uuid.pipe(Schema.brand("WebhookId")).annotations({
+  identifier: "WebhookId",
+  jsonSchema: { type: "string", format: "uuid" }
+})
+export type WebhookId = typeof WebhookId.Type
+
+/** Identifies the delivery of an event to a webhook, over all its tries. */
+export const DeliveryId = Uuid.pipe(Schema.brand("DeliveryId")).annotations({
+  identifier: "DeliveryId",
+  jsonSchema: { type: "string", format: "uuid" }
+})
+export type DeliveryId = typeof DeliveryId.Type
+
 const integer = Schema.transform(integerText, Schema.Int, { strict: true, decode: Number, encode: String })
 
 /**

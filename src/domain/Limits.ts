@@ -207,6 +207,15 @@ export const limits = {
   codesOfLibrary: tooMany("codification library", "codes", 100_000),
   locationsOfProject: tooMany("project", "locations made by users", 100_000),
   parametersOfCode: tooMany("code", "parameters in its measureDefinitions", 1000),
+  // Enough for every system that follows a project. Each event is looked at for each of them.
+  webhooksOfProject: tooMany("project", "webhooks", 50),
+  // Enough for a person who tries; each is a request to somebody else.
+  askedDeliveries: later("webhook", "tests and retries that wait", 20),
+  triesOfDelivery: answering("the oldest are left out")("delivery of a webhook", "tries that are listed", 20),
+  // Enough for a message of the receiver about what is wrong.
+  receiverBytes: answering("the rest is left out")("answer of a webhook's receiver", "bytes", KB, "bytes"),
+  // Receivers should take a message first and work on it later.
+  receiverSeconds: answering("the try has failed")("try of a webhook", "time", 10, "seconds"),
   // Everyone looks through the list of them.
   queriesOfProject: tooMany("project", "saved queries", 1000),
   // It holds a few thousand values of filters. A list of the queries of a project takes 64 MB.

@@ -21,6 +21,8 @@ export const missing = {
   location: no("location in this project"),
   programToken: no("token"),
   invitation: no("open invitation"),
+  webhook: no("webhook in this project"),
+  delivery: no("delivery of this webhook"),
   savedQuery: no("saved query in this project"),
   propertySet: no("property set in this project"),
   propertyDefinition: no("property definition in this set"),

@@ -30,6 +30,7 @@ import * as SessionsHttp from "./handlers/models/SessionsHttp.ts"
 import * as ShapesHttp from "./handlers/models/ShapesHttp.ts"
 import * as SignInHttp from "./handlers/signin/SignInHttp.ts"
 import * as VersionsHttp from "./handlers/edits/VersionsHttp.ts"
+import * as WebhooksHttp from "./handlers/webhooks/WebhooksHttp.ts"
 import { TokenIssuer } from "../ports/signin/TokenIssuer.ts"
 
 /** All endpoints with their handlers. The password pages are included only if the service issues tokens itself. */
@@ -53,6 +54,7 @@ export const bindings = Effect.gen(function* () {
     SavedQueriesHttp.bindings,
     TokensHttp.bindings,
     EventsHttp.bindings,
+    WebhooksHttp.bindings,
     ShapesHttp.bindings,
     ExportsHttp.bindings,
     SessionsHttp.bindings,

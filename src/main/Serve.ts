@@ -38,6 +38,7 @@ import { OperationQueue } from "../ports/operations/OperationQueue.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
+import * as WebhookDeliveries from "../worker/WebhookDeliveries.ts"
 import * as Relay from "../worker/Relay.ts"
 import { crashAt } from "./CrashAt.ts"
 import * as Load from "./Load.ts"
@@ -47,6 +48,7 @@ import * as Sample from "./Sample.ts"
 import { configuration, defaultWorkerMemory, urlAt, variableFault } from "./Configuration.ts"
 import { firstUserLink } from "./FirstUser.ts"
 import { keepPrivate, warnOfOpenness } from "./Privacy.ts"
+import { warnOfProxy } from "./Proxy.ts"
 import { usage, writeLines } from "./ThisProcess.ts"
 
 keepPrivate()
@@ -101,7 +103,9 @@ const service = Effect.gen(function* () {
     Layer.provide(Layer.succeed(Observer, allOf(requests.observe, ...log)))
   )
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
-  const deliveries = works ? Layer.mergeAll(Deliveries.layer, Collector.everyHour, OldModels.always) : Layer.empty
+  const deliveries = works
+    ? Layer.mergeAll(Deliveries.layer, WebhookDeliveries.layer, Collector.everyHour, OldModels.always)
+    : Layer.empty
   // The relay ends after the deliveries, so that it sends what they give back at their end.
   const work = deliveries.pipe(Layer.provideMerge(Relay.layer))
   const sameKeys = serves ? Layer.effectDiscard(Adapters.sameKeys) : Layer.empty
@@ -122,6 +126,7 @@ const service = Effect.gen(function* () {
     Effect.annotateLogs({ port: listener.port, role: config.role })
   )
   yield* warnOfOpenness(directory)
+  if (works) yield* warnOfProxy
   if (invitation !== null) {
     // The secret is logged on purpose: it works once, and only while there is no user. This line is last so that it is
     // seen.

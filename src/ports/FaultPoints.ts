@@ -26,6 +26,8 @@ export type FaultPoint =
   | "operation.finishing"
   | "operation.finished"
   | "result.asked"
+  | "webhook.claimed"
+  | "webhook.sent"
 
 /** Hook that runs when a point is reached. It does nothing except in crash tests. */
 export class FaultPoints extends Context.Reference<FaultPoints>()("ports/FaultPoints", {

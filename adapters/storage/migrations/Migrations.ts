@@ -26,6 +26,7 @@ import { saveQueries } from "./0026_save_queries.ts"
 import { createEvents } from "./0027_create_events.ts"
 import { keepProgramTokens } from "./0028_keep_program_tokens.ts"
 import { keepInvitations } from "./0029_keep_invitations.ts"
+import { createWebhooks } from "./0030_create_webhooks.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -57,5 +58,6 @@ export const migrations = {
   "0026_save_queries": saveQueries,
   "0027_create_events": createEvents,
   "0028_keep_program_tokens": keepProgramTokens,
-  "0029_keep_invitations": keepInvitations
+  "0029_keep_invitations": keepInvitations,
+  "0030_create_webhooks": createWebhooks
 } as const satisfies Migrations

@@ -59,6 +59,8 @@ export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
       yield* untilNone(sql`DELETE FROM ${sql(table)} WHERE project_id = ${project} AND guid IN
         (SELECT guid FROM ${sql(table)} WHERE project_id = ${project} LIMIT ${rowsAtOnce}) RETURNING guid`)
     }
+    yield* untilNone(sql`DELETE FROM webhook_deliveries WHERE id IN (SELECT d.id FROM webhook_deliveries d
+      JOIN webhooks w ON w.id = d.webhook WHERE w.project_id = ${project} LIMIT ${rowsAtOnce}) RETURNING id`)
     yield* untilNone(sql`DELETE FROM program_token_projects WHERE project_id = ${project} AND token IN
       (SELECT token FROM program_token_projects WHERE project_id = ${project} LIMIT ${rowsAtOnce}) RETURNING token`)
     const left = [

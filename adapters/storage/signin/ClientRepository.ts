@@ -9,7 +9,7 @@ import { repository } from "../sql/Repository.ts"
 import { readAll, readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { endSignIns } from "./Revoking.ts"
-import { ScopeNames } from "./ScopeNames.ts"
+import { ScopeNames } from "../sql/ScopeNames.ts"
 
 const Row = Schema.Struct({
   id: ClientId,

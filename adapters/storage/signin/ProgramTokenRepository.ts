@@ -21,7 +21,7 @@ import { manyRows } from "../sql/ManyRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readAll, readFirst, readOne } from "../sql/Rows.ts"
 import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
-import { ScopeNames } from "./ScopeNames.ts"
+import { ScopeNames } from "../sql/ScopeNames.ts"
 
 const dayMillis = 24 * 3_600_000
 

@@ -3,6 +3,7 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import { accessTokenSeconds } from "../../../src/domain/signin/SignIn.ts"
 import { now } from "../sql/Clock.ts"
+import { disableWebhooks } from "../webhooks/WebhookRows.ts"
 import { lockUser } from "../sql/Lock.ts"
 
 /**
@@ -22,11 +23,12 @@ export const endSignIns = (sql: SqlClient.SqlClient, which: Statement.Fragment) 
       SELECT 'SignIn', id, ${now(sql)}, ${now(sql)} + ${signInMillis} FROM sign_ins WHERE ${which}
       ON CONFLICT (kind, subject) DO NOTHING`.pipe(Effect.zipRight(sql`DELETE FROM sign_ins WHERE ${which}`))
 
-/** Ends a user's sign-ins and tokens for programs; access tokens issued to the user earlier are refused. */
+/** Ends a user's sign-ins and tokens for programs, and disables the user's webhooks; access tokens issued to the user earlier are refused. */
 export const revokeUser = (sql: SqlClient.SqlClient, userId: string) =>
   lockUser(sql, userId).pipe(
     Effect.zipRight(endSignIns(sql, sql`user_id = ${userId}`)),
     Effect.zipRight(sql`DELETE FROM program_tokens WHERE user_id = ${userId}`),
+    Effect.zipRight(disableWebhooks(sql, sql`created_by = ${userId}`, "MakerRevoked")),
     Effect.zipRight(
       sql`INSERT INTO revocations (kind, subject, revoked_at, ends_at)
         VALUES ('User', ${userId}, ${now(sql)}, ${now(sql)} + ${userMillis})

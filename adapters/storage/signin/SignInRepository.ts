@@ -19,7 +19,7 @@ import { repository } from "../sql/Repository.ts"
 import { flag, integer, readAll, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { endSignIns, revokeUser } from "./Revoking.ts"
-import { ScopeNames } from "./ScopeNames.ts"
+import { ScopeNames } from "../sql/ScopeNames.ts"
 
 /**
  * Time for which a process may claim the provider's refresh token, in milliseconds. It covers the answer of the

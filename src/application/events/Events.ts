@@ -20,7 +20,7 @@ export interface EventPage {
 const first = EventId.make("0")
 
 /** The caller and the caller's access to the project, as they are now. */
-interface Reading {
+export interface Reading {
   readonly principal: Pick<Principal, "userId" | "scopes">
   readonly project: Pick<ProjectAccess, "projectId" | "role">
 }
@@ -90,6 +90,14 @@ export class Events extends Effect.Service<Events>()("application/Events", {
     const start = (projectId: ProjectId, after: EventId | null) =>
       Effect.map(rows(projectId, after, 1), ({ expired }) => after ?? expired)
 
-    return { page, start }
+    /** Returns an event with this id that the reader sees; null if it is not kept, undefined if it may not be seen. */
+    const seen = fn("Events.seen")(function* (reading: Reading, id: EventId) {
+      const before = EventId.make(String(Number(id) - 1))
+      const { events } = yield* repository.after(reading.project.projectId, before, 1)
+      const found = events.filter(({ event }) => event.id === id)
+      return found.length === 0 ? null : (yield* visible(reading, found))[0]?.event
+    })
+
+    return { page, start, visible, seen, after: repository.after }
   })
 }) {}

@@ -6,6 +6,7 @@ import * as Stream from "effect/Stream"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { EventRepository } from "../../ports/events/EventRepository.ts"
 import { GarbageRepository } from "../../ports/operations/GarbageRepository.ts"
+import { DeliveryRepository } from "../../ports/webhooks/DeliveryRepository.ts"
 import { fn, spanned } from "../../runtime/Span.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
 import { blobsOfModel } from "../common/BlobKeys.ts"
@@ -14,7 +15,7 @@ import { blobsOfModel } from "../common/BlobKeys.ts"
 const graceHours = 24
 const failedModelDays = 7
 const resultDays = { ready: 14, asked: 7 }
-/** How long events are kept (contract section 15). */
+/** How long events and their deliveries are kept (contract section 15). */
 const eventDays = 30
 const keysAtOnce = 200
 
@@ -23,6 +24,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
   effect: Effect.gen(function* () {
     const blobs = yield* BlobStore
     const events = yield* EventRepository
+    const deliveries = yield* DeliveryRepository
     const garbage = yield* GarbageRepository
 
     const sweepBlobs = fn("Collector.sweepBlobs")(function* (prefix: string, before: number) {
@@ -46,6 +48,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
       yield* garbage.forgetSignIns
       yield* garbage.forgetMessages
       yield* events.forget(eventDays)
+      yield* deliveries.forget(eventDays)
       const failed = yield* garbage.removeFailedModels(failedModelDays)
       yield* Effect.forEach(failed, ({ modelId, projectId }) => blobs.removeAll(blobsOfModel(projectId, modelId)), {
         discard: true

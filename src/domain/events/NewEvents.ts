@@ -32,6 +32,14 @@ export const modelChanged = (modelId: string): NewEvent => ofModel("model.change
 
 export const modelRemoved = (modelId: string): NewEvent => ofModel("model.removed", modelId, "Deleted")
 
+/** Returns the event of a webhook that was disabled. */
+export const webhookDisabled = (id: string): NewEvent => ({
+  type: "webhook.disabled",
+  object: `webhooks/${id}`,
+  data: { id, change: "Changed" },
+  audience: "Owners"
+})
+
 /** A version that an import or a publication made. */
 interface Made {
   readonly modelId: string

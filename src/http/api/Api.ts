@@ -33,6 +33,8 @@ import { PageSessionApi } from "./signin/PageSessionApi.ts"
 import { SignInApi } from "./signin/SignInApi.ts"
 import { TokensApi } from "./signin/TokensApi.ts"
 import { ShownInvitation } from "../../domain/projects/Invitation.ts"
+import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
+import { Delivery, ShownWebhook } from "../../domain/webhooks/Webhook.ts"
 import { ShownProgramToken } from "../../domain/signin/ProgramToken.ts"
 import { VersionsApi } from "./edits/VersionsApi.ts"
 
@@ -63,6 +65,7 @@ export const Api = HttpApi.make("plinth")
   .add(DynamicPropertiesApi)
   .add(SavedQueriesApi)
   .add(EventsApi)
+  .add(WebhooksApi)
   .add(ShapesApi)
   .add(SessionsApi)
   .add(EditsApi)
@@ -90,6 +93,8 @@ export const Api = HttpApi.make("plinth")
     ExportView,
     ShownInvitation,
     ShownProgramToken,
+    ShownWebhook,
+    Delivery,
     // No endpoint declares these schemas; the document refers to them by name.
     ErrorView,
     ProblemDetails,

@@ -72,6 +72,7 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   BlobNotFound: row(404, "NotFound", "Not found"),
   MethodNotAllowed: row(405, "MethodNotAllowed", "Method not allowed"),
   RequestTimeout: row(408, "RequestTimeout", "Request timeout"),
+  TargetRefused: row(400, "TargetRefused", "Target refused"),
   CursorExpired: row(410, "CursorExpired", "Cursor expired"),
   BodyTooLarge: row(413, "BodyTooLarge", "Body too large"),
   UnsupportedMediaType: row(415, "UnsupportedMediaType", "Unsupported media type"),

@@ -24,6 +24,7 @@ export type Area =
   | "files"
   | "operations"
   | "tokens"
+  | "webhooks"
   | "auth"
 
 /** The permissions that an endpoint requires and the errors it returns. The server, OpenAPI and the tests read this. */

@@ -23,6 +23,8 @@ const writesLibraries = (malformed: 400 | 404) => row("libraries:write", "Contri
 const editsModel = row("models:write", "User", "DataEditor", 400)
 const ownsModel = row("models:write", "User", "Owner", 404)
 
+const ownsWebhooks = row("projects:write", "Owner", null, 400)
+
 /**
  * The permissions as the contract states them, written a second time and by hand: the matrix test holds the policies
  * of the API against this.
@@ -44,6 +46,15 @@ export const permissions: Readonly<Record<string, Permission>> = {
   deleteToken: row("projects:write", null, null, 400),
   listProjectTokens: row("projects:read", "Owner", null, 400),
   shutOutToken: row("projects:write", "Owner", null, 400),
+  listWebhooks: ownsWebhooks,
+  createWebhook: ownsWebhooks,
+  readWebhook: ownsWebhooks,
+  changeWebhook: ownsWebhooks,
+  deleteWebhook: ownsWebhooks,
+  rotateWebhookSecret: ownsWebhooks,
+  testWebhook: ownsWebhooks,
+  listWebhookDeliveries: ownsWebhooks,
+  retryWebhookDelivery: ownsWebhooks,
   listOperations: row("models:read", "User", null, 400),
   listMembers: row("projects:read", "User", null, 404),
   putMember: row("projects:write", "Owner", null, 404),

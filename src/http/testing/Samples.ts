@@ -2,6 +2,7 @@ import type { MakeSample, Sample } from "./Sample.ts"
 import { questionSamples } from "./QuestionSamples.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
+import { webhookSamples } from "./WebhookSamples.ts"
 import { tokenSamples } from "./TokenSamples.ts"
 import { made, viewer, type World } from "./World.ts"
 
@@ -138,6 +139,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   deleteProject: ofItsOwn,
   readAudit: () => ({ query: "?pageSize=10" }),
   ...tokenSamples,
+  ...webhookSamples,
   readEvents: () => ({ query: "?limit=10" }),
   listOperations: () => ({}),
   listMembers: () => ({}),

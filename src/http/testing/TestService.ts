@@ -10,6 +10,7 @@ import type { ConfigError } from "effect/ConfigError"
 import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import { formats } from "../../../adapters/formats/Formats.ts"
 import * as DatabaseQueue from "../../../adapters/queue/Database.ts"
+import * as HttpCourier from "../../../adapters/webhooks/HttpCourier.ts"
 import * as EventSignals from "../../../adapters/queue/EventSignals.ts"
 import * as Repositories from "../../../adapters/storage/Repositories.ts"
 import * as Folder from "../../../adapters/storage/testing/Folder.ts"
@@ -21,6 +22,7 @@ import { ModelFormats } from "../../ports/ModelFormats.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { UserRepository } from "../../ports/projects/UserRepository.ts"
 import * as FairScheduler from "../../runtime/FairScheduler.ts"
+import * as WebhookDeliveries from "../../worker/WebhookDeliveries.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
 import { deriveFiles } from "../../worker/jobs/DeriveFiles.ts"
@@ -52,13 +54,14 @@ const settings: Settings["Type"] = {
 
 type Storage = Layer.Layer<SqlClient, SqlError | ConfigError>
 
-const portsOn = (storage: Storage) =>
+const portsOn = (storage: Storage, allowsPrivate: boolean) =>
   Layer.mergeAll(
     Layer.succeed(UserRepository, { register: () => Effect.void }),
     Repositories.layer.pipe(Layer.provideMerge(storage)),
     MemoryBlobStore.layer,
     DatabaseQueue.layer,
     EventSignals.layer,
+    HttpCourier.layer({ allowsPrivate }),
     Tokens.layer,
     Work.layer([
       importModel(formats),
@@ -79,6 +82,8 @@ export interface TestOptions {
   readonly settings?: Partial<Settings["Type"]>
   /** The storage of rows; by default it is in memory, on the calling thread. */
   readonly storage?: Storage
+  /** Whether webhooks may be sent to this machine; by default they may not. */
+  readonly webhookPrivate?: boolean
   /** Stands in for ports that the test wants to behave in another way. */
   readonly ports?: Layer.Layer<never>
 }
@@ -87,7 +92,7 @@ const services = (options: TestOptions) =>
   Application.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
-        portsOn(options.storage ?? Folder.volatile("migrated")),
+        portsOn(options.storage ?? Folder.volatile("migrated"), options.webhookPrivate ?? false),
         Layer.succeed(Settings, { ...settings, ...options.settings }),
         options.ports ?? Layer.empty
       )
@@ -133,7 +138,9 @@ const isReady = (body: unknown): body is string | Uint8Array<ArrayBuffer> | Read
 /** Builds one. Requests log nothing: tests provoke what would be worth a line. */
 export const make = (options: TestOptions = {}) =>
   Effect.gen(function* () {
-    const built = yield* Layer.build(Deliveries.layer.pipe(Layer.provideMerge(services(options))))
+    const built = yield* Layer.build(
+      Layer.merge(Deliveries.layer, WebhookDeliveries.layer).pipe(Layer.provideMerge(services(options)))
+    )
     const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(
       Effect.provide(built),
       Effect.withScheduler(FairScheduler.make()),

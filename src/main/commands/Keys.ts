@@ -4,6 +4,7 @@ import * as Adapters from "../../../adapters/Adapters.ts"
 import * as KeyRotation from "../../../adapters/auth/KeyRotation.ts"
 import * as SharedKeys from "../../../adapters/auth/SharedKeys.ts"
 import { downloadSeconds } from "../../domain/models/Upload.ts"
+import { WebhookRepository } from "../../ports/webhooks/WebhookRepository.ts"
 import { SecretRepository } from "../../ports/SecretRepository.ts"
 import { explained, parsed, wordsOf } from "../CommandLine.ts"
 
@@ -12,7 +13,8 @@ const usage = `Makes new keys for tokens and URLs, whether the service runs or n
 usage: npm run --silent keys -- rotate [--now]
 
 Tokens and URLs from before stay good until they end: the old keys hold until the last token that they signed has ended,
-which is an hour, or what --ttl of the token command said; and URLs for seven days.
+which is an hour, or what --ttl of the token command said; and URLs for seven days. The secrets of webhooks stay the
+same and are encrypted with a new key.
 
   --now    they are refused at once: for keys that somebody may have seen. Clients that were signed in get new tokens.
            Where several processes share a database, they have to have the keys of this DATA_DIR from then on
@@ -35,6 +37,10 @@ export const keys = (args: ReadonlyArray<string>) =>
     const atOnce = values.now === true
     // The part that may be unavailable comes first, so that nothing is left half done.
     yield* Effect.flatMap(SecretRepository, ({ rotate }) => rotate("tickets", atOnce ? 0 : heldMillis)).pipe(
+      Effect.provide(Adapters.access),
+      explained
+    )
+    yield* Effect.flatMap(WebhookRepository, ({ renewKey }) => renewKey).pipe(
       Effect.provide(Adapters.access),
       explained
     )

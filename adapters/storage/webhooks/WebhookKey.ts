@@ -1,0 +1,2 @@
+/** The name of the key of webhooks among the secrets of the deployment. */
+export const keyName = "webhooks"

@@ -1,0 +1,61 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import { WebhookDispatch } from "../application/webhooks/WebhookDispatch.ts"
+import { EventSignal } from "../ports/EventSignal.ts"
+import { withoutContext } from "../ports/WithoutContext.ts"
+
+/** Interval of the search for deliveries that are due again, and for events whose signal was lost. */
+const sweep = Schedule.spaced("1 second").pipe(Schedule.jittered)
+
+/** Requests to one receiver at once, and to all. A slow receiver then holds up nobody else. */
+const [atOnceOfWebhook, atOnce] = [2, 64]
+
+/** Delivers events to webhooks as long as the layer lives. */
+export const layer = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const dispatch = yield* WebhookDispatch
+    const { wakes } = yield* EventSignal
+    const scope = yield* Effect.scope
+    const places = yield* Effect.makeSemaphore(atOnce)
+    /** The number of fibers that send to each webhook. */
+    const busy = new Map<number, number>()
+
+    const leave = (webhook: number) =>
+      Effect.sync(() => {
+        const left = busy.get(webhook)! - 1
+        if (left === 0) busy.delete(webhook)
+        else busy.set(webhook, left)
+      })
+
+    /** Sends the deliveries of a webhook one after the other until none is due. */
+    const drain = (webhook: number) =>
+      places
+        .withPermits(1)(dispatch.deliverNext(webhook))
+        .pipe(
+          Effect.repeat({ while: (hasMore) => hasMore }),
+          Effect.catchAllCause((cause) => Effect.logWarning("A webhook was not delivered this time", cause)),
+          Effect.ensuring(leave(webhook))
+        )
+
+    const round = Effect.gen(function* () {
+      while (yield* dispatch.hearAll) yield* Effect.yieldNow()
+      for (const webhook of yield* dispatch.due) {
+        while ((busy.get(webhook) ?? 0) < atOnceOfWebhook) {
+          busy.set(webhook, (busy.get(webhook) ?? 0) + 1)
+          yield* Effect.forkIn(drain(webhook), scope)
+        }
+      }
+    }).pipe(Effect.catchAllCause((cause) => Effect.logWarning("Webhooks wait for the storage", cause)))
+
+    const woken = yield* Queue.sliding<void>(1)
+    yield* Stream.merge(wakes, Stream.fromSchedule(sweep)).pipe(
+      Stream.runForEach(() => Queue.offer(woken, undefined)),
+      withoutContext,
+      Effect.forkScoped
+    )
+    yield* Queue.take(woken).pipe(Effect.zipRight(round), Effect.forever, withoutContext, Effect.forkScoped)
+  })
+)
