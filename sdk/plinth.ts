@@ -1376,6 +1376,21 @@ export type OperationState = {
   readonly kind: OperationKind
   readonly status: OperationStatus
   readonly percentageCompleted: Int
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+  /** RFC 3339, in UTC */
+  readonly startedAt?: string | undefined
+  /** RFC 3339, in UTC */
+  readonly endedAt?: string | undefined
+  /** The user who started it */
+  readonly userId: string
+  readonly userName?: string | undefined
+  readonly projectId: ProjectId
+  readonly modelId: ModelId
+  /** Absent if the model was removed */
+  readonly modelName?: string | undefined
+  /** The uploaded file of an import */
+  readonly fileName?: string | undefined
   readonly error?: string | undefined
   readonly errorDetails?: string | undefined
   readonly reportUrl?: string | undefined
@@ -2513,6 +2528,13 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly operationId: OperationId
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/operations/{operationId}" }, given),
+
+  /** Try a failed import again. Starts a new operation for the same model with the same file and texts, while the file is kept. For the starter of the import and Owners of the project; if the file is a new one for a model, for its Modelers. 409 while another import of the model has not ended. */
+  retryOperation: (given: {
+    readonly operationId: OperationId
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<OperationState> =>
+    call({ method: "POST", path: "/v1/operations/{operationId}/retry", key: true }, given),
 
   /** @deprecated An older spelling. List the product fields of a model */
   listFieldsOlder: (given: {

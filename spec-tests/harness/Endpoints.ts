@@ -147,7 +147,11 @@ export const table: ReadonlyArray<Endpoint> = [
     ["GET", "/image", 400]
   ),
   ...endpoints("operations", P, problems)(["GET", "/operations", 400]),
-  ...endpoints("operations", "/v1/operations", problems)(["GET", "/{operation}", 404], ["DELETE", "/{operation}", 404]),
+  ...endpoints("operations", "/v1/operations", problems)(
+    ["GET", "/{operation}", 404],
+    ["DELETE", "/{operation}", 404],
+    ["POST", "/{operation}/retry", 404]
+  ),
   ...endpoints("codifications", `${P}/codifications`, codes)(
     ["GET", "", 400],
     ["POST", "", 400],

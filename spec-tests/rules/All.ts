@@ -39,6 +39,7 @@ import { projectSecrets } from "./products/ProjectSecrets.ts"
 import { projects } from "./projects/Projects.ts"
 import { quantities } from "./quantities/Quantities.ts"
 import { readings } from "./products/Readings.ts"
+import { retries } from "./models/Retries.ts"
 import { root } from "./wire/Root.ts"
 import { savedQueries } from "./projects/SavedQueries.ts"
 import { savedQuestions } from "./products/SavedQuestions.ts"
@@ -88,6 +89,7 @@ export const rooms: ReadonlyArray<Room> = [
   downloads,
   operations,
   operationLists,
+  retries,
   products,
   layerRules,
   values,

@@ -33,6 +33,7 @@ import { Models } from "./models/Models.ts"
 import { OldModels } from "./imports/OldModels.ts"
 import { Users } from "./projects/Users.ts"
 import { Operations } from "./operations/Operations.ts"
+import { Retries } from "./operations/Retries.ts"
 import { OperationStart } from "./operations/OperationStart.ts"
 import { Passwords } from "./signin/Passwords.ts"
 import { OpenFiles } from "./products/OpenFiles.ts"
@@ -63,6 +64,7 @@ import { Versions } from "./models/Versions.ts"
 
 /** All use cases, built on the ports. Each layer may use those below it. */
 export const layer = Layer.mergeAll(
+  Retries.Default,
   SignIns.Default,
   ProviderSignIns.Default,
   SignInTokens.Default,

@@ -88,6 +88,8 @@ export class AnswerTooLarge extends TaggedError<AnswerTooLarge>()("AnswerTooLarg
 export class RequestTimeout extends TaggedError<RequestTimeout>()("RequestTimeout", fields) {}
 export class Overloaded extends TaggedError<Overloaded>()("Overloaded", fields) {}
 export class DuplicateName extends TaggedError<DuplicateName>()("DuplicateName", fields) {}
+/** Another operation is in progress, so this one cannot start now. */
+export class Conflict extends TaggedError<Conflict>()("Conflict", fields) {}
 export class ReferenceNotFound extends TaggedError<ReferenceNotFound>()("ReferenceNotFound", fields) {}
 export class InvalidHierarchy extends TaggedError<InvalidHierarchy>()("InvalidHierarchy", fields) {}
 /** OAuth error codes of a refusal (RFC 6749, sections 4.1.2.1 and 5.2). */

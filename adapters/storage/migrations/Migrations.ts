@@ -27,6 +27,7 @@ import { createEvents } from "./0027_create_events.ts"
 import { keepProgramTokens } from "./0028_keep_program_tokens.ts"
 import { keepInvitations } from "./0029_keep_invitations.ts"
 import { createWebhooks } from "./0030_create_webhooks.ts"
+import { timeOperations } from "./0031_time_operations.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -59,5 +60,6 @@ export const migrations = {
   "0027_create_events": createEvents,
   "0028_keep_program_tokens": keepProgramTokens,
   "0029_keep_invitations": keepInvitations,
-  "0030_create_webhooks": createWebhooks
+  "0030_create_webhooks": createWebhooks,
+  "0031_time_operations": timeOperations
 } as const satisfies Migrations

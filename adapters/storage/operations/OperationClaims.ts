@@ -184,6 +184,7 @@ export const operationClaims = (sql: SqlClient) => {
         ClaimRow,
         sql`UPDATE operations
           SET status = 'InProgress', owner = ${claimant.owner}, token = token + 1, turn = ${turn},
+            started_at = coalesce(started_at, ${now(sql)}),
             lease_until = ${now(sql)} + ${claimant.leaseMillis},
             attempt = attempt + CASE WHEN status = 'Queued' THEN 1 ELSE 0 END,
             interruptions = interruptions + CASE WHEN status = 'Queued' THEN 0 ELSE 1 END

@@ -16,7 +16,7 @@ const Count = Schema.Struct({ count: integer })
 /**
  * Returns the operations of a project that a member may read, newest first (contract section 8): imports and exports of
  * visible models; failed imports and operations of removed models if the member started them, or all of them for
- * Owners; and the calculations that the member started. The statements use the stream connections and the indexes.
+ * Owners; failed imports of new files for Modelers, who can try them again; and the calculations that the member started. The statements use the stream connections and the indexes.
  */
 export const listOperations = (sql: SqlClient) =>
   fn("OperationRepository.list")(function* (
@@ -26,6 +26,8 @@ export const listOperations = (sql: SqlClient) =>
   ) {
     const sees = sql`(m.created_by = ${userId} OR coalesce(mm.role, m.default_role) <> 'NoAccess')`
     const started = sql`o.started_by = ${userId}`
+    const maintains = sql`(m.state = 'Ready' AND (m.created_by = ${userId}
+      OR coalesce(mm.role, m.default_role) IN ('Owner', 'Modeler')))`
     const ofProject = sql`SELECT o.sequence FROM operations o LEFT JOIN models m ON m.id = o.model_id AND m.project_id = o.project_id
       LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
       WHERE o.project_id = ${Number(projectId)}`
@@ -33,7 +35,8 @@ export const listOperations = (sql: SqlClient) =>
     const visible = sql`${ofProject} AND o.kind IN ('ImportIfc', 'ExportIfc') AND ${
       isOwner
         ? sql`TRUE`
-        : sql`CASE WHEN m.id IS NULL OR (o.kind = 'ImportIfc' AND o.status = 'Failed') THEN ${started} ELSE ${sees} END`
+        : sql`CASE WHEN m.id IS NULL THEN ${started}
+            WHEN o.kind = 'ImportIfc' AND o.status = 'Failed' THEN ${started} OR ${maintains} ELSE ${sees} END`
     }
       UNION ALL
       ${ofProject} AND o.kind IN ('CalculateQuantities', 'CalculateDerivedProperties') AND ${started}

@@ -1,6 +1,7 @@
 import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
+import * as Option from "effect/Option"
 import { OperationRepository } from "../../../src/ports/operations/OperationRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
@@ -11,6 +12,7 @@ import { finishedImports } from "./FinishedImports.ts"
 import { failOperations, finished, isHeldBy } from "./OperationEndings.ts"
 import { listOperations } from "./OperationList.ts"
 import { findOperation, insertOperation } from "./OperationRows.ts"
+import { importOf, retry } from "./Retries.ts"
 import { repository } from "../sql/Repository.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 
@@ -48,6 +50,11 @@ export const layer = repository(OperationRepository, (sql, runScript) => {
 
   return {
     find: fn("OperationRepository.find")((id) => findOperation(sql, id), storageErrors),
+    importOf: (id) =>
+      Effect.map(
+        storageErrors(importOf(sql, id)),
+        Option.map(({ command }) => command)
+      ),
     list: listOperations(sql),
     resultAsked: (operationId) =>
       sql`UPDATE operations SET result_asked_at = ${now(sql)} WHERE id = ${operationId}`.pipe(
@@ -57,6 +64,7 @@ export const layer = repository(OperationRepository, (sql, runScript) => {
     admit: (userId) => storageErrors(admit(sql, userId)),
     start: (operation) =>
       inTransaction(Effect.zipRight(admitAlone(sql, operation.startedBy), insertOperation(sql, operation))),
+    retry: (operation, failed) => inTransaction(retry(sql, operation, failed)),
     claim: (owner, lanes, leaseMillis, longOfUser, named = null) =>
       inTransaction(claim({ owner, lanes, leaseMillis, longOfUser, named })),
     renew: (claim, percentage, leaseMillis) =>

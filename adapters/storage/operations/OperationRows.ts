@@ -1,4 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ModelId, OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import {
@@ -20,6 +21,7 @@ import { audit } from "../history/Audit.ts"
 import { announce, tellWorkers } from "./Announcements.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readFirst } from "../sql/Rows.ts"
+import { nameOf } from "../sql/UserNames.ts"
 
 /** An operation as its row contains it. */
 export const OperationRow = Schema.Struct({
@@ -30,6 +32,12 @@ export const OperationRow = Schema.Struct({
   projectId: key(ProjectId),
   modelId: key(ModelId),
   startedBy: UserId,
+  startedByName: Schema.NullOr(Schema.String),
+  modelName: Schema.NullOr(Schema.String),
+  fileName: Schema.NullOr(Schema.String),
+  createdAt: integer,
+  startedAt: Schema.NullOr(integer),
+  endedAt: Schema.NullOr(integer),
   result: Schema.NullOr(Schema.String),
   report: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String),
@@ -74,24 +82,23 @@ export const insertOperation = fn("insertOperation")(function* (sql: SqlClient, 
   yield* announce(sql, [operationId])
   yield* audit(sql, { projectId, action: "operation.start", object: operationId, outcome: "Done" })
   yield* (yield* FaultPoints).reach("operation.uncommitted")
-  return Operation.make({
-    id: operationId,
-    kind,
-    status: "Queued",
-    percentageCompleted: 0,
-    projectId,
-    modelId,
-    startedBy,
-    result: null,
-    report: null,
-    error: null,
-    errorDetails: null
-  })
+  return Operation.make(Option.getOrThrow(yield* findOperation(sql, operationId)))
 })
 
-/** Returns the columns of an `OperationRow`. */
+/** Returns an expression for the file name in the command of an import. */
+const fileNameOf = (sql: SqlClient) =>
+  sql.onDialectOrElse({
+    pg: () => sql`CAST(command AS JSON) ->> 'fileName'`,
+    orElse: () => sql`json_extract(command, '$.fileName')`
+  })
+
+/** Returns the columns of an `OperationRow`; the statement must select from `operations` under that name. */
 export const operationColumns = (sql: SqlClient) => sql`id, kind, status, percentage AS "percentageCompleted",
-  project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy", result_blob AS "result",
+  project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy",
+  ${nameOf(sql, sql`operations.started_by`)} AS "startedByName",
+  (SELECT m.name FROM models m WHERE m.id = operations.model_id AND m.project_id = operations.project_id) AS "modelName",
+  CASE WHEN kind = 'ImportIfc' THEN ${fileNameOf(sql)} END AS "fileName",
+  created_at AS "createdAt", started_at AS "startedAt", ended_at AS "endedAt", result_blob AS "result",
   report_blob AS "report", error, error_details AS "errorDetails"`
 
 /** Returns the operation of an id, or none. */

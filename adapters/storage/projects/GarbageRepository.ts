@@ -45,8 +45,9 @@ export const layer = repository(GarbageRepository, (sql) => {
     ).pipe(inTransaction),
     forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
     removeFailedModels: fn("GarbageRepository.removeFailedModels")(function* (days) {
-      const old = sql`state = 'Failed' AND EXISTS (SELECT 1 FROM operations o
-          WHERE o.model_id = models.id AND o.kind = 'ImportIfc' AND o.ended_at <= ${now(sql)} - ${days * day})`
+      // An import that was tried again counts from its last end.
+      const old = sql`state = 'Failed' AND (SELECT max(o.ended_at) FROM operations o
+          WHERE o.model_id = models.id AND o.kind = 'ImportIfc') <= ${now(sql)} - ${days * day}`
       yield* forgetOutputs(sql, old)
       yield* forgetTags(sql, old)
       return yield* readAll(

@@ -13,6 +13,7 @@ const lists = (model: string): ReadonlyArray<readonly [string, string, string, s
   [`${model}/members`, "members", "userId", "name"],
   [`${model}/versions`, "versions", "createdBy", "createdByName"],
   ["/queries", "queries", "createdBy", "createdByName"],
+  ["/operations", "operations", "userId", "userName"],
   ["/audit", "entries", "userId", "userName"]
 ]
 
@@ -32,7 +33,7 @@ const fresh = async (context: Context) => {
 export const names = [
   rule(
     "20-names",
-    "Members, versions, saved queries and the audit name their users where the service knows a name",
+    "Members, versions, saved queries, operations and the audit name their users where the service knows a name",
     async (context) => {
       const { api, name, secondSubject, subject } = context
       const { model, project } = await fresh(context)

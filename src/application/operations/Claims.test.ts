@@ -59,6 +59,8 @@ const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
       })
     const operations = OperationRepository.of({
       find: () => Effect.succeedNone,
+      importOf: () => Effect.succeedNone,
+      retry: () => Effect.die("unused"),
       list: () => Effect.die("unused"),
       resultAsked: () => Effect.void,
       start: () => Effect.die("unused"),

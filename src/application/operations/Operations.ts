@@ -9,6 +9,7 @@ import {
   type OperationKind
 } from "../../domain/operations/Operation.ts"
 import type { UserId } from "../../domain/Principal.ts"
+import { modelRoleReaches } from "../../domain/projects/Role.ts"
 import { missing } from "../../domain/Missing.ts"
 import { AccessRepository, type ModelAccess, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
@@ -29,10 +30,11 @@ const isShared = (kind: AnyOperationKind): boolean => kind === "ImportIfc" || ki
 
 /**
  * Returns whether only the starter and the project's Owners may see the operation, because its model is gone or its
- * import failed.
+ * import failed. Modelers see failed imports of new files too, because they can try them again.
  */
 const hasFailed = ({ kind, status }: Operation, model: ModelAccess | null): boolean =>
-  model === null || (kind === "ImportIfc" && status === "Failed")
+  model === null ||
+  (kind === "ImportIfc" && status === "Failed" && !(model.state === "Ready" && modelRoleReaches(model.role, "Modeler")))
 
 /** Asynchronous operations as callers see them. */
 export class Operations extends Effect.Service<Operations>()("application/Operations", {
@@ -41,7 +43,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
     const access = yield* AccessRepository
     const blobs = yield* BlobStore
 
-    /** Returns the caller's role on the model of an operation, and whether the caller owns the project. */
+    /** Returns the caller's role on the model of an operation, and whether the caller is a member or owns the project. */
     const standing = fn("Operations.standing")(function* (userId: UserId, operation: Operation) {
       const found = yield* access.find(userId, operation.projectId, operation.modelId)
       const model = Option.flatMap(found, (one) => one.model)
@@ -127,6 +129,6 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       return { result, report }
     })
 
-    return { read, list, cancel, result }
+    return { read, list, cancel, result, standing }
   })
 }) {}

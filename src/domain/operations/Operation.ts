@@ -171,6 +171,9 @@ export const inputOf = (command: OperationCommand): string => {
   }
 }
 
+/** Returns whether an import makes a new version of an existing model, rather than a model. */
+export const isNewFile = ({ version }: ImportModel): boolean => version !== undefined
+
 /** An operation as it is stored. */
 export const Operation = Schema.Struct({
   id: OperationId,
@@ -180,6 +183,17 @@ export const Operation = Schema.Struct({
   projectId: ProjectId,
   modelId: ModelId,
   startedBy: UserId,
+  /** Null if the service knows no name of the user. */
+  startedByName: Schema.NullOr(Schema.String),
+  /** Null if the model was removed. */
+  modelName: Schema.NullOr(Schema.String),
+  /** Name of the uploaded file of an import; null for other kinds. */
+  fileName: Schema.NullOr(Schema.String),
+  /** Times are in milliseconds since 1970. */
+  createdAt: Schema.Int,
+  /** When it was first taken up; null if it was not. */
+  startedAt: Schema.NullOr(Schema.Int),
+  endedAt: Schema.NullOr(Schema.Int),
   /** Blob of the result once Ready: a quantity result or an export. */
   result: Schema.NullOr(Schema.String),
   /** Blob of the import report once ended, if there is one. */

@@ -73,6 +73,7 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   MethodNotAllowed: row(405, "MethodNotAllowed", "Method not allowed"),
   RequestTimeout: row(408, "RequestTimeout", "Request timeout"),
   TargetRefused: row(400, "TargetRefused", "Target refused"),
+  Conflict: row(409, "Conflict", "Conflict"),
   CursorExpired: row(410, "CursorExpired", "Cursor expired"),
   BodyTooLarge: row(413, "BodyTooLarge", "Body too large"),
   UnsupportedMediaType: row(415, "UnsupportedMediaType", "Unsupported media type"),

@@ -138,7 +138,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
   changeCode: writesLibraries(400),
   deleteCode: writesLibraries(400),
   readOperation: row("models:read", null, null, 404),
-  cancelOperation: row("models:write", null, null, 404)
+  cancelOperation: row("models:write", null, null, 404),
+  retryOperation: row("models:write", null, null, 404)
 }
 
 /**
@@ -155,5 +156,6 @@ export const outsideProjects: Readonly<Record<string, "served" | 403>> = {
   uploadUrl: "served",
   uploadUrlOlder: "served",
   readOperation: "served",
-  cancelOperation: "served"
+  cancelOperation: "served",
+  retryOperation: "served"
 }

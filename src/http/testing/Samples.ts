@@ -216,6 +216,9 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   listVersionChanges: async (world) => ({ path: { modelVersionId: await aVersion(world) } }),
   readOperation: () => ({}),
   cancelOperation: () => ({}),
+  retryOperation: async ({ projectId, service, token }) => ({
+    path: { operationId: await Seed.failedImport(service, token, projectId) }
+  }),
   startQuantitiesOlder: () => ({ body: { calculators: ["Count"] } }),
   quantityResultOlder: () => ({}),
   listLocations: () => ({}),

@@ -37,6 +37,16 @@ export const ready = async (service: TestService, token: string, operationId: st
   }
 }
 
+/** A failed import of a new model in a project: of bytes that are no model; its id. */
+export const failedImport = async (service: TestService, token: string, projectId: string): Promise<string> => {
+  const uploadKey = await upload(service, token, Buffer.from("ISO-10303-21;\nHEADER;\nnothing"))
+  const body = { modelName: "Broken", uploadKey, uploadFileName: "a.ifc" }
+  const started = await service.call("POST", `/v1/projects/${projectId}/models`, { token, body })
+  const { id } = await json<{ id: string }>(started, 202)
+  await ready(service, token, id).catch(() => undefined)
+  return id
+}
+
 /** A model of a project whose import is Ready; its id and that of its import. */
 export const model = async (
   service: TestService,

@@ -3,10 +3,10 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type * as Stream from "effect/Stream"
 import type { ModelGeometry } from "../../domain/models/DerivedFile.ts"
-import type { TooManyRequests } from "../../domain/Errors.ts"
+import type { Conflict, InvalidParameter, LimitExceeded, TooManyRequests } from "../../domain/Errors.ts"
 import type { ModelId, OperationId, ProjectId, VersionId } from "../../domain/Identifier.ts"
 import type { VersionChanges } from "../../domain/edits/ModelVersion.ts"
-import type { Claim, Lane, Operation, OperationCommand } from "../../domain/operations/Operation.ts"
+import type { Claim, ImportModel, Lane, Operation, OperationCommand } from "../../domain/operations/Operation.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import type { SharedSlice } from "../../domain/models/SharedSlice.ts"
 import type { Found, Page, Paged, Read, Written } from "../Stored.ts"
@@ -57,6 +57,8 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
   OperationRepository,
   {
     readonly find: (operationId: OperationId) => Found<Operation>
+    /** Returns the command of an import; `None` for operations of other kinds. */
+    readonly importOf: (operationId: OperationId) => Found<ImportModel>
     /** Returns the operations of a project that a member may read, newest first. */
     readonly list: (
       projectId: ProjectId,
@@ -69,6 +71,18 @@ export class OperationRepository extends Context.Tag("ports/OperationRepository"
     readonly admit: (userId: UserId) => Read<void, TooManyRequests>
     /** Writes the operation as Queued, together with the message that announces it. Fails like `admit`. */
     readonly start: (operation: NewOperation) => Written<Operation, TooManyRequests>
+    /**
+     * Starts the command of a failed import again, as a new operation; a model that was never imported is `Importing`
+     * again.
+     *
+     * Fails with `Conflict` if another import of the model has not ended, `InvalidParameter` if the model was removed,
+     * or, for one that the import would make, exists by now, `LimitExceeded` if it has 100,000 versions, and like
+     * `admit`.
+     */
+    readonly retry: (
+      operation: NewOperation & { readonly command: ImportModel },
+      failed: OperationId
+    ) => Written<Operation, Conflict | InvalidParameter | LimitExceeded | TooManyRequests>
     /**
      * Claims an operation of the first of the lanes that has one, for `leaseMillis`: one that is InProgress with an
      * expired lease (its worker is gone, which counts as an interruption), otherwise a Queued one. Scheduling is

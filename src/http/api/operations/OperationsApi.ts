@@ -3,7 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { OperationId } from "../../../domain/Identifier.ts"
+import { ModelId, OperationId, ProjectId } from "../../../domain/Identifier.ts"
 import { OperationKind, OperationStatus } from "../../../domain/operations/Operation.ts"
 import { optional } from "../../../domain/Optional.ts"
 import { paged, Paging } from "../common/Paging.ts"
@@ -21,9 +21,20 @@ export const operationFields = {
 export const OperationView = Schema.Struct(operationFields).annotations({ identifier: "Operation" })
 export type OperationView = typeof OperationView.Type
 
+const time = Schema.String.annotations({ description: "RFC 3339, in UTC" })
+
 /** The current state of an operation, with its error or report. */
 const OperationState = Schema.Struct({
   ...operationFields,
+  createdAt: time,
+  startedAt: optional(time),
+  endedAt: optional(time),
+  userId: Schema.String.annotations({ description: "The user who started it" }),
+  userName: optional(Schema.String),
+  projectId: ProjectId,
+  modelId: ModelId,
+  modelName: optional(Schema.String.annotations({ description: "Absent if the model was removed" })),
+  fileName: optional(Schema.String.annotations({ description: "The uploaded file of an import" })),
   error: optional(Schema.String),
   errorDetails: optional(Schema.String),
   reportUrl: optional(Schema.String)
@@ -62,5 +73,19 @@ export class OperationsApi extends HttpApiGroup.make("operations")
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(withScope("operations", "models:write", { isRelief: true }), "Cancel an operation"))
       .annotate(OpenApi.Description, "One that has ended stays as it is. For its starter and Owners of the model.")
+  )
+  .add(
+    HttpApiEndpoint.post("retryOperation")`/v1/operations/${operationId}/retry`
+      .addSuccess(OperationState, { status: 202 })
+      .annotateContext(
+        told(
+          withScope("operations", "models:write", { keepsAnswer: true, isHeavy: true, refusals: [409] }),
+          "Try a failed import again"
+        )
+      )
+      .annotate(
+        OpenApi.Description,
+        "Starts a new operation for the same model with the same file and texts, while the file is kept. For the starter of the import and Owners of the project; if the file is a new one for a model, for its Modelers. 409 while another import of the model has not ended."
+      )
   )
   .annotate(OpenApi.Description, "Work in the background, read by polling.") {}

@@ -22,19 +22,6 @@ const listed = async (projectId: string, user: string, query = "") =>
     await service.call("GET", `/v1/projects/${projectId}/operations${query}`, { token: service.token(user) })
   )
 
-/** Starts the import of bytes that are no model and waits for its end. */
-const failedImport = async (token: string, projectId: string): Promise<string> => {
-  const ticket = await Seed.json<{ uploadKey: string; uploadUrl: string }>(
-    await service.call("GET", "/v1/files/upload-url", { token })
-  )
-  await service.call("PUT", ticket.uploadUrl, { body: "ISO-10303-21;\nHEADER;\nnothing" })
-  const body = { modelName: "Broken", uploadKey: ticket.uploadKey, uploadFileName: "a.ifc" }
-  const started = await service.call("POST", `/v1/projects/${projectId}/models`, { token, body })
-  const { id } = await Seed.json<{ id: string }>(started, 202)
-  await Seed.ready(service, token, id).catch(() => undefined)
-  return id
-}
-
 const calculation = async (token: string, model: string): Promise<string> => {
   const body = { calculators: ["Count"] }
   const started = await service.call("POST", `${model}/products/quantities/query`, { token, body })
@@ -57,7 +44,7 @@ test("every member sees exactly the operations that the member can read, newest 
   const model = (id: string) => `${path}/models/${id}`
   for (const token of [ada, ben, carol, dora]) all.push(await calculation(token, model(first.modelId)))
   all.push(await calculation(carol, model(second.modelId)))
-  all.push(await failedImport(ada, projectId), await failedImport(ben, projectId))
+  all.push(await Seed.failedImport(service, ada, projectId), await Seed.failedImport(service, ben, projectId))
   const third = await Seed.model(service, ben, projectId, "Third")
   all.push(third.operationId, await calculation(carol, model(third.modelId)))
   await service.call("DELETE", model(third.modelId), { token: ben })
@@ -96,4 +83,46 @@ test("strangers get 404, tokens without models:read get 403", async () => {
   const path = `/v1/projects/${projectId}/operations`
   expect((await service.call("GET", path, { token: service.token("eve") })).status).toBe(404)
   expect((await service.call("GET", path, { token: service.token("ada", ["projects:read"]) })).status).toBe(403)
+})
+
+test("an operation says when, by whom, on which model and with which file it ran", async () => {
+  const token = service.token("ada")
+  const projectId = await Seed.project(service, token)
+  const { modelId, operationId } = await Seed.model(service, token, projectId, "Timed")
+  const read = async () => Seed.json(await service.call("GET", `/v1/operations/${operationId}`, { token }))
+  const { createdAt, endedAt, startedAt, ...operation } = await read()
+  const times = [createdAt, startedAt, endedAt].map((time) => Date.parse(String(time)))
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(operation).toMatchObject({ userId: "ada", projectId, modelId, modelName: "Timed", fileName: "house.ifc" })
+  await service.call("DELETE", `/v1/projects/${projectId}/models/${modelId}`, { token })
+  expect(await read()).not.toHaveProperty("modelName")
+})
+
+test("a failed import is tried again by its starter and Owners, once at a time", async () => {
+  const [ada, ben, carol] = ["ada", "ben", "carol"].map((user) => service.token(user)) as [string, string, string]
+  const projectId = await Seed.project(service, ada)
+  const path = `/v1/projects/${projectId}`
+  for (const user of ["ben", "carol"]) {
+    await service.call("PUT", `${path}/members/${user}`, { token: ada, body: { role: "Contributor" } })
+  }
+  const failed = await Seed.failedImport(service, ben, projectId)
+  const retry = (token: string, id: string) => service.call("POST", `/v1/operations/${id}/retry`, { token })
+  expect((await retry(carol, failed)).status).toBe(404)
+  expect((await retry(ada, "nothing")).status).toBe(404)
+  const started = await retry(ada, failed)
+  const again = await Seed.json<{ id: string; modelId: string; fileName: string; userId: string }>(started, 202)
+  expect(started.headers.get("location")).toEndWith(`/v1/operations/${again.id}`)
+  expect([again.fileName, again.userId]).toEqual(["a.ifc", "ada"])
+  await Seed.ready(service, ada, again.id).catch(() => undefined)
+  expect((await retry(ben, failed)).status).toBe(202)
+  const ready = await Seed.model(service, ada, projectId)
+  const refused = await Seed.json<{ type: string }>(await retry(ada, ready.operationId), 400)
+  expect(refused.type).toBe("urn:plinth:error:invalid-parameter")
+  const { entries } = await Seed.json<{ entries: ReadonlyArray<{ action: string; object: string }> }>(
+    await service.call("GET", `${path}/audit`, { token: ada })
+  )
+  expect(entries.filter(({ action }) => action === "operation.retry").map(({ object }) => object)).toEqual([
+    failed,
+    failed
+  ])
 })
