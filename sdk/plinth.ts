@@ -887,6 +887,51 @@ export type SavedQueryChange = {
   readonly shared?: boolean | null | undefined
 }
 
+export type ListRequirementsAnswer = {
+  readonly requirements: ReadonlyArray<RequirementsDocument>
+}
+
+export type RequirementsDocument = {
+  readonly id: Int
+  readonly title: string
+  readonly version?: string | undefined
+  readonly author?: string | undefined
+  readonly date?: string | undefined
+  readonly description?: string | undefined
+  readonly purpose?: string | undefined
+  readonly specifications: ReadonlyArray<RequirementsSpecification>
+  readonly warnings: ReadonlyArray<RequirementsWarning>
+  /** True if every new public version of the models is checked against it */
+  readonly autoCheck: boolean
+  /** The models that are checked; all if absent */
+  readonly models?: ReadonlyArray<ModelId> | undefined
+  /** Models with one of these tags are checked */
+  readonly tags?: ReadonlyArray<string> | undefined
+}
+
+export type RequirementsSpecification = {
+  readonly name: string
+  readonly identifier?: string | undefined
+  readonly necessity: "required" | "optional" | "prohibited"
+  /** The versions that the document names. They do not narrow what is checked. */
+  readonly ifcVersions: ReadonlyArray<string>
+}
+
+/** A part of a document that its schema allows and the standard calls invalid */
+export type RequirementsWarning = {
+  /** Name of the specification */
+  readonly specification: string
+  readonly text: string
+}
+
+export type RequirementsId = string
+
+export type RequirementsChange = {
+  readonly autoCheck?: boolean | undefined
+  readonly models?: ReadonlyArray<ModelId | Int> | null | undefined
+  readonly tags?: ReadonlyArray<Name> | null | undefined
+}
+
 export type EventId = string
 
 export type EventPage = {
@@ -1939,6 +1984,43 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly queryId: SavedQueryId
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/queries/{queryId}" }, given),
+
+  /** List the documents of requirements. In the order of their creation. */
+  listRequirements: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ListRequirementsAnswer> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/requirements" }, given),
+
+  /** Add a document of requirements. The body is an .ids file of buildingSMART's Information Delivery Specification 1.0. A file that its schema refuses, that has a DOCTYPE or a pattern that cannot be read is refused with line and reason. */
+  createRequirements: (given: {
+    readonly projectId: ProjectId
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<RequirementsDocument> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/requirements", body: true, key: true }, given),
+
+  /** Read a document of requirements */
+  readRequirements: (given: {
+    readonly projectId: ProjectId
+    readonly requirementsId: RequirementsId
+    /** `ids` returns the bytes of the file as they were sent */
+    readonly format?: "ids" | undefined
+  } & CallOptions): Promise<RequirementsDocument> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/requirements/{requirementsId}", query: ["format"] }, given),
+
+  /** Change a document of requirements. An .ids file replaces the document, whose id stays. JSON changes which models are checked against it by themselves; an absent member keeps its value. */
+  changeRequirements: (given: {
+    readonly projectId: ProjectId
+    readonly requirementsId: RequirementsId
+    readonly body: RequirementsChange
+  } & CallOptions): Promise<RequirementsDocument> =>
+    call({ method: "PUT", path: "/v1/projects/{projectId}/requirements/{requirementsId}", body: true }, given),
+
+  /** Delete a document of requirements. Results of checks against it stay. */
+  deleteRequirements: (given: {
+    readonly projectId: ProjectId
+    readonly requirementsId: RequirementsId
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/projects/{projectId}/requirements/{requirementsId}" }, given),
 
   /** Read what changed in a project. In the order of the commits, from the oldest kept or after the event `after`; `next` is what to ask after. An empty page is the end. Events are kept 30 days; after an older one the answer is 410. Events of models and operations also need models:read and that the caller may see them, those of libraries libraries:read; others are left out. With `Accept: text/event-stream` the same comes as server-sent events (`id`, `event`, `data`) and goes on, after `Last-Event-ID` if that header is sent; `limit` does not count then, and a user may have 20 streams of a process. */
   readEvents: (given: {

@@ -24,6 +24,7 @@ import * as ProjectRepository from "./projects/ProjectRepository.ts"
 import * as PropertySetRepository from "./libraries/PropertySetRepository.ts"
 import * as ReferenceRepository from "./libraries/ReferenceRepository.ts"
 import * as ProgramTokenRepository from "./signin/ProgramTokenRepository.ts"
+import * as RequirementsRepository from "./requirements/RequirementsRepository.ts"
 import * as SavedQueryRepository from "./projects/SavedQueryRepository.ts"
 import * as SecretRepository from "./signin/SecretRepository.ts"
 import * as SessionRepository from "./projects/SessionRepository.ts"
@@ -61,6 +62,7 @@ export const layer = Layer.mergeAll(
   ProjectRepository.layer,
   PropertySetRepository.layer,
   ReferenceRepository.layer,
+  RequirementsRepository.layer,
   SavedQueryRepository.layer,
   SecretRepository.layer,
   SessionRepository.layer,

@@ -47,6 +47,8 @@ import { ProviderSignIns } from "./signin/ProviderSignIns.ts"
 import { QueryThreads } from "./views/QueryThreads.ts"
 import { RefreshTokens } from "./signin/RefreshTokens.ts"
 import { Refusals } from "./signin/Refusals.ts"
+import { Requirements } from "./requirements/Requirements.ts"
+import { RequirementsFiles } from "./requirements/RequirementsFiles.ts"
 import { Revocations } from "./signin/Revocations.ts"
 import { SavedQueries } from "./projects/SavedQueries.ts"
 import { SealedTokens } from "./signin/SealedTokens.ts"
@@ -99,6 +101,7 @@ export const layer = Layer.mergeAll(
       Members.Default,
       Invitations.Default,
       SavedQueries.Default,
+      Requirements.Default,
       Locations.Default,
       Codifications.Default,
       CustomProperties.Default,
@@ -117,6 +120,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       QueryThreads.Default,
+      RequirementsFiles.Default,
       Tickets.Default,
       ModelFiles.Default,
       Claims.Default,

@@ -73,3 +73,6 @@ export type PropertyDefinitionId = typeof PropertyDefinitionId.Type
 
 export const SavedQueryId = integer.pipe(Schema.brand("SavedQueryId")).annotations({ identifier: "SavedQueryId" })
 export type SavedQueryId = typeof SavedQueryId.Type
+
+export const RequirementsId = integer.pipe(Schema.brand("RequirementsId")).annotations({ identifier: "RequirementsId" })
+export type RequirementsId = typeof RequirementsId.Type

@@ -220,6 +220,10 @@ export const limits = {
   queriesOfProject: tooMany("project", "saved queries", 1000),
   // It holds a few thousand values of filters. A list of the queries of a project takes 64 MB.
   savedQueryBytes: tooMany("saved query", "bytes", 64 * KB, "bytes"),
+  // Everyone looks through the list of them.
+  requirementsOfProject: tooMany("project", "documents of requirements", 100),
+  // The list of the documents names all of them.
+  specificationsOfProject: tooMany("project", "specifications in its documents of requirements", 4000),
   // They are decoded and stored at once.
   wordsOfBody: tooMany("body", "enumerationValues in its propertyDefinitions", 50_000),
   // Reading, comparing and writing that much at once takes a millisecond.
@@ -291,6 +295,12 @@ export const limits = {
   bodyBytes: answering("413 `BodyTooLarge`")("JSON body", "bytes", 4 * MB, "bytes"),
   // Edits of a class of products of a large model come in one request.
   editBodyBytes: answering("413 `BodyTooLarge`")("JSON body of edits", "bytes", 32 * MB, "bytes"),
+  // Several times the largest document in use.
+  requirementsBytes: answering("413 `BodyTooLarge`")("document of requirements", "bytes", 4 * MB, "bytes"),
+  // Several times what reading the largest document takes.
+  requirementsSeconds: busy("document of requirements", "time on a thread", 20, "seconds", (seconds) => {
+    return `The document takes more than ${seconds} to read. Send a smaller one, or try again later.`
+  }),
   // Several times the largest sheet that people edit. It is held in memory while it is judged.
   sheetUploadBytes: answering("400 `LimitExceeded`")("uploaded sheet", "bytes", 256 * MB, "bytes"),
   // They are looked up in the project. Those of 100,000 codes with their libraries take half of it.

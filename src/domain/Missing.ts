@@ -24,6 +24,7 @@ export const missing = {
   webhook: no("webhook in this project"),
   delivery: no("delivery of this webhook"),
   savedQuery: no("saved query in this project"),
+  requirements: no("document of requirements in this project"),
   propertySet: no("property set in this project"),
   propertyDefinition: no("property definition in this set"),
   property: () => new NotFound({ details: "There is no property with this guid in the project." }),

@@ -25,6 +25,7 @@ import * as ProjectProductsHttp from "./handlers/products/ProjectProductsHttp.ts
 import * as ProjectsHttp from "./handlers/projects/ProjectsHttp.ts"
 import * as QuantitiesHttp from "./handlers/products/QuantitiesHttp.ts"
 import * as TokensHttp from "./handlers/signin/TokensHttp.ts"
+import * as RequirementsHttp from "./handlers/requirements/RequirementsHttp.ts"
 import * as SavedQueriesHttp from "./handlers/projects/SavedQueriesHttp.ts"
 import * as SessionsHttp from "./handlers/models/SessionsHttp.ts"
 import * as ShapesHttp from "./handlers/models/ShapesHttp.ts"
@@ -52,6 +53,7 @@ export const bindings = Effect.gen(function* () {
     QuantitiesHttp.bindings,
     DynamicPropertiesHttp.bindings,
     SavedQueriesHttp.bindings,
+    RequirementsHttp.bindings,
     TokensHttp.bindings,
     EventsHttp.bindings,
     WebhooksHttp.bindings,

@@ -21,30 +21,27 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test.skipIf(!isThere)(
-  `with Kafka another worker finishes the operation of a stopping worker${missing}`,
-  async () => {
-    const database = await OwnDatabase.make(serverUrl!)
-    databases.push(database)
-    const prefix = new URL(database.url).pathname.slice(1)
-    const start = async (role: string, name: string) => {
-      const service = await ServiceProcess.start({
-        directory: join(root, "data"),
-        logFile: join(root, `${name}.log`),
-        environment: {
-          STORAGE: "postgres",
-          DATABASE_URL: database.url,
-          QUEUE: "kafka",
-          KAFKA_BROKERS: brokers!,
-          KAFKA_TOPIC_PREFIX: prefix,
-          ROLE: role,
-          WORKERS: "1"
-        }
-      })
-      running.push(service)
-      return service
-    }
-    const row = await handOver(database.url, start)
-    expect(row).toMatchObject({ status: "Ready", attempt: 1, interruptions: 0, token: 2 })
+test.skipIf(!isThere)(`with Kafka another worker finishes the operation of a stopping worker${missing}`, async () => {
+  const database = await OwnDatabase.make(serverUrl!)
+  databases.push(database)
+  const prefix = new URL(database.url).pathname.slice(1)
+  const start = async (role: string, name: string) => {
+    const service = await ServiceProcess.start({
+      directory: join(root, "data"),
+      logFile: join(root, `${name}.log`),
+      environment: {
+        STORAGE: "postgres",
+        DATABASE_URL: database.url,
+        QUEUE: "kafka",
+        KAFKA_BROKERS: brokers!,
+        KAFKA_TOPIC_PREFIX: prefix,
+        ROLE: role,
+        WORKERS: "1"
+      }
+    })
+    running.push(service)
+    return service
   }
-)
+  const row = await handOver(database.url, start)
+  expect(row).toMatchObject({ status: "Ready", attempt: 1, interruptions: 0, token: 2 })
+})

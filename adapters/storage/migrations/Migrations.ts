@@ -28,6 +28,7 @@ import { keepProgramTokens } from "./0028_keep_program_tokens.ts"
 import { keepInvitations } from "./0029_keep_invitations.ts"
 import { createWebhooks } from "./0030_create_webhooks.ts"
 import { timeOperations } from "./0031_time_operations.ts"
+import { keepRequirements } from "./0032_keep_requirements.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -61,5 +62,6 @@ export const migrations = {
   "0028_keep_program_tokens": keepProgramTokens,
   "0029_keep_invitations": keepInvitations,
   "0030_create_webhooks": createWebhooks,
-  "0031_time_operations": timeOperations
+  "0031_time_operations": timeOperations,
+  "0032_keep_requirements": keepRequirements
 } as const satisfies Migrations

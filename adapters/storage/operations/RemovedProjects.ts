@@ -48,6 +48,7 @@ export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
       "property_definitions",
       "property_sets",
       "saved_queries",
+      "requirements",
       "tags",
       "shared_data_versions",
       "project_versions"

@@ -12,6 +12,10 @@ export const blobsOfModel = (projectId: ProjectId, modelId: ModelId): string =>
 export const uploadedFile = (projectId: ProjectId, operationId: OperationId): string =>
   `${blobsOfProject(projectId)}imports/${operationId}/source`
 
+/** The file of a document of requirements. Each file has a key of its own, because a document may get another. */
+export const requirementsFile = (projectId: ProjectId, fileId: string): string =>
+  `${blobsOfProject(projectId)}requirements/${fileId}.ids`
+
 /** The input of an operation, as `OperationInput.ts` writes it. */
 export const operationInput = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
   `${blobsOfModel(projectId, modelId)}operations/${operationId}/input.jsonl`

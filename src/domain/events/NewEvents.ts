@@ -108,6 +108,14 @@ export const queryChanged = (
   ...(wasShared ? { audience: "Members" } : { audience: "User", audienceUser: createdBy })
 })
 
+/** Returns the event of a change of a document of requirements. */
+export const requirementsChanged = (id: number, change: Change): NewEvent => ({
+  type: "requirements.changed",
+  object: `requirements/${id}`,
+  data: { id, change },
+  audience: "Members"
+})
+
 /** The paths of the things of a project's shared data, and the names of their kinds in events. */
 const things = {
   "property.set": {

@@ -26,6 +26,7 @@ import { ProjectProductsApi } from "./products/ProjectProductsApi.ts"
 import { ProjectsApi } from "./projects/ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./products/QuantitiesApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
+import { RequirementsApi } from "./requirements/RequirementsApi.ts"
 import { SavedQueriesApi } from "./projects/SavedQueriesApi.ts"
 import { SessionsApi } from "./models/SessionsApi.ts"
 import { ShapesApi } from "./models/ShapesApi.ts"
@@ -64,6 +65,7 @@ export const Api = HttpApi.make("plinth")
   .add(QuantitiesApi)
   .add(DynamicPropertiesApi)
   .add(SavedQueriesApi)
+  .add(RequirementsApi)
   .add(EventsApi)
   .add(WebhooksApi)
   .add(ShapesApi)

@@ -31,37 +31,41 @@ const essenceOf = (type: string): string => type.split(";", 1)[0]!.trim().toLowe
 /** Returns whether the `Content-Type` of a body is that of a form. */
 export const isForm = (headers: Headers): boolean => essenceOf(headers.get("content-type") ?? "") === form
 
-/** The media types of tables. */
-export const sheetTypes = {
-  csv: "text/csv",
-  workbook: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+/** The media types of bodies that reach their handler as bytes. */
+export const byteTypes = {
+  csv: ["text/csv"],
+  workbook: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+  xml: ["application/xml", "text/xml"]
 } as const
 
-/** Returns the kind of the table in a body, or null if it is none. */
-export const sheetIn = (headers: Headers): keyof typeof sheetTypes | null => {
+export type ByteKind = keyof typeof byteTypes
+
+/** Returns which of the kinds a body has by its `Content-Type`, or null if it has none of them. */
+export const byteKindOf = (headers: Headers, kinds: ReadonlyArray<ByteKind>): ByteKind | null => {
   const essence = essenceOf(headers.get("content-type") ?? "")
-  return essence === sheetTypes.csv ? "csv" : essence === sheetTypes.workbook ? "workbook" : null
+  return kinds.find((kind) => byteTypes[kind].some((type) => type === essence)) ?? null
 }
 
-/** The bodies that an endpoint takes besides JSON. */
-export interface OtherBodies {
+/** The bodies that an endpoint takes. */
+export interface TakenBodies {
   readonly takesForm?: boolean
-  readonly takesSheet?: boolean
+  readonly takesBytes?: ReadonlyArray<ByteKind>
+  readonly takesJson?: boolean
 }
 
-const mediaTypesOf = ({ takesForm = false, takesSheet = false }: OtherBodies): ReadonlyArray<string> => [
+const mediaTypesOf = ({ takesBytes = [], takesForm = false, takesJson = true }: TakenBodies): ReadonlyArray<string> => [
   ...(takesForm ? [form] : []),
-  ...(takesSheet ? [sheetTypes.csv, sheetTypes.workbook] : []),
-  json
+  ...takesBytes.flatMap((kind) => byteTypes[kind]),
+  ...(takesJson ? [json] : [])
 ]
 
-const mediaTypeFault = (headers: Headers, others: OtherBodies): string | null => {
+const mediaTypeFault = (headers: Headers, taken: TakenBodies): string | null => {
   const encoding = headers.get("content-encoding")
   if (encoding !== null && encoding.trim().toLowerCase() !== "identity") return "Content-Encoding is not supported."
   const type = headers.get("content-type")
-  if (type === null) return null
+  const accepted = mediaTypesOf(taken)
+  if (type === null) return accepted.includes(json) ? null : `The media type must be ${accepted.join(" or ")}.`
   const [, ...parameters] = type.split(";").map((part) => part.trim().toLowerCase())
-  const accepted = mediaTypesOf(others)
   if (!accepted.includes(essenceOf(type))) return `The media type must be ${accepted.join(" or ")}.`
   const charset = parameters
     .find((part) => part.startsWith("charset="))
@@ -114,7 +118,7 @@ const collect = async (
 }
 
 /**
- * Reads the bytes of a JSON body, or of one of the other bodies that the endpoint takes, and counts them as they arrive.
+ * Reads the bytes of a body that the endpoint takes, and counts them as they arrive.
  *
  * Fails with `UnsupportedMediaType` for another media type or charset or any content encoding; with `BodyTooLarge` if
  * the body is larger than `mostBytes`; with `RequestTimeout` if it does not arrive in time; with `Overloaded` if bodies
@@ -126,9 +130,9 @@ export const make = Effect.map(BodyLimits, ({ jsonPace, memory }) => {
     request: Request,
     mostBytes: number,
     owner: BodyOwner,
-    others: OtherBodies = {}
+    taken: TakenBodies = {}
   ) {
-    const wrong = mediaTypeFault(request.headers, others)
+    const wrong = mediaTypeFault(request.headers, taken)
     if (wrong !== null) return yield* new UnsupportedMediaType({ details: wrong })
     const tooLarge = () => new BodyTooLarge({ details: sentenceOf(limits.bodyBytes, mostBytes) })
     if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return yield* tooLarge()

@@ -10,8 +10,7 @@ import { Policy, type PolicyShape } from "../errors/Policy.ts"
 import * as BodyDecoder from "../body/BodyDecoder.ts"
 import * as FormDecoder from "../body/FormDecoder.ts"
 import { type BodyBytes, joined } from "../body/BodyBytes.ts"
-import { isForm, sheetIn } from "../body/RequestBody.ts"
-import type { SentSheet } from "../api/edits/SheetsApi.ts"
+import { byteKindOf, isForm } from "../body/RequestBody.ts"
 import { type Binding, type Gate, Reply, type Sent } from "../call/Call.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
@@ -96,14 +95,14 @@ export const make = (
   )
   const sent: Route["sent"] = Effect.fnUntraced(function* (bytes, { principal, request, url }) {
     // Endpoints that accept forms have small bodies only.
-    const sheet = policy.takesSheet ? sheetIn(request.headers) : null
+    const kind = byteKindOf(request.headers, policy.takesBytes)
     const isLarge = bytes.length > largeBodyBytes && !policy.takesForm
     return {
       query: Option.isSome(query) ? yield* query.value(url.searchParams) : undefined,
       headers: Option.isSome(headers) ? yield* headers.value(request.headers) : undefined,
       body: Option.isSome(body)
-        ? sheet !== null
-          ? ({ kind: sheet, bytes: joined(bytes) } satisfies SentSheet)
+        ? kind !== null
+          ? { kind, bytes: joined(bytes) }
           : yield* isLarge
               ? decodeLarge(principal.userId, endpoint.name, bytes)
               : (Option.isSome(form) && isForm(request.headers) ? form : body).value(joined(bytes))

@@ -4,6 +4,7 @@ import type { Scope } from "../../domain/Principal.ts"
 import type { ServedPrograms } from "../../domain/signin/ProgramToken.ts"
 import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
 import { limits } from "../../domain/Limits.ts"
+import type { ByteKind } from "../body/RequestBody.ts"
 
 /**
  * The group of endpoints that share a table of error bodies (the specification's table under Errors; contract section
@@ -53,8 +54,10 @@ export interface PolicyShape {
   readonly isShared: boolean
   /** True if the body may also be a form (application/x-www-form-urlencoded). */
   readonly takesForm: boolean
-  /** True if the body may also be a table: CSV or a workbook. */
-  readonly takesSheet: boolean
+  /** The kinds of bodies besides JSON that reach the handler as bytes. */
+  readonly takesBytes: ReadonlyArray<ByteKind>
+  /** False if the body must be of one of those kinds. */
+  readonly takesJson: boolean
   /** The largest body, in bytes (contract section 2.5). */
   readonly mostBodyBytes: number
   /** Error statuses that come from the handler itself and do not follow from the other members. */
@@ -87,7 +90,8 @@ const open: PolicyShape = {
   programs: "all",
   isShared: true,
   takesForm: false,
-  takesSheet: false,
+  takesBytes: [],
+  takesJson: true,
   mostBodyBytes: limits.bodyBytes.most,
   refusals: [],
   isHeavy: false,

@@ -149,6 +149,7 @@ const others: Record<string, string> = {
   propertyDefinitionId: "1",
   queryId: "1",
   invitationId: "00000000-0000-4000-8000-000000000000",
+  requirementsId: "1",
   tokenId: "00000000-0000-4000-8000-000000000000",
   productId: "0000000000000000000000",
   modelVersionId: "1"

@@ -8,7 +8,7 @@ import manifest from "../../../package.json" with { type: "json" }
 import { Api } from "../api/Api.ts"
 import { Policy, type PolicyShape } from "../errors/Policy.ts"
 import { errorReference, errorResponses, errorStatuses } from "./Errors.ts"
-import { sheetTypes } from "../body/RequestBody.ts"
+import { byteTypes } from "../body/RequestBody.ts"
 import { header, headerParameters, sharedComponents } from "./Headers.ts"
 
 type Json = Record<string, unknown>
@@ -86,11 +86,11 @@ const securityOf = ({ scope, project, model }: PolicyShape): Json =>
         ...(model === null ? {} : { "x-required-model-role": model })
       }
 
-/** Adds the media types of tables to a body. */
-const withSheets = (body: Json): Json => {
-  const table = { schema: { type: "string", format: "binary" } }
-  const tables = Object.fromEntries(Object.values(sheetTypes).map((type) => [type, table]))
-  return { ...body, content: { ...(body["content"] as Json), ...tables } }
+/** Returns a body with the media types of the kinds that are taken as bytes. */
+const withBytes = (body: Json & { readonly content: Json }, { takesBytes, takesJson }: PolicyShape): Json => {
+  const file = { schema: { type: "string", format: "binary" } }
+  const files = Object.fromEntries(takesBytes.flatMap((kind) => byteTypes[kind]).map((type) => [type, file]))
+  return { ...body, content: { ...(takesJson ? body.content : {}), ...files } }
 }
 
 /** Returns an operation completed with the security, headers and errors that follow from its policy. */
@@ -105,7 +105,9 @@ const complete = ({ endpoint, policy }: Described, operation: OpenApi.OpenAPISpe
   const errors = errorStatuses(endpoint, policy).map((status) => [status, errorReference(policy, status)])
   return {
     ...operation,
-    ...(policy.takesSheet ? { requestBody: withSheets(operation.requestBody as unknown as Json) } : {}),
+    ...(policy.takesBytes.length > 0
+      ? { requestBody: withBytes(operation.requestBody as unknown as Json & { readonly content: Json }, policy) }
+      : {}),
     operationId: endpoint.name,
     ...securityOf(policy),
     // Endpoints declare standard HTTP headers only to read them; they are not parameters of the document.

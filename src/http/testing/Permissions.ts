@@ -92,6 +92,11 @@ export const permissions: Readonly<Record<string, Permission>> = {
   quantityResult: readsModel,
   quantityResultOlder: readsModel,
   // The use case tells who may share, change and delete.
+  listRequirements: row("libraries:read", "User", null, 400),
+  readRequirements: row("libraries:read", "User", null, 400),
+  createRequirements: row("libraries:write", "Contributor", null, 400),
+  changeRequirements: row("libraries:write", "Contributor", null, 400),
+  deleteRequirements: row("libraries:write", "Contributor", null, 400),
   listSavedQueries: row("models:read", "User", null, 400),
   readSavedQuery: row("models:read", "User", null, 400),
   createSavedQuery: row("models:write", "User", null, 400),

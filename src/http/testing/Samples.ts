@@ -3,6 +3,7 @@ import { questionSamples } from "./QuestionSamples.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
 import { webhookSamples } from "./WebhookSamples.ts"
+import { requirementsSamples } from "./RequirementsSamples.ts"
 import { tokenSamples } from "./TokenSamples.ts"
 import { made, viewer, type World } from "./World.ts"
 
@@ -187,6 +188,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   dynamicPropertiesResult: anOperation("products/dynamic-properties/query", {}),
   startQuantities: () => ({ body: { calculators: ["Count", "NetArea"] } }),
   quantityResult: () => ({}),
+  ...requirementsSamples,
   listSavedQueries: async (world) => {
     await aSavedQuery(world)
     return {}

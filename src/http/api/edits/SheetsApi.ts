@@ -80,7 +80,7 @@ export class SheetsApi extends HttpApiGroup.make("sheets")
           onModel("models:write", "DataEditor", {
             ...edits,
             takesDryRun: true,
-            takesSheet: true,
+            takesBytes: ["csv", "workbook"],
             mostBodyBytes: limits.editBodyBytes.most
           }),
           "Take back a table"

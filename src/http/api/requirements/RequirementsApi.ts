@@ -1,0 +1,90 @@
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { limits } from "../../../domain/Limits.ts"
+import { optional } from "../../../domain/Optional.ts"
+import { RequirementsChange, RequirementsDocument } from "../../../domain/requirements/RequirementsDocument.ts"
+import { inProject, type PolicyShape, told } from "../../errors/Policy.ts"
+import { projectId, requirementsId } from "../common/Parameters.ts"
+
+const reads = inProject("models", "libraries:read", "User", { malformedIdentifier: 400 })
+const writes = (more: Partial<PolicyShape> = {}) =>
+  inProject("models", "libraries:write", "Contributor", { malformedIdentifier: 400, ...more })
+
+/** A document as it is sent. */
+interface SentFile {
+  readonly kind: "xml"
+  readonly bytes: Uint8Array
+}
+
+const isFile = (value: unknown): value is SentFile => typeof value === "object" && value !== null && "kind" in value
+
+const SentFile = Schema.declare(isFile).annotations({
+  jsonSchema: { type: "string", format: "binary", description: "The bytes of an .ids file" }
+})
+
+const isChange = (value: unknown): value is SentFile | RequirementsChange => typeof value === "object" && value !== null
+
+/** The settings of a document, or another file for it. */
+const SentChange = Schema.transform(RequirementsChange, Schema.declare(isChange), {
+  strict: true,
+  decode: (change) => change,
+  encode: (sent) => ("kind" in sent ? {} : sent)
+})
+
+const file = { takesBytes: ["xml"], mostBodyBytes: limits.requirementsBytes.most } as const
+
+/** Documents of requirements of a project. Contract section 17. */
+export class RequirementsApi extends HttpApiGroup.make("requirements")
+  .add(
+    HttpApiEndpoint.get("listRequirements")`/v1/projects/${projectId}/requirements`
+      .addSuccess(
+        Schema.Struct({ requirements: Schema.Array(RequirementsDocument) }).annotations({
+          identifier: "ListRequirementsAnswer"
+        })
+      )
+      .annotateContext(told(reads, "List the documents of requirements", "In the order of their creation."))
+  )
+  .add(
+    HttpApiEndpoint.post("createRequirements")`/v1/projects/${projectId}/requirements`
+      .setPayload(SentFile)
+      .addSuccess(RequirementsDocument, { status: 201 })
+      .annotateContext(told(writes({ ...file, takesJson: false, keepsAnswer: true }), "Add a document of requirements"))
+      .annotate(
+        OpenApi.Description,
+        "The body is an .ids file of buildingSMART's Information Delivery Specification 1.0. A file that its schema refuses, that has a DOCTYPE or a pattern that cannot be read is refused with line and reason."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("readRequirements")`/v1/projects/${projectId}/requirements/${requirementsId}`
+      .setUrlParams(
+        Schema.Struct({
+          format: optional(
+            Schema.Literal("ids").annotations({ description: "`ids` returns the bytes of the file as they were sent" })
+          )
+        })
+      )
+      .addSuccess(RequirementsDocument)
+      .annotateContext(told(reads, "Read a document of requirements"))
+  )
+  .add(
+    HttpApiEndpoint.put("changeRequirements")`/v1/projects/${projectId}/requirements/${requirementsId}`
+      .setPayload(SentChange)
+      .addSuccess(RequirementsDocument)
+      .annotateContext(told(writes(file), "Change a document of requirements"))
+      .annotate(
+        OpenApi.Description,
+        "An .ids file replaces the document, whose id stays. JSON changes which models are checked against it by themselves; an absent member keeps its value."
+      )
+  )
+  .add(
+    HttpApiEndpoint.del("deleteRequirements")`/v1/projects/${projectId}/requirements/${requirementsId}`
+      .addSuccess(HttpApiSchema.NoContent)
+      .annotateContext(told(writes(), "Delete a document of requirements", "Results of checks against it stay."))
+  )
+  .annotate(
+    OpenApi.Description,
+    "Requirements that models of the project are to meet, as documents of the Information Delivery Specification (IDS) 1.0."
+  ) {}

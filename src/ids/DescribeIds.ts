@@ -1,0 +1,38 @@
+import * as Either from "effect/Either"
+import type { RequirementsFacts } from "../domain/requirements/RequirementsDocument.ts"
+import { compileIds } from "./check/CompiledIds.ts"
+import { warningsOf } from "./check/Warnings.ts"
+import type { IdsFault } from "./document/IdsFault.ts"
+import { readIds } from "./document/ReadIds.ts"
+
+/** Documents that people write have a few warnings. Each is listed with the document. */
+const mostWarnings = 1000
+const mostCharacters = 500
+
+const cut = (text: string): string =>
+  text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters).toWellFormed()}…`
+
+/** Returns what a document says of itself. Fails with the line and the reason if it cannot be checked. */
+export const describeIds = (bytes: Uint8Array): Either.Either<RequirementsFacts, IdsFault> =>
+  Either.gen(function* () {
+    const document = yield* readIds(bytes)
+    yield* compileIds(document)
+    const { author, date, description, purpose, specifications, title, version } = document
+    return {
+      title,
+      ...(version === null ? {} : { version }),
+      ...(author === null ? {} : { author }),
+      ...(date === null ? {} : { date }),
+      ...(description === null ? {} : { description }),
+      ...(purpose === null ? {} : { purpose }),
+      specifications: specifications.map(({ identifier, ifcVersions, name, necessity }) => ({
+        name,
+        ...(identifier === null ? {} : { identifier }),
+        necessity,
+        ifcVersions
+      })),
+      warnings: warningsOf(document)
+        .slice(0, mostWarnings)
+        .map(({ specification, text }) => ({ specification: cut(specification), text: cut(text) }))
+    }
+  })
