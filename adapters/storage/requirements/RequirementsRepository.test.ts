@@ -60,7 +60,7 @@ overStorages((it) => {
       const documents = yield* RequirementsRepository
       const garbage = yield* GarbageRepository
       const projectId = yield* newProject()
-      const names = { first: `${crypto.randomUUID()}`, second: `${crypto.randomUUID()}` }
+      const names = { first: crypto.randomUUID(), second: crypto.randomUUID() }
       const { id } = yield* documents.create(projectId, file(names.first))
       const blobs = [file(names.first).blob, file(names.second).blob]
       expect(yield* garbage.unreferenced(blobs)).toEqual([blobs[1]!])

@@ -51,7 +51,7 @@ overStorages((it) => {
     Effect.gen(function* () {
       const { add, deliveries, events, id, projectId } = yield* heard(5)
       const added = yield* Effect.all([add, add, add], { concurrency: "unbounded" })
-      expect(added.toSorted()).toEqual([false, false, true])
+      expect(added.filter((isAdded) => isAdded)).toEqual([true])
       const { items, totalCount } = yield* deliveries.list(projectId, id, page)
       expect(items.map(({ eventId }) => eventId)).toEqual(events.map((event) => event.id).toReversed())
       expect(totalCount).toBe(5)

@@ -78,3 +78,10 @@ export interface DynamicResult {
     Readonly<Record<string, { readonly Value?: number | null; readonly Unit?: string | null }>>
   >
 }
+
+/** Address of the shapes of a model, and how large they are. */
+export interface GeometryLink {
+  readonly downloadUrl: string
+  readonly sizeBytes: number
+  readonly triangles: number
+}

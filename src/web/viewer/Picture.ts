@@ -1,5 +1,4 @@
 import {
-  DataTexture,
   DepthTexture,
   Frustum,
   Matrix4,
@@ -12,7 +11,8 @@ import {
 import { type DrawnBatch, drawnBatches } from "./Batches.ts"
 import { makeFinish } from "./Finish.ts"
 import { isSoftware, rendererOn } from "./Renderer.ts"
-import { type Rgb, rowLength, type States, tinted } from "./States.ts"
+import { type Rgb, type States, tinted } from "./States.ts"
+import { textureOf } from "./StateTexture.ts"
 import { type Draw, stepsOf } from "./Steps.ts"
 import { makeRanges } from "./Through.ts"
 import { makeUniforms, type Shown } from "./Uniforms.ts"
@@ -28,8 +28,7 @@ const slowCoarse = 3
 const stillTime = 150
 /** Triangles of the first step, before the drawing speed is known. */
 const firstBudget = 300_000
-const leastBudget = 40_000
-const mostBudget = 5_000_000
+const [leastBudget, mostBudget] = [40_000, 5_000_000] as const
 
 /** Draws a picture on demand, in steps. */
 export interface Picture {
@@ -45,12 +44,6 @@ export interface Picture {
   /** Resolves when the picture is complete. */
   readonly whole: () => Promise<void>
   readonly close: () => void
-}
-
-const textureOf = ({ rows, texels }: Pick<States, "rows" | "texels">): DataTexture => {
-  const texture = new DataTexture(texels, rowLength, rows)
-  texture.needsUpdate = true
-  return texture
 }
 
 /** Opens a picture on a canvas. Throws `ViewerFault` `NoWebGL` if the browser has no WebGL 2. */
@@ -90,7 +83,7 @@ export const openPicture = (
   add(own)
   /** Box of all that is drawn. */
   let box: ArrayLike<number> = ownBox
-  let otherTexture: DataTexture | null = null
+  let otherTexture: ReturnType<typeof textureOf> | null = null
   renderer.setClearColor(0, 0)
 
   let wanted: Shown | null = null
@@ -130,9 +123,8 @@ export const openPicture = (
     seenLast = shown
     coarsen(software && performance.now() - movedAt < stillTime ? coarsest : 1)
     look(shown, box, { width, height, ratio: ratio / finish.coarse.value })
-    const frustum = new Frustum().setFromProjectionMatrix(
-      new Matrix4().multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse)
-    )
+    const projection = new Matrix4().multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse)
+    const frustum = new Frustum().setFromProjectionMatrix(projection)
     const seen = batches.flatMap(({ sphere }, i) => (frustum.intersectsSphere(sphere) ? [i] : []))
     steps = stepsOf(batches, seen, budget)
     next = 0

@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
+import type { GeometryLink } from "../../../api/Views.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 import { comparison, olderOf } from "../versions/Compared.ts"
-import type { GeometryLink } from "./Opening.ts"
 import { changeColors, type Entry } from "./Palette.ts"
 
 /**

@@ -1,19 +1,13 @@
 import { useSignal } from "@preact/signals"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
+import type { GeometryLink } from "../../../api/Views.ts"
 import { type Failure, failureOf, unknown } from "../../../api/Failure.ts"
 import type { Camera, Hit, Viewer, ViewerFault } from "../../../viewer/Viewer.ts"
 import { texts } from "../ModelTexts.ts"
 import { endAdding, select } from "../Query.ts"
 import { cameraOf, cameraText } from "./CameraText.ts"
 import { setStage } from "./Stage.ts"
-
-/** Address of the shapes of a model, and how large they are. */
-export interface GeometryLink {
-  readonly downloadUrl: string
-  readonly sizeBytes: number
-  readonly triangles: number
-}
 
 type Progress =
   | { readonly tag: "Loading"; readonly bytes: number }
