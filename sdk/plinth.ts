@@ -256,6 +256,7 @@ export type ErrorCode =
   | "ArchiveTooLarge"
   | "BodyTooLarge"
   | "Cancelled"
+  | "Conflict"
   | "CursorExpired"
   | "DuplicateName"
   | "Forbidden"

@@ -53,6 +53,7 @@ const meanings: Readonly<Record<number, string>> = {
   403: "Insufficient permissions",
   404: "There is no such thing, or the caller may not see it",
   408: "The body did not come in time; the connection is closed",
+  409: "Something else is in progress, and both cannot be",
   410: "Events after the cursor are not kept any more; read everything anew",
   413: "Too large",
   415: "The media type is not application/json in UTF-8, or the body is encoded",

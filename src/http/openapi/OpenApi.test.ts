@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import { BodyLimits } from "../body/BodyLimits.ts"
 import { type Described, described, make } from "./OpenApi.ts"
+import type { OperationId } from "../../domain/Identifier.ts"
 import { EventRepository } from "../../ports/events/EventRepository.ts"
+import { OperationRepository } from "../../ports/operations/OperationRepository.ts"
 import { UploadRepository } from "../../ports/models/UploadRepository.ts"
 import { faultsOf, resolve, schemaFaults } from "../../testing/JsonSchema.ts"
 import type { Sample } from "../testing/Sample.ts"
@@ -284,6 +287,23 @@ test("signed URLs: parts and refusals match the description", async () => {
       await service.run(Effect.flatMap(UploadRepository, (uploads) => uploads.release(uploadKey, all, null)))
     }
   }
+})
+
+test("a retry: what is refused is as described", async () => {
+  const { projectId, service, token } = here
+  const operationId = (await Seed.failedImport(service, token, projectId)) as OperationId
+  await service.run(
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const command = Option.getOrThrow(yield* operations.importOf(operationId))
+      const failed = Option.getOrThrow(yield* operations.find(operationId))
+      const again = { ...failed, operationId: crypto.randomUUID() as OperationId, command, inputBytes: 0 }
+      yield* operations.retry(again, operationId)
+    })
+  )
+  const one = described.find(({ endpoint }) => endpoint.name === "retryOperation")!
+  await compare(one, await call(one, { path: { operationId } }), 409)
+  await compare(one, await call(one, { path: { operationId: here.operationId } }), 400)
 })
 
 /** What no request can bring about here: breakage inside, a storage that is away, a bucket that serves downloads. */
