@@ -64,12 +64,3 @@ export interface AutoCheck {
 }
 
 export const noAutoCheck: AutoCheck = { autoCheck: false, models: null, tags: null }
-
-/** Returns whether a document is meant for a model: for all if it names neither models nor tags. */
-export const isMeant = (
-  { models, tags }: Pick<AutoCheck, "models" | "tags">,
-  model: { readonly modelId: ModelId; readonly tags: ReadonlyArray<string> }
-): boolean =>
-  (models === null && tags === null) ||
-  (models ?? []).includes(model.modelId) ||
-  model.tags.some((tag) => (tags ?? []).includes(tag))

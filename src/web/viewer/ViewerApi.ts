@@ -27,7 +27,7 @@ export interface Hit {
 }
 
 /** Products of another view file. */
-export interface Beside {
+interface Beside {
   readonly file: Source["file"]
   readonly guids: ReadonlySet<string>
   readonly color: Rgb
