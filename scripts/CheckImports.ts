@@ -14,7 +14,7 @@ const root = join(import.meta.dir, "..")
 
 const order: Readonly<Record<string, string>> = {
   src: "domain runtime parquet sheets ifc geometry ids dataframe ports application http worker web main",
-  "src/domain": ". products signin audit models libraries edits operations events webhooks projects",
+  "src/domain": ". products signin audit models libraries edits operations events webhooks projects requirements",
   "src/ifc": "schema step index units properties structure . curves breps shapes patch",
   "src/geometry": ". pieces csg meshes measures picture gltf",
   "src/ids": "document values model facets words check .",
@@ -22,15 +22,17 @@ const order: Readonly<Record<string, string>> = {
   "src/dataframe": "table parquet query edits .",
   "src/dataframe/query": "units . quantities project files",
   "src/dataframe/edits": "overlay judgement changes sheet",
-  "src/ports": ". projects libraries models products edits operations signin audit events webhooks",
+  "src/ports": ". projects libraries models products edits operations signin audit events webhooks requirements",
   "src/application":
-    "common signin audit events webhooks projects views operations products libraries files models quantities edits imports .",
+    "common signin audit events webhooks projects requirements views operations products libraries files models quantities edits imports .",
   "src/http": "errors web call api guard observe signin answer body openapi dispatch handlers .",
-  "src/http/api": "common operations projects libraries models products edits signin audit events webhooks .",
-  "src/http/handlers": "operations projects libraries models products edits signin audit events webhooks .",
+  "src/http/api":
+    "common operations projects libraries models products edits signin audit events webhooks requirements .",
+  "src/http/handlers":
+    "operations projects libraries models products edits signin audit events webhooks requirements .",
   "src/worker": ". jobs",
   "adapters/storage":
-    "sql events history webhooks sqlite migrations postgres signin libraries edits imports operations projects .",
+    "sql events history webhooks requirements sqlite migrations postgres signin libraries edits imports operations projects .",
   "adapters/queue": ". kafka",
   "adapters/formats": "rhino zip ."
 }

@@ -39,7 +39,7 @@ const Line = Schema.parseJson(
   })
 )
 
-/** What another reader computes of a product, in metres, square and cubic metres. */
+/** The measures of a product that another reader computes, in metres, square and cubic metres. */
 type OtherMeasures = typeof Line.Type
 
 /** Returns what IfcOpenShell computes for the products of a file. */

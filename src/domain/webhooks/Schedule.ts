@@ -25,7 +25,7 @@ export type Outcome =
   /** The address of the target may not be reached, so nothing was sent. */
   | { readonly _tag: "Refused"; readonly answer: string }
 
-/** What becomes of a delivery after a try. */
+/** The state of a delivery after a try. */
 export interface Next {
   readonly status: DeliveryStatus
   /** Milliseconds until the next try; null if there is none. */

@@ -2,7 +2,7 @@ import { isIP } from "node:net"
 import { TargetRefused } from "../Errors.ts"
 import { mayReach } from "./TargetAddress.ts"
 
-/** Where a webhook is sent to. */
+/** The address that a webhook is sent to. */
 export interface Target {
   readonly url: URL
   /** The IP address in the URL, or null if the URL has a name that must be resolved. */
@@ -11,7 +11,7 @@ export interface Target {
   readonly host: string
 }
 
-/** What all refused addresses are called, so that nobody learns more about the network of the service. */
+/** The name of all refused addresses, so that nobody learns more about the network of the service. */
 export const refusedAddress = "The address of the URL is not one that webhooks may reach."
 
 /**

@@ -32,7 +32,7 @@ const never = {
 const globalUnicast = listOf("2000::/3")
 
 /**
- * What is special among them (https://www.iana.org/assignments/iana-ipv6-special-registry). 2002::/16 carries an IPv4
+ * The special ones among them (https://www.iana.org/assignments/iana-ipv6-special-registry). 2002::/16 carries an IPv4
  * address, through relays that nobody runs any more.
  */
 const specialUnicast = listOf("2001::/23 2001:db8::/32 2002::/16 3fff::/20")

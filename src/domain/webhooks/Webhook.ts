@@ -8,7 +8,7 @@ type Area = EventType extends `${infer Area}.${string}` ? Area : never
 
 const areas = [...new Set(EventType.literals.map((type) => type.split(".")[0] as Area))]
 
-/** What a webhook hears: the events of a type, those of an area, or all. */
+/** The selection of a webhook: the events of a type, those of an area, or all. */
 export const HeardType = Schema.Literal(
   ...EventType.literals,
   ...areas.map((area): `${Area}.*` => `${area}.*`),

@@ -5,6 +5,7 @@ import { limits } from "../../domain/Limits.ts"
 import * as Reservations from "../../runtime/Reservations.ts"
 import { fn } from "../../runtime/Span.ts"
 import { networkOf } from "../call/Client.ts"
+import type { ByteKind } from "../errors/Policy.ts"
 import * as Arrival from "./Arrival.ts"
 import * as BodyBytes from "./BodyBytes.ts"
 import { BodyLimits } from "./BodyLimits.ts"
@@ -36,9 +37,7 @@ export const byteTypes = {
   csv: ["text/csv"],
   workbook: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
   xml: ["application/xml", "text/xml"]
-} as const
-
-export type ByteKind = keyof typeof byteTypes
+} as const satisfies Record<ByteKind, ReadonlyArray<string>>
 
 /** Returns which of the kinds a body has by its `Content-Type`, or null if it has none of them. */
 export const byteKindOf = (headers: Headers, kinds: ReadonlyArray<ByteKind>): ByteKind | null => {

@@ -4,7 +4,6 @@ import type { Scope } from "../../domain/Principal.ts"
 import type { ServedPrograms } from "../../domain/signin/ProgramToken.ts"
 import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
 import { limits } from "../../domain/Limits.ts"
-import type { ByteKind } from "../body/RequestBody.ts"
 
 /**
  * The group of endpoints that share a table of error bodies (the specification's table under Errors; contract section
@@ -27,6 +26,9 @@ export type Area =
   | "tokens"
   | "webhooks"
   | "auth"
+
+/** The kinds of bodies that reach their handler as bytes. */
+export type ByteKind = "csv" | "workbook" | "xml"
 
 /** The permissions that an endpoint requires and the errors it returns. The server, OpenAPI and the tests read this. */
 export interface PolicyShape {

@@ -13,7 +13,7 @@ export interface NewWebhook {
   readonly secret: string
 }
 
-/** What changes of a webhook. An absent member keeps its value. */
+/** The changes of a webhook. An absent member keeps its value. */
 export type ChangedWebhook = Partial<Omit<NewWebhook, "secret">>
 
 /** The user who saves a webhook, with the scopes of the token that is used for it. */

@@ -168,7 +168,7 @@ void main() {
       wide = max(wide, one);
     }
     if (chosen(at) < 0.5) shown = near > 0.5 ? outline : wide > 0.5 ? mix(shown, halo, 0.7) : shown;
-    // What is behind something shines through it, in stripes.
+    // Selected products behind others shine through them, in stripes.
     else if (here.a < 0.9) shown = mix(shown, outline, (at.x + at.y) % 8 < 4 ? 0.5 : 0.28);
   }
   for (int i = 0; i < ${mostLines}; i++) {

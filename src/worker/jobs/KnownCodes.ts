@@ -9,7 +9,7 @@ import type { ContentCode, ModelContent } from "../../domain/models/ModelContent
 /** The guid of a code, and what an export writes of it. */
 export type GivenCode = readonly [guid: string, code: Pick<DescribedCode, "identification" | "system">]
 
-/** What published edits say of codes: those that they refer to, and the edits of products' codes. */
+/** The codes of published edits: those that they refer to, and the edits of products' codes. */
 export interface Given {
   readonly codes: ReadonlyArray<GivenCode>
   readonly edits: Iterable<Edit>

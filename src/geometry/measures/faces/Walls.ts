@@ -127,7 +127,7 @@ const ownUp: Point = [0, 0, 1]
 /** Returns what may be up for a wall: its own z if that is mostly upright, since tilted walls keep their faces. */
 const upsOf = (up: Point): ReadonlyArray<Point> => (up[2] > Math.SQRT1_2 ? [ownUp] : [up, ownUp])
 
-/** Where a wall's axis runs. */
+/** The course of a wall's axis. */
 export interface WallAxis {
   readonly direction: Point
   /** Whether the file draws it; else the class of the wall tells it, and a long body runs as its faces do. */

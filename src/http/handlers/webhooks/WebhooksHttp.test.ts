@@ -77,7 +77,7 @@ test("an event is sent as Standard Webhooks say, and its delivery is listed with
     status: "Delivered",
     tries: [{ at: expect.any(String), status: 202, ms: expect.any(Number), answer: "x".repeat(1024) }]
   })
-  // What other members do is heard too, what the webhook does not name is not.
+  // Changes of other members are delivered too; types that the webhook does not name are not.
   await hook.send("PUT", "/members/bert", { role: "User" })
   await hook.rename("House")
   await hook.until(({ eventId, status }) => eventId !== delivery.eventId && status === "Delivered")

@@ -23,7 +23,7 @@ test("a box needs six numbers", () => {
 test("planes are given in the axes of the view, where Y is up and IFC's Y points away", () => {
   const [x, y] = planesOf(sectionsOf("x2,y3!"), null)
   expect(x).toEqual({ normal: [1, 0, -0], point: [2, 0, -0] })
-  // What lies before y = 3 is cut away: in the view, what lies beyond z = −3.
+  // The section cuts away everything before y = 3: in the view, everything beyond z = −3.
   expect(y!.normal.map(Math.abs)).toEqual([0, 0, 1])
   expect(y!.normal[2]).toBe(1)
   expect(y!.point[2]).toBe(-3)

@@ -17,7 +17,7 @@ const growth: Readonly<Record<Dock, 1 | -1>> = { places: 1, table: -1, details: 
 export const Splitter = ({ of }: { readonly of: Dock }) => {
   const isLevel = of === "table"
   const { size } = layout.value[of]
-  /** Where dragging began, and the size of the panel there. */
+  /** The place where dragging began, and the size of the panel there. */
   const begun = useRef({ at: 0, size })
   const placeOf = (event: PointerEvent) => (isLevel ? event.clientY : event.clientX)
   const move = (pixels: number) => setSize(of, layout.peek()[of].size + growth[of] * pixels)
