@@ -151,6 +151,8 @@ const others: Record<string, string> = {
   invitationId: "00000000-0000-4000-8000-000000000000",
   requirementsId: "1",
   tokenId: "00000000-0000-4000-8000-000000000000",
+  webhookId: "00000000-0000-4000-8000-000000000000",
+  deliveryId: "00000000-0000-4000-8000-000000000000",
   productId: "0000000000000000000000",
   modelVersionId: "1"
 }

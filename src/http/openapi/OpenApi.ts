@@ -97,8 +97,11 @@ const withBytes = (body: Json & { readonly content: Json }, { takesBytes, takesJ
 const complete = ({ endpoint, policy }: Described, operation: OpenApi.OpenAPISpecOperation): Json => {
   const isDescribed = Option.isSome(Context.getOption(endpoint.annotations, OpenApi.Override))
   const answers = Object.entries(operation.responses).map(([status, response]) => {
-    const description = isDescribed ? response.description : outcomes[status]
-    const location = status === "202" || status === "302" ? header("Location") : {}
+    // A delivery of a webhook is no operation, so its 202 names no place to poll.
+    const isDelivery = status === "202" && policy.area === "webhooks"
+    const outcome = isDelivery ? "The delivery that will be tried" : outcomes[status]
+    const description = isDescribed ? response.description : outcome
+    const location = (status === "202" && !isDelivery) || status === "302" ? header("Location") : {}
     const own = "headers" in response ? (response.headers as Json) : {}
     return [status, { ...response, description, headers: { ...header("X-Request-Id"), ...location, ...own } }]
   })
