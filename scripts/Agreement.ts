@@ -46,10 +46,10 @@ interface Pair {
   /** The difference of the computed value from the authored one, as a part of the latter; NaN if none was computed. */
   readonly away: number
   /**
-   * Whether the values differ as a rolled section of the file does with and without its fillets: tools that state such
-   * volumes leave out what their own sections have.
+   * Distance of the difference from that of a rolled section of the file with and without its fillets: tools that state
+   * such volumes leave out the fillets that their own sections have. Infinity if it has no such section.
    */
-  readonly isSharp: boolean
+  readonly toFillets: number
 }
 
 const median = (values: ReadonlyArray<number>): number =>
@@ -108,7 +108,7 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith(".ifc"))) 
         class: className,
         calculator: calculator.name,
         away: Math.abs(away),
-        isSharp: fillets.some((part) => Math.abs(part) > 0.01 && Math.abs(away - part) < 0.005)
+        toFillets: Math.min(...fillets.filter((part) => Math.abs(part) > 0.01).map((part) => Math.abs(away - part)))
       })
     }
   }
@@ -149,9 +149,10 @@ const volumes = pairs.filter(({ calculator }) => calculator === "NetVolume")
 for (const [what, { classes, gate }] of Object.entries(wanted)) {
   const of = volumes.filter((pair) => classes.test(pair.class))
   const missed = of.filter(({ away }) => away > 0.01)
-  const isRound = ({ away }: Pair) => larger.some((by) => Math.abs(away - by) < 0.001)
-  const round = missed.filter(isRound).length
-  const sharp = missed.filter((pair) => pair.isSharp && !isRound(pair)).length
+  const toCircle = ({ away }: Pair) => Math.min(...larger.map((by) => Math.abs(away - by)))
+  const isSharp = (pair: Pair) => pair.toFillets < Math.min(0.005, toCircle(pair))
+  const sharp = missed.filter(isSharp).length
+  const round = missed.filter((pair) => !isSharp(pair) && toCircle(pair) < 0.001).length
   console.log(`       of the others ${round} of ${missed.length} are those of polygons that stand for circles,`)
   console.log(`       ${sharp} differ by the fillets of rolled sections, which their authors leave out`)
   const agreeing = of.filter(({ away }) => away <= 0.01).length + sharp

@@ -45,8 +45,7 @@ const signIn = async (page: Page, user: string) => {
   await page.locator(".card img").first().waitFor()
   const project = page.url()
   await page.locator(".card").first().click()
-  await page.getByRole("toolbar").waitFor()
-  await page.getByRole("gridcell").first().waitFor()
+  await page.locator("canvas").waitFor()
   return { app: `${origin}/app/`, project, model: page.url() }
 }
 
@@ -126,7 +125,9 @@ const places: ReadonlyArray<
   ["model", "model", ""],
   ["model-quantities", "model", "?panel=quantities&color=Class"],
   ["model-agreement", "model", "?panel=quantities&measure=NetVolume&color=!suspects"],
-  ["model-places", "model", "?panel=places&cut=60"],
+  ["model-places", "model", "?panel=places"],
+  ["model-rooms", "model", "?panel=rooms"],
+  ["products", "own", "?tab=products"],
   ["model-editing", "model", `?columns=${JSON.stringify(["Name", "Class"])}`, edit],
   ["model-changes", "model", "?panel=changes"],
   ["model-publish", "model", "", publish],
@@ -163,8 +164,11 @@ if (values.readme) {
     const token = await service.token(user)
     const at = { ...(await signIn(page, user)), own: `${origin}/app/projects/${await ownProject(token)}` }
     for (const [name, where, query, todo] of places) {
+      // A narrow page shows one panel at a time, so the steps for wide pages do not apply to models.
+      const isNarrowModel = look === "small" && where === "model"
+      if (isNarrowModel && todo !== undefined) continue
       await page.goto(at[where] + query)
-      if (where === "model") await page.locator('[role="grid"][aria-busy="false"]').waitFor()
+      if (where === "model") await page.locator(isNarrowModel ? "canvas" : '[role="grid"][aria-busy="false"]').waitFor()
       await todo?.(page)
       await settled(page)
       await taken(name)

@@ -70,7 +70,7 @@ const pathOf = ({ path }: Endpoint): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) =>
     name in parameters
       ? parameters[name]!
-      : name === "operationId" || name === "tokenId" || name.endsWith("uid")
+      : /^(?:operation|token|invitation|webhook|delivery)Id$|uid$/.test(name)
         ? "00000000-0000-4000-8000-000000000000"
         : "1"
   )

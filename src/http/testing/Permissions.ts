@@ -158,6 +158,7 @@ export const outsideProjects: Readonly<Record<string, "served" | 403>> = {
   listTokens: 403,
   createToken: 403,
   deleteToken: 403,
+  acceptInvitation: 403,
   uploadUrl: "served",
   uploadUrlOlder: "served",
   readOperation: "served",

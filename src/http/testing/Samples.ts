@@ -2,6 +2,7 @@ import type { MakeSample, Sample } from "./Sample.ts"
 import { questionSamples } from "./QuestionSamples.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
+import { invitationSamples } from "./InvitationSamples.ts"
 import { webhookSamples } from "./WebhookSamples.ts"
 import { requirementsSamples } from "./RequirementsSamples.ts"
 import { tokenSamples } from "./TokenSamples.ts"
@@ -189,6 +190,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   startQuantities: () => ({ body: { calculators: ["Count", "NetArea"] } }),
   quantityResult: () => ({}),
   ...requirementsSamples,
+  ...invitationSamples,
   listSavedQueries: async (world) => {
     await aSavedQuery(world)
     return {}
