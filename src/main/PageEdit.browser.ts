@@ -164,7 +164,7 @@ test("of several products a value that was opened and left stays as it is; one t
     await page.getByLabel(`Value of ${name}`).press("Tab")
     await page.getByTitle(`Change ${name}`, { exact: true }).click()
     await page.getByLabel(`Value of ${name}`).waitFor()
-    await page.locator(".panel .tabs").click({ position: { x: 2, y: 2 } })
+    await page.locator(".panel .tabs").click({ position: { x: 12, y: 4 } })
     await page.getByTitle(`Change ${name}`, { exact: true }).waitFor()
   }
   expect(await products(["Name", "Tag", "MaterialLayerSet", "SpatialLocation"])).toEqual(before)
@@ -588,8 +588,7 @@ test("who starts and stops editing by keyboard goes on in the bar", async () => 
 test("in a small window a section is flipped", async () => {
   const { page } = browser
   await page.setViewportSize({ width: 360, height: 740 })
-  await opened(page)
-  await page.getByRole("toolbar").waitFor()
+  await page.goto(`${origin}/app${path}`)
   await page.getByRole("button", { name: "Tools", exact: true }).click()
   await page.locator("summary.tool", { hasText: "Section" }).click()
   await page.getByRole("checkbox", { name: "X", exact: true }).check()

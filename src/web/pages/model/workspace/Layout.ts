@@ -23,7 +23,7 @@ const key = "plinth-layout"
 
 const usual = (): Layout => ({
   places: { isOpen: false, size: 280 },
-  table: { isOpen: true, size: Math.max(220, Math.round(innerHeight * 0.32)) },
+  table: { isOpen: true, size: Math.max(220, Math.round(innerHeight * 0.36)) },
   details: { isOpen: true, size: 352 }
 })
 
