@@ -152,6 +152,51 @@ test("a sheet is compared, its errors are named with their cells, and applying i
   await bar(page).getByRole("button", { name: "Edit", exact: true }).waitFor()
 })
 
+test("a sheet is taken back with options, and one over 32 MB by way of an upload", async () => {
+  const { page } = browser
+  await opened(page)
+  const [one] = await products(["Guid", "Name", "Tag"])
+  const sheet = page.locator("dialog")
+  const choose = (buffer: Buffer) =>
+    sheet.getByLabel("Excel workbook or CSV").setInputFiles({ name: "sheet.csv", mimeType: "text/csv", buffer })
+  await bar(page).getByRole("button", { name: "Take back a sheet" }).press("Enter")
+  const rows = `Guid,Name,Own set.Note,\r\n${one!["Guid"] as string},,noted,\r\n`
+  await choose(Buffer.from(rows))
+  await sheet.getByText("1 cell would change, 0 would not.").waitFor()
+  await sheet.getByText("Columns that name no field are left out: Own set.Note.").waitFor()
+  await sheet.getByLabel("Leave values whose cells are empty in the sheet").check()
+  await sheet.getByText("No cell would change, 1 would not.").waitFor()
+  await sheet.getByLabel("Make new properties of columns such as Set.Name").check()
+  await sheet.getByText("1 cell would change, 1 would not.").waitFor()
+  await clean("sheet-options")
+  await page.emulateMedia({ colorScheme: "dark" })
+  await clean("sheet-options-dark")
+  await page.emulateMedia({ colorScheme: "light" })
+  const [requests, uploads]: [Array<string>, Array<string>] = [[], []]
+  page.on("request", (request) => {
+    if (request.method() === "PUT") uploads.push(request.url())
+    const { pathname, search } = new URL(request.url())
+    if (pathname.endsWith("/products/table")) requests.push(`${request.headers()["content-type"]!} ${search}`)
+  })
+  // Rows that are empty but for a column without a header are ignored.
+  await choose(Buffer.concat([Buffer.from(rows), Buffer.from(`,,,${"x".repeat(1020)}\r\n`.repeat(33_000))]))
+  await sheet.getByText("1 cell would change, 1 would not.").waitFor()
+  await sheet.getByLabel("Replace what others have published since").check()
+  await sheet.getByText("1 cell would change, 1 would not.").waitFor()
+  await sheet.getByRole("button", { name: "Apply" }).press("Enter")
+  await bar(page).getByText("1 cell of the sheet is changed.", { exact: false }).waitFor()
+  expect(requests).toEqual([
+    "application/json ?dryRun=true&create=true&empty=ignore",
+    "application/json ?dryRun=true&force=true&create=true&empty=ignore",
+    "application/json ?dryRun=false&force=true&create=true&empty=ignore"
+  ])
+  expect(uploads.length).toBe(1)
+  page.removeAllListeners("request")
+  await discard(page)
+  await bar(page).getByRole("button", { name: "Stop" }).click()
+  await bar(page).getByRole("button", { name: "Edit", exact: true }).waitFor()
+})
+
 test("of several products a value that was opened and left stays as it is; one that was typed is for all of them", async () => {
   const { page } = browser
   await editing(page)

@@ -8,8 +8,14 @@ export const sheet = {
   about:
     "Choose a table that was saved here and changed in a spreadsheet. Rows are matched by Guid and columns by their names. Nothing changes until you apply it. A workbook knows the version that it was made of, so it never undoes what others published since; CSV does not know it.",
   file: "Excel workbook or CSV",
-  decimalComma: "Numbers have a decimal comma",
+  options: {
+    hasDecimalComma: "Numbers have a decimal comma",
+    ignoresEmpty: "Leave values whose cells are empty in the sheet",
+    makesProperties: "Make new properties of columns such as Set.Name",
+    isForced: "Replace what others have published since"
+  },
   notRead: "The browser could not read the file.",
+  notSent: "The connection broke before all of the file was there.",
   busy: "Comparing the sheet…",
   counts: (edits: number, unchanged: number): string =>
     `${edits === 0 ? "No cell" : cells(edits)} would change, ${counted(unchanged)} would not.`,

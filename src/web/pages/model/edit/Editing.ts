@@ -7,7 +7,8 @@ import type { CellError, ChangesPage, Modifications, SessionView, SheetOutcome }
 import { random } from "../../../signin/SignIn.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { changesOf } from "./OwnChanges.ts"
-import { type Sheet, sheetPath } from "./Sheet.ts"
+import { isLarge, type Sheet, sheetPath } from "./Sheet.ts"
+import { uploadKeyOf } from "./SheetUpload.ts"
 
 /** Changes whenever the data that the service shows of products may have changed. */
 export const revision = signal(0)
@@ -210,9 +211,14 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
       return null
     },
     takeBack: async (sheet, isDryRun) => {
+      const upload = isLarge(sheet) ? await uploadKeyOf(sheet.content) : null
+      if (upload !== null && "failure" in upload) return upload
       const { failure, id } = isDryRun || isOn ? { failure: null, id: own } : await begun()
       if (failure !== null) return { failure }
-      const answer = await ask<SheetOutcome>("POST", sheetPath(sheet, isDryRun), id, sheet.content, sheet.type)
+      const path = sheetPath(sheet, isDryRun)
+      const answer = await (upload === null
+        ? ask<SheetOutcome>("POST", path, id, sheet.content, sheet.type)
+        : ask<SheetOutcome>("POST", path, id, { uploadKey: upload.value, uploadFileName: sheet.name }))
       if (isDryRun) return answer
       session.reload()
       return "value" in answer && answer.value.errors.length === 0 ? changed(answer) : answer

@@ -5,10 +5,18 @@ import { Dialog } from "../../../ui/Dialog.tsx"
 import { Busy, Fault, Problem, useLoaded } from "../../../ui/Loaded.tsx"
 import { texts } from "../ModelTexts.ts"
 import type { Editing } from "./Editing.ts"
-import { isCsv, offered, readSheet, type Sheet } from "./Sheet.ts"
+import { isCsv, offered, readSheet, type Sheet, type SheetOptions } from "./Sheet.ts"
 import { SheetPreview } from "./SheetPreview.tsx"
 
 const unread: Failure = { status: 0, code: "FileNotRead", details: texts.sheet.notRead, requestId: null }
+
+/** Returns the options that a sheet has, in the order of the dialog. */
+const optionsOf = (sheet: Sheet): ReadonlyArray<keyof SheetOptions> => [
+  ...(isCsv(sheet) ? (["hasDecimalComma"] as const) : []),
+  "ignoresEmpty",
+  "makesProperties",
+  "isForced"
+]
 
 /** Renders a dialog that shows what a sheet would change, and then changes it. */
 export const TakeBack = (properties: {
@@ -36,7 +44,8 @@ export const TakeBack = (properties: {
   }
   const choose = (file: File | undefined) => {
     if (file === undefined) return
-    void readSheet(file).then(take, () => take(null, unread))
+    // A corrected sheet keeps the options.
+    void readSheet(file, sheet?.options).then(take, () => take(null, unread))
   }
   const apply = async () => {
     if (sheet === null) return
@@ -64,17 +73,20 @@ export const TakeBack = (properties: {
             onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
           />
         </label>
-        {sheet !== null && isCsv(sheet) && (
-          <label class="row">
-            <input
-              type="checkbox"
-              checked={sheet.hasDecimalComma}
-              disabled={isSending}
-              onChange={({ currentTarget }) => take({ ...sheet, hasDecimalComma: currentTarget.checked })}
-            />
-            {texts.sheet.decimalComma}
-          </label>
-        )}
+        {sheet !== null &&
+          optionsOf(sheet).map((option) => (
+            <label key={option} class="row">
+              <input
+                type="checkbox"
+                checked={sheet.options[option]}
+                disabled={isSending}
+                onChange={({ currentTarget }) =>
+                  take({ ...sheet, options: { ...sheet.options, [option]: currentTarget.checked } })
+                }
+              />
+              {texts.sheet.options[option]}
+            </label>
+          ))}
         {sheet !== null && preview.state.tag === "Loading" && <Busy text={texts.sheet.busy} />}
         {sheet !== null && preview.state.tag === "Failed" && (
           <Problem failure={preview.state.failure} retry={preview.reload} />
