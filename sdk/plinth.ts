@@ -453,15 +453,15 @@ export type Filter = {
   /** Name of a product field */
   readonly property: string
   readonly operator: "Equals" | "NotEquals" | "In" | "NotIn" | "Contains"
-  /** An array for In and NotIn, one value for the others */
+  /** An array for In and NotIn, one value for other operators */
   readonly value: string | number | boolean | null | ReadonlyArray<string | number | boolean | null>
 }
 
 export type Condition = {
-  /** Each of them holds; empty: every product */
+  /** All of them must hold. If empty, every product matches */
   readonly and: ReadonlyArray<Condition>
 } | {
-  /** One of them holds; empty: no product */
+  /** At least one of them must hold. If empty, no product matches */
   readonly or: ReadonlyArray<Condition>
 } | {
   readonly not: Condition
@@ -469,7 +469,7 @@ export type Condition = {
   /** Name of a product field: Class for IsA, SpatialLocation or Code for Below */
   readonly property: string
   readonly operator: "Equals" | "NotEquals" | "In" | "NotIn" | "Contains" | "GreaterThan" | "GreaterThanOrEquals" | "LessThan" | "LessThanOrEquals" | "Between" | "StartsWith" | "EndsWith" | "Matches" | "Exists" | "NotExists" | "IsA" | "Below"
-  /** An array for In, NotIn and Between (two values), nothing for Exists and NotExists, one value for the others; for Matches a regular expression of RE2 */
+  /** An array for In, NotIn and Between (two values), absent for Exists and NotExists, one value for other operators; a regular expression of RE2 for Matches */
   readonly value?: string | number | boolean | null | ReadonlyArray<string | number | boolean | null> | undefined
 }
 
@@ -563,7 +563,7 @@ export type AuditPage = {
 export type AuditEntry = {
   /** RFC 3339, in UTC */
   readonly at: string
-  /** The user who asked for it; `(service)` if nobody did */
+  /** The user who made the request; `(service)` if no user did */
   readonly userId: string
   readonly userName?: string | undefined
   /** The action as a noun and a verb (`material.create`); for a refused request its `operationId` in this document; `requests.refuse` if more were refused than are written singly, with their number as `object` */
@@ -678,7 +678,7 @@ export type FieldsPage = {
 
 export type ProductFieldDetail = {
   readonly name: string
-  /** null where kinds meet or the field has a form of its own */
+  /** null if the values have different kinds or the field has its own form */
   readonly dataType: "String" | "Real" | "Integer" | "Boolean" | "Enum" | null
   /** IFC name in upper camel case, such as Millimetre */
   readonly unit: string | null
@@ -688,17 +688,17 @@ export type ProductFieldDetail = {
 export type ProductQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
   readonly filters?: Filters | undefined
-  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  /** A condition that must hold in addition to the filters, with at most 16 levels and 200 comparisons. If absent or null, every product matches. */
   readonly where?: Condition | null | undefined
-  /** At most three properties; absent: the order of the file */
+  /** At most three properties; by default the order of the file */
   readonly sort?: ReadonlyArray<SortKey> | null | undefined
   /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */
   readonly units?: "Model" | "SI" | null | undefined
-  /** A saved query, whose members stand for those that the body lacks */
+  /** Id of a saved query, which supplies the members that the body lacks */
   readonly savedQuery?: Int | null | undefined
 }
 
-/** Conditions that all hold: a list of them, or a map from field to text, which means Contains. Absent, null and empty: every product. */
+/** Conditions that must all hold: a list of them, or a map from field to text, which means Contains. If absent, null or empty, every product matches. */
 export type Filters = ReadonlyArray<Filter> | Readonly<Record<string, string | number | boolean | null>> | null
 
 export type SortKey = {
@@ -715,35 +715,35 @@ export type ProductsPage = {
 }
 
 export type ProjectQuery = {
-  /** Ids of models; absent: all that the caller may read, by name */
+  /** Ids of models; by default all models that the caller may read, ordered by name */
   readonly models?: ReadonlyArray<ModelId | Int> | null | undefined
   readonly filters?: Filters | undefined
-  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  /** A condition that must hold in addition to the filters, with at most 16 levels and 200 comparisons. If absent or null, every product matches. */
   readonly where?: Condition | null | undefined
-  /** The unit of numbers: `Model` or `SI`; absent: SI */
+  /** The unit of numbers: `Model` or `SI`; by default SI */
   readonly units?: "Model" | "SI" | null | undefined
-  /** A saved query, whose members stand for those that the body lacks */
+  /** Id of a saved query, which supplies the members that the body lacks */
   readonly savedQuery?: Int | null | undefined
   readonly fields?: ReadonlyArray<string> | null | undefined
-  /** At most three properties; absent: by model as the list of models orders them, then as in the file */
+  /** At most three properties; by default the order of the list of models, then that of the file */
   readonly sort?: ReadonlyArray<SortKey> | null | undefined
 }
 
 export type ProjectGroupQuery = {
-  /** Ids of models; absent: all that the caller may read, by name */
+  /** Ids of models; by default all models that the caller may read, ordered by name */
   readonly models?: ReadonlyArray<ModelId | Int> | null | undefined
   readonly filters?: Filters | undefined
-  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  /** A condition that must hold in addition to the filters, with at most 16 levels and 200 comparisons. If absent or null, every product matches. */
   readonly where?: Condition | null | undefined
-  /** The unit of numbers: `Model` or `SI`; absent: SI */
+  /** The unit of numbers: `Model` or `SI`; by default SI */
   readonly units?: "Model" | "SI" | null | undefined
-  /** A saved query, whose members stand for those that the body lacks */
+  /** Id of a saved query, which supplies the members that the body lacks */
   readonly savedQuery?: Int | null | undefined
   /** Names of 0 to 4 fields */
   readonly groupBy?: ReadonlyArray<string> | null | undefined
   /** 1 to 20 measures */
   readonly measures?: ReadonlyArray<GroupMeasure> | null | undefined
-  /** At most three; absent: by the keys in their order */
+  /** At most three; by default the keys in their order */
   readonly sort?: ReadonlyArray<GroupSort> | null | undefined
 }
 
@@ -773,7 +773,7 @@ export type GroupsPage = {
       readonly measured: Int
     }>
   }>
-  /** The same of all products */
+  /** The measures of all products */
   readonly totals: {
     readonly count: Int
     readonly measures: ReadonlyArray<{
@@ -790,28 +790,28 @@ export type GroupsPage = {
 
 export type GroupQuery = {
   readonly filters?: Filters | undefined
-  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  /** A condition that must hold in addition to the filters, with at most 16 levels and 200 comparisons. If absent or null, every product matches. */
   readonly where?: Condition | null | undefined
-  /** The unit of numbers: `Model` or `SI`; absent: SI */
+  /** The unit of numbers: `Model` or `SI`; by default SI */
   readonly units?: "Model" | "SI" | null | undefined
-  /** A saved query, whose members stand for those that the body lacks */
+  /** Id of a saved query, which supplies the members that the body lacks */
   readonly savedQuery?: Int | null | undefined
   /** Names of 0 to 4 fields */
   readonly groupBy?: ReadonlyArray<string> | null | undefined
   /** 1 to 20 measures */
   readonly measures?: ReadonlyArray<GroupMeasure> | null | undefined
-  /** At most three; absent: by the keys in their order */
+  /** At most three; by default the keys in their order */
   readonly sort?: ReadonlyArray<GroupSort> | null | undefined
 }
 
 export type QuantityQuery = {
   readonly calculators: ReadonlyArray<Calculator>
   readonly filters?: Filters | undefined
-  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  /** A condition that must hold in addition to the filters, with at most 16 levels and 200 comparisons. If absent or null, every product matches. */
   readonly where?: Condition | null | undefined
   /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */
   readonly units?: "Model" | "SI" | null | undefined
-  /** A saved query, whose members stand for those that the body lacks */
+  /** Id of a saved query, which supplies the members that the body lacks */
   readonly savedQuery?: Int | null | undefined
 }
 
@@ -822,11 +822,11 @@ export type ResultLink = {
 export type DynamicPropertyQuery = {
   readonly fields?: ReadonlyArray<string> | null | undefined
   readonly filters?: Filters | undefined
-  /** A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product. */
+  /** A condition that must hold in addition to the filters, with at most 16 levels and 200 comparisons. If absent or null, every product matches. */
   readonly where?: Condition | null | undefined
   /** The unit of numbers: the one that the model states, or SI, in which filters compare them too. Model if absent. */
   readonly units?: "Model" | "SI" | null | undefined
-  /** A saved query, whose members stand for those that the body lacks */
+  /** Id of a saved query, which supplies the members that the body lacks */
   readonly savedQuery?: Int | null | undefined
 }
 
@@ -918,7 +918,7 @@ export type RequirementsSpecification = {
   readonly ifcVersions: ReadonlyArray<string>
 }
 
-/** A part of a document that its schema allows and the standard calls invalid */
+/** A part of a document that matches the schema but is invalid by the standard */
 export type RequirementsWarning = {
   /** Name of the specification */
   readonly specification: string
@@ -947,7 +947,7 @@ export type ProjectEvent = {
   readonly at: string
   /** The user who made the change; `(service)` if nobody asked for it */
   readonly userId: string
-  /** The path of the thing below the project, without a slash in front; empty for the project */
+  /** The path of the object below the project, without a leading slash; empty for the project itself */
   readonly object: string
   readonly modelId?: string | undefined
   readonly modelVersionId?: string | undefined
@@ -1069,7 +1069,7 @@ export type Change = {
   readonly field: string
   readonly before: string | number | boolean | null
   readonly after: string | number | boolean | null
-  /** Whether the product got the property, code or reference, has another value of it, or lost it */
+  /** `Added` if the product did not have the property, code or reference before, `Removed` if it no longer has it, `Changed` otherwise */
   readonly change: "Added" | "Changed" | "Removed"
 }
 
@@ -1140,7 +1140,7 @@ export type ModelVersion = {
   readonly createdByName?: string | undefined
   /** RFC 3339, in UTC */
   readonly createdAt: string
-  /** Values that it changed */
+  /** Number of values that the version changed */
   readonly cells: number
   readonly deletedProducts: Int
 }
@@ -1428,12 +1428,12 @@ export type OperationState = {
   readonly startedAt?: string | undefined
   /** RFC 3339, in UTC */
   readonly endedAt?: string | undefined
-  /** The user who started it */
+  /** The user who started the operation */
   readonly userId: string
   readonly userName?: string | undefined
   readonly projectId: ProjectId
   readonly modelId: ModelId
-  /** Absent if the model was removed */
+  /** The name of the model; absent if the model was removed */
   readonly modelName?: string | undefined
   /** The uploaded file of an import */
   readonly fileName?: string | undefined
@@ -1481,9 +1481,9 @@ export type About = {
     readonly docs: string
     /** The OpenAPI document */
     readonly openapi: string
-    /** Answers 200 while the process lives */
+    /** Returns 200 while the process runs */
     readonly healthz: string
-    /** Answers 200 while the service has everything that it needs */
+    /** Returns 200 while all dependencies of the service answer */
     readonly readyz: string
   }
 }
@@ -1509,7 +1509,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions = {}): Promise<ListProjectsAnswer> =>
     call({ method: "GET", path: "/v1/projects" }, given),
 
-  /** Create a project. The caller becomes its Owner. A token for programs that is limited to projects may not: 403. */
+  /** Create a project. The caller becomes its Owner. Returns 403 if the caller uses a token for programs that is limited to some projects. */
   createProject: (given: {
     readonly body: ProjectDraft
     readonly idempotencyKey?: string | undefined
@@ -1529,7 +1529,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Project> =>
     call({ method: "PUT", path: "/v1/projects/{projectId}", body: true }, given),
 
-  /** Delete a project. Everything in it goes along, files included. */
+  /** Delete a project. Everything in the project is deleted with it, files included. */
   deleteProject: (given: {
     readonly projectId: ProjectId
   } & CallOptions): Promise<void> =>
@@ -1541,7 +1541,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<ListMembersAnswer> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/members" }, given),
 
-  /** Add a member, or change a member's role. A member is named by the subject of the token and may be added before ever signing in. */
+  /** Add a member, or change a member's role. A member is identified by the subject of the token and can be added before the first sign-in. */
   putMember: (given: {
     readonly projectId: ProjectId
     readonly userId: string
@@ -1549,7 +1549,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<ProjectMember> =>
     call({ method: "PUT", path: "/v1/projects/{projectId}/members/{userId}", body: true }, given),
 
-  /** Remove a member. Everyone may remove themself. The last Owner cannot go: 400. */
+  /** Remove a member. All members may remove themselves. Returns 400 if the member is the last Owner. */
   removeMember: (given: {
     readonly projectId: ProjectId
     readonly userId: string
@@ -1583,13 +1583,13 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/models/{modelId}/members/{userId}", session: true }, given),
 
-  /** List the open invitations of a project. In the order of their creation. */
+  /** List the open invitations of a project. Ordered by creation. */
   listInvitations: (given: {
     readonly projectId: ProjectId
   } & CallOptions): Promise<ListInvitationsAnswer> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/invitations" }, given),
 
-  /** Invite somebody to a project. This answer shows the link once: it is not kept for its `Idempotency-Key`, and a repetition is 400 `IdempotencyKeyReused`. */
+  /** Invite somebody to a project. Only this answer shows the link. It is not stored, so a repetition with the same `Idempotency-Key` returns 400 `IdempotencyKeyReused`. */
   createInvitation: (given: {
     readonly projectId: ProjectId
     readonly body: InvitationDraft
@@ -1604,14 +1604,14 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/invitations/{invitationId}" }, given),
 
-  /** Accept an invitation. The caller becomes a member of the project, with any scope. A member keeps the role, and the invitation stays open. An invitation that is unknown, used, expired or withdrawn, or whose maker is no Owner any more: 404. */
+  /** Accept an invitation. The caller becomes a member of the project; the token may have any scope. If the caller is already a member, the role stays and the invitation remains open. Returns 404 if the invitation is unknown, used, expired or withdrawn, or if its maker is no longer an Owner. */
   acceptInvitation: (given: {
     readonly secret: string
     readonly idempotencyKey?: string | undefined
   } & CallOptions): Promise<Project> =>
     call({ method: "POST", path: "/v1/invitations/{secret}", key: true }, given),
 
-  /** Read the audit of a project. Newest first: every change, and requests that were refused for scope or role, those of strangers too. What only reads is not in it. */
+  /** Read the audit of a project. Lists, newest first, every change and every request that was refused for its scope or role, also by users who are not members. Requests that only read are not recorded. */
   readAudit: (given: {
     readonly projectId: ProjectId
     readonly page?: number | undefined
@@ -1656,7 +1656,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/tokens/{tokenId}" }, given),
 
-  /** Get a place to upload a file to. PUT the bytes to `uploadUrl` within the hour, then name `uploadKey` when the model is created. One key serves one model. 200 keys may be open, and 20 times the largest upload stored; beyond that 429. */
+  /** Get a place to upload a file to. PUT the bytes to `uploadUrl` within an hour, then send `uploadKey` when creating the model. A key can be used for one model. Returns 429 if the caller has 200 open keys, or unused uploads of 20 times the largest upload. */
   uploadUrl: (given: {
   } & CallOptions = {}): Promise<UploadTicket> =>
     call({ method: "GET", path: "/v1/files/upload-url" }, given),
@@ -1666,13 +1666,13 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions = {}): Promise<UploadTicket> =>
     call({ method: "GET", path: "/v1/upload-url" }, given),
 
-  /** List the models of a project. The models that the caller may see and whose import is done, ordered by name. */
+  /** List the models of a project. Lists the imported models that the caller may see, ordered by name. */
   listModels: (given: {
     readonly projectId: ProjectId
   } & CallOptions): Promise<ListModelsAnswer> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models" }, given),
 
-  /** Create a model and start its import. The extension of `uploadFileName` decides how the file is read: .ifc, .ifczip, .zip, .3dm, .rvt, .skp. The model is listed when the operation is Ready. The sample project takes none: 400. */
+  /** Create a model and start its import. The extension of `uploadFileName` decides how the file is read: .ifc, .ifczip, .zip, .3dm, .rvt, .skp. The model is listed when the operation is Ready. Returns 400 for the sample project. */
   createModel: (given: {
     readonly projectId: ProjectId
     readonly body: ModelDraft
@@ -1680,7 +1680,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<CreateModelAnswer> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models", body: true, key: true }, given),
 
-  /** Import a new file for a model. It becomes the next version of the model when the operation is Ready. Products match by GlobalId, published changes stay on top; until then, and where it fails, the model stays as it is. */
+  /** Import a new file for a model. The file becomes the next version of the model when the operation is Ready. Products are matched by GlobalId, and published changes are kept. Until then, or if the operation fails, the model does not change. */
   importFile: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1698,7 +1698,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Model> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}", session: true }, given),
 
-  /** Remove a model. Operations of it that have not ended end Failed. */
+  /** Remove a model. Its unfinished operations become Failed. */
   removeModel: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1706,7 +1706,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/models/{modelId}", session: true }, given),
 
-  /** Get the values of a model as a Parquet file. One row for each value: `product` (GlobalId), `propertySet` (null: an attribute of the product, such as Class or Name), `property`, `text`, `number`; sorted by set, property and product. Numbers are in the units of the file; a boolean is `true` and 1 or `false` and 0. Pages are compressed with Zstandard. For the latest public version. */
+  /** Get the values of a model as a Parquet file. The file has one row for each value, with the columns `product` (GlobalId), `propertySet` (null for attributes of the product, such as Class or Name), `property`, `text` and `number`. Rows are sorted by set, property and product. Numbers are in the units of the file; a boolean is `true` and 1 or `false` and 0. Pages are compressed with Zstandard. Contains the latest public version. */
   parquet: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1714,7 +1714,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<FileLink> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/parquet", session: true }, given),
 
-  /** List the product fields of a model. `fieldDetails` has an entry for each field of the page but Guid, Class and Name. With `units=SI` it names the units in which a query with the same `units` gives numbers. */
+  /** List the product fields of a model. `fieldDetails` has an entry for each field of the page except Guid, Class and Name. With `units=SI` it names the units of the numbers that a query with the same `units` returns. */
   listFields: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1736,20 +1736,20 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/available-data", query: ["page","pageSize","version","units"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Query the products of a model. Filters combine with AND; `where` takes trees of comparisons. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain. */
+  /** Query the products of a model. Filters combine with AND; `where` is a tree of comparisons. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. The members of a product have the names of the fields. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, which are returned only if `fields` names them and are not in the list of fields; `Groups.Name` is a plain value. */
   queryProducts: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
     readonly version?: string | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: ProductQuery
     readonly clientSessionId?: string | undefined
@@ -1761,26 +1761,26 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly modelId: ModelId
     readonly pageSize?: number | undefined
     readonly version?: string | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: ProductQuery
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
     paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/properties/query", query: ["page","pageSize","version","bom","separator","decimal","unitsInHeader"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
 
-  /** List the product fields of several models. The union of the fields of the models, as each of them lists its own, and `Model`. A detail speaks of all models; its unit is the SI unit if theirs differ. */
+  /** List the product fields of several models. Lists all fields of the models, and `Model`. Each detail covers all models; its unit is the SI unit if those of the models differ. */
   listProjectFields: (given: {
     readonly projectId: ProjectId
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
     readonly units?: "Model" | "SI" | undefined
-    /** Repeated for each model; absent: all that the caller may read */
+    /** Repeated for each model; by default all models that the caller may read */
     readonly models?: ReadonlyArray<ModelId> | undefined
   } & CallOptions): Promise<FieldsPage> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/products/properties/available-data", query: ["page","pageSize","units","models"] }, given),
@@ -1789,23 +1789,23 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly projectId: ProjectId
     readonly pageSize?: number | undefined
     readonly units?: "Model" | "SI" | undefined
-    /** Repeated for each model; absent: all that the caller may read */
+    /** Repeated for each model; by default all models that the caller may read */
     readonly models?: ReadonlyArray<ModelId> | undefined
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/products/properties/available-data", query: ["page","pageSize","units","models"] }, { pageSize: 1000, ...given, page })),
 
-  /** Query the products of several models. As the query of one model. `Model` is a field `{ModelId, Name}` that filters compare with id or name; without `fields` a product has it and the usual ones. Models that the caller may not read do not take part; to name one is 400 `ReferenceNotFound`, as it is for an unknown id. */
+  /** Query the products of several models. Works like the query of one model. `Model` is a field `{ModelId, Name}`, of which filters compare the id or the name; without `fields` a product has it and the default fields. Models that the caller may not read are left out. Returns 400 `ReferenceNotFound` if `models` names such a model or an unknown one. */
   queryProjectProducts: (given: {
     readonly projectId: ProjectId
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: ProjectQuery
   } & CallOptions): Promise<ProductsPage> =>
@@ -1814,30 +1814,30 @@ const methods = (call: ReturnType<typeof caller>) => ({
   queryProjectProductsPages: (given: {
     readonly projectId: ProjectId
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: ProjectQuery
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
     paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/products/properties/query", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, read: true }, { pageSize: 1000, ...given, page })),
 
-  /** Sum the products of several models by groups. Products are in one group each, by the values of up to four fields; a sum, mean, least or greatest is of the numbers among the values of a property, a calculator gives what a quantity calculation gives. `totals` are those of all groups, whatever the page. */
+  /** Sum the products of several models by groups. Each product is in one group, by the values of up to four fields. Sum, Mean, Min and Max use the numbers among the values of a property; a calculator returns the values of a quantity calculation. `totals` covers all groups, not only those of the page. */
   groupProjectProducts: (given: {
     readonly projectId: ProjectId
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: ProjectGroupQuery
   } & CallOptions): Promise<GroupsPage> =>
@@ -1846,31 +1846,31 @@ const methods = (call: ReturnType<typeof caller>) => ({
   groupProjectProductsPages: (given: {
     readonly projectId: ProjectId
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: ProjectGroupQuery
   } & CallOptions): AsyncGenerator<GroupsPage, void> =>
     paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/products/groups", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, read: true }, { pageSize: 1000, ...given, page })),
 
-  /** Sum the products of a model by groups. Products are in one group each, by the values of up to four fields; a sum, mean, least or greatest is of the numbers among the values of a property, a calculator gives what a quantity calculation gives. `totals` are those of all groups, whatever the page. */
+  /** Sum the products of a model by groups. Each product is in one group, by the values of up to four fields. Sum, Mean, Min and Max use the numbers among the values of a property; a calculator returns the values of a quantity calculation. `totals` covers all groups, not only those of the page. */
   groupProducts: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: GroupQuery
     readonly clientSessionId?: string | undefined
@@ -1881,20 +1881,20 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly projectId: ProjectId
     readonly modelId: ModelId
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: GroupQuery
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<GroupsPage, void> =>
     paged((page) => call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/groups", query: ["page","pageSize","bom","separator","decimal","unitsInHeader"], body: true, session: true, read: true }, { pageSize: 1000, ...given, page })),
 
-  /** Start a quantity calculation. Poll the operation at `Location`, then ask for its result. All values are SI; `units` says in which units filters compare numbers. */
+  /** Start a quantity calculation. Poll the operation at `Location`, then get its result. All values are in SI units; `units` chooses the units in which filters compare numbers. */
   startQuantities: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1904,7 +1904,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Operation> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/quantities/query", body: true, session: true, key: true }, given),
 
-  /** Get the result of a quantity calculation. 400 while the operation is not Ready, and where it failed. For each measure the result lists products without a value (`missing`), wholes that only their parts give (`carriedByParts`), and wholes whose own value the sum counts beside that of parts (`alsoCarriedByParts`). */
+  /** Get the result of a quantity calculation. Returns 400 if the operation is not Ready or has failed. For each measure the result lists the products without a value (`missing`), the wholes whose value comes only from their parts (`carriedByParts`), and the wholes whose own value is summed in addition to that of their parts (`alsoCarriedByParts`). */
   quantityResult: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1913,7 +1913,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<ResultLink> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/quantities/{operationId}/result", session: true }, given),
 
-  /** List the dynamic fields of a model. What can be worked out of shapes and placements. All values are SI. */
+  /** List the dynamic fields of a model. Lists the values that can be calculated from shapes and placements. All values are in SI units. */
   listDynamicFields: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1931,7 +1931,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/available-data", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Start a calculation of dynamic properties. Poll the operation at `Location`, then ask for its result. Without `fields` all are calculated; they cannot be filtered by. All values are SI; `units` says in which units filters compare numbers. */
+  /** Start a calculation of dynamic properties. Poll the operation at `Location`, then get its result. Without `fields` all dynamic properties are calculated. Filters cannot use them. All values are in SI units; `units` chooses the units in which filters compare numbers. */
   startDynamicProperties: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1941,7 +1941,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Operation> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/query", body: true, session: true, key: true }, given),
 
-  /** Get the result of a calculation of dynamic properties. 400 while the operation is not Ready, and where it failed. The `Quality` of a value is `Measured` from the shape, which for a volume means that the shape is closed and that the volume fits its box, its surface, the volume without openings and, of a single extrusion, profile and depth; `Approximate` where it has no one meaning, such as the length of a wall, or the shape lacks faces; `Stated` by the file; `Parts` or `PartsIncomplete` where it is of all parts or of some; `Missing` where there is none. */
+  /** Get the result of a calculation of dynamic properties. Returns 400 if the operation is not Ready or has failed. The `Quality` of a value is `Measured` from the shape, which for a volume means that the shape is closed and that the volume fits its box, its surface, the volume without openings and, of a single extrusion, profile and depth; `Approximate` if it has no single meaning, such as the length of a wall, or if the shape lacks faces; `Stated` if it is from the file; `Parts` or `PartsIncomplete` if it is the sum of all parts or of some; `Missing` if there is none. */
   dynamicPropertiesResult: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -1950,13 +1950,13 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<ResultLink> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products/dynamic-properties/{operationId}/result", session: true }, given),
 
-  /** List the saved queries that the caller sees. One's own and the shared ones, by name. */
+  /** List the saved queries that the caller sees. The caller's own queries and the shared ones, ordered by name. */
   listSavedQueries: (given: {
     readonly projectId: ProjectId
   } & CallOptions): Promise<ListSavedQueriesAnswer> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/queries" }, given),
 
-  /** Save a query. Contributors and Owners may share it with all members. `query` is checked like the body of a question and answered as it was sent. Names need not be unique. */
+  /** Save a query. Contributors and Owners can share the query with all members. `query` is validated like the body of a product query and returned as it was sent. Names need not be unique. */
   createSavedQuery: (given: {
     readonly projectId: ProjectId
     readonly body: SavedQueryDraft
@@ -1971,7 +1971,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<SavedQuery> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/queries/{queryId}" }, given),
 
-  /** Change a saved query. Its maker may, and Owners of the project if it is shared. An absent member keeps its value. */
+  /** Change a saved query. Allowed for the user who saved the query and, if it is shared, for Owners of the project. An absent member keeps its value. */
   changeSavedQuery: (given: {
     readonly projectId: ProjectId
     readonly queryId: SavedQueryId
@@ -1979,20 +1979,20 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<SavedQuery> =>
     call({ method: "PUT", path: "/v1/projects/{projectId}/queries/{queryId}", body: true }, given),
 
-  /** Delete a saved query. Its maker may, and Owners of the project if it is shared. */
+  /** Delete a saved query. Allowed for the user who saved the query and, if it is shared, for Owners of the project. */
   deleteSavedQuery: (given: {
     readonly projectId: ProjectId
     readonly queryId: SavedQueryId
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/queries/{queryId}" }, given),
 
-  /** List the documents of requirements. In the order of their creation. */
+  /** List the documents of requirements. Ordered by creation. */
   listRequirements: (given: {
     readonly projectId: ProjectId
   } & CallOptions): Promise<ListRequirementsAnswer> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/requirements" }, given),
 
-  /** Add a document of requirements. The body is an .ids file of buildingSMART's Information Delivery Specification 1.0. A file that its schema refuses, that has a DOCTYPE or a pattern that cannot be read is refused with line and reason. */
+  /** Add a document of requirements. The body is an .ids file of buildingSMART's Information Delivery Specification 1.0. Returns 400 with the line and the reason if the file does not match the schema, has a DOCTYPE, or contains a pattern that cannot be read. */
   createRequirements: (given: {
     readonly projectId: ProjectId
     readonly idempotencyKey?: string | undefined
@@ -2003,12 +2003,12 @@ const methods = (call: ReturnType<typeof caller>) => ({
   readRequirements: (given: {
     readonly projectId: ProjectId
     readonly requirementsId: RequirementsId
-    /** `ids` returns the bytes of the file as they were sent */
+    /** `ids` returns the uploaded file, byte for byte */
     readonly format?: "ids" | undefined
   } & CallOptions): Promise<RequirementsDocument> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/requirements/{requirementsId}", query: ["format"] }, given),
 
-  /** Change a document of requirements. An .ids file replaces the document, whose id stays. JSON changes which models are checked against it by themselves; an absent member keeps its value. */
+  /** Change a document of requirements. An .ids file replaces the document, which keeps its id. JSON changes which models are checked automatically; an absent member keeps its value. */
   changeRequirements: (given: {
     readonly projectId: ProjectId
     readonly requirementsId: RequirementsId
@@ -2016,14 +2016,14 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<RequirementsDocument> =>
     call({ method: "PUT", path: "/v1/projects/{projectId}/requirements/{requirementsId}", body: true }, given),
 
-  /** Delete a document of requirements. Results of checks against it stay. */
+  /** Delete a document of requirements. The results of earlier checks are kept. */
   deleteRequirements: (given: {
     readonly projectId: ProjectId
     readonly requirementsId: RequirementsId
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/requirements/{requirementsId}" }, given),
 
-  /** Read what changed in a project. In the order of the commits, from the oldest kept or after the event `after`; `next` is what to ask after. An empty page is the end. Events are kept 30 days; after an older one the answer is 410. Events of models and operations also need models:read and that the caller may see them, those of libraries libraries:read; others are left out. With `Accept: text/event-stream` the same comes as server-sent events (`id`, `event`, `data`) and goes on, after `Last-Event-ID` if that header is sent; `limit` does not count then, and a user may have 20 streams of a process. */
+  /** Read what changed in a project. Lists events in the order of their commits, from the oldest one or after the event `after`. Send `next` as `after` to get the next page; an empty page is the end. Events are kept for 30 days. Returns 410 if `after` is older. Events of models and operations require models:read and access to the model or operation, those of libraries libraries:read; other events are left out. With `Accept: text/event-stream` the answer is a stream of server-sent events (`id`, `event`, `data`) that stays open. It begins after `Last-Event-ID` if that header is sent, and `limit` has no effect. A user may have 20 streams in a process. */
   readEvents: (given: {
     readonly projectId: ProjectId
     readonly after?: EventId | undefined
@@ -2108,7 +2108,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<WebhookDelivery> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/webhooks/{webhookId}/deliveries/{deliveryId}/retry", key: true }, given),
 
-  /** Get the shapes of a model as a glTF file. Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version, unless `version` names another. */
+  /** Get the shapes of a model as a glTF file. Binary glTF in metres, with Y up. `exchange` has a node for each product, named by its GlobalId, for other tools. `view` has few large compressed meshes with feature ids, for viewers. Uses the latest public version unless `version` names another. */
   geometry: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2118,7 +2118,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<GeometryLink> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/geometry", query: ["format","version"], session: true }, given),
 
-  /** Get a picture of a model. Redirects to a PNG of the latest public version. */
+  /** Get a picture of a model. Redirects to a PNG picture of the latest public version. */
   picture: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2137,7 +2137,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Response> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/image", query: ["width","height"], session: true, raw: true }, given),
 
-  /** Compare the quantities of a model with its shapes. By class and quantity: how many products have values of the model, of their shapes, and how well these agree. For the latest public version. */
+  /** Compare the quantities of a model with its shapes. Returns, by class and quantity, how many products have a value in the model, how many have one from their shape, and how well the two agree. Uses the latest public version. */
   quality: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2170,11 +2170,11 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Session> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/session" }, given),
 
-  /** Modify product properties. All modifications are applied or none: then `errors` says why, one a cell. The caller alone sees them until they are published. */
+  /** Modify product properties. Either all modifications are applied, or none is and `errors` has an error for each faulty cell. Only the caller sees the changes until they are published. */
   modifyProducts: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
-    /** Judges the request and stores nothing. It needs no session and renews none. */
+    /** If true, the request is checked and nothing is stored. This needs no session and renews none. */
     readonly dryRun?: boolean | undefined
     readonly body: Modifications
     readonly clientSessionId?: string | undefined
@@ -2190,19 +2190,19 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly fields?: ReadonlyArray<string> | undefined
     /** `filters[Class]=Wall` means that Class contains Wall */
     readonly filters?: Readonly<Record<string, string>> | undefined
-    /** Model if absent */
+    /** By default Model */
     readonly units?: "Model" | "SI" | undefined
-    /** Everything, up to 100,000 rows, where neither this nor pageSize is given */
+    /** If neither this nor pageSize is given, the answer has all rows, up to 100,000 */
     readonly page?: number | undefined
-    /** 1000 where only page is given */
+    /** 1000 if only page is given */
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<ProductsPage> =>
@@ -2215,23 +2215,23 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly fields?: ReadonlyArray<string> | undefined
     /** `filters[Class]=Wall` means that Class contains Wall */
     readonly filters?: Readonly<Record<string, string>> | undefined
-    /** Model if absent */
+    /** By default Model */
     readonly units?: "Model" | "SI" | undefined
-    /** 1000 where only page is given */
+    /** 1000 if only page is given */
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<ProductsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/products", query: ["fields","filters","units","page","pageSize","bom","separator","decimal","unitsInHeader"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Delete a product. Its parts go with it, and its openings; doors and windows in it stay. The caller alone sees it until it is published. */
+  /** Delete a product. Its parts and openings are deleted with it; doors and windows in the openings stay. Only the caller sees the deletion until it is published. */
   deleteProduct: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2240,7 +2240,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<ModificationErrors> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/models/{modelId}/products/{productId}", session: true }, given),
 
-  /** Publish the caller's changes. They become a new public version of the model. Without changes nothing happens. */
+  /** Publish the caller's changes. The changes become a new public version of the model. Without changes no version is made. */
   publish: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2259,7 +2259,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/discard", session: true, key: true }, given),
 
-  /** List the caller's unpublished changes. What differs from the latest public version. */
+  /** List the caller's unpublished changes. Lists the differences from the latest public version. */
   listChanges: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2277,23 +2277,23 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<ChangesPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/changes", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Take back a table. The body is CSV, an Excel workbook, or names an upload of one. Rows are found by Guid and columns by their header. Cells that differ from what the caller sees become edits, all of them or none: then `errors` says why, one a cell. */
+  /** Take back a table. The body is CSV or an Excel workbook, or names an upload of one. Rows are identified by Guid and columns by their header. Cells that differ from the values that the caller sees become edits. Either all are applied, or none is and `errors` has an error for each faulty cell. */
   takeBackSheet: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
-    /** Judges the request and stores nothing. It needs no session and renews none. */
+    /** If true, the request is checked and nothing is stored. This needs no session and renews none. */
     readonly dryRun?: boolean | undefined
     readonly version?: string | undefined
     readonly units?: "Model" | "SI" | undefined
-    /** Refuses headers that name no field */
+    /** If true, headers that name no field are refused */
     readonly strict?: boolean | undefined
-    /** Makes a new property of a header Set.Name that names no field */
+    /** If true, a header Set.Name that names no field creates a new property */
     readonly create?: boolean | undefined
-    /** Changes cells also if others have published another value since the version of the table */
+    /** If true, cells are changed even if another value was published since the version of the table */
     readonly force?: boolean | undefined
-    /** The effect of an emptied cell. It clears the value if absent */
+    /** The effect of an emptied cell. By default it clears the value */
     readonly empty?: "clear" | "ignore" | undefined
-    /** The decimal separator of CSV. It is a point if absent */
+    /** The decimal separator of CSV. By default it is a point */
     readonly decimal?: "." | "," | undefined
     readonly body: UploadedSheet
     readonly clientSessionId?: string | undefined
@@ -2301,7 +2301,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<SheetOutcome> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/products/table", query: ["dryRun","version","units","strict","create","force","empty","decimal"], body: true, session: true, key: true }, given),
 
-  /** List the public versions of a model. Newest first; the oldest is the import. */
+  /** List the public versions of a model. The newest version comes first. The oldest one is the import. */
   listVersions: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2319,7 +2319,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<VersionsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/versions", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** List what a version changed. Against the version before it, or the one that `since` names. */
+  /** List what a version changed. Compares the version with the one before it, or with the one that `since` names. */
   listVersionChanges: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2341,7 +2341,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<ChangesPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/versions/{modelVersionId}/changes", query: ["page","pageSize","since"], session: true }, { pageSize: 1000, ...given, page })),
 
-  /** Start an IFC export. Of the latest public version: the uploaded file with what was published written into it, everything else byte for byte as it was. Poll the operation at `Location`, then ask for its result. */
+  /** Start an IFC export. Exports the latest public version: the uploaded file with the published changes written into it. Everything else stays byte for byte as it was. Poll the operation at `Location`, then get its result. */
   startExport: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2350,7 +2350,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Export> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/export-ifc", session: true, key: true }, given),
 
-  /** Get the result of an IFC export. Redirects to the file; with `Prefer: return=representation` the answer is 200 with the same body, for scripts of browsers. 400 while the operation is not Ready, and where it failed. */
+  /** Get the result of an IFC export. Redirects to the file. With `Prefer: return=representation` the status is 200 with the same body, which scripts in browsers need. Returns 400 if the operation is not Ready or has failed. */
   exportResult: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2358,7 +2358,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<{
     readonly downloadUrl: string
-    /** JSON: how many entities of each class were `kept`, `changed`, `added` and `removed`, how many edits were `applied`, and `notApplied` with the reasons */
+    /** URL of a JSON report: the numbers of entities of each class that were `kept`, `changed`, `added` and `removed`, the number of edits that were `applied`, and the edits that were `notApplied` with their reasons */
     readonly reportUrl: string
   }> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/export-ifc/{operationId}/result", session: true, redirect: "manual" }, given),
@@ -2377,14 +2377,14 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<PropertyLibrary> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/customProperties" }, given),
 
-  /** Read a property definition. By the PropertyId of a product query. One that only a file brought has `id: null`. */
+  /** Read a property definition. The id is the PropertyId in the answer of a product query. A definition that comes only from a file has `id: null`. */
   readPropertyDefinition: (given: {
     readonly projectId: ProjectId
     readonly propertyDefinitionGuid: string
   } & CallOptions): Promise<PropertyDefinition> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/customProperties/property-definitions/{propertyDefinitionGuid}" }, given),
 
-  /** Create a property set. Its definitions are created with it, all or none. Names of sets are unique in a project. */
+  /** Create a property set. Either the set and all its definitions are created, or nothing is. Names of sets are unique in a project. */
   createPropertySet: (given: {
     readonly projectId: ProjectId
     readonly body: PropertySetDraft
@@ -2392,7 +2392,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<PropertySet> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/customProperties/property-sets", body: true, key: true }, given),
 
-  /** Change a property set. `propertyDefinitions` adds and updates by name and never removes. */
+  /** Change a property set. `propertyDefinitions` adds definitions and updates existing ones by name. It removes none. */
   changePropertySet: (given: {
     readonly projectId: ProjectId
     readonly propertySetId: PropertySetId
@@ -2400,14 +2400,14 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<PropertySet> =>
     call({ method: "PUT", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}", body: true }, given),
 
-  /** Delete a property set. Its definitions go along. */
+  /** Delete a property set. Its definitions are deleted with it. */
   deletePropertySet: (given: {
     readonly projectId: ProjectId
     readonly propertySetId: PropertySetId
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}" }, given),
 
-  /** Add a property definition to a set. An Enumeration needs `enumerationValues`, other types refuse them. */
+  /** Add a property definition to a set. `enumerationValues` is required for an Enumeration and refused for other types. */
   createPropertyDefinition: (given: {
     readonly projectId: ProjectId
     readonly propertySetId: PropertySetId
@@ -2416,7 +2416,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<PropertyDefinition> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}/property", body: true, key: true }, given),
 
-  /** Change a property definition. No value is touched; new ones must fit. */
+  /** Change a property definition. Existing values stay as they are. New values must match the changed definition. */
   changePropertyDefinition: (given: {
     readonly projectId: ProjectId
     readonly propertySetId: PropertySetId
@@ -2425,7 +2425,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<PropertyDefinition> =>
     call({ method: "PUT", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}/property/{propertyDefinitionId}", body: true }, given),
 
-  /** Delete a property definition. Values that users set go along; what the file says shows again. */
+  /** Delete a property definition. The values that users set are deleted with it. The values of the file become visible again. */
   deletePropertyDefinition: (given: {
     readonly projectId: ProjectId
     readonly propertySetId: PropertySetId
@@ -2433,7 +2433,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/customProperties/property-sets/{propertySetId}/property/{propertyDefinitionId}" }, given),
 
-  /** List the material libraries of a project. `properties` has one list for each material of the library. */
+  /** List the material libraries of a project. `properties` contains one list for each material of the library. */
   listMaterialLibraries: (given: {
     readonly projectId: ProjectId
   } & CallOptions): Promise<MaterialLibraries> =>
@@ -2454,7 +2454,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<MaterialLibrary> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}" }, given),
 
-  /** Delete a material library. Its materials go along. This cannot be undone. */
+  /** Delete a material library. Its materials are deleted with it. This cannot be undone. */
   deleteMaterialLibrary: (given: {
     readonly projectId: ProjectId
     readonly libraryGuid: string
@@ -2470,7 +2470,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Material> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}/materials", body: true, key: true }, given),
 
-  /** Read a material. Resolves a MaterialId of a product query. */
+  /** Read a material. The id is the MaterialId in the answer of a product query. */
   readMaterial: (given: {
     readonly projectId: ProjectId
     readonly libraryGuid: string
@@ -2487,7 +2487,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Material> =>
     call({ method: "PUT", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}/materials/{materialGuid}", body: true }, given),
 
-  /** Delete a material. Its assignments to products are lost. */
+  /** Delete a material. Its assignments to products are deleted with it. */
   deleteMaterial: (given: {
     readonly projectId: ProjectId
     readonly libraryGuid: string
@@ -2495,13 +2495,13 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/material-libraries/{libraryGuid}/materials/{materialGuid}" }, given),
 
-  /** List the locations of a project. As a flat list, and as a tree under `locationViews`. */
+  /** List the locations of a project. Returns the locations as a flat list and, under `locationViews`, as a tree. */
   listLocations: (given: {
     readonly projectId: ProjectId
   } & CallOptions): Promise<LocationList> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/locations" }, given),
 
-  /** Create a location. Without members it is a nameless Space at the top. At most 64 levels. */
+  /** Create a location. An empty body creates a Space without a name at the top level. Returns 400 if the location would be deeper than 64 levels. */
   createLocation: (given: {
     readonly projectId: ProjectId
     readonly body: LocationDraft
@@ -2509,7 +2509,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<LocationView> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/locations", body: true, key: true }, given),
 
-  /** Change a location. An absent member keeps its value; `parentGuid: null` moves it to the top. */
+  /** Change a location. An absent member keeps its value; `parentGuid: null` moves the location to the top level. */
   changeLocation: (given: {
     readonly projectId: ProjectId
     readonly locationGuid: string
@@ -2517,14 +2517,14 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<LocationView> =>
     call({ method: "PUT", path: "/v1/projects/{projectId}/locations/{locationGuid}", body: true }, given),
 
-  /** Delete a location. What lies below it goes along; its products become unplaced. */
+  /** Delete a location. All locations below it are deleted with it. Their products then have no location. */
   deleteLocation: (given: {
     readonly projectId: ProjectId
     readonly locationGuid: string
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/locations/{locationGuid}" }, given),
 
-  /** List the codification libraries of a project. Without their codes. */
+  /** List the codification libraries of a project. Lists the libraries without their codes. */
   listCodifications: (given: {
     readonly projectId: ProjectId
   } & CallOptions): Promise<ListCodificationsAnswer> =>
@@ -2538,21 +2538,21 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<CodificationLibraryWithCodes> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/codifications", body: true, key: true }, given),
 
-  /** Read a codification library with its codes. Codes are in sort order. */
+  /** Read a codification library with its codes. The codes are sorted. */
   readCodification: (given: {
     readonly projectId: ProjectId
     readonly libraryGuid: string
   } & CallOptions): Promise<CodificationLibraryWithCodes> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/codifications/{libraryGuid}" }, given),
 
-  /** Delete a codification library. Its codes go along, and their assignments to products. */
+  /** Delete a codification library. Its codes and their assignments to products are deleted with it. */
   deleteCodification: (given: {
     readonly projectId: ProjectId
     readonly libraryGuid: string
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/codifications/{libraryGuid}" }, given),
 
-  /** Create a code. `identification` is unique in its library; `parentId` is the guid of the code above. */
+  /** Create a code. `identification` is unique in its library; `parentId` is the guid of the parent code. */
   createCode: (given: {
     readonly projectId: ProjectId
     readonly libraryGuid: string
@@ -2569,7 +2569,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Code> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification/{codificationGuid}" }, given),
 
-  /** Change a code. Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top. */
+  /** Change a code. An absent or null member keeps its value. `""` clears the description and, as `parentId`, moves the code to the top level. */
   changeCode: (given: {
     readonly projectId: ProjectId
     readonly libraryGuid: string
@@ -2578,7 +2578,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Code> =>
     call({ method: "PUT", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification/{codificationGuid}", body: true }, given),
 
-  /** Delete a code. The codes below it move up; its assignments are lost. */
+  /** Delete a code. The codes below it move up one level. Its assignments to products are deleted. */
   deleteCode: (given: {
     readonly projectId: ProjectId
     readonly libraryGuid: string
@@ -2586,7 +2586,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification/{codificationGuid}" }, given),
 
-  /** List the operations of a project. Newest first, those that the caller may read: calculations are their starter's, failed imports their starter's and the Owners'. */
+  /** List the operations of a project. Lists, newest first, the operations that the caller may read. A calculation is listed for the user who started it, a failed import for that user and for Owners. */
   listOperations: (given: {
     readonly projectId: ProjectId
     readonly page?: number | undefined
@@ -2600,13 +2600,13 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): AsyncGenerator<OperationsPage, void> =>
     paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/operations", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
 
-  /** Read an operation. States go Queued, InProgress, then Ready or Failed. `error` and `errorDetails` say why it failed. */
+  /** Read an operation. The states are Queued, then InProgress, then Ready or Failed. `error` and `errorDetails` give the reason of a failure. */
   readOperation: (given: {
     readonly operationId: OperationId
   } & CallOptions): Promise<OperationState> =>
     call({ method: "GET", path: "/v1/operations/{operationId}" }, given),
 
-  /** Cancel an operation. One that has ended stays as it is. For its starter and Owners of the model. */
+  /** Cancel an operation. Does nothing if the operation has ended. Allowed for the user who started it and for Owners of the model. */
   cancelOperation: (given: {
     readonly operationId: OperationId
   } & CallOptions): Promise<void> =>
@@ -2623,11 +2623,11 @@ const methods = (call: ReturnType<typeof caller>) => ({
   listFieldsOlder: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
-    /** Model if absent */
+    /** By default Model */
     readonly units?: "Model" | "SI" | undefined
-    /** Everything, up to 100,000 rows, where neither this nor pageSize is given */
+    /** If neither this nor pageSize is given, the answer has all rows, up to 100,000 */
     readonly page?: number | undefined
-    /** 1000 where only page is given */
+    /** 1000 if only page is given */
     readonly pageSize?: number | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<FieldsPage> =>
@@ -2636,9 +2636,9 @@ const methods = (call: ReturnType<typeof caller>) => ({
   listFieldsOlderPages: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
-    /** Model if absent */
+    /** By default Model */
     readonly units?: "Model" | "SI" | undefined
-    /** 1000 where only page is given */
+    /** 1000 if only page is given */
     readonly pageSize?: number | undefined
     readonly clientSessionId?: string | undefined
   } & CallOptions): AsyncGenerator<FieldsPage, void> =>
@@ -2648,17 +2648,17 @@ const methods = (call: ReturnType<typeof caller>) => ({
   queryProductsOlder: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
-    /** Everything, up to 100,000 rows, where neither this nor pageSize is given */
+    /** If neither this nor pageSize is given, the answer has all rows, up to 100,000 */
     readonly page?: number | undefined
-    /** 1000 where only page is given */
+    /** 1000 if only page is given */
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: ProductQuery
     readonly clientSessionId?: string | undefined
@@ -2668,15 +2668,15 @@ const methods = (call: ReturnType<typeof caller>) => ({
   queryProductsOlderPages: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
-    /** 1000 where only page is given */
+    /** 1000 if only page is given */
     readonly pageSize?: number | undefined
-    /** CSV only: begins with a byte order mark, by which Excel recognises UTF-8 */
+    /** CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8 */
     readonly bom?: boolean | undefined
-    /** CSV only; a comma if absent */
+    /** CSV only. By default a comma */
     readonly separator?: "," | ";" | "\t" | "|" | undefined
-    /** CSV only; a point if absent */
+    /** CSV only. By default a point */
     readonly decimal?: "." | "," | undefined
-    /** CSV only: headers name units, as in `Width [Millimetre]` */
+    /** CSV only. If true, headers name units, as in `Width [Millimetre]` */
     readonly unitsInHeader?: boolean | undefined
     readonly body: ProductQuery
     readonly clientSessionId?: string | undefined
@@ -2719,7 +2719,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions = {}): Promise<Scopes> =>
     call({ method: "GET", path: "/v1/auth/scopes" }, given),
 
-  /** Find the page, the documents and the probes. Clients that prefer `text/html` to `application/json` are sent to the page. */
+  /** Find the page, the documents and the probes. Redirects clients that prefer `text/html` to `application/json` to the page. */
   about: (given: {
   } & CallOptions = {}): Promise<About> =>
     call({ method: "GET", path: "/" }, given),
@@ -2734,7 +2734,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions = {}): Promise<Health> =>
     call({ method: "GET", path: "/healthz" }, given),
 
-  /** Storage, blobs, queue and tokens answer. 503 otherwise; `checks` then names what does not. */
+  /** Storage, blobs, queue and tokens answer. Returns 503 if one of them does not answer; `checks` names it. */
   readiness: (given: {
   } & CallOptions = {}): Promise<Readiness> =>
     call({ method: "GET", path: "/readyz" }, given),

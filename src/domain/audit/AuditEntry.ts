@@ -4,7 +4,7 @@ import { optional } from "../Optional.ts"
 /** An action in a project, done or refused, as its Owners read it. */
 export const AuditEntry = Schema.Struct({
   at: Schema.String.annotations({ description: "RFC 3339, in UTC" }),
-  userId: Schema.String.annotations({ description: "The user who asked for it; `(service)` if nobody did" }),
+  userId: Schema.String.annotations({ description: "The user who made the request; `(service)` if no user did" }),
   userName: optional(Schema.String),
   action: Schema.String.annotations({
     description:

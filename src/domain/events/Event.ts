@@ -42,7 +42,7 @@ export const ProjectEvent = Schema.Struct({
     description: "The user who made the change; `(service)` if nobody asked for it"
   }),
   object: Schema.String.annotations({
-    description: "The path of the thing below the project, without a slash in front; empty for the project"
+    description: "The path of the object below the project, without a leading slash; empty for the project itself"
   }),
   modelId: optional(Schema.String),
   modelVersionId: optional(Schema.String),

@@ -7,7 +7,7 @@ export type FieldDataType = typeof FieldDataType.Type
 export const FieldDetail = Schema.Struct({
   name: Schema.String,
   dataType: Schema.NullOr(FieldDataType).annotations({
-    description: "null where kinds meet or the field has a form of its own"
+    description: "null if the values have different kinds or the field has its own form"
   }),
   unit: Schema.NullOr(Schema.String).annotations({ description: "IFC name in upper camel case, such as Millimetre" }),
   enumerationValues: Schema.NullOr(Schema.Array(Schema.String))

@@ -43,7 +43,7 @@ const Sort = Schema.Struct({
 export const sentGroups = {
   groupBy: maybe(Schema.Array(Schema.String)).annotations({ description: "Names of 0 to 4 fields" }),
   measures: maybe(Schema.Array(Measure)).annotations({ description: "1 to 20 measures" }),
-  sort: maybe(Schema.Array(Sort)).annotations({ description: "At most three; absent: by the keys in their order" })
+  sort: maybe(Schema.Array(Sort)).annotations({ description: "At most three; by default the keys in their order" })
 }
 
 const SentGroups = Schema.Struct(sentGroups)

@@ -22,7 +22,7 @@ export const SentUnits = maybe(Sent)
 
 /** The same in an address. */
 export const UnitsParameter = optional(
-  Schema.String.annotations({ jsonSchema: { type: "string", enum: ["Model", "SI"] }, description: "Model if absent" })
+  Schema.String.annotations({ jsonSchema: { type: "string", enum: ["Model", "SI"] }, description: "By default Model" })
 )
 
 const words: ReadonlyMap<unknown, Units> = new Map([

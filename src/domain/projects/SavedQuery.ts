@@ -97,7 +97,7 @@ export interface SavedQueryText {
 export const SavedQueryReference = maybe(
   Schema.typeSchema(SavedQueryId)
     .pipe(Schema.filter((id) => id > 0 || "must be an integer from 1", { jsonSchema: { minimum: 1 } }))
-    .annotations({ description: "A saved query, whose members stand for those that the body lacks" })
+    .annotations({ description: "Id of a saved query, which supplies the members that the body lacks" })
 )
 
 /** An order of groups by the key, or by the value of the measure, with this index. */

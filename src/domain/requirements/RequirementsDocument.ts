@@ -18,7 +18,7 @@ const Warning = Schema.Struct({
   text: Schema.String
 }).annotations({
   identifier: "RequirementsWarning",
-  description: "A part of a document that its schema allows and the standard calls invalid"
+  description: "A part of a document that matches the schema but is invalid by the standard"
 })
 
 const facts = {

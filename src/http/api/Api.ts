@@ -49,7 +49,7 @@ const about = `Plinth serves the building-information data of projects: models i
 
 **Background work.** A 202 names an operation in \`Location\`; poll it until it is Ready or Failed.
 
-**Repeating.** A POST that takes \`Idempotency-Key\` gives the first answer again for 24 hours.`
+**Repeating.** A POST that takes \`Idempotency-Key\` returns the first answer again for 24 hours.`
 
 /** The complete API of Plinth. The order is that of the OpenAPI document: what readers need least comes last. */
 export const Api = HttpApi.make("plinth")

@@ -20,15 +20,15 @@ const About = Schema.Struct({
     app: link("The page for people"),
     docs: link("The reference for people"),
     openapi: link("The OpenAPI document"),
-    healthz: link("Answers 200 while the process lives"),
-    readyz: link("Answers 200 while the service has everything that it needs")
+    healthz: link("Returns 200 while the process runs"),
+    readyz: link("Returns 200 while all dependencies of the service answer")
   })
 }).annotations({ identifier: "About" })
 
 const aboutOperation = {
   responses: {
     200: {
-      description: "What the service is, for programs",
+      description: "A description of the service, for programs",
       content: { "application/json": { schema: { $ref: "#/components/schemas/About" } } }
     },
     302: { description: "The page under `/app`, for browsers" }
@@ -42,7 +42,7 @@ export class DocsApi extends HttpApiGroup.make("docs")
       .addSuccess(About)
       .annotateContext(told(withoutToken("operations"), "Find the page, the documents and the probes"))
       .annotate(OpenApi.Override, aboutOperation)
-      .annotate(OpenApi.Description, "Clients that prefer `text/html` to `application/json` are sent to the page.")
+      .annotate(OpenApi.Description, "Redirects clients that prefer `text/html` to `application/json` to the page.")
   )
   .add(
     HttpApiEndpoint.get("openapi")`/openapi.json`
@@ -61,4 +61,4 @@ export class DocsApi extends HttpApiGroup.make("docs")
       .annotate(Policy, withoutToken("operations"))
       .annotate(OpenApi.Exclude, true)
   )
-  .annotate(OpenApi.Description, "This reference.") {}
+  .annotate(OpenApi.Description, "The documentation of this API.") {}

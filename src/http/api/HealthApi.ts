@@ -27,14 +27,14 @@ export class HealthApi extends HttpApiGroup.make("health")
       .annotateContext(told(withoutToken("operations"), "Storage, blobs, queue and tokens answer"))
       .annotate(OpenApi.Override, {
         responses: {
-          200: { description: "All of them answer", content: readiness },
+          200: { description: "All dependencies answer", content: readiness },
           503: {
-            description: "Some do not answer",
+            description: "Some dependencies do not answer",
             headers: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
             content: readiness
           }
         }
       })
-      .annotate(OpenApi.Description, "503 otherwise; `checks` then names what does not.")
+      .annotate(OpenApi.Description, "Returns 503 if one of them does not answer; `checks` names it.")
   )
-  .annotate(OpenApi.Description, "For the platform that runs the service; no token.") {}
+  .annotate(OpenApi.Description, "Probes for the platform that runs the service. They need no token.") {}

@@ -48,18 +48,18 @@ const codesOf = (status: number): ReadonlyArray<string> => [
 ]
 
 const meanings: Readonly<Record<number, string>> = {
-  400: "The request cannot be served as it is",
-  401: "No token, or none that is good",
+  400: "The request is not valid",
+  401: "The token is missing or not valid",
   403: "Insufficient permissions",
-  404: "There is no such thing, or the caller may not see it",
-  408: "The body did not come in time; the connection is closed",
-  409: "Something else is in progress, and both cannot be",
-  410: "Events after the cursor are not kept any more; read everything anew",
-  413: "Too large",
+  404: "The object does not exist, or the caller may not see it",
+  408: "The body did not arrive in time; the connection is closed",
+  409: "Another operation is in progress, so the request cannot be carried out now",
+  410: "Events after the cursor are no longer kept; read the project again",
+  413: "The body or the file is too large",
   415: "The media type is not application/json in UTF-8, or the body is encoded",
   429: "Too many requests of one user, or refused tokens of one address",
-  500: "Something went wrong on our side",
-  503: "The storage or the issuer of tokens does not answer, or too much is to be done at once; try again later"
+  500: "The service has failed",
+  503: "The storage or the issuer of tokens does not answer, or the service is overloaded; try again later"
 }
 
 const layoutOf = (form: ErrorForm): string => (form === "ErrorView" ? "ErrorView" : "ProblemDetails")

@@ -7,23 +7,24 @@ const text = { type: "string" }
 // Headers that are ignored if malformed have an unrestricted schema.
 const requestHeaders = {
   "X-Request-Id": {
-    description: "Names the request in answers and in the log where it is 1 to 128 printable ASCII; else ours does.",
+    description:
+      "The id of the request in answers and logs, if it has 1 to 128 printable ASCII characters. Otherwise the service makes one.",
     schema: text
   },
   "Idempotency-Key": {
     description:
-      "The same key, user, path and body within 24 hours gives the first answer again; with another body it is refused.",
+      "A request with the same key, user, path and body within 24 hours returns the first answer again. It is refused if the body differs.",
     schema: printable
   },
   "X-Client-Session-Id": {
-    description: "The caller's modification session on the model, which this renews where it is active.",
+    description: "The caller's modification session on the model. The request renews it if it is active.",
     schema: text
   },
   NeededSession: {
     name: "X-Client-Session-Id",
     required: true,
     description:
-      "The caller's modification session on the model, as the client has named it. Where the service runs with implicit sessions it may be absent.",
+      "The id that the client chose for the caller's modification session on the model. It may be absent if the service runs with implicit sessions.",
     schema: printable
   },
   SessionUnlessDryRun: {
@@ -35,7 +36,7 @@ const requestHeaders = {
 }
 
 const answerHeaders = {
-  "X-Request-Id": { description: "The request's, where it was one; else ours", schema: printable },
+  "X-Request-Id": { description: "The id that the request carried, or one that the service made", schema: printable },
   Location: { description: "Absolute URL", schema: { type: "string", format: "uri" } },
   "WWW-Authenticate": { description: "RFC 6750", schema: { type: "string", examples: ['Bearer realm="plinth"'] } },
   "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 0 } }

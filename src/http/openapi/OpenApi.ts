@@ -70,9 +70,9 @@ const named = ({ components, paths }: OpenApi.OpenAPISpec): OpenApi.OpenAPISpecP
 }
 
 const outcomes: Readonly<Record<string, string>> = {
-  "200": "What was asked for",
-  "201": "What was made",
-  "202": "What was started; poll the operation at `Location`",
+  "200": "The requested data",
+  "201": "The created object",
+  "202": "The started operation; poll it at `Location`",
   "204": "Done"
 }
 

@@ -18,7 +18,7 @@ export class AuditApi extends HttpApiGroup.make("audit")
       .annotateContext(told(inProject("projects", "projects:read", "Owner"), "Read the audit of a project"))
       .annotate(
         OpenApi.Description,
-        "Newest first: every change, and requests that were refused for scope or role, those of strangers too. What only reads is not in it."
+        "Lists, newest first, every change and every request that was refused for its scope or role, also by users who are not members. Requests that only read are not recorded."
       )
   )
-  .annotate(OpenApi.Description, "Who did what, and who was refused.") {}
+  .annotate(OpenApi.Description, "The record of changes and of refused requests.") {}

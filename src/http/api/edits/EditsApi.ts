@@ -32,7 +32,8 @@ const Change = Schema.Struct({
   before: scalar,
   after: scalar,
   change: Schema.Literal("Added", "Changed", "Removed").annotations({
-    description: "Whether the product got the property, code or reference, has another value of it, or lost it"
+    description:
+      "`Added` if the product did not have the property, code or reference before, `Removed` if it no longer has it, `Changed` otherwise"
   })
 }).annotations({ identifier: "Change" })
 
@@ -57,7 +58,10 @@ const ModificationOutcome = Schema.Struct({ ...ModificationErrors.fields, ...pre
   identifier: "ModificationOutcome"
 })
 
-export const dryRun = flag("dryRun", "Judges the request and stores nothing. It needs no session and renews none.")
+export const dryRun = flag(
+  "dryRun",
+  "If true, the request is checked and nothing is stored. This needs no session and renews none."
+)
 
 export const edits = { session: "needed", keepsAnswer: true } as const
 
@@ -80,7 +84,7 @@ export class EditsApi extends HttpApiGroup.make("edits")
       )
       .annotate(
         OpenApi.Description,
-        "All modifications are applied or none: then `errors` says why, one a cell. The caller alone sees them until they are published."
+        "Either all modifications are applied, or none is and `errors` has an error for each faulty cell. Only the caller sees the changes until they are published."
       )
   )
   .add(
@@ -89,7 +93,7 @@ export class EditsApi extends HttpApiGroup.make("edits")
       .annotateContext(told(onModel("models:write", "Modeler", { session: "needed" }), "Delete a product"))
       .annotate(
         OpenApi.Description,
-        "Its parts go with it, and its openings; doors and windows in it stay. The caller alone sees it until it is published."
+        "Its parts and openings are deleted with it; doors and windows in the openings stay. Only the caller sees the deletion until it is published."
       )
   )
   .add(
@@ -97,7 +101,10 @@ export class EditsApi extends HttpApiGroup.make("edits")
       .setPayload(Publication)
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(onModel("models:write", "DataEditor", edits), "Publish the caller's changes"))
-      .annotate(OpenApi.Description, "They become a new public version of the model. Without changes nothing happens.")
+      .annotate(
+        OpenApi.Description,
+        "The changes become a new public version of the model. Without changes no version is made."
+      )
   )
   .add(
     HttpApiEndpoint.post("discard")`/v1/projects/${projectId}/models/${modelId}/discard`
@@ -111,6 +118,6 @@ export class EditsApi extends HttpApiGroup.make("edits")
       .setUrlParams(Paging)
       .addSuccess(ChangesPage)
       .annotateContext(told(onModel("models:read", "Viewer"), "List the caller's unpublished changes"))
-      .annotate(OpenApi.Description, "What differs from the latest public version.")
+      .annotate(OpenApi.Description, "Lists the differences from the latest public version.")
   )
   .annotate(OpenApi.Description, "Changes of properties and deletions of products, made in a modification session.") {}

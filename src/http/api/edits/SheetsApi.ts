@@ -60,18 +60,18 @@ export class SheetsApi extends HttpApiGroup.make("sheets")
           dryRun,
           version: optional(
             VersionId.annotations({
-              description: "The version that the table was made of; that of its sheet About if absent"
+              description: "The version from which the table was made. If absent, it is read from the sheet About"
             })
           ),
           units: UnitsParameter,
-          strict: flag("strict", "Refuses headers that name no field"),
-          create: flag("create", "Makes a new property of a header Set.Name that names no field"),
+          strict: flag("strict", "If true, headers that name no field are refused"),
+          create: flag("create", "If true, a header Set.Name that names no field creates a new property"),
           force: flag(
             "force",
-            "Changes cells also if others have published another value since the version of the table"
+            "If true, cells are changed even if another value was published since the version of the table"
           ),
-          empty: word("empty", ["clear", "ignore"], "The effect of an emptied cell. It clears the value if absent"),
-          decimal: word("decimal", [".", ","], "The decimal separator of CSV. It is a point if absent")
+          empty: word("empty", ["clear", "ignore"], "The effect of an emptied cell. By default it clears the value"),
+          decimal: word("decimal", [".", ","], "The decimal separator of CSV. By default it is a point")
         })
       )
       .addSuccess(SheetOutcome)
@@ -88,7 +88,7 @@ export class SheetsApi extends HttpApiGroup.make("sheets")
       )
       .annotate(
         OpenApi.Description,
-        "The body is CSV, an Excel workbook, or names an upload of one. Rows are found by Guid and columns by their header. Cells that differ from what the caller sees become edits, all of them or none: then `errors` says why, one a cell."
+        "The body is CSV or an Excel workbook, or names an upload of one. Rows are identified by Guid and columns by their header. Cells that differ from the values that the caller sees become edits. Either all are applied, or none is and `errors` has an error for each faulty cell."
       )
   )
   .annotate(OpenApi.Description, "Tables of products that people have changed in a spreadsheet.") {}

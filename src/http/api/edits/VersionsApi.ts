@@ -17,7 +17,7 @@ const Version = Schema.Struct({
   createdBy: Schema.String.annotations({ description: "The user's subject" }),
   createdByName: optional(Schema.String),
   createdAt: Schema.String.annotations({ description: "RFC 3339, in UTC" }),
-  cells: Schema.Int.annotations({ description: "Values that it changed" }),
+  cells: Schema.Int.annotations({ description: "Number of values that the version changed" }),
   deletedProducts: Schema.Int
 }).annotations({ identifier: "ModelVersion" })
 
@@ -37,7 +37,7 @@ export class VersionsApi extends HttpApiGroup.make("versions")
         Schema.Struct({ versions: Schema.Array(Version), ...paged }).annotations({ identifier: "VersionsPage" })
       )
       .annotateContext(told(reading, "List the public versions of a model"))
-      .annotate(OpenApi.Description, "Newest first; the oldest is the import.")
+      .annotate(OpenApi.Description, "The newest version comes first. The oldest one is the import.")
   )
   .add(
     HttpApiEndpoint.get(
@@ -46,6 +46,6 @@ export class VersionsApi extends HttpApiGroup.make("versions")
       .setUrlParams(SincePaging)
       .addSuccess(ChangesPage)
       .annotateContext(told(reading, "List what a version changed"))
-      .annotate(OpenApi.Description, "Against the version before it, or the one that `since` names.")
+      .annotate(OpenApi.Description, "Compares the version with the one before it, or with the one that `since` names.")
   )
-  .annotate(OpenApi.Description, "Each publication makes a version that all who may see the model read.") {}
+  .annotate(OpenApi.Description, "The public versions of a model. Each publication makes one.") {}

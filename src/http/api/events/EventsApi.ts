@@ -25,7 +25,7 @@ export class EventsApi extends HttpApiGroup.make("events")
       )
       .annotate(
         OpenApi.Description,
-        `In the order of the commits, from the oldest kept or after the event \`after\`; \`next\` is what to ask after. An empty page is the end. Events are kept 30 days; after an older one the answer is 410. Events of models and operations also need models:read and that the caller may see them, those of libraries libraries:read; others are left out. With \`Accept: text/event-stream\` the same comes as server-sent events (\`id\`, \`event\`, \`data\`) and goes on, after \`Last-Event-ID\` if that header is sent; \`limit\` does not count then, and a user may have ${limits.eventStreams.most} streams of a process.`
+        `Lists events in the order of their commits, from the oldest one or after the event \`after\`. Send \`next\` as \`after\` to get the next page; an empty page is the end. Events are kept for 30 days. Returns 410 if \`after\` is older. Events of models and operations require models:read and access to the model or operation, those of libraries libraries:read; other events are left out. With \`Accept: text/event-stream\` the answer is a stream of server-sent events (\`id\`, \`event\`, \`data\`) that stays open. It begins after \`Last-Event-ID\` if that header is sent, and \`limit\` has no effect. A user may have ${limits.eventStreams.most} streams in a process.`
       )
   )
-  .annotate(OpenApi.Description, "What changed in a project, for those who keep a copy.") {}
+  .annotate(OpenApi.Description, "The changes in a project, for systems that keep a copy of it.") {}

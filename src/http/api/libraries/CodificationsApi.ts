@@ -29,7 +29,9 @@ export class CodificationsApi extends HttpApiGroup.make("codifications")
           identifier: "ListCodificationsAnswer"
         })
       )
-      .annotateContext(told(reading, "List the codification libraries of a project", "Without their codes."))
+      .annotateContext(
+        told(reading, "List the codification libraries of a project", "Lists the libraries without their codes.")
+      )
   )
   .add(
     HttpApiEndpoint.post("createCodification")`/v1/projects/${projectId}/codifications`
@@ -40,13 +42,13 @@ export class CodificationsApi extends HttpApiGroup.make("codifications")
   .add(
     HttpApiEndpoint.get("readCodification")`/v1/projects/${projectId}/codifications/${libraryGuid}`
       .addSuccess(CodificationLibraryWithCodes)
-      .annotateContext(told(reading, "Read a codification library with its codes", "Codes are in sort order."))
+      .annotateContext(told(reading, "Read a codification library with its codes", "The codes are sorted."))
   )
   .add(
     HttpApiEndpoint.del("deleteCodification")`/v1/projects/${projectId}/codifications/${libraryGuid}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(deletingLibrary, "Delete a codification library"))
-      .annotate(OpenApi.Description, "Its codes go along, and their assignments to products.")
+      .annotate(OpenApi.Description, "Its codes and their assignments to products are deleted with it.")
   )
   .add(
     HttpApiEndpoint.post("createCode")`/v1/projects/${projectId}/codifications/${libraryGuid}/codification`
@@ -55,7 +57,7 @@ export class CodificationsApi extends HttpApiGroup.make("codifications")
       .annotateContext(told(creating, "Create a code"))
       .annotate(
         OpenApi.Description,
-        "`identification` is unique in its library; `parentId` is the guid of the code above."
+        "`identification` is unique in its library; `parentId` is the guid of the parent code."
       )
   )
   .add(
@@ -74,7 +76,7 @@ export class CodificationsApi extends HttpApiGroup.make("codifications")
       .annotateContext(told(writing, "Change a code"))
       .annotate(
         OpenApi.Description,
-        'Absent and null keep the value; `""` clears the description and, as `parentId`, moves to the top.'
+        'An absent or null member keeps its value. `""` clears the description and, as `parentId`, moves the code to the top level.'
       )
   )
   .add(
@@ -82,6 +84,8 @@ export class CodificationsApi extends HttpApiGroup.make("codifications")
       "deleteCode"
     )`/v1/projects/${projectId}/codifications/${libraryGuid}/codification/${codificationGuid}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotateContext(told(writing, "Delete a code", "The codes below it move up; its assignments are lost."))
+      .annotateContext(
+        told(writing, "Delete a code", "The codes below it move up one level. Its assignments to products are deleted.")
+      )
   )
   .annotate(OpenApi.Description, "Classification libraries and their codes, which are assigned to products.") {}

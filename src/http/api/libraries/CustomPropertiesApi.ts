@@ -38,7 +38,7 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
       .annotateContext(told(reads, "Read a property definition"))
       .annotate(
         OpenApi.Description,
-        "By the PropertyId of a product query. One that only a file brought has `id: null`."
+        "The id is the PropertyId in the answer of a product query. A definition that comes only from a file has `id: null`."
       )
   )
   .add(
@@ -48,7 +48,7 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
       .annotateContext(told(writes({ keepsAnswer: true }), "Create a property set"))
       .annotate(
         OpenApi.Description,
-        "Its definitions are created with it, all or none. Names of sets are unique in a project."
+        "Either the set and all its definitions are created, or nothing is. Names of sets are unique in a project."
       )
   )
   .add(
@@ -56,12 +56,15 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
       .setPayload(PropertySetChange)
       .addSuccess(PropertySet)
       .annotateContext(told(writes(), "Change a property set"))
-      .annotate(OpenApi.Description, "`propertyDefinitions` adds and updates by name and never removes.")
+      .annotate(
+        OpenApi.Description,
+        "`propertyDefinitions` adds definitions and updates existing ones by name. It removes none."
+      )
   )
   .add(
     HttpApiEndpoint.del("deletePropertySet")`/v1/projects/${projectId}/customProperties/property-sets/${propertySetId}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotateContext(told(deletes, "Delete a property set", "Its definitions go along."))
+      .annotateContext(told(deletes, "Delete a property set", "Its definitions are deleted with it."))
   )
   .add(
     HttpApiEndpoint.post(
@@ -70,7 +73,7 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
       .setPayload(PropertyDefinitionDraft)
       .addSuccess(PropertyDefinition, { status: 201 })
       .annotateContext(told(writes({ keepsAnswer: true }), "Add a property definition to a set"))
-      .annotate(OpenApi.Description, "An Enumeration needs `enumerationValues`, other types refuse them.")
+      .annotate(OpenApi.Description, "`enumerationValues` is required for an Enumeration and refused for other types.")
   )
   .add(
     HttpApiEndpoint.put(
@@ -78,7 +81,13 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
     )`/v1/projects/${projectId}/customProperties/property-sets/${propertySetId}/property/${propertyDefinitionId}`
       .setPayload(PropertyDefinitionChange)
       .addSuccess(PropertyDefinition)
-      .annotateContext(told(writes(), "Change a property definition", "No value is touched; new ones must fit."))
+      .annotateContext(
+        told(
+          writes(),
+          "Change a property definition",
+          "Existing values stay as they are. New values must match the changed definition."
+        )
+      )
   )
   .add(
     HttpApiEndpoint.del(
@@ -86,6 +95,9 @@ export class CustomPropertiesApi extends HttpApiGroup.make("customProperties")
     )`/v1/projects/${projectId}/customProperties/property-sets/${propertySetId}/property/${propertyDefinitionId}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(deletes, "Delete a property definition"))
-      .annotate(OpenApi.Description, "Values that users set go along; what the file says shows again.")
+      .annotate(
+        OpenApi.Description,
+        "The values that users set are deleted with it. The values of the file become visible again."
+      )
   )
-  .annotate(OpenApi.Description, "Property sets of the project's own, and the definitions in them.") {}
+  .annotate(OpenApi.Description, "The custom property sets of a project and their definitions.") {}

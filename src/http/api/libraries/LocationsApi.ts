@@ -21,27 +21,36 @@ export class LocationsApi extends HttpApiGroup.make("locations")
     HttpApiEndpoint.get("listLocations")`/v1/projects/${projectId}/locations`
       .addSuccess(LocationList)
       .annotateContext(told(inProject("locations", "libraries:read", "User"), "List the locations of a project"))
-      .annotate(OpenApi.Description, "As a flat list, and as a tree under `locationViews`.")
+      .annotate(OpenApi.Description, "Returns the locations as a flat list and, under `locationViews`, as a tree.")
   )
   .add(
     HttpApiEndpoint.post("createLocation")`/v1/projects/${projectId}/locations`
       .setPayload(LocationDraft)
       .addSuccess(LocationView, { status: 201 })
       .annotateContext(told({ ...writing, keepsAnswer: true }, "Create a location"))
-      .annotate(OpenApi.Description, "Without members it is a nameless Space at the top. At most 64 levels.")
+      .annotate(
+        OpenApi.Description,
+        "An empty body creates a Space without a name at the top level. Returns 400 if the location would be deeper than 64 levels."
+      )
   )
   .add(
     HttpApiEndpoint.put("changeLocation")`/v1/projects/${projectId}/locations/${locationGuid}`
       .setPayload(LocationChange)
       .addSuccess(LocationView)
       .annotateContext(told(writing, "Change a location"))
-      .annotate(OpenApi.Description, "An absent member keeps its value; `parentGuid: null` moves it to the top.")
+      .annotate(
+        OpenApi.Description,
+        "An absent member keeps its value; `parentGuid: null` moves the location to the top level."
+      )
   )
   .add(
     HttpApiEndpoint.del("deleteLocation")`/v1/projects/${projectId}/locations/${locationGuid}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(writing, "Delete a location"))
-      .annotate(OpenApi.Description, "What lies below it goes along; its products become unplaced.")
+      .annotate(
+        OpenApi.Description,
+        "All locations below it are deleted with it. Their products then have no location."
+      )
   )
   .annotate(
     OpenApi.Description,

@@ -30,7 +30,7 @@ export class MaterialsApi extends HttpApiGroup.make("materials")
     HttpApiEndpoint.get("listMaterialLibraries")`/v1/projects/${projectId}/material-libraries`
       .addSuccess(MaterialLibraries)
       .annotateContext(told(lists, "List the material libraries of a project"))
-      .annotate(OpenApi.Description, "`properties` has one list for each material of the library.")
+      .annotate(OpenApi.Description, "`properties` contains one list for each material of the library.")
   )
   .add(
     HttpApiEndpoint.post("createMaterialLibrary")`/v1/projects/${projectId}/material-libraries`
@@ -46,7 +46,9 @@ export class MaterialsApi extends HttpApiGroup.make("materials")
   .add(
     HttpApiEndpoint.del("deleteMaterialLibrary")`/v1/projects/${projectId}/material-libraries/${libraryGuid}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotateContext(told(deletes, "Delete a material library", "Its materials go along. This cannot be undone."))
+      .annotateContext(
+        told(deletes, "Delete a material library", "Its materials are deleted with it. This cannot be undone.")
+      )
   )
   .add(
     HttpApiEndpoint.post("createMaterial")`/v1/projects/${projectId}/material-libraries/${libraryGuid}/materials`
@@ -60,7 +62,7 @@ export class MaterialsApi extends HttpApiGroup.make("materials")
     )`/v1/projects/${projectId}/material-libraries/${libraryGuid}/materials/${materialGuid}`
       .addSuccess(Material)
       .annotateContext(told(inProject("materialRead", "libraries:read", "User"), "Read a material"))
-      .annotate(OpenApi.Description, "Resolves a MaterialId of a product query.")
+      .annotate(OpenApi.Description, "The id is the MaterialId in the answer of a product query.")
   )
   .add(
     HttpApiEndpoint.put(
@@ -76,6 +78,6 @@ export class MaterialsApi extends HttpApiGroup.make("materials")
       "deleteMaterial"
     )`/v1/projects/${projectId}/material-libraries/${libraryGuid}/materials/${materialGuid}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotateContext(told(deletes, "Delete a material", "Its assignments to products are lost."))
+      .annotateContext(told(deletes, "Delete a material", "Its assignments to products are deleted with it."))
   )
   .annotate(OpenApi.Description, "Material libraries and their materials, which are assigned to products.") {}

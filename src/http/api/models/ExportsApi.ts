@@ -15,7 +15,7 @@ const ExportLinks = Schema.Struct({
   downloadUrl: Schema.String,
   reportUrl: Schema.String.annotations({
     description:
-      "JSON: how many entities of each class were `kept`, `changed`, `added` and `removed`, how many edits were `applied`, and `notApplied` with the reasons"
+      "URL of a JSON report: the numbers of entities of each class that were `kept`, `changed`, `added` and `removed`, the number of edits that were `applied`, and the edits that were `notApplied` with their reasons"
   })
 }).annotations({ identifier: "ExportLinks" })
 
@@ -29,7 +29,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       )
       .annotate(
         OpenApi.Description,
-        "Of the latest public version: the uploaded file with what was published written into it, everything else byte for byte as it was. Poll the operation at `Location`, then ask for its result."
+        "Exports the latest public version: the uploaded file with the published changes written into it. Everything else stays byte for byte as it was. Poll the operation at `Location`, then get its result."
       )
   )
   .add(
@@ -38,7 +38,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .annotateContext(told(onModel("models:read", "Viewer"), "Get the result of an IFC export"))
       .annotate(
         OpenApi.Description,
-        "Redirects to the file; with `Prefer: return=representation` the answer is 200 with the same body, for scripts of browsers. 400 while the operation is not Ready, and where it failed."
+        "Redirects to the file. With `Prefer: return=representation` the status is 200 with the same body, which scripts in browsers need. Returns 400 if the operation is not Ready or has failed."
       )
   )
-  .annotate(OpenApi.Description, "IFC files with what was published, made in the background.") {}
+  .annotate(OpenApi.Description, "IFC files with the published changes, made in the background.") {}

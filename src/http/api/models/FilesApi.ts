@@ -27,7 +27,7 @@ export class FilesApi extends HttpApiGroup.make("files")
       .annotateContext(told(ticketPolicy, "Get a place to upload a file to"))
       .annotate(
         OpenApi.Description,
-        "PUT the bytes to `uploadUrl` within the hour, then name `uploadKey` when the model is created. One key serves one model. 200 keys may be open, and 20 times the largest upload stored; beyond that 429."
+        "PUT the bytes to `uploadUrl` within an hour, then send `uploadKey` when creating the model. A key can be used for one model. Returns 429 if the caller has 200 open keys, or unused uploads of 20 times the largest upload."
       )
   )
   .add(
@@ -44,7 +44,7 @@ export class FilesApi extends HttpApiGroup.make("files")
         requestBody: { required: true, description: "The bytes of the file; any media type", content: bytes },
         responses: { 200: { description: "The file is stored" } }
       })
-      .annotate(OpenApi.Description, "The URL comes from `uploadUrl` and is all the permission that is needed.")
+      .annotate(OpenApi.Description, "The URL is the `uploadUrl` of an earlier answer. It needs no token.")
   )
   .add(
     HttpApiEndpoint.get("download")`/v1/files/downloads/${ticket}/${fileName}`
@@ -53,14 +53,14 @@ export class FilesApi extends HttpApiGroup.make("files")
       .annotate(OpenApi.Override, {
         responses: {
           200: { description: "The file", headers: ranges, content: bytes },
-          206: { description: "The part that the header Range asks for", headers: range, content: bytes },
-          302: { description: "The file lies elsewhere" },
-          416: { description: "The part lies outside of the file", headers: range }
+          206: { description: "The part of the file that the header Range requests", headers: range, content: bytes },
+          302: { description: "The file can be downloaded at the URL in `Location`" },
+          416: { description: "The requested part lies outside the file", headers: range }
         }
       })
       .annotate(
         OpenApi.Description,
-        "The URL comes from `downloadUrl`, `reportUrl` or `image` and is all the permission that is needed, for seven days. HEAD and one Range are served."
+        "The URL is a `downloadUrl`, `reportUrl` or `image` of an earlier answer. It needs no token and is valid for seven days. HEAD is supported, and Range with one range."
       )
   )
-  .annotate(OpenApi.Description, "Files on their way in and out, by URLs that carry their own permission.") {}
+  .annotate(OpenApi.Description, "Uploads and downloads of files, by URLs that need no token.") {}

@@ -32,7 +32,7 @@ export class ModelsApi extends HttpApiGroup.make("models")
     HttpApiEndpoint.get("listModels")`/v1/projects/${projectId}/models`
       .addSuccess(Schema.Struct({ models: Schema.Array(Model) }).annotations({ identifier: "ListModelsAnswer" }))
       .annotateContext(told(listing, "List the models of a project"))
-      .annotate(OpenApi.Description, "The models that the caller may see and whose import is done, ordered by name.")
+      .annotate(OpenApi.Description, "Lists the imported models that the caller may see, ordered by name.")
   )
   .add(
     HttpApiEndpoint.post("createModel")`/v1/projects/${projectId}/models`
@@ -41,7 +41,7 @@ export class ModelsApi extends HttpApiGroup.make("models")
       .annotateContext(told(creating, "Create a model and start its import"))
       .annotate(
         OpenApi.Description,
-        "The extension of `uploadFileName` decides how the file is read: .ifc, .ifczip, .zip, .3dm, .rvt, .skp. The model is listed when the operation is Ready. The sample project takes none: 400."
+        "The extension of `uploadFileName` decides how the file is read: .ifc, .ifczip, .zip, .3dm, .rvt, .skp. The model is listed when the operation is Ready. Returns 400 for the sample project."
       )
   )
   .add(
@@ -53,7 +53,7 @@ export class ModelsApi extends HttpApiGroup.make("models")
       )
       .annotate(
         OpenApi.Description,
-        "It becomes the next version of the model when the operation is Ready. Products match by GlobalId, published changes stay on top; until then, and where it fails, the model stays as it is."
+        "The file becomes the next version of the model when the operation is Ready. Products are matched by GlobalId, and published changes are kept. Until then, or if the operation fails, the model does not change."
       )
   )
   .add(
@@ -69,13 +69,13 @@ export class ModelsApi extends HttpApiGroup.make("models")
       )
       .annotate(
         OpenApi.Description,
-        "One row for each value: `product` (GlobalId), `propertySet` (null: an attribute of the product, such as Class or Name), `property`, `text`, `number`; sorted by set, property and product. Numbers are in the units of the file; a boolean is `true` and 1 or `false` and 0. Pages are compressed with Zstandard. For the latest public version."
+        "The file has one row for each value, with the columns `product` (GlobalId), `propertySet` (null for attributes of the product, such as Class or Name), `property`, `text` and `number`. Rows are sorted by set, property and product. Numbers are in the units of the file; a boolean is `true` and 1 or `false` and 0. Pages are compressed with Zstandard. Contains the latest public version."
       )
   )
   .add(
     HttpApiEndpoint.del("removeModel")`/v1/projects/${projectId}/models/${modelId}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(onModel("models:write", "Owner", { servesUnready: true }), "Remove a model"))
-      .annotate(OpenApi.Description, "Operations of it that have not ended end Failed.")
+      .annotate(OpenApi.Description, "Its unfinished operations become Failed.")
   )
-  .annotate(OpenApi.Description, "Models, made from uploaded files.") {}
+  .annotate(OpenApi.Description, "Models, which are created from uploaded files.") {}

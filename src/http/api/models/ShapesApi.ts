@@ -77,7 +77,7 @@ export class ShapesApi extends HttpApiGroup.make("shapes")
       .annotateContext(told(reading, "Get the shapes of a model as a glTF file"))
       .annotate(
         OpenApi.Description,
-        "Binary glTF, metres, Y up. `exchange`: a node for each product, named by its GlobalId, for other tools. `view`: few large meshes with feature ids, compressed, for pictures. For the latest public version, unless `version` names another."
+        "Binary glTF in metres, with Y up. `exchange` has a node for each product, named by its GlobalId, for other tools. `view` has few large compressed meshes with feature ids, for viewers. Uses the latest public version unless `version` names another."
       )
   )
   .add(
@@ -89,7 +89,7 @@ export class ShapesApi extends HttpApiGroup.make("shapes")
         status: 302
       })
       .annotateContext(told(reading, "Get a picture of a model"))
-      .annotate(OpenApi.Description, "Redirects to a PNG of the latest public version.")
+      .annotate(OpenApi.Description, "Redirects to a PNG picture of the latest public version.")
   )
   .add(
     HttpApiEndpoint.get("quality")`/v1/projects/${projectId}/models/${modelId}/quality`
@@ -97,7 +97,7 @@ export class ShapesApi extends HttpApiGroup.make("shapes")
       .annotateContext(told(reading, "Compare the quantities of a model with its shapes"))
       .annotate(
         OpenApi.Description,
-        "By class and quantity: how many products have values of the model, of their shapes, and how well these agree. For the latest public version."
+        "Returns, by class and quantity, how many products have a value in the model, how many have one from their shape, and how well the two agree. Uses the latest public version."
       )
   )
-  .annotate(OpenApi.Description, "What is worked out of the shapes of a model.") {}
+  .annotate(OpenApi.Description, "Files, pictures and comparisons that are made from the shapes of a model.") {}

@@ -29,11 +29,13 @@ const OperationState = Schema.Struct({
   createdAt: time,
   startedAt: optional(time),
   endedAt: optional(time),
-  userId: Schema.String.annotations({ description: "The user who started it" }),
+  userId: Schema.String.annotations({ description: "The user who started the operation" }),
   userName: optional(Schema.String),
   projectId: ProjectId,
   modelId: ModelId,
-  modelName: optional(Schema.String.annotations({ description: "Absent if the model was removed" })),
+  modelName: optional(
+    Schema.String.annotations({ description: "The name of the model; absent if the model was removed" })
+  ),
   fileName: optional(Schema.String.annotations({ description: "The uploaded file of an import" })),
   error: optional(Schema.String),
   errorDetails: optional(Schema.String),
@@ -56,7 +58,7 @@ export class OperationsApi extends HttpApiGroup.make("operations")
       .annotateContext(told(listing, "List the operations of a project"))
       .annotate(
         OpenApi.Description,
-        "Newest first, those that the caller may read: calculations are their starter's, failed imports their starter's and the Owners'."
+        "Lists, newest first, the operations that the caller may read. A calculation is listed for the user who started it, a failed import for that user and for Owners."
       )
   )
   .add(
@@ -65,14 +67,17 @@ export class OperationsApi extends HttpApiGroup.make("operations")
       .annotateContext(told(withScope("operations", "models:read"), "Read an operation"))
       .annotate(
         OpenApi.Description,
-        "States go Queued, InProgress, then Ready or Failed. `error` and `errorDetails` say why it failed."
+        "The states are Queued, then InProgress, then Ready or Failed. `error` and `errorDetails` give the reason of a failure."
       )
   )
   .add(
     HttpApiEndpoint.del("cancelOperation")`/v1/operations/${operationId}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(withScope("operations", "models:write", { isRelief: true }), "Cancel an operation"))
-      .annotate(OpenApi.Description, "One that has ended stays as it is. For its starter and Owners of the model.")
+      .annotate(
+        OpenApi.Description,
+        "Does nothing if the operation has ended. Allowed for the user who started it and for Owners of the model."
+      )
   )
   .add(
     HttpApiEndpoint.post("retryOperation")`/v1/operations/${operationId}/retry`
@@ -88,4 +93,4 @@ export class OperationsApi extends HttpApiGroup.make("operations")
         "Starts a new operation for the same model with the same file and texts, while the file is kept. For the starter of the import and Owners of the project; if the file is a new one for a model, for its Modelers. 409 while another import of the model has not ended."
       )
   )
-  .annotate(OpenApi.Description, "Work in the background, read by polling.") {}
+  .annotate(OpenApi.Description, "Work in the background, whose state clients poll.") {}

@@ -32,7 +32,10 @@ export class DynamicPropertiesApi extends HttpApiGroup.make("dynamicProperties")
       .setUrlParams(Paging)
       .addSuccess(FieldsPage)
       .annotateContext(told(onModel("models:read", "Viewer"), "List the dynamic fields of a model"))
-      .annotate(OpenApi.Description, "What can be worked out of shapes and placements. All values are SI.")
+      .annotate(
+        OpenApi.Description,
+        "Lists the values that can be calculated from shapes and placements. All values are in SI units."
+      )
   )
   .add(
     HttpApiEndpoint.post(
@@ -48,7 +51,7 @@ export class DynamicPropertiesApi extends HttpApiGroup.make("dynamicProperties")
       )
       .annotate(
         OpenApi.Description,
-        "Poll the operation at `Location`, then ask for its result. Without `fields` all are calculated; they cannot be filtered by. All values are SI; `units` says in which units filters compare numbers."
+        "Poll the operation at `Location`, then get its result. Without `fields` all dynamic properties are calculated. Filters cannot use them. All values are in SI units; `units` chooses the units in which filters compare numbers."
       )
   )
   .add(
@@ -60,7 +63,7 @@ export class DynamicPropertiesApi extends HttpApiGroup.make("dynamicProperties")
       .annotateContext(told(onModel("models:read", "Viewer"), "Get the result of a calculation of dynamic properties"))
       .annotate(
         OpenApi.Description,
-        "400 while the operation is not Ready, and where it failed. The `Quality` of a value is `Measured` from the shape, which for a volume means that the shape is closed and that the volume fits its box, its surface, the volume without openings and, of a single extrusion, profile and depth; `Approximate` where it has no one meaning, such as the length of a wall, or the shape lacks faces; `Stated` by the file; `Parts` or `PartsIncomplete` where it is of all parts or of some; `Missing` where there is none."
+        "Returns 400 if the operation is not Ready or has failed. The `Quality` of a value is `Measured` from the shape, which for a volume means that the shape is closed and that the volume fits its box, its surface, the volume without openings and, of a single extrusion, profile and depth; `Approximate` if it has no single meaning, such as the length of a wall, or if the shape lacks faces; `Stated` if it is from the file; `Parts` or `PartsIncomplete` if it is the sum of all parts or of some; `Missing` if there is none."
       )
   )
-  .annotate(OpenApi.Description, "Volumes, areas, extents and places of products, worked out of their shapes.") {}
+  .annotate(OpenApi.Description, "Volumes, areas, extents and positions of products, calculated from their shapes.") {}

@@ -22,10 +22,12 @@ const parameter = (name: string, description: string, schema: object) => ({
 })
 
 const parameters = [
-  parameter("bom", "CSV only: begins with a byte order mark, by which Excel recognises UTF-8", { type: "boolean" }),
-  parameter("separator", "CSV only; a comma if absent", { type: "string", enum: [",", ";", "\t", "|"] }),
-  parameter("decimal", "CSV only; a point if absent", { type: "string", enum: [".", ","] }),
-  parameter("unitsInHeader", "CSV only: headers name units, as in `Width [Millimetre]`", { type: "boolean" })
+  parameter("bom", "CSV only. If true, the file begins with a byte order mark, by which Excel recognises UTF-8", {
+    type: "boolean"
+  }),
+  parameter("separator", "CSV only. By default a comma", { type: "string", enum: [",", ";", "\t", "|"] }),
+  parameter("decimal", "CSV only. By default a point", { type: "string", enum: [".", ","] }),
+  parameter("unitsInHeader", "CSV only. If true, headers name units, as in `Width [Millimetre]`", { type: "boolean" })
 ]
 
 interface Answer {
@@ -34,7 +36,7 @@ interface Answer {
 }
 
 const about =
-  "A file, if `Accept` names this type: flat columns, plain values, and all rows if neither page nor pageSize is given. `Content-Disposition` has its name."
+  "A file, if `Accept` names this type. It has flat columns, plain values, and all rows if neither page nor pageSize is given. `Content-Disposition` contains its name."
 
 const ofModel = {
   "X-Model-Version-Id": { description: "The public version that the answer shows", schema: { type: "string" } }

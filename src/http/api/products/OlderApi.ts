@@ -31,11 +31,11 @@ const count = { type: "integer", minimum: 1 }
 
 /** The paging parameters of older paths. Without them, clients get everything. */
 const olderPaging = [
-  parameter("page", "Everything, up to 100,000 rows, where neither this nor pageSize is given", count),
-  parameter("pageSize", "1000 where only page is given", { ...count, maximum: 5000 })
+  parameter("page", "If neither this nor pageSize is given, the answer has all rows, up to 100,000", count),
+  parameter("pageSize", "1000 if only page is given", { ...count, maximum: 5000 })
 ]
 
-const units = parameter("units", "Model if absent", { type: "string", enum: ["Model", "SI"] })
+const units = parameter("units", "By default Model", { type: "string", enum: ["Model", "SI"] })
 
 const selection = [
   parameter("fields", "Repeated for each field", { type: "array", items: text }),
@@ -86,4 +86,4 @@ export class OlderApi extends HttpApiGroup.make("older")
       .annotateContext(named)
   )
   .annotateEndpoints(OpenApi.Deprecated, true)
-  .annotate(OpenApi.Description, "Spellings that clients in the field still send, served as the same operations.") {}
+  .annotate(OpenApi.Description, "Older paths that clients still use, which do the same as the current ones.") {}

@@ -48,7 +48,7 @@ export const Filter = Schema.Unknown.annotations({
       property: { type: "string", description: "Name of a product field", examples: ["Pset_WallCommon.FireRating"] },
       operator: { type: "string", enum: FilterOperator.literals },
       value: {
-        description: "An array for In and NotIn, one value for the others",
+        description: "An array for In and NotIn, one value for other operators",
         anyOf: [scalar, { type: "array", items: scalar }]
       }
     }
@@ -62,7 +62,7 @@ export const Filters = Schema.optionalWith(
       identifier: "Filters",
       jsonSchema: {
         description:
-          "Conditions that all hold: a list of them, or a map from field to text, which means Contains. Absent, null and empty: every product.",
+          "Conditions that must all hold: a list of them, or a map from field to text, which means Contains. If absent, null or empty, every product matches.",
         anyOf: [
           { type: "array", maxItems: 100, items: { $ref: "#/components/schemas/Filter" } },
           { type: "object", additionalProperties: scalar },
@@ -83,9 +83,13 @@ export const Condition = Schema.Unknown.annotations({
       {
         type: "object",
         required: ["and"],
-        properties: { and: conditions("Each of them holds; empty: every product") }
+        properties: { and: conditions("All of them must hold. If empty, every product matches") }
       },
-      { type: "object", required: ["or"], properties: { or: conditions("One of them holds; empty: no product") } },
+      {
+        type: "object",
+        required: ["or"],
+        properties: { or: conditions("At least one of them must hold. If empty, no product matches") }
+      },
       { type: "object", required: ["not"], properties: { not: { $ref: "#/components/schemas/Condition" } } },
       {
         type: "object",
@@ -98,7 +102,7 @@ export const Condition = Schema.Unknown.annotations({
           operator: { type: "string", enum: ConditionOperator.literals },
           value: {
             description:
-              "An array for In, NotIn and Between (two values), nothing for Exists and NotExists, one value for the others; for Matches a regular expression of RE2",
+              "An array for In, NotIn and Between (two values), absent for Exists and NotExists, one value for other operators; a regular expression of RE2 for Matches",
             anyOf: [scalar, { type: "array", items: scalar }]
           }
         }
@@ -113,7 +117,7 @@ export const Where = Schema.optionalWith(
     Schema.Unknown.annotations({
       jsonSchema: {
         description:
-          "A condition that holds beside the filters, at most 16 levels deep and with at most 200 comparisons. Absent and null: every product.",
+          "A condition that must hold in addition to the filters, with at most 16 levels and 200 comparisons. If absent or null, every product matches.",
         anyOf: [{ $ref: "#/components/schemas/Condition" }, { type: "null" }]
       }
     }),
@@ -126,7 +130,7 @@ export const ProductQuery = Schema.Struct({
   fields: maybe(SentFieldNames),
   filters: Filters,
   where: Where,
-  sort: SentSort.annotations({ description: "At most three properties; absent: the order of the file" }),
+  sort: SentSort.annotations({ description: "At most three properties; by default the order of the file" }),
   units: SentUnits,
   savedQuery: SavedQueryReference
 }).annotations({ identifier: "ProductQuery" })
@@ -147,7 +151,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .annotateContext(told(onModel("models:read", "Viewer"), "List the product fields of a model"))
       .annotate(
         OpenApi.Description,
-        "`fieldDetails` has an entry for each field of the page but Guid, Class and Name. With `units=SI` it names the units in which a query with the same `units` gives numbers."
+        "`fieldDetails` has an entry for each field of the page except Guid, Class and Name. With `units=SI` it names the units of the numbers that a query with the same `units` returns."
       )
   )
   .add(
@@ -160,7 +164,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .annotateContext(answersAsFile(true))
       .annotate(
         OpenApi.Description,
-        "Filters combine with AND; `where` takes trees of comparisons. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. Members of a product are named by the field. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, given when they are named and not listed among the fields; `Groups.Name` is plain."
+        "Filters combine with AND; `where` is a tree of comparisons. Without `fields` a product has Guid, Class, Name, SpatialLocation, MaterialLayerSet and Code. The members of a product have the names of the fields. `OverallHeight` and `OverallWidth` are attributes of doors and windows. `MaterialLayers` and `Groups` are arrays, which are returned only if `fields` names them and are not in the list of fields; `Groups.Name` is a plain value."
       )
   )
   .annotate(OpenApi.Description, "The building elements of a model, with their properties.") {}

@@ -34,13 +34,15 @@ export const SentModelIds = Schema.Array(SentModelId).pipe(Schema.maxItems(limit
 const question = {
   filters: Filters,
   where: Where,
-  units: SentUnits.annotations({ description: "The unit of numbers: `Model` or `SI`; absent: SI" }),
+  units: SentUnits.annotations({ description: "The unit of numbers: `Model` or `SI`; by default SI" }),
   savedQuery: SavedQueryReference
 }
 
 const models = {
   models: maybe(
-    SentModelIds.annotations({ description: "Ids of models; absent: all that the caller may read, by name" })
+    SentModelIds.annotations({
+      description: "Ids of models; by default all models that the caller may read, ordered by name"
+    })
   )
 }
 
@@ -49,7 +51,7 @@ const ProjectQuery = Schema.Struct({
   ...question,
   fields: maybe(SentProjectFieldNames),
   sort: SentSort.annotations({
-    description: "At most three properties; absent: by model as the list of models orders them, then as in the file"
+    description: "At most three properties; by default the order of the list of models, then that of the file"
   })
 }).annotations({ identifier: "ProjectQuery" })
 
@@ -73,14 +75,14 @@ const GroupsPage = Schema.Struct({
     })
   ),
   totals: Schema.Struct({ count: Schema.Int, measures: Schema.Array(GroupValue) }).annotations({
-    description: "The same of all products"
+    description: "The measures of all products"
   }),
   units: Schema.Array(Schema.NullOr(Schema.String)).annotations({ description: "The unit of each measure" }),
   ...paged
 }).annotations({ identifier: "GroupsPage" })
 
 const aboutGroups =
-  "Products are in one group each, by the values of up to four fields; a sum, mean, least or greatest is of the numbers among the values of a property, a calculator gives what a quantity calculation gives. `totals` are those of all groups, whatever the page."
+  "Each product is in one group, by the values of up to four fields. Sum, Mean, Min and Max use the numbers among the values of a property; a calculator returns the values of a quantity calculation. `totals` covers all groups, not only those of the page."
 
 const read = inProject("models", "models:read", "User", { malformedIdentifier: 400 })
 
@@ -94,7 +96,7 @@ const modelsParameter = OpenApi.annotations({
         name: "models",
         in: "query",
         required: false,
-        description: "Repeated for each model; absent: all that the caller may read",
+        description: "Repeated for each model; by default all models that the caller may read",
         schema: { type: "array", maxItems: limits.entriesOfList.most, items: { $ref: "#/components/schemas/ModelId" } }
       }
     ]
@@ -112,7 +114,7 @@ export class ProjectProductsApi extends HttpApiGroup.make("projectProducts")
       .annotateContext(modelsParameter)
       .annotate(
         OpenApi.Description,
-        "The union of the fields of the models, as each of them lists its own, and `Model`. A detail speaks of all models; its unit is the SI unit if theirs differ."
+        "Lists all fields of the models, and `Model`. Each detail covers all models; its unit is the SI unit if those of the models differ."
       )
   )
   .add(
@@ -125,7 +127,7 @@ export class ProjectProductsApi extends HttpApiGroup.make("projectProducts")
       .annotateContext(answersAsFile(false))
       .annotate(
         OpenApi.Description,
-        "As the query of one model. `Model` is a field `{ModelId, Name}` that filters compare with id or name; without `fields` a product has it and the usual ones. Models that the caller may not read do not take part; to name one is 400 `ReferenceNotFound`, as it is for an unknown id."
+        "Works like the query of one model. `Model` is a field `{ModelId, Name}`, of which filters compare the id or the name; without `fields` a product has it and the default fields. Models that the caller may not read are left out. Returns 400 `ReferenceNotFound` if `models` names such a model or an unknown one."
       )
   )
   .add(
@@ -148,4 +150,4 @@ export class ProjectProductsApi extends HttpApiGroup.make("projectProducts")
       .annotateContext(answersAsFile(true))
       .annotate(OpenApi.Description, aboutGroups)
   )
-  .annotate(OpenApi.Description, "Questions to several models of a project, each as the caller sees it.") {}
+  .annotate(OpenApi.Description, "Queries of several models of a project, each as the caller sees it.") {}

@@ -65,7 +65,7 @@ export class QuantitiesApi extends HttpApiGroup.make("quantities")
       )
       .annotate(
         OpenApi.Description,
-        "Poll the operation at `Location`, then ask for its result. All values are SI; `units` says in which units filters compare numbers."
+        "Poll the operation at `Location`, then get its result. All values are in SI units; `units` chooses the units in which filters compare numbers."
       )
   )
   .add(
@@ -77,7 +77,7 @@ export class QuantitiesApi extends HttpApiGroup.make("quantities")
       .annotateContext(told(onModel("models:read", "Viewer"), "Get the result of a quantity calculation"))
       .annotate(
         OpenApi.Description,
-        "400 while the operation is not Ready, and where it failed. For each measure the result lists products without a value (`missing`), wholes that only their parts give (`carriedByParts`), and wholes whose own value the sum counts beside that of parts (`alsoCarriedByParts`)."
+        "Returns 400 if the operation is not Ready or has failed. For each measure the result lists the products without a value (`missing`), the wholes whose value comes only from their parts (`carriedByParts`), and the wholes whose own value is summed in addition to that of their parts (`alsoCarriedByParts`)."
       )
   )
   .annotate(OpenApi.Description, "Counts, lengths, areas and volumes of products, calculated in the background.") {}

@@ -19,9 +19,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       .addSuccess(
         Schema.Struct({ invitations: Schema.Array(Invitation) }).annotations({ identifier: "ListInvitationsAnswer" })
       )
-      .annotateContext(
-        told(owned("projects:read"), "List the open invitations of a project", "In the order of their creation.")
-      )
+      .annotateContext(told(owned("projects:read"), "List the open invitations of a project", "Ordered by creation."))
   )
   .add(
     HttpApiEndpoint.post("createInvitation")`/v1/projects/${projectId}/invitations`
@@ -32,7 +30,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       )
       .annotate(
         OpenApi.Description,
-        "This answer shows the link once: it is not kept for its `Idempotency-Key`, and a repetition is 400 `IdempotencyKeyReused`."
+        "Only this answer shows the link. It is not stored, so a repetition with the same `Idempotency-Key` returns 400 `IdempotencyKeyReused`."
       )
   )
   .add(
@@ -51,7 +49,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       )
       .annotate(
         OpenApi.Description,
-        "The caller becomes a member of the project, with any scope. A member keeps the role, and the invitation stays open. An invitation that is unknown, used, expired or withdrawn, or whose maker is no Owner any more: 404."
+        "The caller becomes a member of the project; the token may have any scope. If the caller is already a member, the role stays and the invitation remains open. Returns 404 if the invitation is unknown, used, expired or withdrawn, or if its maker is no longer an Owner."
       )
   )
-  .annotate(OpenApi.Description, "Links that make whoever opens them a member of a project.") {}
+  .annotate(OpenApi.Description, "Links with which people become members of a project.") {}

@@ -33,14 +33,14 @@ export class MembersApi extends HttpApiGroup.make("members")
       .annotateContext(told(inProject("members", "projects:write", "Owner"), "Add a member, or change a member's role"))
       .annotate(
         OpenApi.Description,
-        "A member is named by the subject of the token and may be added before ever signing in."
+        "A member is identified by the subject of the token and can be added before the first sign-in."
       )
   )
   .add(
     HttpApiEndpoint.del("removeMember")`/v1/projects/${projectId}/members/${userId}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(inProject("members", "projects:write", "User", { refusals: [400] }), "Remove a member"))
-      .annotate(OpenApi.Description, "Everyone may remove themself. The last Owner cannot go: 400.")
+      .annotate(OpenApi.Description, "All members may remove themselves. Returns 400 if the member is the last Owner.")
   )
   .add(
     HttpApiEndpoint.get("listModelMembers")`/v1/projects/${projectId}/models/${modelId}/members`
@@ -60,4 +60,4 @@ export class MembersApi extends HttpApiGroup.make("members")
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(onModelForOwners, "Take back the role that a member was given on a model"))
   )
-  .annotate(OpenApi.Description, "Who may do what: a role in the project, and a role on each model.") {}
+  .annotate(OpenApi.Description, "The members of a project, with their roles in the project and on each model.") {}

@@ -23,7 +23,7 @@ export class ProjectsApi extends HttpApiGroup.make("projects")
       )
       .annotate(
         OpenApi.Description,
-        "The caller becomes its Owner. A token for programs that is limited to projects may not: 403."
+        "The caller becomes its Owner. Returns 403 if the caller uses a token for programs that is limited to some projects."
       )
   )
   .add(
@@ -42,6 +42,6 @@ export class ProjectsApi extends HttpApiGroup.make("projects")
     HttpApiEndpoint.del("deleteProject")`/v1/projects/${projectId}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(inProject("projects", "projects:write", "Owner"), "Delete a project"))
-      .annotate(OpenApi.Description, "Everything in it goes along, files included.")
+      .annotate(OpenApi.Description, "Everything in the project is deleted with it, files included.")
   )
-  .annotate(OpenApi.Description, "Everything lives in a project, and a project has members.") {}
+  .annotate(OpenApi.Description, "Projects, which contain everything else and have members.") {}

@@ -19,7 +19,11 @@ export class SavedQueriesApi extends HttpApiGroup.make("savedQueries")
         Schema.Struct({ queries: Schema.Array(SavedQuery) }).annotations({ identifier: "ListSavedQueriesAnswer" })
       )
       .annotateContext(
-        told(reads, "List the saved queries that the caller sees", "One's own and the shared ones, by name.")
+        told(
+          reads,
+          "List the saved queries that the caller sees",
+          "The caller's own queries and the shared ones, ordered by name."
+        )
       )
   )
   .add(
@@ -29,7 +33,7 @@ export class SavedQueriesApi extends HttpApiGroup.make("savedQueries")
       .annotateContext(told(writes({ keepsAnswer: true }), "Save a query"))
       .annotate(
         OpenApi.Description,
-        "Contributors and Owners may share it with all members. `query` is checked like the body of a question and answered as it was sent. Names need not be unique."
+        "Contributors and Owners can share the query with all members. `query` is validated like the body of a product query and returned as it was sent. Names need not be unique."
       )
   )
   .add(
@@ -44,17 +48,21 @@ export class SavedQueriesApi extends HttpApiGroup.make("savedQueries")
       .annotateContext(told(writes(), "Change a saved query"))
       .annotate(
         OpenApi.Description,
-        "Its maker may, and Owners of the project if it is shared. An absent member keeps its value."
+        "Allowed for the user who saved the query and, if it is shared, for Owners of the project. An absent member keeps its value."
       )
   )
   .add(
     HttpApiEndpoint.del("deleteSavedQuery")`/v1/projects/${projectId}/queries/${queryId}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(
-        told(writes(), "Delete a saved query", "Its maker may, and Owners of the project if it is shared.")
+        told(
+          writes(),
+          "Delete a saved query",
+          "Allowed for the user who saved the query and, if it is shared, for Owners of the project."
+        )
       )
   )
   .annotate(
     OpenApi.Description,
-    "Questions that members save for themselves or for all. Bodies of questions name one as `savedQuery`: its members stand for those that the body lacks."
+    "Queries that members save for themselves or for all members. A request names one as `savedQuery`, which supplies the members that its body lacks."
   ) {}

@@ -45,7 +45,7 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
           identifier: "ListRequirementsAnswer"
         })
       )
-      .annotateContext(told(reads, "List the documents of requirements", "In the order of their creation."))
+      .annotateContext(told(reads, "List the documents of requirements", "Ordered by creation."))
   )
   .add(
     HttpApiEndpoint.post("createRequirements")`/v1/projects/${projectId}/requirements`
@@ -54,7 +54,7 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
       .annotateContext(told(writes({ ...file, takesJson: false, keepsAnswer: true }), "Add a document of requirements"))
       .annotate(
         OpenApi.Description,
-        "The body is an .ids file of buildingSMART's Information Delivery Specification 1.0. A file that its schema refuses, that has a DOCTYPE or a pattern that cannot be read is refused with line and reason."
+        "The body is an .ids file of buildingSMART's Information Delivery Specification 1.0. Returns 400 with the line and the reason if the file does not match the schema, has a DOCTYPE, or contains a pattern that cannot be read."
       )
   )
   .add(
@@ -62,7 +62,7 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
       .setUrlParams(
         Schema.Struct({
           format: optional(
-            Schema.Literal("ids").annotations({ description: "`ids` returns the bytes of the file as they were sent" })
+            Schema.Literal("ids").annotations({ description: "`ids` returns the uploaded file, byte for byte" })
           )
         })
       )
@@ -76,15 +76,15 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
       .annotateContext(told(writes(file), "Change a document of requirements"))
       .annotate(
         OpenApi.Description,
-        "An .ids file replaces the document, whose id stays. JSON changes which models are checked against it by themselves; an absent member keeps its value."
+        "An .ids file replaces the document, which keeps its id. JSON changes which models are checked automatically; an absent member keeps its value."
       )
   )
   .add(
     HttpApiEndpoint.del("deleteRequirements")`/v1/projects/${projectId}/requirements/${requirementsId}`
       .addSuccess(HttpApiSchema.NoContent)
-      .annotateContext(told(writes(), "Delete a document of requirements", "Results of checks against it stay."))
+      .annotateContext(told(writes(), "Delete a document of requirements", "The results of earlier checks are kept."))
   )
   .annotate(
     OpenApi.Description,
-    "Requirements that models of the project are to meet, as documents of the Information Delivery Specification (IDS) 1.0."
+    "Requirements for the models of a project, as documents of the Information Delivery Specification (IDS) 1.0."
   ) {}
