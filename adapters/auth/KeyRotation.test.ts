@@ -45,7 +45,7 @@ const issue = (directory: string, ttlSeconds = 3600) =>
 
 const isGood = (token: string) => Effect.flatMap(Authenticator, ({ verify }) => Effect.isSuccess(verify(token)))
 
-/** Of a service that is started now. */
+/** Returns whether a service that is started now accepts the token. */
 const isGoodAnew = (directory: string, token: string) =>
   Effect.provide(isGood(token), Layer.fresh(Local.layer({ directory })))
 

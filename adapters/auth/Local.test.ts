@@ -47,7 +47,7 @@ describe("tokens that must be refused", () => {
       const exit = await run(Effect.exit(verify(token)))
       const error = Option.getOrThrow(Cause.failureOption(Exit.isFailure(exit) ? exit.cause : Cause.empty))
       expect(error).toBeInstanceOf(InvalidToken)
-      // What RFC 6750, section 3, allows within error_description.
+      // RFC 6750, section 3, allows these characters within error_description.
       expect(error.reason).toMatch(/^[ !#-[\]-~]+$/)
     })
   }

@@ -41,7 +41,7 @@ for (const [algorithm, signer] of Object.entries(signers)) {
         const token = await attack.make(forge)
         for (const error of [errorOf(await verify(token)), errorOf(await verifyAsClient(token))]) {
           expect(error).toBeInstanceOf(InvalidToken)
-          // What RFC 6750, section 3, allows within error_description.
+          // RFC 6750, section 3, allows these characters within error_description.
           expect((error as InvalidToken).reason).toMatch(/^[ !#-[\]-~]+$/)
         }
       })

@@ -192,7 +192,7 @@ for (const [name, answer] of answers) {
         "IssuerUnavailable"
       ])
       expect([yield* warm.isReady, yield* cold.isReady]).toEqual([true, false])
-      // What the sender put into the buffers of the machine before it learnt that nobody reads on.
+      // The sender can fill the buffers of the machine before it learns that nobody reads.
       expect(pulled * 65_536).toBeLessThan(64 * 1024 * 1024)
       provider.answers.keys = good
       const { keys } = provider.asked

@@ -40,7 +40,7 @@ const keys = (blobs: typeof BlobStore.Service, prefix = "") =>
 const dies = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.exit(effect), (exit) => Exit.isFailure(exit) && Cause.isDie(exit.cause))
 
-/** What every blob store does. */
+/** Tests that every blob store must pass. */
 export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore, E>): void => {
   const it = (title: string, run: (blobs: typeof BlobStore.Service) => Effect.Effect<void, unknown>) =>
     withLayer(layer)(`${name}: ${title}`, () => Effect.flatMap(BlobStore, run))

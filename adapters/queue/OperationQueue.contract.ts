@@ -16,7 +16,7 @@ const message = (): Message => ({
   message: JSON.stringify({ v: 1, operationId: crypto.randomUUID(), kind: "ImportIfc" })
 })
 
-/** What every queue does. */
+/** Tests that every queue must pass. */
 export const operationQueueContract = <E>(name: string, layer: Layer.Layer<OperationQueue, E>): void => {
   const it = (title: string, run: (queue: OperationQueue["Type"]) => Effect.Effect<void, unknown>) =>
     withLayer(layer)(`${name}: ${title}`, () => Effect.flatMap(OperationQueue, run))

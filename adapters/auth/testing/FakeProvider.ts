@@ -10,7 +10,7 @@ type Paper = "discovery" | "keys" | "introspection" | "token"
 export interface FakeProvider {
   readonly issuer: string
   readonly audience: string
-  /** What an operator says of it. */
+  /** The settings with which an operator names the provider. */
   readonly settings: OidcSettings
   /** The same, where it knows the service as a client. */
   readonly settingsOfClient: OidcSettings

@@ -16,7 +16,7 @@ import * as TokenForge from "./TokenForge.ts"
 /** When these tests begin, in seconds since 1970. */
 export const now = 1_800_000_000
 
-/** What a test needs: a provider with one published key, who signs with it, and a clock that stands still. */
+/** A provider with one published key, tokens signed with that key, and a clock that stands still. */
 export interface OidcTest {
   readonly provider: FakeProvider.FakeProvider
   readonly signer: TokenForge.Signer

@@ -21,7 +21,7 @@ const signers = {
   RS256: { name: "RSASSA-PKCS1-v1_5" }
 }
 
-/** Who signs: the names in the tokens, and the key pair that belongs to the algorithm. */
+/** The names in the tokens, and the key pair that belongs to the algorithm. */
 export interface Signer {
   readonly issuer: string
   readonly audience: string

@@ -7,7 +7,7 @@ import process from "node:process"
 const root = mkdtempSync(join(tmpdir(), "plinth-access-"))
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** What asked of Google's bucket carries, in a process whose environment says where its identity comes from. */
+/** The Authorization header of a request to Google's bucket by a process with this environment. */
 const authorizationIn = async (environment: Readonly<Record<string, string>>): Promise<unknown> => {
   const script = `
     const { Effect } = await import("effect")

@@ -12,7 +12,7 @@ const header = (version: string) => Buffer.from(`3D Geometry File Format ${versi
 const endOfTable = (() => {
   const head = Buffer.alloc(12)
   head.writeUInt32LE(0xffff_ffff)
-  // What a short chunk has for a length is its value.
+  // A short chunk has its value in place of a length.
   head.writeBigInt64LE(123n, 4)
   return head
 })()

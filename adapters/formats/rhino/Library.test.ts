@@ -3,7 +3,7 @@ import { load, reading } from "./Library.ts"
 
 const library = await load()
 
-/** What is thrown where `use` throws. */
+/** Returns the error that `use` throws. */
 const thrown = (use: () => unknown): unknown => {
   try {
     return reading(use)

@@ -21,7 +21,7 @@ const [how, input = "", output = ""] = process.argv.slice(2)
 /** A converter of the operator, for tests: its first word says how it behaves, then come the paths. */
 const behaviours: Readonly<Record<string, () => unknown>> = {
   converts: () => writeFileSync(output, ifc),
-  /** With what it was given, to look at. */
+  /** Writes its environment, folder and input into the output, so that a test can read them. */
   tells: () => writeFileSync(output, `${ifc}/*${JSON.stringify({ ...process.env, cwd: process.cwd(), input })}*/`),
   spoils: () => {
     writeFileSync(input, "")
@@ -34,7 +34,7 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
   dies: () => process.kill(process.pid, "SIGSEGV"),
   writesNothing: () => rmSync(output, { force: true }),
   writesOther: () => writeFileSync(output, "%PDF-1.7"),
-  /** What it started goes on, and holds its streams. */
+  /** Leaves a child process behind that keeps its streams open. */
   leaves: () => {
     Bun.spawn(["sleep", "20"], { stdio: ["ignore", "inherit", "inherit"] }).unref()
     process.exitCode = 4

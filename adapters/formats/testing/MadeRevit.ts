@@ -17,7 +17,7 @@ export interface MadeRevit {
   readonly info?: Uint8Array | null
   /** In the stream of the preview, behind some bytes of its own. */
   readonly picture?: Uint8Array
-  /** Of a stream beside them. */
+  /** The size of another stream in the file. */
   readonly bytes?: number
 }
 

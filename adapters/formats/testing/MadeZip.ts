@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib"
 
-/** What stands in a header: numbers as ZIP has them. */
+/** The fields of a header, as numbers of the ZIP format. */
 interface Header {
   readonly flags: number
   readonly method: number
@@ -16,17 +16,17 @@ export interface MadeEntry {
   readonly bytes: Uint8Array
   /** 8, deflate, unless told otherwise; other methods than 0 and 8 need `packed`. */
   readonly method?: number
-  /** What lies in the archive, instead of what the method makes of the bytes. */
+  /** Bytes to store in the archive in place of the compressed ones. */
   readonly packed?: Uint8Array
   /** Sizes and checksum come behind the bytes. */
   readonly hasDescriptor?: boolean
   /** Sizes are told in 64 bits. */
   readonly isZip64?: boolean
-  /** Of Unix, such as 0o120777 for a link. */
+  /** The mode of Unix, such as 0o120777 for a link. */
   readonly mode?: number
-  /** What directory and header say otherwise than it is. */
+  /** Wrong values for both the directory and the header. */
   readonly claims?: Partial<Header>
-  /** What the header alone says otherwise. */
+  /** Wrong values for the header alone. */
   readonly local?: Partial<Header>
   /** The directory says that it begins where this entry does, counted from 0. */
   readonly beginsAs?: number

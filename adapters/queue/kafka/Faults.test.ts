@@ -149,7 +149,7 @@ it("another process takes over the messages of one that ends", () =>
       return ending.told.length > 0 && other.told.length > 0
     })
     const ids = operationIds(8)
-    // As at SIGTERM: it leaves while requests end, then gives back.
+    // The same happens at SIGTERM: the queue leaves its group while requests end, then returns its messages.
     yield* ending.queue.leave
     mine.waiting.push(...ids.map((id, i) => messageOf(id, String(i))))
     yield* ending.end

@@ -143,7 +143,7 @@ it("messages wait at the broker while no worker is free; the next free worker ge
     const options = Broker.options()
     const admin = yield* Broker.admin
     const queue = yield* queueOf(options)
-    // Who does what is short only is not free for these.
+    // A consumer of short operations alone takes none of these.
     const short = yield* free(queue, ["short"])
     const some = operationIds(200)
     yield* sent(

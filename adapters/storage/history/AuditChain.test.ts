@@ -25,7 +25,7 @@ const setUp = Effect.gen(function* () {
       )
   })
   const check = (known: Head | null = null) => Effect.either(checkAudit(sql, known))
-  /** What a check says after the changes, which are undone again. */
+  /** Returns the result of a check after the changes, and undoes the changes. */
   const after = (known: Head | null, ...changes: ReadonlyArray<Effect.Effect<unknown, unknown>>) =>
     Effect.flip(
       sql.withTransaction(

@@ -60,7 +60,7 @@ withLayer(Storage.layer)(
       )
       texts.push(...besideWorn.texts)
       const steps = yield* slowSteps(texts)
-      // Those indices have what is in hand only, one for each worker, and what was in hand at a crash.
+      // These indexes contain only running operations: one for each worker, and those of crashed workers.
       const isShort = (step: string) => /^SCAN operations USING INDEX operations_(?:running|alone)/.test(step)
       expect(steps.filter((step) => !isShort(step))).toEqual([])
     })

@@ -309,7 +309,7 @@ export const signInsContract = (it: It<Services>): void => {
       expect(yield* claimed("turns", 1)).toBe("Busy")
       yield* release(shown("turns", 1))
       expect(yield* claimed("turns", 1)).toMatchObject({ id: "turns" })
-      // Who asked has died.
+      // The caller has died.
       yield* after(
         90_000,
         Effect.map(claimed("turns", 1), (one) => expect(one).toMatchObject({ id: "turns" }))
@@ -369,7 +369,7 @@ export const signInsContract = (it: It<Services>): void => {
     Effect.gen(function* () {
       const signIns = yield* SignInRepository
       yield* kept("first")
-      // Of two that begin in one millisecond neither is older.
+      // If two begin in the same millisecond, neither is older.
       yield* later(1)
       for (let n = 0; n < 999; n++) yield* begun(`next ${n}`)
       expect(yield* refreshed("first", 1)).toMatchObject({ id: "first" })

@@ -9,7 +9,7 @@ export interface CutProxy {
   readonly swallow: (isSwallowing: boolean) => void
   /** Whether connections are accepted. */
   readonly refuse: (isRefusing: boolean) => void
-  /** From now on new connections lead to another port of the host. */
+  /** Connects all further clients to another port of the host. */
   readonly leadTo: (port: number) => void
   /** Lets what begins with a text through to the server, and cuts the connection before its answer. */
   readonly cutAfter: (text: string) => void

@@ -18,7 +18,7 @@ export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   })
 
-/** What is asked: each statement once, however many values its lists have. */
+/** Returns the different statements, regardless of how many values their lists have. */
 export const different = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(texts.map((text) => text.replaceAll(/\(\+\?(?:,\+\?)*\)/g, "(+?)")))
 ]

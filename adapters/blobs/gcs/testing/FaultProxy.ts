@@ -3,7 +3,7 @@ import { Transform, type TransformCallback } from "node:stream"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** What happens to a request, or to its answer. */
+/** A fault that the proxy inflicts on a request or on its answer. */
 export type Fault =
   /** It is answered with this status, and never reaches the server. */
   | { readonly status: number }

@@ -4,7 +4,7 @@ const query = (day: string, seconds: number) =>
   `?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Credential=${credential}%2F${day}%2Fauto%2Fstorage%2Fgoog4_request` +
   `&X-Goog-Date=${day}T090000Z&X-Goog-Expires=${seconds}&X-Goog-SignedHeaders=host`
 
-/** What Google's libraries must make of a permission: the URL without its signature, and that. */
+/** A permission, with the URL and the signature that Google's libraries make of it. */
 export interface Vector {
   readonly description: string
   readonly method: "GET" | "PUT"

@@ -10,12 +10,12 @@ import rhino3dm, {
 
 type Point = readonly [number, number, number]
 
-/** What an object is made with. */
+/** The parts of an object in the file. */
 export interface Made {
   readonly name?: string
   readonly layer?: number
   readonly texts?: Readonly<Record<string, string>>
-  /** Of the object itself. */
+  /** The colour of the object itself, not of its layer. */
   readonly color?: readonly [number, number, number]
   /** Its color is that of the block that it is part of. */
   readonly isByParent?: boolean

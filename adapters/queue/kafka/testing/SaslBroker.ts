@@ -21,7 +21,7 @@ const int32 = (number: number): Buffer => {
 }
 const text = (value: string): Buffer => Buffer.concat([int16(value.length), Buffer.from(value)])
 
-/** What a client asks for. */
+/** A request of a client. */
 interface Asked {
   readonly kind: number
   readonly correlation: number
@@ -41,12 +41,12 @@ export interface SaslBroker {
   readonly address: string
   /** Mechanism and message of each sign-in. */
   readonly signIns: ReadonlyArray<readonly [mechanism: string, message: string]>
-  /** From now on no message is right. */
+  /** Makes the broker refuse all further messages. */
   readonly refuse: () => void
   readonly stop: () => void
 }
 
-/** As much of a broker as a client needs to sign in by SASL. */
+/** Starts a broker that can do no more than sign in clients by SASL. */
 export const start = async (mechanism: string): Promise<SaslBroker> => {
   const signIns: Array<readonly [string, string]> = []
   const sockets = new Set<Socket>()
