@@ -13,25 +13,25 @@ import { write } from "../src/worker/jobs/Files.ts"
 import type { ExportEdit } from "./ExportEdits.ts"
 import { idleOfProcess, peakOfProcess } from "./ResidentMemory.ts"
 
-/** What an engine prints of one file. */
+/** The measurements that an engine prints for a file. */
 export interface Writing {
   readonly ms: number
   /** Milliseconds of all processors, in all threads. */
   readonly cpu: number
-  /** What it is made of, in milliseconds, by name. */
+  /** Milliseconds of each step, by name. */
   readonly parts: Readonly<Record<string, number>>
   /** Bytes resident at most, and before the file. */
   readonly peak: number
   readonly idle: number
 }
 
-/** As the worker processes of the service read the sample model while they wait. */
+/** The worker processes of the service also read the sample model while they are idle. */
 const warmUps = 20
 
 const library: Library = { codes: new Map(), materials: new Map(), locations: new Map(), definitions: new Map() }
 const version = { version: "1", publishedAt: 1_700_000_000_000 }
 
-/** As `worker/jobs/ExportModel.ts`: the file is mapped, patched, and written piece by piece. */
+/** Exports like `worker/jobs/ExportModel.ts`: the file is mapped, patched, and written piece by piece. */
 const plinth = async (source: string, target: string, edits: ReadonlyArray<ExportEdit>) => {
   const start = performance.now()
   const { pieces, report } = Either.getOrThrow(patchModel(await bytesOfFile(source), edits, library, version))

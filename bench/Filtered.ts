@@ -9,7 +9,7 @@ import * as ServiceClient from "../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../src/main/testing/ServiceProcess.ts"
 import { replicateTo } from "./Replicate.ts"
 
-/** What a filter took on the page of a model; milliseconds from the click, and MB. */
+/** The cost of a filter on the page of a model: milliseconds from the click, and MB. */
 export interface Filtered {
   /** Products that the table counts, before and with the filter. */
   readonly products: ReadonlyArray<string>
@@ -17,7 +17,7 @@ export interface Filtered {
   readonly table: number
   /** Until the last rows that match were read, and a picture began after them. */
   readonly picture: number
-  /** Of scripts and what they hold, at the end. */
+  /** Memory of scripts and their objects at the end. */
   readonly heap: number
 }
 

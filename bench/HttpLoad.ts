@@ -1,7 +1,7 @@
 import type { Socket } from "bun"
 import { requestOf } from "./KeptConnections.ts"
 
-/** What a load has found: requests that were answered, in how many seconds, and their latencies in milliseconds. */
+/** The results of a load: requests that were answered, seconds, and latencies in milliseconds. */
 export interface Load {
   readonly requests: number
   readonly seconds: number

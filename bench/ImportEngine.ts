@@ -13,7 +13,7 @@ import { read } from "./WebIfcModel.ts"
 export const engines = ["plinth", "plinth, packed", "web-ifc, lines", "web-ifc, raw"] as const
 export type EngineName = (typeof engines)[number]
 
-/** Which file to read, how often and how long at least. */
+/** The file to read, how often to read it, and the least time to go on. */
 export interface Order {
   readonly file: string
   readonly times: number
@@ -21,7 +21,7 @@ export interface Order {
 }
 
 export interface Reading {
-  /** Of one reading; the median where there were several. */
+  /** Time of one reading; the median if there were several. */
   readonly ms: number
   readonly products: number
   readonly records: number
@@ -53,7 +53,7 @@ const webIfc = async (kind: "lines" | "raw"): Promise<Engine> => {
 const make = (name: EngineName): Engine | Promise<Engine> =>
   name === "web-ifc, lines" ? webIfc("lines") : name === "web-ifc, raw" ? webIfc("raw") : plinth(name !== "plinth")
 
-/** As the worker processes of the service read the sample model while they wait, so does each engine here. */
+/** The worker processes of the service also read the sample model while they are idle. */
 const warmUps = 20
 
 if (import.meta.main) {

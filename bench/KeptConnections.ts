@@ -1,7 +1,7 @@
 import type { Socket } from "bun"
 
 interface Kept {
-  /** What has come of the answer that is waited for. */
+  /** The part of the expected answer that has arrived. */
   received: Buffer
   answered: ((status: number) => void) | null
   broken: (() => void) | null

@@ -49,13 +49,13 @@ export const caller = (url: string, token: string, project: string, models: stri
 }
 
 export interface Models {
-  /** With many products, with many properties, and with much geometry. */
+  /** Three models: one with many products, one with many properties and one with much geometry. */
   readonly products: string
   readonly properties: string
   readonly large: string
 }
 
-/** What callers do over and over, by name: one turn each. */
+/** The repeated activities of callers, by name. Each call does one round. */
 export const activities = (
   { call, imported, upload }: Caller,
   files: Models,

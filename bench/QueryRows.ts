@@ -7,7 +7,7 @@ export type Value = string | number | boolean
 /** The workloads name some of these; a peer with columns gets no others, which is its friendliest case. */
 const common = 25
 
-/** What the peers are given: values by column, and all of a product. */
+/** The data for the peers: values by column, and all values of a product. */
 export interface PeerData {
   readonly count: number
   readonly guid: ReadonlyArray<string>
@@ -16,7 +16,7 @@ export interface PeerData {
   readonly columns: ReadonlyArray<PeerColumn>
   /** All values of a product by property name. */
   readonly valuesOf: (row: number) => ReadonlyMap<string, Value>
-  /** Set and PropertyId by property name. */
+  /** The set and PropertyId of each property, by its name. */
   readonly properties: ReadonlyMap<string, { readonly set: string; readonly id: string }>
 }
 
@@ -65,7 +65,7 @@ export const rowsOf = ({ content, properties }: BenchData): PeerData => {
   }
 }
 
-/** Where the cells of each product begin, which lie in the order of the products. */
+/** The index of the first cell of each product. Cells are in the order of the products. */
 const firstCells = (count: number, cells: BenchData["content"]["cells"]): Uint32Array => {
   const first = new Uint32Array(count + 1)
   for (let i = 0; i < cells.count; i++) first[cells.product[i]! + 1]!++

@@ -51,7 +51,7 @@ export const pages = ({ content, properties }: BenchData): ReadonlyArray<Workloa
 
 export const contains: Filters = filtersOf([{ property: "Reference", operator: "Contains", value: "VALUE 1" }])
 
-/** What an engine of the benchmark does: UTF-8 of a page, and sums by class. */
+/** An engine of the benchmark. It returns a page as UTF-8, and sums by class. */
 export interface Engine {
   readonly name: string
   readonly page: (workload: Workload) => Uint8Array | Promise<Uint8Array>

@@ -65,7 +65,7 @@ const scan = (bytes: Uint8Array, dataAt: number): Instances => {
   return found
 }
 
-/** What every copy refers to as it is: the project with its contexts and units, and who made things. */
+/** The instances that all copies share: the project with its contexts and units, and the authors. */
 const sharedOf = (file: Instances, schema: Schema): Uint8Array => {
   const place = new Map(file.id.map((id, i) => [id, i]))
   const shared = new Uint8Array(file.count)

@@ -29,7 +29,7 @@ interface Geometry {
   readonly delete: () => void
 }
 
-/** What benchmarks and the suite of exports call of web-ifc's API. */
+/** The part of web-ifc's API that benchmarks and the suite of exports use. */
 export interface WebIfc {
   readonly Init: () => Promise<void>
   readonly SetLogLevel: (level: number) => void

@@ -13,7 +13,7 @@ interface PropertySet {
   readonly members: ReadonlyArray<number>
 }
 
-/** What a reader of properties gets out of a file with web-ifc: links by instance number, nothing copied per product. */
+/** The data that web-ifc reads from a file: links by instance number, with nothing copied per product. */
 export interface WebIfcModel {
   readonly elements: ReadonlyMap<number, Element>
   /** Product × set × property. */
@@ -31,7 +31,7 @@ const references = (field: unknown): ReadonlyArray<number> => {
   return (Array.isArray(value) ? value : value === null ? [] : [value]).map(Number)
 }
 
-/** From each object to what relations of a kind put to it. */
+/** Maps each object to the objects that relations of a kind assign to it. */
 const relate = (reader: Reader, kind: string, object: readonly [number, string], other: readonly [number, string]) => {
   const links = new Map<number, Array<number>>()
   reader.visit(kind, (relation) => {

@@ -179,7 +179,7 @@ const print = ({ bytes, coldRatio, engines: measured, file, memoryRatio, warmRat
   console.log(`  ${fixed(warmRatio)} times as fast warm, ${fixed(coldRatio)} cold; ${fixed(memoryRatio)} of the memory`)
 }
 
-/** What misses its gate; `slack`: how many times as bad as the gate is still good. */
+/** Returns the results that miss their gates. `slack` is a factor by which the gates are eased. */
 const misses = (results: ReadonlyArray<Result>, slack: number): ReadonlyArray<string> =>
   results.flatMap(({ bytes, coldRatio, file, memoryRatio, warmRatio }) => [
     ...(warmRatio * slack < speedGate ? [`${file}: ${fixed(warmRatio)} times as fast warm, wanted ${speedGate}`] : []),

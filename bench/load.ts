@@ -39,7 +39,7 @@ const [model] = await client.models(projectId)
 const path = `/v1/projects/${projectId}`
 const query = JSON.stringify({ fields: ["Guid", "Name", "FireRating"], filters: { Class: "Wall" } })
 
-/** Of twenty requests ten look, eight ask for a page, two change something. */
+/** Among twenty requests are ten reads, eight pages and two changes. */
 const request = (n: number): Buffer => {
   const kind = n % 20
   const headers = { authorization: `Bearer ${users[n % users.length]!}` }
@@ -81,10 +81,10 @@ console.log(
 console.log(
   `refusals, 99 of 100: ${refusal.toFixed(0)} ms, wanted within ${gates.refusalMillis} ms: ${judged(refusal <= gates.refusalMillis)}`
 )
-/** Where nothing was refused, twice the load was none that is too much. */
+/** If nothing was refused, twice the load was not too much. */
 const isOver = twice.some((one) => one.refused > 0)
 console.log(`answers that are neither success nor 503: ${otherwise}; some were refused: ${isOver ? "yes" : "no"}`)
-/** What may be lost at twice the load, and how long refusals may take, before the run fails. */
+/** The share of throughput that may be lost at twice the load, and the time of refusals, before the run fails. */
 const slack = values.ci ? 2 : 1
 const holds = [
   1 - goodput <= (1 - gates.goodput) * slack,

@@ -46,7 +46,7 @@ interface Delay {
   readonly most: number
 }
 
-/** Of the time since it was asked last, in milliseconds. */
+/** Returns the delay since the last call, in milliseconds. */
 const delayOf = async (metricsPort: number): Promise<Delay> => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const statistic = (name: string): number =>
@@ -117,7 +117,7 @@ const runs: Array<Run> = []
 const wanted = Number(values.runs)
 const most = values.ci ? wanted * 2 : wanted
 const tried = (): ReadonlyArray<Run> => runs.filter(({ name }) => name.startsWith("imports and queries"))
-/** What is held against the gate: on a shared machine only what it let run. */
+/** Returns the runs that are compared with the gate. On a shared machine, only undisturbed runs count. */
 const judged = (): ReadonlyArray<Run> =>
   tried().filter(({ idle, stolen }) => !values.ci || (stolen <= StolenTime.most && idle.p99 <= gateMs))
 const fixed = (value: number): string => value.toFixed(1).padStart(6)

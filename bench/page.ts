@@ -14,7 +14,7 @@ import { open } from "../src/main/testing/PageBrowser.ts"
 import { serveViewer } from "../src/main/testing/ViewerPage.ts"
 import { filtered, heapOf } from "./Filtered.ts"
 
-/** What the page leaves: milliseconds since it began, and of each picture while turning. */
+/** The times that the page records: milliseconds since its start, and for each frame of a rotation. */
 interface Timed {
   readonly ready: number
   readonly first: number
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const products = Number(values.products ?? (values.ci ? 10_000 : 140_000))
 const rounds = Number(values.rounds ?? (values.ci ? 1 : 3))
 
-/** Of what the loader takes: until the first picture, and for 95 of 100 pictures while turning. */
+/** Shares of the loader's time: until the first frame, and of 95 of 100 frames while turning. */
 const gates = { first: 1, turn: 0.5 }
 /** Milliseconds of a picture while turning, until a filter shows in table and picture; MB. */
 const most = { turn: 100, table: 1500, picture: 1500, heap: 250 }

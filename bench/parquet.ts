@@ -24,7 +24,7 @@ const runs = Number(values.runs ?? (values.ci ? 5 : 9))
 const products = Number(positionals[0] ?? 20_000)
 const groupRows = 100_000
 
-/** Of the library's time, and of the bytes of its file. */
+/** Shares of the library's time, and of the bytes of its file. */
 const [mostTime, mostBytes] = [0.3, 1.1]
 
 const table = open(encode(generate(products).content, { modelGuid: "0bench0000000000000000" }))

@@ -153,7 +153,7 @@ for (const [kind, { begin, gate, isFollowed, worker }] of Object.entries(kinds))
   // A processor that is shared gives less than it says; half of the gain is a fault of ours.
   const wanted = values.ci ? 1 + (gate - 1) / 2 : gate
   const ratio = () => median(rates.get(2)!) / median(rates.get(1)!)
-  // With --ci the first round that shows what is wanted is the last one.
+  // If --ci is set, the first round with the wanted result ends the run.
   for (let round = 0; round < rounds && !(values.ci && round > 0 && ratio() >= wanted); round++) {
     free.push((await counted(2)) / (await counted(1)))
     for (const count of [1, 2]) {
