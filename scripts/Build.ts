@@ -14,7 +14,7 @@ import type { Lock } from "./licences/ThirdParty.ts"
 const root = join(import.meta.dir, "..")
 const source = (path: string): string => join(root, path)
 const library = (path: string): string => join(root, "node_modules", path)
-/** Where Bun keeps what an executable holds. */
+/** The folder in which Bun keeps the files of an executable. */
 const inside = "/$bunfs/root"
 
 const threads = [
@@ -35,7 +35,7 @@ const flat: ReadonlyArray<Change> = [[/\bimport\.meta\.url\b/g, `"file://${insid
 const beside = (folder: string): ReadonlyArray<Change> => [[new RegExp(`\\.\\./${folder}/`, "g"), "./"], ...flat]
 const thread = (name: string): Change => [new RegExp(`(?:\\.{1,2}/)*(?:[\\w]+/)*${name}\\.ts`, "g"), `${name}.js`]
 
-/** What is different in the executable, by module: files by their names alone, children by the executable itself. */
+/** Changes for the executable, by module: files by their names alone, children by the executable itself. */
 const changes: Readonly<Record<string, ReadonlyArray<Change>>> = {
   "src/main/Serve.ts": [[/join\(import\.meta\.dir, "Worker\.ts"\)/, '"worker"']],
   "src/worker/ChildProcess.ts": [

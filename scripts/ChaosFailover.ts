@@ -40,7 +40,7 @@ const wanted = Arguments.whole(values.failovers, usage)
 /** Longest until a publication is acknowledged again, since the standby takes writes, in milliseconds. */
 const mostMillis = 10_000
 const pace = Pace.watch(values.ci)
-/** What is acknowledged between two failovers, at least. */
+/** The least number of acknowledged publications between two failovers. */
 const publications = 5
 
 const report = Report.make()

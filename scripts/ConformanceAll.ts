@@ -51,7 +51,7 @@ const runOn = async (combination: string): Promise<void> => {
   const isLocal = !names.includes("keycloak")
   const foldersOf = (roles: ReadonlyArray<string>) =>
     roles.map((role, index) => {
-      // What signs tokens of the service itself lies in the folder that all share.
+      // The keys that sign tokens of the service itself are in the folder that all processes share.
       const folder = join(root, isLocal ? "data" : `data-${role}-${index}`)
       mkdirSync(folder, { mode: 0o700, recursive: true })
       return folder

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { run } from "./backends/Server.ts"
 
-/** Who installs waits for others who do: Debian's tools refuse instead. */
+/** Installations wait for each other with this lock, because Debian's tools refuse to run at the same time. */
 const lock = join(tmpdir(), "plinth-packages.lock")
 const script = `apt-get update -qq && exec apt-get install -y -qq --no-install-recommends "$@"`
 

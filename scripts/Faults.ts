@@ -6,7 +6,7 @@ import { canRefuse, refusingDisk } from "./faults/RefusingDisk.ts"
 import { poison } from "./faults/Poison.ts"
 import { stoppedWorkers } from "./faults/StoppedWorkers.ts"
 
-/** What a machine does to a running service: workers that stand still or die each time, a disk that is full or refuses. */
+/** Faults of a machine under a running service: workers that stop or die, a disk that is full or refuses. */
 const usage = "usage: npm run test:faults -- [--stopped N] [--only poison|disk|refusing|stopped]"
 
 const { values } = parseArgs({ options: { stopped: { type: "string", default: "50" }, only: { type: "string" } } })

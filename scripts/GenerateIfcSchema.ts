@@ -14,7 +14,7 @@ if (folder === undefined) {
   process.exit(2)
 }
 
-/** What EXPRESS calls NUMBER (or a select of both) is a plain number there: the literal decides. */
+/** A NUMBER of EXPRESS, or a select of both kinds, is a plain number there: the literal decides. */
 const numbers: Readonly<Record<string, ReadonlyArray<string>>> = {
   IFC2X3: ["IfcCountMeasure", "IfcNumericMeasure"],
   IFC4: ["IfcCountMeasure", "IfcNumericMeasure"],

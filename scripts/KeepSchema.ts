@@ -71,7 +71,7 @@ try {
     "--no-privileges",
     DATABASE_URL
   ])
-  // What a terminal alone understands, and remarks.
+  // Removes commands that only a terminal understands, and comments.
   await write("postgres", dump.replaceAll(/^(?:\\|--).*\n/gm, "").replaceAll(/\n{2,}/g, "\n"))
 } finally {
   await postgres.down(directory)

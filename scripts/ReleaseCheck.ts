@@ -41,7 +41,7 @@ const attempt = async (name: string, value: string, work: () => Promise<Readonly
 
 const document = OpenApi.make("http://localhost:8080")
 
-/** What a release publishes and keeps, where it is not what the service says of itself and has. */
+/** Returns the files that a release publishes and keeps but that differ from those of the service. */
 const keptFaults = async (): Promise<ReadonlyArray<string>> => {
   const name = `releases/${manifest.version}`
   const kept = Bun.file(join(Data.releases, manifest.version, "openapi.json"))
@@ -62,7 +62,7 @@ try {
   await attempt("version and changelog", manifest.version, async () =>
     Changelog.faults(sections, manifest.version, process.argv.includes("--tag"))
   )
-  // Of a version that is about to be released its own document may be kept already.
+  // A version that is about to be released may already have its own document.
   const isOpen = sections[0]?.version === null
   if (!isOpen) await attempt("what the release publishes", manifest.version, keptFaults)
   const last = versions.findLast((version) => isOpen || version !== manifest.version) ?? versions.at(-1)

@@ -102,7 +102,7 @@ const exported = async (page: Page) => {
   await page.getByText("What was written").waitFor()
 }
 
-/** What is opened, by the name of its picture: in which place, and what is done there. In this order. */
+/** The pages to open, by the name of their picture, with the actions there. They are opened in this order. */
 const places: ReadonlyArray<
   readonly [
     name: string,

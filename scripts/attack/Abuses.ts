@@ -27,7 +27,7 @@ const largeQuery = (target: Target, attacker: Attacker, more = ""): string => {
   return head("POST", `${queryOf(target)}?pageSize=5000`, attacker, `${more}Content-Length: ${body.length}\r\n`) + body
 }
 
-/** Where the largest bodies go: requests to modify. */
+/** Returns the path of modifications, which takes the largest bodies. */
 const modificationsOf = ({ prey }: Target): string => `/v1/projects/${prey.projectId}/models/${prey.modelId}/products`
 
 const unfinished = (name: string, bytes: number, pathOf: (target: Target) => string): Abuse => ({

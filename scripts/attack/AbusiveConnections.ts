@@ -11,7 +11,7 @@ const uploadLifetime = 50_000
 const keep = async (target: Target, attacker: Attacker, abuse: Abuse, millis: number): Promise<void> => {
   const socket = RawConnection.open(target.port)
   const over = Promise.withResolvers<boolean>()
-  // Who does not look for data never reads any.
+  // A socket without a listener for data never reads any.
   if (abuse.deaf !== true) socket.on("data", () => over.resolve(true))
   socket.on("close", () => over.resolve(true))
   socket.on("end", () => over.resolve(true))

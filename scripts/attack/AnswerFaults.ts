@@ -50,7 +50,7 @@ const echoed = (sent: string, text: string): number => {
   return bytes
 }
 
-/** What an answer to any request must not be; `sent` is the beginning of what was sent. */
+/** Returns the faults of an answer. `sent` is the beginning of the request. */
 export const faultsOf = (answer: Judged, sent: string): ReadonlyArray<string> => {
   const { headers, status, text } = answer
   const faults: Array<string> = []

@@ -5,12 +5,12 @@ import type { Described } from "./OpenApiDocument.ts"
 /** Ids by the name of the parameter that takes them. */
 export type Ids = Readonly<Record<string, string>>
 
-/** What a request to an endpoint is made of. */
+/** The material from which requests to endpoints are made. */
 export interface Material {
   readonly token: string
   readonly endpoints: ReadonlyArray<Described>
   readonly own: Ids
-  /** Of the bystander. */
+  /** Identifiers of the bystander. */
   readonly foreign: Ids
 }
 
@@ -65,7 +65,7 @@ const otherwise = (sample: unknown, random: Random): unknown => {
 
 const mega = 1024 * 1024
 
-/** What may be wrong about the text of a body, by name. */
+/** Faults of the text of a body, by name. */
 const texts: Readonly<Record<string, (json: string, random: Random) => string | Uint8Array>> = {
   "a value of another kind": (json) => json,
   "cut off": (json, random) => json.slice(0, random.between(0, json.length - 1)),
@@ -129,7 +129,7 @@ const nonsense = [
 
 const pathOf = (endpoint: Described, { foreign, own }: Material, random: Random) => {
   const which = random.next()
-  // What the rest of the round needs is never deleted: deletions name what is not the attacker's.
+  // Deletions only name objects that are not the attacker's, so that the rest of the round keeps its objects.
   const isOwn = which < 0.6 && endpoint.method !== "DELETE"
   const isForeign = !isOwn && which < 0.8
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -9,7 +9,7 @@ export interface Malformed {
   readonly foreign: boolean
 }
 
-/** What a request of the attackers may use. */
+/** The means that a request of the attackers may use. */
 export interface Means {
   readonly token: string
   /** Paths with an id of the attacker's own. */
@@ -76,7 +76,7 @@ const ticket = (path: string, random: Random): string => {
   return parts.join("/")
 }
 
-/** What may be wrong before the body, by name. */
+/** Faults of a request before its body, by name. */
 const heads: Readonly<Record<string, Make>> = {
   "a broken Host": (random) => `GET /healthz HTTP/1.1\r\nHost: ${random.pick(hosts)}\r\nConnection: close\r\n\r\n`,
   "a long Host": (random) => `GET /healthz HTTP/1.1\r\nHost: ${long(random)}\r\nConnection: close\r\n\r\n`,

@@ -11,7 +11,7 @@ const atOnce = 8
 /** Bytes of a request in which an echo is looked for. */
 const looked = 256 * 1024
 
-/** What the requests of an attacker name as their own: a project with one of everything. */
+/** Creates the attacker's own project, with one object of each kind. */
 const prepare = async ({ client }: Attacker): Promise<Ids> => {
   const projectId = await client.createProject("Malformed")
   const made = async (path: string, body: unknown) =>

@@ -1,4 +1,4 @@
-/** What the service tells of itself since it was asked last, in a line. */
+/** Returns one line with the metrics of the service since the last call. */
 export const line = async (port: number): Promise<string> => {
   try {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5000) })).text()

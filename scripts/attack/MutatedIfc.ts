@@ -1,6 +1,6 @@
 import type { Random } from "../chaos/Random.ts"
 
-/** What a file that was good becomes. */
+/** A function that damages a good file. */
 export type Mutation = (bytes: Uint8Array, random: Random) => Uint8Array
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1")

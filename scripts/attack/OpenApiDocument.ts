@@ -4,7 +4,7 @@ type Json = Readonly<Record<string, unknown>>
 /** An endpoint as the service's own document describes it. */
 export interface Described {
   readonly method: string
-  /** With `{name}` for its parameters. */
+  /** The path, with parameters as `{name}`. */
   readonly path: string
   readonly query: ReadonlyArray<string>
   /** A body that fits, or undefined where there is none. */

@@ -4,7 +4,7 @@ import type { Attacker, Target } from "./Target.ts"
 const products = 5000
 const properties = 100
 
-/** Of a project, in sets of as many as one request may bring: a list of some megabytes. */
+/** Definitions of a project, in sets as large as a request may be. Their list has some megabytes. */
 const definitions = 10_000
 const definitionsOfSet = 1000
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 
 /** Bytes of memory of a process. */
 export interface ResidentSize {
-  /** What it keeps that is no file: its heaps and stacks. */
+  /** Memory that belongs to no file: heaps and stacks. */
   readonly held: number
   /** The most that it ever had resident, files included. */
   readonly peak: number

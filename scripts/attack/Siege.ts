@@ -18,7 +18,7 @@ import * as Target from "./Target.ts"
 import * as Uploads from "./Uploads.ts"
 import * as Verdict from "./Verdict.ts"
 
-/** What the attackers do. */
+/** The kinds of attack. */
 export const parts = ["files", "requests", "connections", "points"] as const
 
 const kinds = { files: "file", requests: "request", connections: "connection", points: "point" } as const
@@ -49,7 +49,7 @@ const environment = {
   CACHE_BYTES: String(64 * 1024 * 1024)
 }
 
-/** What falls to a round of a whole that the rounds share. */
+/** Returns the share of a round in a list that the rounds divide among themselves. */
 const share = <A>(all: ReadonlyArray<A>, round: number, rounds: number): ReadonlyArray<A> =>
   all.slice(Math.floor((all.length * round) / rounds), Math.floor((all.length * (round + 1)) / rounds))
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 import type { ServiceProcess } from "../../src/main/testing/ServiceProcess.ts"
 
-/** What was being attacked with. */
+/** The kind of attack that caused a fault. */
 export type FaultKind = "file" | "late file" | "request" | "connection" | "point"
 
 /** One who attacks. */
@@ -19,7 +19,7 @@ export interface Target {
   readonly attackers: ReadonlyArray<Attacker>
   /** Another one, who takes all that a user may have of what the attackers need themselves. */
   readonly hoarder: Attacker
-  /** Whom they must not disturb: what is theirs, and a token of nobody's concern here. */
+  /** A user whom the attacks must not disturb, with a project and a model. */
   readonly bystander: { readonly user: string; readonly projectId: string; readonly modelId: string }
   /** A model of the attackers whose answers are large: 5,000 products of 100 properties each. */
   readonly prey: { readonly projectId: string; readonly modelId: string; readonly fields: ReadonlyArray<string> }
@@ -39,7 +39,7 @@ export const attackersOf = async (service: ServiceProcess) => {
   return { attackers, hoarder: hoarder! }
 }
 
-/** Of one kind; what is found beyond is counted alone. */
+/** Faults of one kind that are printed; further ones are only counted. */
 const mostPrinted = 20
 
 /** Prints and counts faults, and keeps what led to them in a folder, for it to be sent again. */

@@ -6,7 +6,7 @@ import * as ResidentSize from "./ResidentSize.ts"
 import type { FaultKind } from "./Target.ts"
 import * as Uploads from "./Uploads.ts"
 
-/** What was seen in a round. */
+/** The observations of a round. */
 export interface Round {
   /** The part of the processors' time that the host gave to other machines. */
   readonly stolen: number
@@ -15,12 +15,12 @@ export interface Round {
   readonly bystander: ReadonlyArray<Bystander.Timing>
 }
 
-/** What was seen of a service under attack. */
+/** The observations of a service under attack. */
 export interface Seen {
   readonly stayedUp: boolean
-  /** As of a round, of all of it. */
+  /** Stolen time of all rounds together, in the same unit as that of a round. */
   readonly stolen: number
-  /** Of the service alone, in bytes. */
+  /** The largest memory of the service alone, in bytes. */
   readonly peak: number
   readonly rounds: ReadonlyArray<Round>
   readonly requests: number

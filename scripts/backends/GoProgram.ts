@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { basename, join } from "node:path"
 import { cached, run } from "./Server.ts"
 
-/** Where Go's own installer puts it, which few paths name. */
+/** The folder of Go's own installer, which is on few search paths. */
 const usual = "/usr/local/go/bin/go"
 
 /** A program that Go makes of a module in that version, once: later it comes from the cache. @returns its path */

@@ -129,7 +129,7 @@ export const kafka: Backend = {
         ])
         await run([...tool, "format", "-t", id, "-c", settings, ...scram])
       }
-      // What an earlier one wrote says nothing of this one.
+      // The log of an earlier server says nothing about this one.
       writeFileSync(log, "")
       daemon(
         [...java.slice(0, 1), "-Xms128m", "-Xmx512m", "-XX:+UseSerialGC", ...java.slice(1), "kafka.Kafka", settings],
@@ -146,7 +146,7 @@ export const kafka: Backend = {
     return {
       QUEUE: "kafka",
       KAFKA_BROKERS: `127.0.0.1:${plain}`,
-      // What tests need beside: the other listeners and what opens them, and where the server lies, to end it.
+      // Tests also need the other listeners with their credentials, and the server's folder, to stop it.
       KAFKA_PASSWORD_LISTENER: `127.0.0.1:${sasl}`,
       KAFKA_TLS_LISTENER: `localhost:${tls}`,
       KAFKA_AUTHORITY: authority,

@@ -1,8 +1,8 @@
-/** Whom tokens of the test providers are made for: the service, and somebody else. */
+/** The audiences of tokens of the test providers: the service, and another one. */
 export const audience = "https://plinth.test/api"
 export const otherAudience = "https://other.test/api"
 
-/** Asked for in place of the service's audience, gives tokens for it that say nothing themselves. */
+/** A request for this audience returns opaque tokens for the service. */
 export const opaque = "https://plinth.test/opaque"
 
 /** A program with tokens of its own. */

@@ -8,7 +8,7 @@ const [port, keys] = process.argv.slice(2)
 const issuer = `http://127.0.0.1:${port}`
 const ours = scopes.join(" ")
 
-/** What is asked for as `resource` decides whom a token is made for, and its form (RFC 8707). */
+/** The parameter `resource` chooses the audience and the form of a token (RFC 8707). */
 const servers: Readonly<Record<string, object>> = {
   [audience]: { audience, accessTokenFormat: "jwt" },
   [otherAudience]: { audience: otherAudience, accessTokenFormat: "jwt" },
@@ -56,7 +56,7 @@ const provider = new Provider(issuer, {
   interactions: { url: (_: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` }
 })
 
-/** What was typed into a form. */
+/** Returns the fields of a submitted form. */
 const formOf = async (request: AsyncIterable<Uint8Array>): Promise<URLSearchParams> => {
   const parts: Array<Uint8Array> = []
   for await (const part of request) parts.push(part)
@@ -66,7 +66,7 @@ const formOf = async (request: AsyncIterable<Uint8Array>): Promise<URLSearchPara
 const page = (field: string, button: string) =>
   `<form method="post"><input name="${field}"><button name="answer" value="${button}">${button}</button></form>`
 
-/** Where the client does not ask, who comes is signed in, and agrees to everything. */
+/** If the client asks for no prompt, the user is signed in and agrees to everything. */
 provider.use(async (context, next) => {
   if (!context.path.startsWith("/interaction/")) return next()
   const { req, res } = context

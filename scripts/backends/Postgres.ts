@@ -35,7 +35,7 @@ const succeeds = (running: Promise<unknown>): Promise<boolean> =>
     () => false
   )
 
-/** Where a server keeps what it has, and the number of its first process. */
+/** Returns the folder of a server and the file with the number of its first process. */
 export const paths = (own: string) => {
   const data = join(own, "data")
   return { data, pidFile: join(data, "postmaster.pid") }
@@ -51,7 +51,7 @@ export const start = async (own: string, port: string, more: Readonly<Record<str
     const options = Object.entries({ ...settings, ...more }).map(([name, value]) => `-c ${name}=${value}`)
     const listen = `-p ${port} -k ${own} ${options.join(" ")}`
     const command = [join(bin, "pg_ctl"), "-D", data, "-l", join(own, "log"), "-s", "-w", "start", "-o", listen]
-    // Where the first process was killed, those that it had started hold the memory that they share for a while.
+    // If the first process was killed, its children hold the shared memory for a while.
     await until("A start of PostgreSQL that succeeds", () => succeeds(asOwner(own, command)))
   }
   await until("The start of PostgreSQL", () =>

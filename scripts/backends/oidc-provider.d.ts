@@ -1,4 +1,4 @@
-/** What is used of oidc-provider here, which brings no types of its own. */
+/** The part of oidc-provider that is used here. It has no types of its own. */
 declare module "oidc-provider" {
   import type { IncomingMessage, Server, ServerResponse } from "node:http"
 

@@ -8,7 +8,7 @@ import { isAlive, stop } from "../backends/Server.ts"
 /** How long a broker is away that was killed, in milliseconds. */
 const away = 2000
 
-/** What is done to the broker of a run. */
+/** Returns the actions on the broker of a run. */
 export const make = (root: string, brokers: string) => {
   /** A broker that comes back takes seconds, in which other things are done. */
   let returning: Promise<unknown> = Promise.resolve()

@@ -12,7 +12,7 @@ const shown = 20
 /** How long work may take to go on, or to end, once nothing is killed any more, in milliseconds. */
 const longestRest = 120_000
 
-/** What is promised; null where it does not come within two minutes. */
+/** Returns the result of the promise, or null if it does not arrive within two minutes. */
 export const within = async <A>(promise: Promise<A>): Promise<A | null> => {
   const late = Promise.withResolvers<null>()
   const timer = setTimeout(() => late.resolve(null), longestRest)
@@ -43,7 +43,7 @@ export const gather = async (clients: Clients) => {
   let watchers: ReadonlyArray<Promise<number>> = []
   let isPublished = false
 
-  /** What was acknowledged and is not there, or not whole. */
+  /** Returns the number of acknowledged changes that are missing or incomplete. */
   const lost = async (): Promise<number> => {
     const last = await clients()
     let count = 0

@@ -57,16 +57,16 @@ const of = (all: (statement: string) => ReadonlyArray<unknown>) => {
   }
 }
 
-/** What the tables say. */
+/** The contents of the tables. */
 export type Inspection = ReturnType<typeof of>
 
-/** What the tables of a stopped or running service say, read beside it, anew at each question. */
+/** Opens the tables of a stopped or running service. Each question reads them again. */
 export const open = (directory: string) => {
   const db = new Database(join(directory, "plinth.sqlite"), { readonly: true })
   return { ...of((statement) => db.query(statement).all()), close: () => db.close() }
 }
 
-/** What the tables of a PostgreSQL database say at one moment. */
+/** Returns the contents of the tables of a PostgreSQL database at one moment. */
 export const read = async (database: Pg.Pool) => {
   const tables = new Map<string, ReadonlyArray<unknown>>()
   for (const statement of [operations, unaccounted, audit]) {

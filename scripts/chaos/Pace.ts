@@ -18,7 +18,7 @@ const piece = (): number => {
   return hash + counts[5]!
 }
 
-/** Of this process, in milliseconds: what others do on the same processor meanwhile does not count, a slow one does. */
+/** Returns milliseconds of this process. Other work on the same processor does not count; a slow processor does. */
 const worked = (): number => {
   const before = process.cpuUsage()
   piece()
@@ -30,7 +30,7 @@ const worked = (): number => {
 export interface Pace {
   /** How many times as long as usual the same work has taken so far, by the median: 1 where it was as fast. */
   readonly slowness: () => number
-  /** What a limit of time is multiplied by, past which a run fails. */
+  /** Returns the factor for time limits, beyond which a run fails. */
   readonly leeway: () => number
 }
 

@@ -1,6 +1,6 @@
 /** Numbers that look random and are the same for the same seed. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   readonly next: () => number
   /** A whole number from `low` to `high`. */
   readonly between: (low: number, high: number) => number

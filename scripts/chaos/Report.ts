@@ -6,7 +6,7 @@ export interface Report {
   /** A figure that must hold. */
   readonly check: (name: string, value: number | string, holds: boolean) => void
   readonly fault: (text: string) => void
-  /** What should have come to an end did not: the run is over, and has failed. */
+  /** Ends the run as failed because something did not finish. */
   readonly giveUp: (what: string) => never
   /** Prints the total and sets the exit code. */
   readonly end: () => void

@@ -18,7 +18,7 @@ export type Way = (typeof ways)[number]
 /** For how long clients led there early find a server that only reads, in milliseconds. */
 const earlyMillis = 1500
 
-/** What a server answers, asked as its superuser. */
+/** Returns the rows of a statement that the superuser of the server runs. */
 const ask = async (server: Server, statement: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
   const client = new Client({ connectionString: Postgres.urlOf(server.port) })
   await client.connect()

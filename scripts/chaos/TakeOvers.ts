@@ -13,17 +13,19 @@ interface Left extends Omit<Row, "id" | "status"> {
   waited: number
   /** When that began, by the clock of this process, in milliseconds. */
   readonly from: number
-  /** What was open when it had waited for too long. */
+  /** The rows that were open when the wait became too long. */
   beside: string | null
 }
 
 /** How long an operation waited, in milliseconds, and how often it had been left by then. */
 export interface TakeOver {
   readonly millis: number
-  /** From when to when, by the clock of this process, in milliseconds: longer, for it does not always wait for somebody. */
+  /**
+   * The times between which the operation waited, in milliseconds of this process' clock. The true wait may be shorter.
+   */
   readonly span: readonly [from: number, to: number]
   readonly interruptions: number
-  /** What was open when that was too long: JSON of the rows, to find what it waited for. */
+  /** The rows that were open when the wait became too long, as JSON. They show the reason of the wait. */
   readonly beside: string | null
 }
 
@@ -57,7 +59,7 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
 
   const see = (row: Row) => {
     const before = left.get(row.id)!
-    // What was given back and taken again was not left.
+    // An operation that was released and claimed again was not abandoned.
     if (row.token > before.token && row.interruptions > before.interruptions) {
       const { beside, from, waited } = before
       const span = [from, performance.now()] as const
@@ -102,7 +104,7 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
       for (const row of before.rows) wait(row)
       return result
     },
-    /** Those so far. */
+    /** Stops watching and returns all takeovers. */
     end: (): ReadonlyArray<TakeOver> => {
       isOver = true
       void looking

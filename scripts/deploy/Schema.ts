@@ -10,7 +10,7 @@ export interface Block {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What every resource takes, whatever its provider. */
+/** Arguments that every resource accepts, whatever its provider. */
 const general = new Set(["count", "for_each", "depends_on", "provider", "lifecycle", "timeouts"])
 
 const isExpression = (value: unknown): boolean => typeof value === "string" && value.includes("${")
@@ -35,7 +35,7 @@ const bodiesOf = (name: string, body: Json): ReadonlyArray<unknown> => {
   ]
 }
 
-/** What is wrong with the body of a block, as `@cdktf/hcl2json` gives it; a line each that begins with `where`. */
+/** Returns the faults of the body of a block as parsed by `@cdktf/hcl2json`; each line begins with `where`. */
 export const faultsOf = (block: Block, given: unknown, where: string): ReadonlyArray<string> => {
   const body = given as Json
   const { attributes = {}, blocks = {} } = block

@@ -3,7 +3,7 @@ import type { WebIfc } from "../../bench/WebIfc.ts"
 /** Least and most x, y and z, in metres. */
 export type Box = ReadonlyArray<number>
 
-/** What web-ifc shapes of a file. */
+/** The shapes that web-ifc makes from a file. */
 interface Shapes {
   /** In coordinates of the world, by the GlobalIds of products. */
   readonly boxes: ReadonlyMap<string, Box>

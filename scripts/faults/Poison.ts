@@ -26,7 +26,7 @@ export const poison = (report: Report.Report): Promise<void> =>
 
     const cancelled = await client.startImport(projectId, "Cancelled", bytes)
     await until(inHand(cancelled))
-    // Those that were killed are replaced first: on a busy machine that takes some seconds.
+    // Killed workers are replaced first, which takes some seconds on a busy machine.
     await until(() => inspection.operation(cancelled).percentage > 1 && service.workers().length >= 2)
     const workers = service.workers()
     await client.call("DELETE", `/v1/operations/${cancelled}`)

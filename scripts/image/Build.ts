@@ -9,7 +9,9 @@ const base = "localhost/plinth-base"
 const buildBase = "localhost/plinth-build"
 const weekMillis = 7 * 86_400_000
 
-/** What the service needs of a system: a C library, time zones, certificates, a user. No shell, no package manager. */
+/**
+ * The parts of a system that the service needs: C library, time zones, certificates, user. No shell or package manager.
+ */
 const baseOf = (tar: string): ReadonlyArray<string> => [
   "mmdebstrap",
   "--quiet",

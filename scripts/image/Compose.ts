@@ -6,7 +6,7 @@ import { attempt, run } from "./Tools.ts"
 const embedded = "deploy/compose.yaml"
 const full = "deploy/compose.full.yaml"
 
-/** What podman must say of the container: memory, root, privileges. podman-compose 1.0.3 leaves `pids_limit` out. */
+/** The settings that podman must report: memory, root, privileges. podman-compose 1.0.3 omits `pids_limit`. */
 const limits = "2147483648 true no-new-privileges"
 const limitsFormat =
   "{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}} {{range .HostConfig.SecurityOpt}}{{.}}{{end}}"

@@ -2,7 +2,7 @@ import process from "node:process"
 import { freePort } from "../../src/testing/FreePort.ts"
 import { attempt, run } from "./Tools.ts"
 
-/** What an operator forbids it: a root that cannot be written, no capability, no new privileges. */
+/** Restrictions that operators use: a read-only root, no capabilities, no new privileges. */
 const hardened = [
   "--read-only",
   "--cap-drop=all",
@@ -16,7 +16,7 @@ export interface Options {
   /** It has the executable, not Bun. */
   readonly isExecutable?: boolean
   readonly memory: string
-  /** What lies at /data: a volume, or a folder of this machine. */
+  /** A volume or a folder of this machine, mounted at /data. */
   readonly data: string
   readonly environment?: Readonly<Record<string, string>>
   /** In the network of this machine: servers on its loopback are seen. */

@@ -24,8 +24,8 @@ const packages = [
 ] as const
 
 /**
- * What makes Debian's tools work without systemd and without flags. crun wants one kind of control groups, not both;
- * the limits of a container may not be above those of who starts it.
+ * Settings with which Debian's tools work without systemd and without flags. crun needs one kind of control groups, not
+ * both; the limits of a container may not exceed those of the user who starts it.
  */
 const configuration = `[engine]
 runtime = "runc"
@@ -43,13 +43,13 @@ export const scratch = mkdtempSync(join(tmpdir(), "plinth-image-"))
 const configured = join(scratch, "containers.conf")
 writeFileSync(configured, configuration)
 
-/** Where programs of root lie too, which podman's network asks for by name. */
+/** Folders with programs of root, which podman's network needs. */
 const places = `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/bin:/sbin:/bin`
 
 /** Runs a command to its end, whatever that is. */
 export const attempt = async (...command: ReadonlyArray<string>): Promise<Ended> => {
   const child = Bun.spawn([...command], {
-    // Who watches a container for podman leaves a file `oom` where that was called.
+    // The process that watches a container for podman writes a file `oom` into the current folder.
     cwd: command[0] === "podman" ? scratch : join(import.meta.dir, "../.."),
     env: { ...process.env, PATH: places, CONTAINERS_CONF: process.env["CONTAINERS_CONF"] ?? configured },
     stdin: "ignore",
@@ -64,7 +64,7 @@ export const attempt = async (...command: ReadonlyArray<string>): Promise<Ended>
   return { code, out: out.trim(), err: err.trim() }
 }
 
-/** What a command printed; fails with what it wrote where it ends with another code than 0. */
+/** Runs a command and returns its output. Fails with its error output if the exit code is not 0. */
 export const run = async (...command: ReadonlyArray<string>): Promise<string> => {
   const { code, err, out } = await attempt(...command)
   if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${(err || out).slice(-2000)}`)

@@ -26,7 +26,7 @@ export interface Document {
   readonly dependencies: ReadonlyArray<Dependency>
 }
 
-/** What npm says of a package that development needs. */
+/** The property with which npm marks a package that only development needs. */
 const development = "cdx:npm:package:development"
 
 /**

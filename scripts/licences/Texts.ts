@@ -28,7 +28,7 @@ const texts: Readonly<Record<string, string>> = { MIT: mit, ISC: isc }
 
 type Author = string | { readonly name: string }
 
-/** What stands for the text of a package that has none: its authors, and the text of its licence. */
+/** Returns the text for a package that has none: its authors, and the text of its licence. */
 const standingIn = (folder: string, { licence, name }: Package): string => {
   const file = join(folder, "package.json")
   const { author } = (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}) as { readonly author?: Author }
@@ -36,7 +36,7 @@ const standingIn = (folder: string, { licence, name }: Package): string => {
   return `${licence}, copyright ${holder}${licence in texts ? `\n\n${texts[licence]}` : ""}`
 }
 
-/** What the files of a package say of its licence. */
+/** Returns the licence texts in the files of a package. */
 const textOf = (root: string, one: Package): string => {
   const folder = join(root, one.path)
   const names = existsSync(folder) ? readdirSync(folder) : []

@@ -6,7 +6,7 @@ interface Locked {
   readonly os?: ReadonlyArray<string>
 }
 
-/** What `package-lock.json` says, by the folder of each package. */
+/** The entries of `package-lock.json`, by the folder of each package. */
 export interface Lock {
   readonly packages: Readonly<Record<string, Locked>>
 }
@@ -37,7 +37,7 @@ export const packagesOf = ({ packages }: Lock): ReadonlyArray<Package> => {
   return [...unique.values()].toSorted((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1))
 }
 
-/** What is in Bun's program beside its own MIT sources, by https://bun.sh/docs/project/license. */
+/** The third-party parts of Bun's program, by https://bun.sh/docs/project/license. */
 const inBun = [
   ["JavaScriptCore, WebKit's WTF", "LGPL-2.0-or-later, BSD-2-Clause"],
   ["tinycc", "LGPL-2.1-or-later"],
@@ -49,7 +49,7 @@ const inBun = [
   ["uSockets, uWebSockets", "Apache-2.0"]
 ] as const
 
-/** What the image takes of Debian, its base and its tools; each has its text in `/usr/share/doc`. */
+/** The Debian packages of the image, its base and its tools. Each has its text in `/usr/share/doc`. */
 const ofDebian = [
   ["glibc, libgcc, libgomp, libstdc++", "LGPL-2.1-or-later, GPL-3.0 with the runtime exception"],
   ["OpenSSL, in the distroless base, which nothing of ours uses", "Apache-2.0"],

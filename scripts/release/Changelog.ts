@@ -26,8 +26,8 @@ export const sections = (changelog: string): ReadonlyArray<Section> =>
     })
 
 /**
- * What keeps a version from being released: no semver, no section of it, no date, or a section above it; one of what is
- * not released yet only where the version `isPublished` now.
+ * Returns the reasons why a version cannot be released: it is no semver, or its section is missing, has no date or is
+ * not the first. Unreleased lines are only a fault if the version `isPublished` now.
  */
 export const faults = (found: ReadonlyArray<Section>, version: string, isPublished = false): ReadonlyArray<string> => {
   if (!semver.test(version)) return [`package.json: ${version} is no version of semver`]
@@ -55,7 +55,8 @@ const words = (text: string): string =>
     .join(" ")} `
 
 /**
- * Those that no line names which has the word Breaking, the method and the whole path: `Breaking: GET /v1/x is gone`.
+ * Returns the changes that no line names with the word Breaking, the method and the whole path, as in `Breaking: GET
+ * /v1/x is gone`.
  */
 export const unnamed = (changes: ReadonlyArray<Breaking>, text: string): ReadonlyArray<Breaking> => {
   const entries = text

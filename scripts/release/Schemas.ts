@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Where databases of releases are kept, as SQL: `sqlite/VERSION.sql` and `postgres/VERSION.sql`. */
+/** The folder with databases of releases, as SQL: `sqlite/VERSION.sql` and `postgres/VERSION.sql`. */
 export const folder = join(import.meta.dir, "../../adapters/storage/released")
 
-/** What is missing of the databases of a version in a folder: one of each engine, which has run every migration. */
+/** Returns the databases of a version that a folder lacks: one for each engine, with all migrations applied. */
 export const faults = (folder: string, version: string, migrations: ReadonlyArray<string>): ReadonlyArray<string> =>
   ["sqlite", "postgres"].flatMap((engine) => {
     const file = join(folder, engine, `${version}.sql`)

@@ -33,7 +33,7 @@ interface RuleTests {
 
 const read = (path: string): string => readFileSync(path, "utf8")
 
-/** As Grafana asks: of every process, over five minutes. */
+/** Returns the queries that Grafana sends: for every process, over five minutes. */
 export const ofDashboard = (): ReadonlyArray<Query> =>
   (JSON.parse(read(files.dashboard)) as { readonly panels: ReadonlyArray<Panel> }).panels.flatMap(
     ({ targets = [], title }) =>
