@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [member: string]: Json
 }
 
-/** What a service answered, read whole. */
+/** The answer of a service, read completely. */
 export class Answer {
   #body: Json | undefined
   constructor(
@@ -37,7 +37,7 @@ export class Answer {
     return this.#body
   }
 
-  /** What stands at a path of members and indices; `undefined` where nothing does. */
+  /** Returns the value at a path of members and indices; `undefined` if there is none. */
   at(...path: ReadonlyArray<string | number>): Json | undefined {
     let value: Json | undefined = this.body
     for (const step of path) value = child(value, step)

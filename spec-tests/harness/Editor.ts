@@ -55,7 +55,9 @@ export class Editor {
     return this.send("POST", "/products", body)
   }
 
-  /** What M12 answers: guid, field and error, `""` where the model has one product. Nothing was changed. */
+  /**
+   * Sends a faulty M12 and returns guid, field and error of each error; `""` stands for the only product of the model.
+   */
   async errors(body: unknown): Promise<ReadonlyArray<readonly [guid: string, field: string, error: string]>> {
     const errors = status(await this.modify(body), 200).list("errors")
     return errors.map(({ error, field, guid }) => [textOf(guid), textOf(field), textOf(error)])

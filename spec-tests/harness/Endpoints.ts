@@ -24,10 +24,10 @@ export type Area =
 export interface Endpoint {
   readonly area: Area
   readonly method: string
-  /** With `{project}`, `{model}`, … for identifiers. */
+  /** The path, with `{project}`, `{model}`, … for identifiers. */
   readonly path: string
   readonly forms: Readonly<Record<400 | 403 | 404, ErrorForm>>
-  /** What a malformed identifier in its path answers; operation ids apart, which are 404 everywhere. */
+  /** The status for a malformed identifier in the path, except for operation ids, which are 404 everywhere. */
   readonly malformed: 400 | 404
 }
 

@@ -48,7 +48,7 @@ export const problem = (
   return answer
 }
 
-/** Which of the two forms an endpoint's error of one status has. */
+/** The layout of an endpoint's error of one status. */
 export type ErrorForm = "view" | "problem" | "problem as json"
 
 /** Fails unless the answer has the status and the form. */

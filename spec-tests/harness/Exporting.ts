@@ -19,7 +19,7 @@ export const exportResult = async (
   return status(await client.get(`${path}/export-ifc/${operationId}/result`), 302)
 }
 
-/** What an export of a model gives now: its file, the text of that, and its report. */
+/** Exports a model now and returns the file, its text and the report. */
 export const exported = async ({ client, model }: Pick<Editor, "client" | "model">) => {
   const started = await startExport(client, model)
   const links = await exportResult(client, model, started.string("id"))

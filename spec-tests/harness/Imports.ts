@@ -20,9 +20,9 @@ export interface Imported {
   /** `/v1/projects/{projectId}/models/{modelId}` */
   readonly path: string
   readonly operationId: string
-  /** What M2 answered. */
+  /** The answer of M2. */
   readonly started: Answer
-  /** What each look at the operation answered, the last one Ready. */
+  /** The answers while polling the operation; the last one is Ready. */
   readonly looks: ReadonlyArray<Answer>
 }
 
@@ -33,7 +33,7 @@ export const upload = async (client: Client, bytes: Uint8Array): Promise<string>
   return issued.string("uploadKey")
 }
 
-/** What a download URL gives without authorization; follows the one redirect that a bucket behind the service makes. */
+/** Downloads a URL without authorization. Follows one redirect, as to a bucket behind the service. */
 export const fetched = async (
   anonymous: Client,
   url: string,

@@ -9,7 +9,7 @@ const root = join(import.meta.dir, "../..")
 export interface OwnService {
   readonly baseUrl: string
   readonly token: string
-  /** Of another user. */
+  /** The token of a second user. */
   readonly secondToken: string
   /** Ends the service and removes its folder. */
   readonly stop: () => Promise<void>

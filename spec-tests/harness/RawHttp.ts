@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 
-/** What came back over a connection, byte for byte, and how it ended. */
+/** The bytes that arrived on a connection, and how it ended. */
 export interface RawAnswer {
   /** 0: no status line came. */
   readonly status: number

@@ -17,7 +17,7 @@ const [beam, chair, column, wall, wallB] = [g("Beam"), g("Chair"), g("Column"), 
 const guidsOf = (file: string): ReadonlyArray<string> =>
   Array.from(file.matchAll(/^#\d+=IFC\w+\('([0-9A-Za-z_$]{22})',/gm), ([, found]) => found!)
 
-/** What exported files are. */
+/** Rules about exported files. */
 export const exportedFiles = [
   eight("8-export-unedited", "A model without published edits is exported byte for byte", async (context) => {
     for (const name of ["house.ifc", "shed.ifc", "bridge.ifc"] as const) {

@@ -12,7 +12,7 @@ const eight = rules("contract 8", operating)
 const encoder = new TextEncoder()
 const [chair, wallB] = [g("Chair"), g("WallB")]
 
-/** What an import reads otherwise than it stands in the file. */
+/** Rules about values that an import reads differently from how the file writes them. */
 export const exportedOddities = [
   eight("8-export-cut-texts", "Texts that an import cut are written only if they were edited", async (context) => {
     const long = "x".repeat(70_000)

@@ -28,7 +28,7 @@ const code = async (editor: Editor, system: string, body: object): Promise<strin
   return make(editor, `codifications/${library}/codification`, body)
 }
 
-/** What a field of a product says in the file, imported where nothing is known of it. */
+/** Imports the file into a new project and returns the value of a field of a product. */
 const again = async (context: Context, bytes: Uint8Array, product: string, field: string) => {
   const found = await rows(context, await importedAgain(context, bytes), { fields: ["Guid", field] })
   return found.find(({ Guid }) => Guid === product)![field]

@@ -9,7 +9,7 @@ import { operating } from "../../harness/Tags.ts"
 const nine = rules("contract 9", operating)
 const words = new TextEncoder().encode("words")
 
-/** What becomes of files that come in an archive, and of those that a converter reads. */
+/** Rules about files in archives, and about files that a converter reads. */
 export const archives = [
   nine("9-zip", ".zip and .ifczip with exactly one model file inside are read", async (context) => {
     const files = [

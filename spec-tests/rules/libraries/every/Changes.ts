@@ -113,7 +113,7 @@ const unique = (resource: Resource, member: string) =>
 const many = 50
 const renames = 30
 
-/** What `count` requests at once answer. */
+/** Sends `count` requests at once and returns their answers. */
 export const atOnce = <A>(send: (i: number) => Promise<A>, count = many): Promise<ReadonlyArray<A>> =>
   Promise.all(Array.from({ length: count }, (_, i) => send(i)))
 

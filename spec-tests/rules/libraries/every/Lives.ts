@@ -8,7 +8,7 @@ import { resources } from "./Resources.ts"
 
 const four = rules("contract 4")
 
-/** What names one of two of a kind in their list. */
+/** Returns the name of an item, which identifies it in a list of two. */
 const nameOf = (item: JsonObject) => item["name"] ?? item["Name"]
 
 const lists = resources.flatMap((resource) => {

@@ -15,7 +15,7 @@ const bad = { bytes: new TextEncoder().encode("{"), headers: { "content-type": "
 /** A request to an endpoint, with a good body where one is read. */
 interface Request {
   readonly method: string
-  /** As in the table of endpoints. */
+  /** The path template, as in the table of endpoints. */
   readonly template: string
   readonly path: string
   readonly resource: Resource
@@ -61,14 +61,14 @@ const requestsTo = async (context: Context, project: Project, area: Area) => {
     reads: [...new Set(paths)],
     /** In an order in which all of them succeed, one after the other. */
     writes: [...creations, ...changes, ...deletions],
-    /** Of what does not exist. */
+    /** The same path with the identifiers of objects that do not exist. */
     unknown
   }
 }
 
 const sending = ({ json }: Request) => (json === undefined ? {} : { json })
 
-/** What a stranger, a User and a Contributor of the project get. */
+/** The rules about requests by a stranger, a User and a Contributor of the project. */
 const rights = (area: Area) =>
   three(
     `3-rights-${slug(area)}`,
@@ -105,7 +105,10 @@ const rights = (area: Area) =>
     }
   )
 
-/** What is malformed is answered before the project, what is unknown before media type and body, the media type before the body. */
+/**
+ * The rules about precedence: malformed identifiers before the project, unknown objects before media type and body, and
+ * the media type before the body.
+ */
 const order = (area: Area) =>
   three(
     `3-order-${slug(area)}`,

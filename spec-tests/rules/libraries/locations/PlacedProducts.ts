@@ -25,7 +25,7 @@ const house = async (context: Context) => {
   }
 }
 
-/** Where each product of a house is. */
+/** Returns the location of each product of a house. */
 const places = async (context: Context, model: Imported) => {
   const result = await rows(context, model, { fields: ["SpatialLocation"] })
   return (key: HouseKey) => result[houseKeys.indexOf(key)]!["SpatialLocation"] as JsonObject
