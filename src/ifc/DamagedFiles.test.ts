@@ -294,7 +294,7 @@ describe("unusual and damaged files that are accepted", () => {
   test.each([...accepted])("%s", (_, file, { products, skipped, line, warning, value }) => {
     const { content, report } = Either.getOrThrow(open(file))
     const names = Array.from(content.products.nameText, (text) => (text < 0 ? "" : content.texts[text]!))
-    // Who reads shapes and edits reads the same products.
+    // The reader of shapes and edits finds the same products.
     expect(Either.getOrThrow(openModel(sent(file), {}, true)).products.guid).toEqual(content.products.guid)
     if (products !== undefined) expect(names).toEqual([...products])
     if (skipped === undefined) expect(report.skipped.first).toEqual([])

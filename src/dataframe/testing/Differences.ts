@@ -8,7 +8,7 @@ import { formsOf } from "./ReferenceForms.ts"
 
 interface Cell {
   readonly field: EditedField
-  /** What tells it from others. */
+  /** The value by which two cells are compared. */
   readonly is: unknown
   readonly shown: ModelChange["before"]
 }
@@ -44,7 +44,7 @@ const isThere = (cell: Cell | undefined): boolean => {
   return cell.field.kind !== "Material" || !String(cell.is).endsWith(",[]]")
 }
 
-/** What differs between two contents. */
+/** Returns the differences between two contents. */
 export const differences = (
   before: ModelContent,
   beforeView: View,

@@ -1,4 +1,4 @@
-/** What random contents and queries are made of: words, names and numbers that are easy to get wrong. */
+/** Words, names and numbers that are easy to get wrong, for random contents and queries. */
 export const words = [
   ...'a|A|b|Wall|wall|é|É|日本|İ|i̇|ß|Σ|ς|ασ|😀|12|12.0|1e3|true|FALSE|; |x; y|12; 13|a; |"|\\|\n|\u0001|__proto__|constructor'.split(
     "|"

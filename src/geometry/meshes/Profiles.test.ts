@@ -19,7 +19,7 @@ const bar = async (kind: string, numbers: string, { at = [0, 0], along = [1, 0],
 /** Square millimetres of the profile of a bar of a metre. */
 const areaOf = ({ Volume }: { readonly Volume: number }) => Volume * 1e6
 
-/** What a square has more than the quarter of a circle inside it. */
+/** The area of a square outside the quarter of a circle in it. */
 const corner = (radius: number) => (1 - Math.PI / 4) * radius ** 2
 
 describe("the area of a profile", () => {

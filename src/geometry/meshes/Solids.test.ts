@@ -1,4 +1,4 @@
-/* What solids enclose, by the engine and by what is told it in other words: a table for its next version. */
+/* Volumes of solids as drawn by the engine, and as described in other words: a table for its next version. */
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"

@@ -20,7 +20,7 @@ export const growingBoxes = () => {
   return { boxes: boxes as Boxes, of, add }
 }
 
-/** Where a matrix of sixteen numbers, from `at` on, puts a point. */
+/** Returns a point moved by a matrix, which is the sixteen numbers from `at` on. */
 export const moved = (m: Float64Array, at: number, [x, y, z]: readonly [number, number, number]) =>
   [0, 1, 2].map((axis) => m[at + axis]! * x + m[at + 4 + axis]! * y + m[at + 8 + axis]! * z + m[at + 12 + axis]!)
 

@@ -17,7 +17,7 @@ const guess = (filter: number, left: number, up: number, corner: number): number
   return [left, up, corner][away.indexOf(Math.min(...away))]!
 }
 
-/** Of a PNG of 8-bit red, green and blue, not interlaced; throws where it is anything else or damaged. */
+/** Decodes a PNG of 8-bit red, green and blue without interlacing. Throws if it is anything else or damaged. */
 export const decodePng = (png: Uint8Array): Pixels => {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
   if (view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a) throw new Error("no PNG")

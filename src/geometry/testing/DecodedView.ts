@@ -62,7 +62,7 @@ interface View {
 const arrays = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array } as const
 const widths = { SCALAR: 1, VEC3: 3, VEC4: 4 } as const
 
-/** What a view file holds, decoded: boxes of products, and those that are hidden. */
+/** Decodes a view file and returns the boxes of products, and of hidden products. */
 export const decodedView = async (bytes: Uint8Array) => {
   await MeshoptDecoder.ready
   const { buffer, json } = openGlb(bytes)

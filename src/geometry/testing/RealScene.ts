@@ -5,7 +5,7 @@ import { shapesOf } from "../../ifc/shapes/Shapes.ts"
 import { pathOf } from "../../ifc/testing/RealModels.ts"
 import { type Meshes, meshesOf } from "../meshes/Meshes.ts"
 
-/** What is drawn of a real model, and the model. */
+/** Returns the meshes of a real model, and the model. */
 export const realMeshes = async (name: string) => {
   const bytes = readFileSync(pathOf(name))
   const model = Either.getOrThrow(openModel(bytes, {}, true))

@@ -15,7 +15,7 @@ export interface TestProduct {
   readonly parts: ReadonlyArray<TestPart>
 }
 
-/** From 0 to 1 along each axis. */
+/** A cube from 0 to 1 along each axis. */
 export const CUBE: Shape = {
   positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1),
   triangles: Uint32Array.from(

@@ -38,7 +38,7 @@ describe("a hostile file can be read again after a patch, or fails alike", () =>
     }
     const made = Either.getOrThrow(patched)
     const again = Either.getOrThrow(readModel(Buffer.concat([...made.pieces])))
-    // Whose GlobalId is none, or another's too, may be known by another one then.
+    // A product whose GlobalId is missing or not unique may get another one.
     expect(again.content.products.guid.length).toBe(guid.filter((_, i) => i % 3 !== 0).length)
   })
 })

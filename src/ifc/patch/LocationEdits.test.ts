@@ -15,13 +15,13 @@ const changed = (before: string, after: string): string => {
   return house.replace(before, after)
 }
 
-/** Without a place of its own a product is where its opening or whole is. */
+/** A product without its own location has that of its opening or whole. */
 const doorInWall = changed("#105,#107,#109", "#105,#109")
 const placedParts = changed("(#199,#110),#44)", "(#199,#110,#103),#44)")
 
 const library = { materials: new Map(), codes: new Map(), locations: new Map(), definitions: new Map() }
 
-/** Where each product is after edits of a file, by name, and what was not applied. */
+/** Returns the location of each product after edits of a file, by name, and the edits that were not applied. */
 const places = (file: string, edits: ReadonlyArray<Edit>) => {
   const { pieces, report } = Either.getOrThrow(
     patchModel(Buffer.from(file), edits, library, { version: "1", publishedAt: 1_700_000_000_000 })

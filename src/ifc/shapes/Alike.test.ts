@@ -4,7 +4,7 @@ import { Alike } from "./Alike.ts"
 import { openModel } from "../ReadModel.ts"
 import { bytesOf, project, stepFile } from "../testing/SmallFile.ts"
 
-/** What is told of instances of a file, by their numbers. */
+/** Returns which instances of a file are written alike, by their numbers. */
 const alike = (lines: string) => {
   const { file } = Either.getOrThrow(openModel(bytesOf(stepFile(project() + lines)), {}, true))
   const all = new Alike(file)

@@ -38,7 +38,7 @@ const equalSums = (i: number): string => {
   return view.getFloat64(0).toFixed(20)
 }
 
-/** What the encoding of a file may hold. */
+/** Files with a hostile encoding. */
 export const encoding: Record<string, HostileFile> = {
   "a text of the header without end": (n) => cut(`FILE_NAME('${"\\S\\'".repeat(n)}`),
   "statements of the header with texts without end": (n) => cut(";\\S\\'".repeat(n)),

@@ -4,5 +4,5 @@ import { properties } from "./HostileProperties.ts"
 import { relations } from "./HostileRelations.ts"
 import { units } from "./HostileUnits.ts"
 
-/** What a file may hold to keep its reader busy, by name. */
+/** Files that keep their reader busy, by name. */
 export const hostile: Readonly<Record<string, HostileFile>> = { ...encoding, ...properties, ...units, ...relations }

@@ -18,7 +18,7 @@ import {
 } from "./HostileLines.ts"
 import { guid } from "./SmallFile.ts"
 
-/** What its property sets may hold. */
+/** Files with hostile property sets. */
 export const properties: Record<string, HostileFile> = {
   "a set that many objects share": (n) => data(sharing(n, n)),
   "a set that many types' objects share": (n) =>

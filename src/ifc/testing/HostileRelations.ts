@@ -13,7 +13,7 @@ import {
 } from "./HostileLines.ts"
 import { guid } from "./SmallFile.ts"
 
-/** What its relations, materials and classifications may hold. */
+/** Files with hostile relations, materials and classifications. */
 export const relations: Record<string, HostileFile> = {
   "a long material of many layers": (n) =>
     data(

@@ -7,7 +7,7 @@ const measured = (n: number, unit: (i: number) => string): string =>
 
 const converted = (i: number): string => `#${million(3, i)}=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'U${i}',#6);\n`
 
-/** What its units may hold. */
+/** Files with hostile units. */
 export const units: Record<string, HostileFile> = {
   "units of units of units": (n) => {
     const elements = (from: number) => list(40, (i) => `#${from + i}`)

@@ -15,5 +15,5 @@ export const names = [
   "wall-door-column-4x3.ifc"
 ] as const
 
-/** Where a model lies, whether it is there or not. */
+/** Returns the path of a model, whether it exists or not. */
 export const pathOf = (name: string): string => join(folder, name)

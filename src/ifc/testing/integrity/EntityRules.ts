@@ -19,7 +19,7 @@ interface InverseRule {
   readonly upper: number
 }
 
-/** What an instance of an entity has to be. */
+/** The rules for an instance of an entity. */
 export interface EntityRule {
   readonly name: string
   /** Its place among the entities of the schema. */

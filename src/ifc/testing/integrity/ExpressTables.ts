@@ -6,7 +6,7 @@ import ifc4x3 from "./IFC4X3.json" with { type: "json" }
 /** A simple type or the name of a declaration, or an aggregate of one: word, lower bound, upper bound (-1 for none). */
 export type TypeText = string | readonly [word: string, lower: number, upper: number, item: TypeText]
 
-/** What the EXPRESS of an entity adds to that of its supertype. */
+/** The part of an entity's EXPRESS that its supertype does not have. */
 export interface EntityTable {
   readonly parent: string
   readonly abstract?: boolean
@@ -14,7 +14,7 @@ export interface EntityTable {
   readonly attributes?: ReadonlyArray<readonly [name: string, type: TypeText]>
   /** All that are derived here: `*` in a file. */
   readonly derived?: ReadonlyArray<string>
-  /** Those with bounds: how many of an entity refer by an attribute. */
+  /** Inverse attributes with bounds: how many instances of an entity refer by an attribute. */
   readonly inverse?: ReadonlyArray<
     readonly [name: string, entity: string, attribute: string, lower: number, upper: number]
   >

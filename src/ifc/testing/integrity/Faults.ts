@@ -1,4 +1,4 @@
-/** What can be wrong with an instance. */
+/** The kinds of faults of an instance. */
 export type FaultKind =
   | "unreadable"
   | "unknown keyword"
@@ -19,7 +19,7 @@ export type FaultKind =
   | "select"
   | "inverse"
 
-/** What is at fault, by `kind: #number Entity.Attribute`, each with how it stands in the file. */
+/** Faults by `kind: #number Entity.Attribute`, each with the faulty text of the file. */
 export type Faults = ReadonlyMap<string, string>
 
 /** The faults that a file has and its source had not. */

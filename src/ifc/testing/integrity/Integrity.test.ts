@@ -12,7 +12,7 @@ const fixture = (name: string): string =>
 
 const faultsOf = (text: string): ReadonlyArray<string> => [...integrityOf(bytesOf(text)).keys()]
 
-/** What its only placement is to seven products, where IFC2X3 has one. */
+/** The fault of the only placement, which seven products share although IFC2X3 allows one. */
 const ofShed = "inverse: #13 IfcLocalPlacement.PlacesObject"
 
 describe("the fixtures", () => {

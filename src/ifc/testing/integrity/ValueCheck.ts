@@ -8,7 +8,7 @@ import type { SimpleType, ValueRule } from "./ValueRule.ts"
 const logicals: Readonly<Record<"boolean" | "logical", string>> = { boolean: "TF", logical: "TFU" }
 const longestShown = 60
 
-/** Told what is wrong with the value that is read, and how it stands there. */
+/** Reports the fault of a value, with its text in the file. */
 type OnFault = (kind: FaultKind, shown: string) => void
 
 /**
@@ -16,7 +16,7 @@ type OnFault = (kind: FaultKind, shown: string) => void
  * those of its items aside. Source: ISO 10303-21:2016, clauses 6 and 11.
  */
 export class ValueCheck {
-  /** Where the next value begins, or what has been read ends. */
+  /** The position after the text that was read, where the next value begins. */
   at = 0
   private readonly bytes: Buffer
   /** The aggregate, by number, in which each row was met last. */
@@ -73,7 +73,7 @@ export class ValueCheck {
     }
   }
 
-  /** What stands from `start` on, up to where the value ends. */
+  /** Returns the text from `start` to the end of the value. */
   shown(start: number): string {
     const text = this.bytes.toString("latin1", start, Math.min(this.at, start + longestShown))
     return this.at > start + longestShown ? `${text}…` : text

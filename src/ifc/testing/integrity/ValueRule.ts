@@ -2,7 +2,7 @@ import type { ExpressTables, TypeText } from "./ExpressTables.ts"
 
 export type SimpleType = "string" | "real" | "integer" | "number" | "logical" | "boolean" | "binary"
 
-/** What a value in a file has to be. */
+/** The rule for a value in a file. */
 export type ValueRule =
   | {
       readonly is: "simple"
