@@ -37,7 +37,7 @@ const worked = () => {
             order.push(name)
           })
         ),
-        // What is forked counts for the same.
+        // Forked fibers count for the same user.
         Effect.fork,
         Effect.flatMap(Fiber.join)
       )

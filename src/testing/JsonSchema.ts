@@ -11,7 +11,7 @@ const typeOf = (value: unknown): string => {
 const fits = (type: string, value: unknown): boolean =>
   typeOf(value) === type || (type === "number" && typeOf(value) === "integer")
 
-/** What a local reference of a document leads to. */
+/** Returns the target of a local reference in a document. */
 export const resolve = (document: unknown, reference: string): unknown => {
   let at = document
   for (const key of reference.slice(2).split("/")) {
@@ -49,7 +49,7 @@ const keywords: Readonly<Record<string, (value: unknown) => boolean>> = {
   )
 }
 
-/** What is wrong with a schema itself. Source: JSON Schema 2020-12, as far as `keywords` goes. */
+/** Returns the faults of a schema itself. Source: JSON Schema 2020-12, as far as `keywords` goes. */
 export const schemaFaults = (document: unknown, schema: unknown, at = ""): ReadonlyArray<string> => {
   if (!isObject(schema)) return [`${at}: no schema`]
   const faults = Object.entries(schema).flatMap(([name, value]) => {
@@ -103,7 +103,7 @@ const objectFaults = (document: unknown, schema: Json, value: Json, at: string):
   ]
 }
 
-/** Where a value does not fit a schema; members that the schema does not describe count as faults. */
+/** Returns where a value does not match a schema. Members that the schema does not describe count as faults. */
 export const faultsOf = (document: unknown, schema: unknown, value: unknown, at = ""): ReadonlyArray<string> => {
   if (!isObject(schema)) return [`${at}: no schema`]
   const reference = schema["$ref"]

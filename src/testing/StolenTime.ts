@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs"
 
-/** What the processors of the machine did since it started, in ticks. */
+/** The work of the machine's processors since it started, in ticks. */
 export interface Ticks {
   readonly busy: number
   readonly stolen: number
 }
 
-/** From Linux, elsewhere nothing. The hypervisor's is the eighth number, idling the fourth and fifth (proc(5)). */
+/** Returns the ticks on Linux, zeros elsewhere. Column 8 is stolen time, columns 4 and 5 are idle time (proc(5)). */
 export const ticks = (): Ticks => {
   try {
     const [, ...numbers] = readFileSync("/proc/stat", "utf8").split("\n")[0]!.split(/ +/).map(Number)
@@ -20,7 +20,7 @@ export const ticks = (): Ticks => {
   }
 }
 
-/** Where the host takes more of the processors, times say nothing of the service. */
+/** If the host takes a larger share of the processors, measured times say nothing about the service. */
 export const most = 0.1
 
 /** The part of the time in which processes wanted to run that other machines of the same host had. */

@@ -53,7 +53,7 @@ const recorded = (work: Effect.Effect<unknown, unknown>) =>
   Effect.gen(function* () {
     const { left, spans, tracer } = recording()
     yield* Effect.exit(Effect.withTracerEnabled(Effect.withTracer(work, tracer), true))
-    // As they come from another process.
+    // Spans arrive as copies from another process.
     return { spans: structuredClone(spans), left: left() }
   })
 

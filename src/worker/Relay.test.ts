@@ -13,7 +13,7 @@ import { OperationQueue, QueueUnavailable } from "../ports/operations/OperationQ
 import { type Message, OutboxRepository } from "../ports/operations/OutboxRepository.ts"
 import * as Relay from "./Relay.ts"
 
-/** What was logged, by level. */
+/** The log lines, by level. */
 const lines: Array<string> = []
 const log = Logger.make(({ logLevel }) => void lines.push(logLevel.label))
 const it = withLayer(Logger.replace(Logger.defaultLogger, log))

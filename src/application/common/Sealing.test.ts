@@ -16,7 +16,7 @@ effect("sealed data opens only with both secrets and its purpose, and only if no
     expect(yield* Sealing.make(secret.toReversed(), "test").open(sealed, "holder")).toBe(null)
     for (let n = 0; n < sealed.length; n++) expect(yield* open(sealed.with(n, sealed[n]! ^ 1), "holder")).toBe(null)
     for (let n = 0; n < sealed.length; n++) expect(yield* open(sealed.slice(0, n), "holder")).toBe(null)
-    // As PostgreSQL and SQLite give it.
+    // PostgreSQL and SQLite return the text as a buffer.
     expect(yield* open(Buffer.from(sealed), "holder")).toBe("the text: ü")
   })
 )

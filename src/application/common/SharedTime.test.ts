@@ -14,7 +14,7 @@ import { Tickets } from "../signin/Tickets.ts"
 
 const hour = 3_600_000
 
-/** What a process has that runs on a machine whose clock is so much ahead of the storage's. */
+/** Runs a process whose clock is ahead of the storage's by this many milliseconds. */
 const processOn = (ahead: number) => {
   const here = () => Date.now() + ahead
   const shifted: Clock.Clock = Object.assign(Clock.make(), {

@@ -23,7 +23,7 @@ const model = { modelId: "2" as ModelId, guid, latest: null, revision: 0 } as un
 const editorOf = (user: string): Editor => ({ userId: user as UserId, project, model })
 
 const edit = { kind: "Deleted", guid } as const
-/** What deletes a product, as a thread says it. */
+/** A deletion in the form in which a thread returns it. */
 const deletion = Effect.succeed(new TextEncoder().encode(JSON.stringify([edit])))
 
 /** Edits over threads that answer one after the other as told, and a storage that took what it was told of others first. */

@@ -34,7 +34,7 @@ test("bodies that have not begun, and pieces within the share, do not wait", asy
   expect(intake.room(60)).toBeNull()
   expect(intake.room(0)).toBeNull()
   expect(intake.room(41)).not.toBeNull()
-  // Who comes later is not first, though it would fit.
+  // A later request is not served first, though it would fit.
   expect(intake.room(1)).not.toBeNull()
   await Bun.sleep(1)
   expect(intake.room(100)).toBeNull()

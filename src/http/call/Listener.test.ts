@@ -94,7 +94,7 @@ effect("a drain closes unanswered connections after seven seconds, even if clien
     })
     const waits = held(listener.port, get("/"))
     yield* Deferred.await(asked)
-    // As in service: the drain is the first that the scope does at its end, which nothing interrupts.
+    // The service does the same: the drain is the first finalizer of the scope, and nothing interrupts it.
     yield* Scope.addFinalizer(scope, listener.drain)
     const closing = yield* Effect.fork(Effect.uninterruptible(Scope.close(scope, Exit.void)))
     yield* TestClock.adjust("6900 millis")

@@ -28,7 +28,7 @@ const route = Route.make(
   Answers.make(Effect.runSync(Answers.AnswerLimits))
 )
 
-/** What the handler gets of a request with these headers, or the failure. */
+/** Returns the input of the handler for a request with these headers, or the failure. */
 const sent = (headers: Record<string, string>) => {
   const request = new Request("http://service.test/publish", { method: "POST", headers })
   const text = new TextEncoder().encode('{"title":"First"}')

@@ -10,7 +10,7 @@ const world = (patient = 0) => {
     admission,
     admit,
     pass: (millis: number) => void (at += millis),
-    /** As many as get in. */
+    /** Admits requests until no more are admitted. */
     fill: (user?: string) => {
       const admitted: Array<Admission.Admitted> = []
       for (let one = admit(user); one !== null; one = admit(user)) admitted.push(one)

@@ -10,7 +10,7 @@ const read = async (service: TestService.TestService, path: string) => {
   return { response, text: await response.text() }
 }
 
-/** Where a policy lets anything be loaded from, and sent to. */
+/** Returns the origins from which a policy allows loading, and to which it allows sending. */
 const sources = (policy: string): Array<string> => [
   ...new Set(policy.split(";").flatMap((directive) => directive.trim().split(" ").slice(1)))
 ]

@@ -6,7 +6,7 @@ import * as SignedIn from "../testing/SignedIn.ts"
 import * as StubProvider from "../testing/StubProvider.ts"
 import * as TestService from "../testing/TestService.ts"
 
-/** What is sent before anything is shown, compressed, in bytes. */
+/** The largest allowed size of all resources before the first view, compressed, in bytes. */
 const mostFirstLoad = 25_000
 
 const read = async (service: TestService.TestService, path: string, headers: Record<string, string> = {}) => {

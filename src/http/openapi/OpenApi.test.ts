@@ -31,7 +31,7 @@ let here: World
 let limited: TestService.TestService
 const seen = new Set<string>()
 
-/** Of those who do not send what they have announced. */
+/** Time after which a client that does not send the announced bytes is refused. */
 const timeoutMs = 50
 const stalled = () => new ReadableStream<Uint8Array>()
 
@@ -256,7 +256,7 @@ test("tokens: refusals match the description", async () => {
     if (one.endpoint.name !== "token" && one.endpoint.name !== "tokenOlder") continue
     const nobody = { grant_type: "refresh_token", refresh_token: "x" }
     await compare(one, await call(one, { body: nobody }), 401)
-    // As many as there are in a minute, and those that come back while they are asked for.
+    // The loop sends as many requests as a minute allows, and those that become available meanwhile.
     for (let n = 0; n < 400; n++) await call(one, { body: nobody }, limited)
     await compare(one, await call(one, { body: nobody }, limited), 429)
   }
@@ -319,7 +319,7 @@ test("a retry: what is refused is as described", async () => {
   await compare(one, await call(one, { path: { operationId: here.operationId } }), 400)
 })
 
-/** What no request can bring about here: breakage inside, a storage that is away, a bucket that serves downloads. */
+/** Answers that no request can cause here: internal errors, an unavailable storage, a bucket that serves downloads. */
 const outOfReach = (one: Described, status: string): boolean =>
   (one.policy.scope === null && (status === "500" || status === "503")) ||
   (one.endpoint.name === "download" && status === "302")

@@ -1,7 +1,7 @@
 import type { Scope } from "../../domain/Principal.ts"
 import type { ModelRole, ProjectRole } from "../../domain/projects/Role.ts"
 
-/** What contract sections 3 and 4 ask of the caller of an endpoint; `any` is every member. */
+/** The scope and role that contract sections 3 and 4 require for an endpoint; `any` is every member. */
 export interface Permission {
   /** `any`: no scope is needed. */
   readonly scope: Scope | "any"

@@ -5,7 +5,7 @@ interface Word {
   readonly word: string
 }
 
-/** What the thread of the tests is asked: the word, the thing that it was told, or one of the ways to go wrong. */
+/** A request to the thread of the tests: a word, the shared object, or a way to fail. */
 export interface TestWork {
   readonly things: { readonly thing: Word | ReadonlyArray<Word> }
   readonly request:

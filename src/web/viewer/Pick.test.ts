@@ -90,7 +90,7 @@ test("measures snap to corners, then to edges", () => {
   expect(near(1.4, 0.6)).toMatchObject({ kind: "face" })
   // The square is two triangles: where they meet is no edge of it.
   expect(near(1.05, 1)).toMatchObject({ kind: "face" })
-  // What a section takes away holds nothing.
+  // Corners beyond a section plane attract nothing.
   expect(near(1.93, 1.96)).toMatchObject({ kind: "vertex" })
   expect(near(1.93, 1.96, (x) => x < 1.99)).toMatchObject({ kind: "edge", point: [1.93, 2, 0] })
 })

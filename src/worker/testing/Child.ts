@@ -16,7 +16,7 @@ const burn = (until: number) => {
   return x
 }
 
-/** Of the session, as soon as it is not that of others; null where the kernel does not tell of sessions. */
+/** The niceness of the child's own session; null if the kernel does not report sessions. */
 const sessionNiceness = async () => {
   for (let look = 0; ; look++) {
     if (!existsSync("/proc/self/autogroup")) return null

@@ -9,7 +9,7 @@ import { Computation } from "../../ports/Computation.ts"
 import type { Converters } from "../../ports/ModelFormats.ts"
 import * as ProcessPool from "../ProcessPool.ts"
 
-/** Of the model that every file becomes. */
+/** The GlobalId in the model that every file becomes. */
 export const importedGuid = "0000000000000000000001"
 
 /** Has the file `input` that `prepare` writes imported by the real worker; gives what `look` finds in its folder. */

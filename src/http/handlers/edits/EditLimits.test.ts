@@ -12,7 +12,7 @@ afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 /** Walls that share one set with a text as long as texts may be. */
 const walls = 4200
 const longText = "t".repeat(64 * 1024)
-/** What many products share of a file is in proportion to its length. */
+/** The number of products that may share an element is in proportion to the length of the file. */
 const padding = " ".repeat(9 * 1024 * 1024)
 const guidOf = (n: number): string => `1${n.toString(36).toUpperCase().padStart(21, "0")}`
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-/** What Ada may know of a model, by its path. */
+/** Returns Ada's access to a model, given by its path. */
 const accessTo = Effect.fn(function* (path: string) {
   const [projectId, modelId] = [...path.matchAll(/\d+(?=\/|$)/g)].map(([id]) => id)
   const access = yield* AccessRepository
