@@ -84,7 +84,7 @@ console.log(
 /** If nothing was refused, twice the load was not too much. */
 const isOver = twice.some((one) => one.refused > 0)
 console.log(`answers that are neither success nor 503: ${otherwise}; some were refused: ${isOver ? "yes" : "no"}`)
-/** The share of throughput that may be lost at twice the load, and the time of refusals, before the run fails. */
+/** The factor by which the lost throughput and the time of refusals may exceed their gates. */
 const slack = values.ci ? 2 : 1
 const holds = [
   1 - goodput <= (1 - gates.goodput) * slack,

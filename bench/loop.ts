@@ -46,7 +46,7 @@ interface Delay {
   readonly most: number
 }
 
-/** Returns the delay since the last call, in milliseconds. */
+/** Returns the delays of the event loop since the last call, in milliseconds. */
 const delayOf = async (metricsPort: number): Promise<Delay> => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const statistic = (name: string): number =>

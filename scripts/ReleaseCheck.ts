@@ -41,7 +41,7 @@ const attempt = async (name: string, value: string, work: () => Promise<Readonly
 
 const document = OpenApi.make("http://localhost:8080")
 
-/** Returns the files that a release publishes and keeps but that differ from those of the service. */
+/** Returns the files of a release that are missing or differ from the current state. */
 const keptFaults = async (): Promise<ReadonlyArray<string>> => {
   const name = `releases/${manifest.version}`
   const kept = Bun.file(join(Data.releases, manifest.version, "openapi.json"))

@@ -24,7 +24,7 @@ const released = join(import.meta.dir, "released")
 const releases = join(import.meta.dir, "../../releases")
 const textOf = (engine: string, file: string) => readFileSync(join(released, engine, file), "utf8")
 
-/** The rows that scripts/KeepSchema.ts has stored. `early` has fewer migrations than the first release. */
+/** Checks the rows that scripts/KeepSchema.ts has stored. The database `early` is older than the first release. */
 const content = Effect.gen(function* () {
   const projects = yield* ProjectRepository
   const models = yield* ModelRepository

@@ -96,7 +96,7 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
   const looking = look()
 
   return {
-    /** Runs what kills a worker, and gives what that gives; counts what was in hand then, and is taken by somebody else. */
+    /** Runs an action that kills a worker and returns its result. Measures when other workers claim its operations. */
     during: async <A>(act: () => Promise<A>): Promise<A> => {
       const query = `SELECT ${columns} FROM operations WHERE status = 'InProgress'`
       const before = await database.query<Row>(query).catch(() => ({ rows: [] }))

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 
 const root = join(import.meta.dir, "../..")
-/** Without its drawings. */
+/** The document without its drawings. */
 const document = readFileSync(join(root, "docs/architecture.md"), "utf8").replaceAll(/^```.*?^```$/gms, "")
 
 /** The modules of the product, by their paths from the root: those of tests are not among them. */
@@ -17,7 +17,7 @@ const importsOf = (path: string): ReadonlyArray<string> =>
     relative(root, join(root, dirname(path), imported!))
   )
 
-/** Which folders each folder imports, by their names; `folderOf` returns null for a path that counts for no folder. */
+/** Returns the imports of each folder, by name; `folderOf` returns null for a path that belongs to no folder. */
 const importsBetween = (folderOf: (path: string) => string | null) => {
   const found = new Map<string, Set<string>>()
   for (const path of modules) {

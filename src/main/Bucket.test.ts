@@ -84,7 +84,7 @@ stops("copies no file", [/rewriteTo/, { stallAfter: 0 }])
 stops("refuses what is read", [/alt=media/, { status: 503 }])
 stops("is mute", [/./, { stallAfter: 0 }])
 
-/** What the service prints when it is started so and ends. */
+/** Returns the output of the service if it refuses to start with this environment. */
 const refusal = async (environment: Readonly<Record<string, string>>) => {
   const { GCS_API_ENDPOINT: _, GCS_BUCKET: __, ...inherited } = process.env
   const directory = mkdtempSync(join(tmpdir(), "plinth-bucket-"))

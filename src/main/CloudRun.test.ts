@@ -5,7 +5,9 @@ import { join } from "node:path"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-/** What Cloud Run asks of a service over HTTP/1; that SIGTERM ends it within ten seconds is tried in Serve.test.ts. */
+/**
+ * The largest request of Cloud Run over HTTP/1. Serve.test.ts tests that SIGTERM ends the service within ten seconds.
+ */
 const largestRequest = 32 * 1024 * 1024
 /** Milliseconds after which the platform of these tests gives up a request. */
 const timeoutMillis = 300
@@ -101,7 +103,7 @@ test.each([
     try {
       await Bun.sleep(timeoutMillis)
       expect(received).toBe("")
-      // From here on the caller has 504; what becomes of the request depends on the proxy.
+      // The caller gets 504 from here on; whether the request goes on depends on the proxy.
       if (answers === 0) proxy.destroy()
       const repeated = client.call("POST", "/v1/projects", { body: project, key })
       await Bun.sleep(timeoutMillis)

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** What another system reads of a topic from its beginning. */
+/** Reads a topic from its beginning, as another system does. */
 const listener = async (topic: string) => {
   const kafka = new Kafka({ brokers: brokers!.split(","), logLevel: logLevel.NOTHING })
   const consumer = kafka.consumer({ groupId: `${topic}-reader` })

@@ -16,7 +16,7 @@ let origin: string
 let browser: PageBrowser.PageBrowser
 let client: ServiceClient.ServiceClient
 let project = ""
-/** Of the sample model. */
+/** The path of the sample model. */
 let path = ""
 
 type Cells = Readonly<Record<string, unknown>>
@@ -348,7 +348,7 @@ test("products that are deleted leave the view before and after they are publish
     await page.waitForURL(/[?&]sel=/)
     return new URL(page.url()).searchParams.get("sel")
   }
-  /** What was deleted stands in the view until the page has read that it was. */
+  /** The deleted product stays in the view until the page has read the deletion. */
   const pickOther = async (than: string | null) => {
     for (let tries = 0; tries < 60; tries++) if ((await pickMiddle()) !== than) return
     throw new Error("What was deleted stays in the view.")
@@ -395,7 +395,7 @@ test("what the service finds wrong stands at each product's cell, and nothing wa
   await browser.picture("edit-several-wrong")
   await value(page, "Tag").press("Escape")
   await bar(page).getByRole("button", { name: "No unpublished changes" }).waitFor()
-  // Those who touch, or listen, read it where the cell is active.
+  // Users of touch screens and screen readers read it when the cell is active.
   const refusal = page.getByRole("status").filter({ hasText: /^Tag: .*InvalidValue/ })
   await page.getByRole("grid").focus()
   for (const _ of [2, 3, 4]) await page.keyboard.press("ArrowRight")
@@ -463,7 +463,7 @@ test("a window that is doubled stays signed in, both go on, and each shows what 
   await editing(page)
   const kept = await page.evaluate<string>("JSON.stringify(Object.fromEntries(Object.entries(sessionStorage)))")
   const twin = await context.newPage()
-  // As a browser does that doubles a window.
+  // A browser that duplicates a window does the same.
   await twin.addInitScript(
     `for (const [key, value] of Object.entries(${kept})) if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, value)`
   )

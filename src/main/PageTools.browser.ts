@@ -1,4 +1,4 @@
-/* What is done with the view of a model, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
+/* Tests of the tools of the viewer in a real browser. `npm run test:page` runs them; they need Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,7 +14,7 @@ let service: ServiceProcess.ServiceProcess
 let origin: string
 let browser: PageBrowser.PageBrowser
 let token = ""
-/** Of the sample model. */
+/** The path of the sample model. */
 let path = ""
 
 type Named<K extends string> = Readonly<Record<K, ReadonlyArray<{ readonly id: string }>>>
@@ -289,7 +289,7 @@ test("a calculation whose file does not arrive says so, and is made again; anoth
   const told = page.getByRole("alert").filter({ hasText: "Away" })
   await told.getByRole("button", { name: "Try again" }).click()
   await seen("What the shape gives")
-  // That the file was not loaded stands in the console too.
+  // The console also reports that the file was not loaded.
   expect(browser.faults.filter((fault) => !fault.includes("ERR_FAILED"))).toEqual([])
   browser.forget()
   await lead()
@@ -484,7 +484,7 @@ test("who stood far down stands on a row again when filters leave few, and a tab
   await page.locator("dialog").getByRole("button", { name: "Close" }).click()
 })
 
-/** Which part of two pictures differs to the eye. */
+/** Returns the share of two pictures that looks different. */
 const differing = (one: string, other: string) =>
   browser.page.evaluate<number>(`(async () => {
     const pixels = async (base64) => {

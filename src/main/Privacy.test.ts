@@ -11,7 +11,7 @@ import { warnOfOpenness } from "./Privacy.ts"
 const { getuid } = process
 afterEach(() => void Object.assign(process, { getuid }))
 
-/** What is warned of where the folder has the mode and the process the user. */
+/** Returns the warnings for a folder with this mode and a process of this user. */
 const warnings = (mode: number, user: number) =>
   Effect.gen(function* () {
     const found: Array<string> = []

@@ -39,7 +39,7 @@ const caller = "00f067aa0ba902b7"
 const server = 2
 const consumer = 5
 
-/** Of clocks of two processes, in nanoseconds. */
+/** The largest difference between the clocks of two processes, in nanoseconds. */
 const inaccuracy = 5_000_000n
 
 let traced: Awaited<ReturnType<typeof serve>>

@@ -287,7 +287,7 @@ test.skipIf(!canRun)("graphics that are taken away and given back show the same 
     await run("viewer.whole()")
     expect(before.equals(await page.screenshot())).toBe(true)
     await run("viewer.close()")
-    // Who closes deletes what was made before the graphics were taken away, too.
+    // Closing also deletes objects that were made before the graphics context was lost.
   }, /^warning: WebGL: INVALID_OPERATION: delete\w*: object does not belong to this context$/)
 )
 

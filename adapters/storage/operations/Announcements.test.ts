@@ -234,7 +234,7 @@ overStorages((it, name) => {
         .pipe(Effect.repeat({ until: Option.exists((count) => count === 0) }), Effect.asVoid)
       yield* Effect.all([relay, relay, relay], { concurrency: "unbounded" })
       expect(sent).toEqual(ids)
-      // A consumer that leaves in the middle of this makes room at once, and its messages are sent again.
+      // A relay that is interrupted in the middle makes room at once, and its messages are sent again.
       const last = (yield* newCalculation(projectId)).id
       const begun = yield* Deferred.make<void>()
       const stuck = yield* Effect.fork(

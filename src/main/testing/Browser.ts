@@ -1,6 +1,6 @@
 import * as CookieJar from "../../testing/CookieJar.ts"
 
-/** What lies before the user of a browser. */
+/** The page that the user of a browser sees. */
 export interface Page {
   readonly url: URL
   readonly response: Response

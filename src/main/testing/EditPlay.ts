@@ -23,7 +23,7 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
   const deleted = new Set<string>()
   let look = EditingViews.make()
   let titles = 0
-  /** What users must be shown, until something is done that changes it. */
+  /** The views that users must see, until an action changes them. */
   const known = new Map<string, EditingViews.View>()
   const expected = (place: Place): EditingViews.View =>
     known.getOrInsertComputed(`${place.user} ${place.model}`, () => EditingViews.expected(model, place))
@@ -155,7 +155,7 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
       })
     )
 
-  /** What a calculation of a user gives. */
+  /** Returns the result of a user's calculation. */
   const calculated = async <A>(place: Place, kind: string, body: object): Promise<A> => {
     const { user } = place
     const at = `${pathOf(place)}/products/${kind}`

@@ -55,7 +55,7 @@ const lines = [
   `IFCMEMBER('${short}',$,'Short part',$,$,#36,#46,$,$)`
 ]
 
-/** What the shapes of products enclose, in cubic metres; the others have none. */
+/** Volumes of products with shapes, in cubic metres. The other products have none. */
 export const volumes: ReadonlyMap<string, number> = new Map([
   [long!, 2],
   [short!, 0.5]
@@ -76,7 +76,7 @@ export const text = [
   ""
 ].join("\n")
 
-/** What the file says of them. */
+/** The values of the products in the file. */
 export const products = (brick: string, walls: string): ReadonlyArray<Product> => {
   const product = (guid: string, own: Row, more: Partial<Product> = {}): Product => ({
     guid,

@@ -8,7 +8,10 @@ import { custom, type Product } from "./EditingModel.ts"
 
 export const users = ["ada", "bert", "carol", "dora"]
 
-/** What somebody may delete: its path below the project, what goes with it, and the properties that it defines. */
+/**
+ * An object that a user may delete: its path below the project, the objects that go with it, and the properties that it
+ * defines.
+ */
 interface Deletable {
   readonly path: string
   readonly guids: ReadonlyArray<string>

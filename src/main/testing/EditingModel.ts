@@ -1,6 +1,6 @@
 import type { ModificationVerb } from "../../domain/edits/Modification.ts"
 
-/** What a cell can show; undefined: the product has no such property. Of codes the guids, ascending. */
+/** The value of a cell; undefined if the product has no such property. Codes are guids in ascending order. */
 export type Shown = string | number | boolean | null | undefined | ReadonlyArray<string>
 export type Row = Readonly<Record<string, Shown>>
 
@@ -19,7 +19,7 @@ export interface Modification {
   readonly value: string | number | null | ReadonlyArray<string>
 }
 
-/** Who edits which model, both by number. */
+/** The user and the model of an edit, both by number. */
 export interface Place {
   readonly user: number
   readonly model: number
@@ -48,7 +48,7 @@ export const custom = ["Custom.Grade", "Custom.Note"]
 export const properties = ["Pset_WallCommon.FireRating", quantity, ...custom]
 const fields = [...attributes, ...properties, "SpatialLocation", "Material", "Code"].sort()
 
-/** What somebody says of cells, by product and field, by `Code` and guid of single codes; the last word of each. */
+/** The latest values that a user has set, by product and field; single codes by `Code` and guid. */
 type Layer = Map<string, unknown>
 const ownDeleted = Symbol("own deleted")
 const keyOf = (guid: string, field: string): string => `${guid}\0${field}`
@@ -61,7 +61,9 @@ const say = (layer: Layer, guid: string, field: string, now: unknown): void => {
 
 const isReference = (field: string): boolean => field === "SpatialLocation" || field === "Material"
 
-/** What every user must see of the models of a project while users edit them: contract section 7, as short as can be. */
+/**
+ * A minimal model of contract section 7: the views that every user must see while users edit the models of a project.
+ */
 export class EditingModel {
   private readonly personal = new Map<string, Layer>()
   private readonly sessions = new Map<string, string>()
@@ -118,7 +120,7 @@ export class EditingModel {
     return own === undefined && properties.includes(field) ? product.ofType[field] : own
   }
 
-  /** What a product has of its own; of an attribute and of what refers null for none. */
+  /** Returns the product's own value. It is null for attributes and references without one. */
   private ownCell({ guid, own }: Product, field: string, layers: ReadonlyArray<Layer>): Shown {
     let value = own[field]
     for (const [i, layer] of layers.entries()) {
@@ -145,7 +147,7 @@ export class EditingModel {
     return [...codes].filter((code) => !this.gone.has(code)).sort()
   }
 
-  /** What the user would publish. */
+  /** Returns the changes that the user would publish. */
   changes(place: Place): Changes {
     const { model } = place
     return this.between(model, this.seeVersion(model, this.versions[model]!.length - 1), this.see(place))
@@ -184,7 +186,7 @@ export class EditingModel {
     return null
   }
 
-  /** What is wrong with each modification, any of a few words; none are applied where any is. */
+  /** Returns the allowed error words for each modification. If there are any, no modification is applied. */
   modify(place: Place, modifications: ReadonlyArray<Modification>): ReadonlyArray<ReadonlyArray<string>> {
     const rows = this.see(place)
     const errors = modifications.map((modification) => this.judge(place, rows.get(modification.guid), modification))
@@ -222,7 +224,7 @@ export class EditingModel {
     return verb === "add" && row[field] !== undefined ? ["PropertyExists"] : []
   }
 
-  /** What became of it: gone with its parts, or why not. */
+  /** Deletes the product with its parts. Returns null, or the reason of a refusal. */
   remove(place: Place, id: string, guid: string): string | null {
     if (!this.see(place).has(guid)) return "ProductNotFound"
     if (this.session(place) !== id) return "SessionNotActive"

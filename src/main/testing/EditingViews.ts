@@ -21,7 +21,7 @@ import { attributes, type Changes, type EditingModel, type Place, properties, qu
 
 type Rows = Readonly<Record<string, Row>>
 
-/** What a user is shown of a model. */
+/** The view that a user has of a model. */
 export interface View {
   readonly rows: Rows
   readonly changes: unknown
@@ -29,7 +29,7 @@ export interface View {
   readonly quantities: unknown
 }
 
-/** What a calculation of dynamic properties says that edits can change. */
+/** The part of a calculation of dynamic properties that edits can change. */
 interface Dynamic {
   readonly totalCount: number
   readonly result: ReadonlyArray<{ readonly Guid: string; readonly Name: string; readonly "Computed.Volume": object }>
@@ -46,7 +46,7 @@ export const dynamicOf = ({ result, totalCount }: Dynamic): Told => ({
   products: Object.fromEntries(result.map(({ Guid, Name, "Computed.Volume": volume }) => [Guid, { Name, ...volume }]))
 })
 
-/** What it must say: a product has the volume of its own shape, or what those of its parts have that are left. */
+/** Returns the expected volumes: that of a product's own shape, or the sum of its remaining parts. */
 export const expectedDynamic = (model: EditingModel, place: Place): Told => {
   const rows = model.see(place)
   const volumeOf = (guid: string) => {
@@ -99,7 +99,7 @@ interface Result {
   readonly products: ReadonlyArray<{ readonly Guid: string; readonly NetVolume?: { readonly value: number } }>
 }
 
-/** What the result of a calculation says that edits can change. */
+/** Returns the part of a calculation's result that edits can change. */
 export const quantitiesOf = ({ products, totals }: Result) => ({
   totals,
   values: Object.fromEntries(products.map(({ Guid, NetVolume }) => [Guid, NetVolume?.value ?? null]))
@@ -181,7 +181,7 @@ export const shownChanges = ({ changes, deleted }: Changes) => ({
   pageSize: 1000
 })
 
-/** What a user must be shown. */
+/** Returns the view that a user must see. */
 export const expected = (model: EditingModel, place: Place): View => {
   const rows = model.see(place)
   const changes = model.changes(place)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import axe from "axe-core"
 import { type BrowserContext, chromium, type Page, type Request } from "playwright-core"
 
-/** Where pictures of the page are kept; nothing else lies there. */
+/** A folder that holds only pictures of the page. */
 const pictures = join(tmpdir(), "plinth-page")
 
 /** A browser at the page, which notes everything that must not be. */
@@ -19,7 +19,7 @@ export interface PageBrowser {
   readonly settled: () => Promise<void>
   /** Keeps a picture of what is seen. */
   readonly picture: (name: string) => Promise<void>
-  /** What breaks WCAG 2.2 A or AA, as axe-core finds it: rule, what is wrong, where. */
+  /** Returns violations of WCAG 2.2 A or AA that axe-core finds: rule, reason, place. */
   readonly violations: () => Promise<ReadonlyArray<string>>
   /** Whether the page is wider than its window. */
   readonly isTooWide: () => Promise<boolean>
@@ -47,7 +47,7 @@ interface Options {
 
 const executablePath = "/usr/bin/chromium"
 
-/** What is not said of the page: that graphics made by the processor are slow. Chromium's words. */
+/** Chromium's warnings about slow software rendering, which are not faults of the page. */
 const ofRenderer = /^\[\.WebGL-\w+\] ?GL Driver Message \(OpenGL, Performance|^Automatic fallback to software WebGL/
 
 /** Milliseconds in which what is waited for comes, however much the machine has to do; none judges speed. */
@@ -56,7 +56,7 @@ const longest = 120_000
 /** Milliseconds without a request after which a page is taken to ask for nothing more. */
 const quiet = 300
 
-/** Which part of the middle of a view is not as its background, as far as a building covers at least. */
+/** The least share of the middle of a view that a building covers. */
 const leastDrawn = 0.02
 
 class NothingDrawn extends Error {}
@@ -119,7 +119,7 @@ export const open = async ({
   const violations = async () => {
     // Half a megabyte to read: once for each document.
     if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source)
-    // What is scrolled half below the tabs is no small target.
+    // Targets that are half hidden below the tabs would count as too small.
     await page.evaluate("void document.querySelector('.panel')?.scrollTo(0, 0)")
     const found = await page.evaluate(() =>
       (globalThis as unknown as { axe: typeof axe }).axe.run({
@@ -130,7 +130,7 @@ export const open = async ({
     )
     return found.violations.map(({ help, id, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`)
   }
-  // What Playwright calls networkidle is over once a document has had it, and a page goes on asking within its document.
+  // Playwright reports networkidle only once for a document, but a page sends further requests within its document.
   const settled = async () => {
     const until = performance.now() + longest
     while (asked.size > 0 || performance.now() - answeredAt < quiet) {

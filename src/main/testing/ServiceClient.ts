@@ -16,7 +16,7 @@ interface CallOptions {
   /** An `Idempotency-Key`. */
   readonly key?: string
   readonly timeoutMillis?: number
-  /** Of editing (X-Client-Session-Id). */
+  /** The modification session (X-Client-Session-Id). */
   readonly session?: string
 }
 

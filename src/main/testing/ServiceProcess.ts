@@ -12,9 +12,9 @@ export interface ServiceProcess {
   readonly port: number
   /** Its data folder. */
   readonly directory: string
-  /** Of the service itself, whatever started it. */
+  /** The process id of the service itself, whatever started it. */
   readonly pid: number
-  /** What was started: the service, or the program that it runs under. */
+  /** The child process: the service, or the program under which it runs. */
   readonly child: Bun.Subprocess
   /** Milliseconds from its start until it was ready. */
   readonly readyAfter: number
@@ -33,14 +33,14 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   /** Its data folder, which stays; by default one that goes with it. */
   readonly directory?: string
-  /** Where it writes what it prints; by default beside the data folder. */
+  /** The file for its output, by default beside the data folder. */
   readonly logFile?: string
   readonly environment?: Readonly<Record<string, string>>
-  /** What it is started by; by default Bun itself. */
+  /** The command that starts it, by default Bun itself. */
   readonly command?: ReadonlyArray<string>
   /** Put before the command. */
   readonly under?: ReadonlyArray<string>
-  /** What is asked until it answers 200: the service is up. By default that all which it needs is there as well. */
+  /** The probe that must return 200 before tests start. By default it includes all dependencies. */
   readonly asks?: "/healthz" | "/readyz"
 }
 
@@ -124,7 +124,7 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
       METRICS_PORT: "0",
       LOG_FORMAT: "json",
       RATE_LIMIT_PER_MINUTE: "0",
-      // Those that wait take as long to start as the service, and most tests have no work for them.
+      // Warm workers take as long to start as the service, and most tests have no work for them.
       WARM_WORKERS: "0",
       ...options.environment,
       DATA_DIR: directory

@@ -32,7 +32,7 @@ export const real = (of: number): string => {
   return exponent === undefined ? whole : `${whole}E${exponent}`
 }
 
-/** What may stand between two tokens. */
+/** Returns text that may stand between two tokens. */
 const gap = (random: Random): string =>
   random.chance(0.9) ? "" : random.pick([" ", "\n", "\r\n  ", "/* a comment; 'with' #1=IFCWALL(); */", "\t"])
 
