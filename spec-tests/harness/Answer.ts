@@ -20,12 +20,12 @@ export class Answer {
     return new TextDecoder().decode(this.bytes)
   }
 
-  /** The media type without its parameters, in lower case; `""` where there is none. */
+  /** The media type without its parameters, in lower case; `""` if there is none. */
   get type(): string {
     return (this.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase()
   }
 
-  /** The body as JSON. Fails where it is none. */
+  /** The body as JSON. Fails if it is none. */
   get body(): Json {
     if (this.#body === undefined) {
       try {

@@ -26,7 +26,7 @@ export const holds = (what: string, condition: boolean, actual?: unknown): void 
 /** A uuid as answers show it. */
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Fails unless the text is one that the pattern matches; gives the text. */
+/** Returns the text. Fails unless the pattern matches it. */
 export const matches = (what: string, actual: unknown, pattern: RegExp): string => {
   if (typeof actual !== "string" || !pattern.test(actual)) throw new Mismatch(what, String(pattern), actual)
   return actual
@@ -38,7 +38,7 @@ export const near = (what: string, actual: unknown, expected: number): void => {
   if (!good) throw new Mismatch(what, expected, actual)
 }
 
-/** Fails unless the answer has one of the statuses; gives the answer. */
+/** Returns the answer. Fails unless it has one of the statuses. */
 export const status = (answer: Answer, ...expected: ReadonlyArray<number>): Answer => {
   if (!expected.includes(answer.status)) {
     throw new Mismatch(answer.request, `status ${expected.join(" or ")}`, `status ${answer.status}: ${answer.text}`)

@@ -82,7 +82,7 @@ export class Editor {
     return this.send("POST", "/publish", { title, ...more })
   }
 
-  /** Publishes; gives the version made. */
+  /** Publishes and returns the version made. */
   async published(title = "Published", more: object = {}): Promise<JsonObject> {
     status(await this.publish(title, more), 204)
     const [latest] = await this.versions()
@@ -90,7 +90,7 @@ export class Editor {
     return latest!
   }
 
-  /** Publishes; gives the id of the version made. */
+  /** Publishes and returns the id of the version made. */
   async publishedId(title?: string): Promise<string> {
     return textOf((await this.published(title))["modelVersionId"])
   }

@@ -4,7 +4,7 @@ import { errorView } from "./ErrorForms.ts"
 import { Mismatch } from "./Faults.ts"
 import { fetched, follow, upload } from "./Imports.ts"
 
-/** Imports bytes under a name and gives how the operation ended. */
+/** Imports bytes under a name and returns how the operation ended. */
 export const ending = async (context: Context, bytes: Uint8Array, uploadFileName: string) => {
   const project = await context.newProject(`Import of ${uploadFileName}`)
   const uploadKey = await upload(context.api, bytes)

@@ -10,7 +10,7 @@ const present = (answer: Answer, member: string): string => {
   return value
 }
 
-/** Fails unless the answer is an ErrorView as contract section 10 lays it out; any code where none is named. */
+/** Fails unless the answer is an ErrorView (contract section 10) with the code, if one is given. */
 export const errorView = (answer: Answer, expected: number, code?: string): Answer => {
   status(answer, expected)
   same(`${answer.request}: media type of an ErrorView`, answer.type, "application/json")
@@ -28,7 +28,7 @@ export const errorView = (answer: Answer, expected: number, code?: string): Answ
   return answer
 }
 
-/** Fails unless the answer is a ProblemDetails as contract section 10 lays it out; any code where none is named. */
+/** Fails unless the answer is a ProblemDetails (contract section 10) with the code, if one is given. */
 export const problem = (
   answer: Answer,
   expected: number,

@@ -26,7 +26,7 @@ export interface Imported {
   readonly looks: ReadonlyArray<Answer>
 }
 
-/** Asks for an upload key and puts the bytes to its URL; gives the key. */
+/** Gets an upload key, puts the bytes to its URL, and returns the key. */
 export const upload = async (client: Client, bytes: Uint8Array): Promise<string> => {
   const issued = status(await client.get("/v1/files/upload-url"), 200)
   status(await client.send("PUT", issued.string("uploadUrl"), { bytes }), 200)
@@ -55,7 +55,7 @@ export const presentation = (answer: Answer): { readonly type: string; readonly 
   }
 }
 
-/** Looks at an operation until it has ended; gives every answer. Fails after ten minutes, since one may wait for those of other rooms. */
+/** Polls an operation until it has ended and returns every answer. Fails after ten minutes, as other work may be first. */
 export const follow = async (client: Client, operationId: string): Promise<ReadonlyArray<Answer>> => {
   const looks: Array<Answer> = []
   const until = Date.now() + 600_000
@@ -69,7 +69,7 @@ export const follow = async (client: Client, operationId: string): Promise<Reado
   }
 }
 
-/** Starts the import of bytes already in hand; gives M2's answer. */
+/** Starts the import of bytes already in hand and returns M2's answer. */
 export const startImport = async (
   client: Client,
   project: Project,

@@ -46,7 +46,7 @@ export const endOfFile = async (editor: Editor, file: string, more: object = {})
   return (await follow(editor.client, started.string("id"))).at(-1)!
 }
 
-/** Imports a new file for the model, and gives its ended operation and the id of the version that it is. */
+/** Imports a new file for the model and returns the ended operation and the id of the new version. */
 export const takeFile = async (editor: Editor, file: string, title = "New file") => {
   const operation = await endOfFile(editor, file, { title })
   same(`status (${operation.text})`, operation.at("status"), "Ready")

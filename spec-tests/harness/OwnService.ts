@@ -15,7 +15,7 @@ export interface OwnService {
   readonly stop: () => Promise<void>
 }
 
-/** Starts one on a free port of this machine. Fails with what it printed where it does not serve. */
+/** Starts a service on a free port of this machine. Fails with its output if it does not serve. */
 export const startOwnService = async (): Promise<OwnService> => {
   const directory = await mkdtemp(join(tmpdir(), "plinth-conformance-"))
   const env = {

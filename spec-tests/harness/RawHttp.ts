@@ -15,7 +15,7 @@ const statusOf = (text: string): number => Number(/^HTTP\/1\.[01] (\d{3})/.exec(
 const kept = 256 * 1024
 
 /**
- * Sends bytes as they are and gives what comes back until the other side closes, or nothing more comes for
+ * Sends bytes as they are and returns the bytes that arrive until the other side closes, or none arrive for
  * `quietMillis` after the first byte, or `timeoutMillis` have passed.
  */
 export const exchange = (

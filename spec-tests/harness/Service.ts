@@ -25,7 +25,7 @@ export const ownUploadUrl = async (context: Context): Promise<{ readonly key: st
 }
 
 /**
- * Writes bytes to the host of a URL as they stand and gives what comes back until the other side closes, or until
+ * Writes bytes to the host of a URL as they are and returns the bytes that arrive until the other side closes, or until
  * `milliseconds` have passed. With `hangUp` the connection is cut right after writing. Plain http only.
  */
 export const rawExchange = (

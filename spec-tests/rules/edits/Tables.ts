@@ -19,7 +19,7 @@ const errors = async (editor: Editor, csv: string, query = ""): Promise<Readonly
 
 const unpublished = async (editor: Editor): Promise<number> => (await editor.cells()).length
 
-/** Sends a table and checks that it changes nothing; gives the number of cells that are no edits. */
+/** Sends a table, checks that it changes nothing, and returns the number of cells that are no edits. */
 const asItIs = async (editor: Editor, csv: string, query = ""): Promise<Json> => {
   const answer = await taken(editor, csv, query)
   same("errors", answer.list("errors"), [])

@@ -140,7 +140,7 @@ export const operations = [
     "The result of an operation that has not finished: 400 OperationNotReady",
     async (context) => {
       const { path } = await context.house
-      // Queued behind a large import where there is one worker; where there are more it may have ended already.
+      // A single worker still has a large import to do first; with more workers it may have ended already.
       await running(context)
       const started = status(
         await context.api.post(`${path}/products/quantities/query`, { calculators: ["Count"] }),

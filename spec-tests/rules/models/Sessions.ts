@@ -25,7 +25,7 @@ const end = (client: Client, model: Imported, id: string): Promise<Answer> =>
 const session = async (client: Client, model: Imported): Promise<Answer> =>
   status(await client.get(`${model.path}/session`), 200)
 
-/** The id of the active session; null where there is none. */
+/** The id of the active session; null if there is none. */
 const activeId = async (client: Client, model: Imported) => {
   const answer = await session(client, model)
   return answer.at("active") === true ? answer.string("clientSessionId") : null

@@ -6,7 +6,7 @@ import { atOnce } from "../every/Changes.ts"
 import { fresh } from "./Codifications.ts"
 
 const four = rules("contract 4")
-/** Each code of a library by its guid, with its parent; fails where a parent is none of them or lies below. */
+/** Returns the parent of each code of a library, by guid. Fails if a parent is unknown or below its child. */
 const parentsIn = async (context: Context, library: string): Promise<ReadonlyMap<string, string | null>> => {
   const codes = status(await context.api.get(library), 200).list("codes") as ReadonlyArray<
     Record<string, string | null>

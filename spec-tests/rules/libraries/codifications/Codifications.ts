@@ -11,7 +11,7 @@ const rule = rules("specification Codifications")
 const four = rules("contract 4")
 const unknown = "11111111-2222-4333-8444-555555555555"
 
-/** A library of its own, in a project of its own where none is given. */
+/** Creates a library, in a new project if none is given. */
 export const fresh = async (context: Context, project?: Project) => {
   const shelf = await shelfOf(context, codeResource, project)
   const code = async (body: object): Promise<Answer> => (await shelf.make({ name: "n", ...body })).answer

@@ -11,7 +11,7 @@ export interface Member {
   readonly good: readonly [Json, Json] | null
   /** A creation without it is refused; blank is refused too. */
   readonly required?: true
-  /** How answers call it, null where they never show it; as bodies do where not said. */
+  /** The name in answers, by default that in bodies; null if answers never contain it. */
   readonly as?: string | null
   /** How answers show a value; as it was sent where not said. */
   readonly shows?: (value: Json) => Json
@@ -50,7 +50,7 @@ export interface Resource {
   readonly unique: string | null
   /** Its identifiers in paths, from the answer to its creation. */
   readonly ids: (answer: Answer) => Ids
-  /** The members of a listed one that the service gives; fails where one is not as it must be. */
+  /** Returns the members that the service adds to a listed object. Fails if one is wrong. */
   readonly given: (item: JsonObject, ids: Ids) => JsonObject
   readonly items: (answer: Answer, ids: Ids) => ReadonlyArray<JsonObject>
   /** Returns the body of the answers that create, read or change a listed item. */
@@ -210,7 +210,7 @@ export class Shelf {
   }
 }
 
-/** An empty shelf; in a project of its own where none is given. */
+/** Creates the parent of resources without any, in a new project if none is given. */
 export const shelfOf = async (context: Context, resource: Resource, given?: Project): Promise<Shelf> => {
   const project = given ?? (await context.newProject(`Conformance: ${resource.noun}`))
   const { owner } = resource

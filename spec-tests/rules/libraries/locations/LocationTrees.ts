@@ -26,7 +26,7 @@ const edges = (nodes: ReadonlyArray<JsonObject>): ReadonlyArray<readonly [guid: 
   return found
 }
 
-/** Fails unless tree and flat list hold the same locations, each once, with the same parents; gives these. */
+/** Fails unless tree and flat list have the same locations, each once, with the same parents. Returns the parents. */
 export const agrees = (answer: Answer): ReadonlyMap<string, string | null> => {
   const flat = answer
     .list("locations")
