@@ -64,7 +64,7 @@ export const pick = (content: ModelContent, most: number): ReadonlyArray<ExportE
   })
 }
 
-/** Fails where a model with the edits is not the one before with them, and with nothing else more or less. */
+/** Fails unless the second model differs from the first one by the edits alone. */
 export const check = (before: ModelContent, after: ModelContent, edits: ReadonlyArray<ExportEdit>): void => {
   const { cells, products, properties, texts, values } = after
   const productOf = new Map(products.guid.map((guid, product) => [guid, product]))

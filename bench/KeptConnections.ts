@@ -39,7 +39,7 @@ const statusOf = (bytes: Buffer): number | null => {
 }
 
 /**
- * Sends requests over connections that stay open, one after the other on each, over a new one where none is free: what
+ * Sends requests over connections that stay open, one after the other on each, over a new one if none is free: what
  * is measured is requests, not how connections are made. (`fetch` keeps 64 and makes the others anew each time.)
  */
 export const make = (port: number) => {
@@ -68,7 +68,7 @@ export const make = (port: number) => {
       }
     })
   return {
-    /** The status that a request is answered with; fails where its connection breaks. */
+    /** Returns the status of the answer to a request. Fails if the connection breaks. */
     send: async (request: Buffer): Promise<number> => {
       let socket = free.pop()
       while (socket !== undefined && !all.has(socket)) socket = free.pop()

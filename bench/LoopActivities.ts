@@ -3,7 +3,7 @@ import { join } from "node:path"
 /** A user of the service under load, with models to work on. */
 export interface Caller {
   readonly call: (method: string, path: string, body?: unknown) => Promise<Response>
-  /** Uploads and imports a file of the folder of models as a new model, and gives its path when it is Ready. */
+  /** Uploads and imports a file of the folder of models as a new model, and returns its path when it is Ready. */
   readonly imported: (file: string) => Promise<string>
   /** Uploads a file and leaves it. */
   readonly upload: (file: string) => Promise<string>

@@ -4,7 +4,7 @@ import { join } from "node:path"
 const folder = join(import.meta.dir, "peers")
 
 /**
- * The module of a package that benchmarks compare with, installed from `peers/package-lock.json` where it is missing.
+ * The module of a package that benchmarks compare with, installed from `peers/package-lock.json` if it is missing.
  * They are no dependencies of the product.
  */
 export const load = async (path: string): Promise<unknown> => {

@@ -148,7 +148,7 @@ export function* replicate(bytes: Buffer, copies: number): Generator<Uint8Array,
   yield Buffer.from("ENDSEC;\nEND-ISO-10303-21;\n")
 }
 
-/** Writes as many copies as come nearest to `bytes`, one at least; gives how many. */
+/** Writes the number of copies that comes nearest to `bytes`, at least one, and returns it. */
 export const replicateTo = async (source: string, target: string, bytes: number): Promise<number> => {
   const original = Buffer.from(await Bun.file(source).arrayBuffer())
   const copies = Math.max(1, Math.round(bytes / original.length))

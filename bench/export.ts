@@ -9,7 +9,7 @@
  * Usage:  bun run bench/export.ts [--ci] [--rounds 5] [--peers 2] [--megabytes 200] [--json FILE] [--models FOLDER]
  *                                 [--replicate NAME]
  *         --peers: how often ifcopenshell writes in each way; 0 leaves it out. --ci: 3 rounds, ifcopenshell once in each
- *         way, which is more than half of the time; ends with 1 where a ratio is worse than twice its gate, or where
+ *         way, which is more than half of the time; ends with 1 if a ratio is worse than twice its gate, or where
  *         ifcopenshell cannot be installed.
  */
 import { mkdtemp, rm } from "node:fs/promises"

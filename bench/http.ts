@@ -74,7 +74,7 @@ const startBare = async (body: string): Promise<Server> => {
   return { name: "bare", port, path: "/", process: server }
 }
 
-/** Processor time of a process so far, in microseconds; null where the system does not tell. */
+/** Processor time of a process so far, in microseconds; null if the system does not tell. */
 const cpuMicros = async (pid: number): Promise<number | null> => {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null)
   if (text === null) return null

@@ -8,7 +8,7 @@
  *
  * Usage:  bun run bench/import.ts [--ci] [--rounds 7] [--cold 3] [--replicate NAME] [--json FILE] [--models FOLDER] [FILE…]
  *         FILE: of the models only these; then no replica is made unless --replicate says of what.
- *         --ci: fewer rounds and a smaller replica; ends with 1 where a ratio is worse than twice its gate.
+ *         --ci: fewer rounds and a smaller replica; ends with 1 if a ratio is worse than twice its gate.
  */
 import { existsSync } from "node:fs"
 import { mkdtemp, readdir, rm } from "node:fs/promises"

@@ -6,7 +6,7 @@
  *         --each: every activity alone as well, and all of them at once; these are not judged. --ci: short; ends with 1
  *         where the 99 % quantile is beyond twice its gate, times how much longer than usual the same work takes here
  *         (chaos/Pace.ts). Judges only runs in which the host took at most 10 % of the processors and the idle process
- *         kept the gate, makes up to twice as many to have all, and says where it has none.
+ *         kept the gate, makes up to twice as many to have all, and reports if it has none.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -92,7 +92,7 @@ const processorOf = (): { readonly ran: number; readonly waited: number } => {
   return { ran: Number(ran) / 1e9, waited: Number(waited) / 1e9 }
 }
 
-/** Does the work over and over for a while, with pauses; gives how often. */
+/** Repeats the work for a while, with pauses, and returns how often. */
 const repeat = async (work: () => Promise<void>, until: number): Promise<number> => {
   let times = 0
   for (; performance.now() < until; times++) {

@@ -6,7 +6,7 @@
  * and not judged.
  *
  * Usage:  bun run bench/meshes.ts [--ci] [--runs 5] [--models FOLDER] [FILE…]
- *         FILE: of the models only these. --ci: fewer runs; ends with 1 where the ratio is worse than twice its gate.
+ *         FILE: of the models only these. --ci: fewer runs; ends with 1 if the ratio is worse than twice its gate.
  */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"

@@ -4,7 +4,7 @@
  * there to be asked.
  *
  * Usage:  bun run bench/overlay.ts [--ci] [--runs 25] [PRODUCTS]
- *         PRODUCTS: 100000 unless said otherwise. --ci: fewer runs; ends with 1 where a figure is worse than twice its gate.
+ *         PRODUCTS: 100000 by default. --ci: fewer runs; ends with 1 if a figure is worse than twice its gate.
  */
 import * as Either from "effect/Either"
 import { parseArgs } from "node:util"

@@ -4,7 +4,7 @@
  * card they tell of the processor, and of the machine. Then a filter on the page of a service that imported the model.
  *
  * Usage:  npm run bench:page -- [--model NAME] [--products 140000] [--rounds 3] [--ci]
- *         --ci: fewer products, one round; ends with 1 where a ratio is worse than twice its gate.
+ *         --ci: fewer products, one round; ends with 1 if a ratio is worse than twice its gate.
  */
 import { parseArgs } from "node:util"
 import { writeView } from "../src/geometry/gltf/View.ts"

@@ -4,7 +4,7 @@
  * have to hold the same.
  *
  * Usage: bun run bench/parquet.ts [--ci] [--runs 9] [PRODUCTS]
- *        PRODUCTS: 20000 unless said otherwise. --ci: fewer runs; ends with 1 where a figure is worse than twice its gate.
+ *        PRODUCTS: 20000 by default. --ci: fewer runs; ends with 1 if a figure is worse than twice its gate.
  */
 import { parseArgs } from "node:util"
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"

@@ -4,7 +4,7 @@
  * row, and the first page of all models beside that of one.
  *
  * Usage:  bun run bench/projects.ts [--ci] [--models 200] [--products 50000] [--runs 3] [--json FILE]
- *         --ci: 40 models of 5,000 products unless said otherwise; ends with 1 if a figure is worse than twice its gate.
+ *         --ci: 40 models of 5,000 products by default; ends with 1 if a figure is worse than twice its gate.
  */
 import * as Either from "effect/Either"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"

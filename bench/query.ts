@@ -4,8 +4,8 @@
  * writing of a page against JSON.stringify, bytes a record, and the first query of a cold table.
  *
  * Usage:  bun run bench/query.ts [--ci] [--full] [--runs 15] [--json FILE] [PRODUCTS…]
- *         PRODUCTS: 10000 100000 unless said otherwise; --full: 1000000 too, where JS objects would not fit (12 GB).
- *         --ci: fewer runs; ends with 1 where a figure is worse than twice its gate.
+ *         PRODUCTS: 10000 100000 by default; --full: 1000000 too, where JS objects would not fit (12 GB).
+ *         --ci: fewer runs; ends with 1 if a figure is worse than twice its gate.
  *         TEST_DATABASE_URL names a PostgreSQL server, which is left out without it.
  */
 import * as Either from "effect/Either"

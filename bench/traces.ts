@@ -1,6 +1,6 @@
 /**
- * What traces cost a small authenticated GET: processor time of a request where nobody takes spans, where none is sampled,
- * and where all are and go to a collector; a service each, measured in turns within one run.
+ * Measures the cost of traces for a small authenticated GET: processor time of a request without a collector, with one
+ * and nothing sampled, and with one and everything sampled. Three services are measured in turns within one run.
  *
  * Usage: bun run bench/traces.ts [--rounds 9] [--seconds 0.7] [--connections 32]
  */

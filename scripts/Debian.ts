@@ -8,7 +8,7 @@ const lock = join(tmpdir(), "plinth-packages.lock")
 const script = `apt-get update -qq && exec apt-get install -y -qq --no-install-recommends "$@"`
 
 /**
- * Installs packages of Debian, as root; none of them is started as a service. Fails, naming them, where that cannot be.
+ * Installs packages of Debian, as root, without starting a service. Fails with their names if they cannot be installed.
  */
 export const install = async (...packages: ReadonlyArray<string>): Promise<void> => {
   if (process.getuid!() !== 0 || Bun.which("apt-get") === null) {

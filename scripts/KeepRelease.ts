@@ -1,6 +1,6 @@
 /**
  * Keeps of the version of package.json what later releases are held against: its OpenAPI document and a small data folder.
- * Refuses where that version is tagged.
+ * Refuses if that version is tagged.
  * Usage: npm run release-keep
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"

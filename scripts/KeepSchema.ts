@@ -18,7 +18,7 @@ import * as Tags from "./release/Tags.ts"
 
 /**
  * Writes a small database as this release makes it to adapters/storage/released, in SQL of SQLite and of PostgreSQL:
- * every later release is tested to bring it up to date. Refuses where the version is tagged.
+ * every later release is tested to bring it up to date. Refuses if the version is tagged.
  * Usage: npm run release-keep
  */
 await Tags.demandUntagged(import.meta.dir, version)

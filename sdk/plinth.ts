@@ -28,10 +28,10 @@ export class PlinthError extends Error {
   override readonly name = "PlinthError"
   /** The status of the answer; 0 of operations that failed. */
   readonly status: number
-  /** In PascalCase, whichever form the answer had; null where it had neither. */
+  /** In PascalCase, whichever form the answer had; null if it had neither. */
   readonly code: ErrorCode | (string & {}) | null
   readonly requestId: string | null
-  /** Seconds to wait before the request is worth repeating; null where the answer names none. */
+  /** Seconds to wait before the request is worth repeating; null if the answer names none. */
   readonly retryAfter: number | null
   /** The answer as it came. */
   readonly body: ErrorView | ProblemDetails | OperationState | null
@@ -2741,8 +2741,8 @@ const methods = (call: ReturnType<typeof caller>) => ({
 })
 
 /**
- * The service as one caller sees it. Every method fails with `PlinthError` where the service refuses, with what `fetch`
- * throws where it is not reached, and with the signal's reason where that ends it.
+ * The service as one caller sees it. Every method rejects with `PlinthError` if the service refuses, with the error of
+ * `fetch` if the service cannot be reached, and with the signal's reason if it is aborted.
  */
 export const connect = (connection: Connection) => {
   const own = methods(caller(connection))

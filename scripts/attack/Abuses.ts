@@ -6,7 +6,7 @@ const mega = 1024 * 1024
 /** A connection that keeps something of the service without ending. */
 export interface Abuse {
   readonly name: string
-  /** Sends what it begins with; gives what it sends from then on, if anything. */
+  /** Sends its beginning, and returns a function that sends the rest, if there is one. */
   readonly begin: (socket: Socket, attacker: Attacker, target: Target) => (() => void) | undefined | Promise<() => void>
   /** Milliseconds between what it sends. */
   readonly every?: number

@@ -16,7 +16,7 @@ export interface Bystander {
   readonly stop: () => void
 }
 
-/** Starts it, and gives it once its work is prepared. */
+/** Starts the bystander and returns it when its work is prepared. */
 export const start = async (url: string, token: string): Promise<Bystander> => {
   const ready = Promise.withResolvers<{ readonly projectId: string; readonly modelId: string }>()
   let told: Array<Timing> = []

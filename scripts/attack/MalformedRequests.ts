@@ -61,7 +61,7 @@ const send = async (target: Target, { bytes, foreign, name }: Malformed): Promis
   for (const fault of AnswerFaults.faultsOf(answer, beginning)) target.fault("request", `${name}: ${fault}`, sent)
 }
 
-/** Sends a request that is wrong for each number, the half of them in their heads; gives how many were sent. */
+/** Sends a malformed request for each number, half of them with malformed heads, and returns how many were sent. */
 export const sendAll = async (target: Target, attacker: Attacker, numbers: ReadonlyArray<number>): Promise<number> => {
   const { bystander } = target
   const own = await prepare(attacker)

@@ -4,7 +4,7 @@ import { importedModel, many, type Point, texts } from "./Points.ts"
 
 const house = readFileSync(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc"))
 
-/** Sizes of pictures: those that are none, and some of the many that are. */
+/** Sizes of pictures: invalid ones, and some valid ones. */
 const sizes = ["64x2048", "2048x64", "65x67", "1999x2001", "333x444", "0x0", "63x64", "2049x1", "1e3x64", "-1x64", "x"]
 
 /** Points of what is made of a model, and of what a project keeps beside, by name. */

@@ -7,7 +7,7 @@ export interface Described {
   /** The path, with parameters as `{name}`. */
   readonly path: string
   readonly query: ReadonlyArray<string>
-  /** A body that fits, or undefined where there is none. */
+  /** A body that fits, or undefined if there is none. */
   readonly body: unknown
 }
 

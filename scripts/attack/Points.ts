@@ -20,9 +20,9 @@ export interface Means {
   readonly attacker: Attacker
   /** A project of the attacker's that is deleted in the end. */
   readonly projectId: string
-  /** Asks and gives the answer, which is a fault where it takes too long or is one of the service. */
+  /** Sends a request and returns the answer. Reports a fault if it takes too long or the service failed. */
   readonly ask: Ask
-  /** The same as somebody else. */
+  /** The same as another user. */
   readonly askAs: (other: Attacker) => Ask
 }
 

@@ -39,10 +39,10 @@ export const open = (port: number): Socket => {
 
 /** Time without a byte after which an answer counts as whole. */
 const quietMillis = 500
-/** A server that waits for more than was sent is told after this time that no more will come. */
+/** Time after which the connection is half-closed, so that the server stops waiting for more. */
 const finishMillis = 3000
 
-/** Sends bytes as they are and gives what comes back until the other side closes, falls silent, or the timeout passes. */
+/** Sends bytes and returns those that arrive until the other side closes, falls silent, or the timeout passes. */
 export const exchange = (port: number, bytes: Uint8Array, timeoutMillis = 10_000): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const startedAt = performance.now()

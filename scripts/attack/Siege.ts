@@ -38,7 +38,7 @@ const connections = 50
 const settledRound = 3
 /** Milliseconds in which the service tidies up while it is measured: garbage is collected as the bystander's requests go on. */
 const settling = 20_000
-/** Milliseconds of a round in which nobody attacks. */
+/** Milliseconds of a round without attacks. */
 const quiet = 10_000
 
 const environment = {
@@ -61,7 +61,7 @@ const lastWords = (log: string): string =>
     .slice(-10)
     .join("\n")
 
-/** Attacks a service of its own, and gives what was seen. What it found wrong lies in a folder that stays. */
+/** Attacks a service of its own and returns the observations. Inputs that caused faults are kept in a folder. */
 export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> => {
   const root = mkdtempSync(join(tmpdir(), "plinth-attack-"))
   const directory = join(root, "data")

@@ -24,7 +24,7 @@ export interface Target {
   /** A model of the attackers whose answers are large: 5,000 products of 100 properties each. */
   readonly prey: { readonly projectId: string; readonly modelId: string; readonly fields: ReadonlyArray<string> }
   readonly isOver: () => boolean
-  /** Keeps what should not have been; with what was sent, where that is more than its name says. */
+  /** Records a fault, with the bytes that were sent if the name alone does not reproduce it. */
   readonly fault: (kind: FaultKind, text: string, sent?: { readonly name: string; readonly bytes: Uint8Array }) => void
 }
 

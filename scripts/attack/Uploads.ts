@@ -27,7 +27,7 @@ const patient = async <A extends { readonly status: number; readonly headers: He
   }
 }
 
-/** Uploads a file and starts its import under a path; gives the operation, or null where the file is refused. */
+/** Uploads a file, starts its import, and returns the operation, or null if the file is refused. */
 const start = async (
   { client }: Attacker,
   path: string,
@@ -78,7 +78,7 @@ export const newFile = async (attacker: Attacker, path: string, bytes: Uint8Arra
   if (operationId !== null) await ended(attacker, operationId, isOver)
 }
 
-/** The attackers import the files, three at once in projects that are then deleted; gives the time of each file. */
+/** Imports the files, three at once, in projects that are then deleted. Returns the time of each file. */
 export const importAll = async (target: Target, files: ReadonlyArray<AttackFile>): Promise<ReadonlyArray<number>> => {
   const times: Array<number> = []
   let next = 0

@@ -28,7 +28,7 @@ export interface Seen {
   readonly faults: Readonly<Record<FaultKind, number>>
   /** Whether the bystander worked to the end. */
   readonly bystanderStayed: boolean
-  /** Bytes that it held after the last round more than after the third; null where there were no more rounds. */
+  /** Growth of its memory from the third round to the last one, in bytes; null if there were no more rounds. */
   readonly growth: number | null
 }
 

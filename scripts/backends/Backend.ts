@@ -2,7 +2,7 @@
 export interface Backend {
   /**
    * Starts the server in the folder, installing what is missing, or finds it started there; returns when it answers.
-   * Gives the variables with which the service uses it.
+   * Returns the variables with which the service uses it.
    */
   readonly up: (folder: string) => Promise<Readonly<Record<string, string>>>
   /** Stops it where it runs; what it keeps stays in the folder. */

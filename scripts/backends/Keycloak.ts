@@ -41,7 +41,7 @@ const javaBelow = (pid: number): number => {
   return children.find(isJava) ?? pid
 }
 
-/** Starts what lies in the folder, and waits until the realm answers. Gives its address and that of the realm. */
+/** Starts the Keycloak in the folder and waits until the realm answers. Returns its address and that of the realm. */
 const start = async (own: string, port: string): Promise<{ readonly url: string; readonly issuer: string }> => {
   const { log, pidFile, programs } = pathsIn(own)
   const url = `http://127.0.0.1:${port}`

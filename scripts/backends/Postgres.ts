@@ -8,7 +8,7 @@ import { isAlive, remembered, run, until } from "./Server.ts"
 
 const root = "/usr/lib/postgresql"
 
-/** The newest programs of Debian's packages, which are installed where there are none, as root. */
+/** The newest programs of Debian's packages, which are installed if there are none, as root. */
 export const programs = async (): Promise<string> => {
   const find = () =>
     (existsSync(root) ? readdirSync(root) : [])
@@ -65,7 +65,7 @@ export const stop = async (own: string): Promise<void> => {
   if (isAlive(pidFile)) await asOwner(own, [join(await programs(), "pg_ctl"), "-D", data, "-s", "-m", "fast", "stop"])
 }
 
-/** SIGKILL of the first process of the folder's server; gives whether it lived. What it has started ends by itself. */
+/** Kills the first process of the folder's server and returns whether it lived. Its children end by themselves. */
 export const kill = (own: string): boolean => {
   const { pidFile } = paths(own)
   return isAlive(pidFile) && process.kill(Number(readFileSync(pidFile, "utf8").split("\n", 1)[0]), "SIGKILL")

@@ -18,12 +18,12 @@ const isSoon = async (ask: () => boolean | Promise<boolean>, milliseconds: numbe
   return true
 }
 
-/** Waits until `ask` gives true; fails, naming `what`, when it has not after four minutes. */
+/** Waits until `ask` returns true. Fails with the name `what` after four minutes. */
 export const until = async (what: string, ask: () => boolean | Promise<boolean>): Promise<void> => {
   if (!(await isSoon(ask, timeoutMillis))) throw new Error(`${what} took longer than ${timeoutMillis / 1000} s`)
 }
 
-/** Runs a program to its end and gives what it printed; fails with what it wrote to stderr. */
+/** Runs a program to its end and returns its output. Fails with its error output. */
 export const run = async (command: ReadonlyArray<string>, options: { readonly cwd?: string } = {}): Promise<string> => {
   const child = Bun.spawn([...command], { ...options, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
   const [out, err, code] = await Promise.all([
@@ -38,7 +38,7 @@ export const run = async (command: ReadonlyArray<string>, options: { readonly cw
 /** Returns the folder of programs that were fetched or made once (BACKENDS_CACHE, else below the home folder). */
 const cache = (): string => process.env["BACKENDS_CACHE"] ?? join(homedir(), ".cache/plinth-backends")
 
-/** A folder of the cache; where there is none, `make` fills one that it is given, and gives what of it is to be kept. */
+/** Returns a folder of the cache. If it is missing, `make` fills a new folder and returns the part to keep. */
 export const cached = async (name: string, make: (making: string) => Promise<string>): Promise<string> => {
   const folder = join(cache(), name)
   if (existsSync(folder)) return folder
@@ -102,7 +102,7 @@ const groupOf = (pid: number): number => {
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2])
 }
 
-/** Asks the process of a pid file to end, and kills it with its group where it does not; removes the file. */
+/** Stops the process of a pid file, kills it with its group if it does not end, and removes the file. */
 export const stop = async (pidFile: string, signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
   if (isAlive(pidFile)) {
     const pid = Number(readFileSync(pidFile, "utf8").split("\n", 1)[0])

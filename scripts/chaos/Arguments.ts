@@ -6,6 +6,6 @@ export const refuse = (usage: string): never => {
   return process.exit(2)
 }
 
-/** A whole number from 1 on, as somebody wrote it. */
+/** Returns a whole number from 1 on, as given on the command line. */
 export const whole = (text: string, usage: string): number =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(usage)

@@ -14,7 +14,7 @@ export const make = (root: string, brokers: string) => {
   let returning: Promise<unknown> = Promise.resolve()
 
   return {
-    /** SIGKILL, and a start after it; `wipes`: without what it kept. Gives whether it lived. */
+    /** Kills the broker and starts it again, with `wipes` without its data. Returns whether it lived. */
     kill: async (wipes: boolean): Promise<boolean> => {
       await returning
       const pidFile = join(root, "kafka/pid")
@@ -24,7 +24,7 @@ export const make = (root: string, brokers: string) => {
       returning = Bun.sleep(away).then(() => kafka.up(root))
       return hasKilled
     },
-    /** Sends messages of operations that there were again, the latest first, and messages that nobody can handle. */
+    /** Sends the messages of earlier operations again, the latest first, and messages that no worker can handle. */
     disturb: async (operationIds: ReadonlyArray<string>): Promise<false> => {
       await returning
       const producer = new Kafka({ brokers: brokers.split(","), logLevel: logLevel.NOTHING }).producer()

@@ -23,7 +23,7 @@ export interface ClusterOptions {
   readonly roles: ReadonlyArray<Role>
 }
 
-/** How long somebody waits for a process that does not come up, in milliseconds. */
+/** The longest wait for a process to start, in milliseconds. */
 const timeoutMillis = 60_000
 
 /** Processes of the service over one storage, each with a supervisor that starts it anew. */
@@ -75,7 +75,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
     running: (member: Member) => member.running,
     /** Whether any process of the role serves now. */
     isUp: (role: Role): boolean => members.some((member) => member.role === role && member.isUp),
-    /** SIGKILL of the process and what it has started; gives whether it lived. */
+    /** Kills the process and its children and returns whether it lived. */
     kill: async (member: Member): Promise<boolean> => {
       const service = await member.running
       member.expected = true
@@ -85,7 +85,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
       await service.child.exited
       return hasKilled
     },
-    /** SIGKILL of one process that it has started; gives whether there was one. */
+    /** Kills one of its child processes and returns whether there was one. */
     killChild: async (member: Member): Promise<boolean> => {
       const [pid] = (await member.running).workers()
       return pid !== undefined && ServiceProcess.kill(pid)
@@ -101,7 +101,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
       }, millis)
       return false
     },
-    /** SIGKILL of the server's first process, and a start after it; gives whether it lived. */
+    /** Kills the server's first process, starts it again, and returns whether it lived. */
     restartDatabase: async (up: () => Promise<unknown>): Promise<boolean> => {
       const hasKilled = Postgres.kill(Postgres.ownOf(root))
       await Bun.sleep(500)
@@ -110,7 +110,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
     },
     /** Returns the members that began to serve, with the times by the clock of this process in milliseconds. */
     starts: (): ReadonlyArray<readonly [at: number, what: string]> => starts,
-    /** How many processes ended that nobody had ended. */
+    /** Returns the number of processes that ended by themselves. */
     deaths: () => deaths,
     stop: async (): Promise<void> => {
       isOver = true

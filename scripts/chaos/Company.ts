@@ -68,8 +68,8 @@ export const gather = async (clients: Clients) => {
       watchers = [Users.watch(world, products), ...(publishes ? [publisher.watch()] : [])]
     },
     /**
-     * All stop when they have come to the end of what they do. Gives how often the list, and the versions, were looked at;
-     * null where that takes over two minutes.
+     * All stop after their current work. Returns how often the list and the versions were read; null if that takes over
+     * two minutes.
      */
     ended: (): Promise<ReadonlyArray<number> | null> => {
       over = true

@@ -44,7 +44,7 @@ export const persist = async <A>(
   }
 }
 
-/** The answer where its status is one of these; fails so that it is asked again where the service says 503. */
+/** Returns the answer if its status is one of these. Fails so that the request is repeated if it is 503. */
 export const answered = (answer: ServiceClient.Answer, ...statuses: ReadonlyArray<number>): ServiceClient.Answer => {
   if (statuses.includes(answer.status)) return answer
   if (answer.status === 503) throw new Error(answer.text)
@@ -67,7 +67,7 @@ const ended = (world: World, operationId: string) => {
   })
 }
 
-/** Starts work on a model and follows it to its end; gives the operation. */
+/** Starts work on a model, waits for its end, and returns the operation. */
 const worked = async (
   world: World,
   kind: "calculation" | "export",
@@ -133,7 +133,7 @@ export const resultOf = async (client: ServiceClient.ServiceClient, products: st
   return (found.json as unknown as { totals: { Count: number } }).totals.Count
 }
 
-/** A user who imports and measures one model after the other; gives how many. */
+/** A user who imports and measures one model after the other. Returns their number. */
 export const work = async (world: World, name: string): Promise<number> => {
   let count = 0
   while (!world.isOver()) {
@@ -147,7 +147,7 @@ export const work = async (world: World, name: string): Promise<number> => {
   return count
 }
 
-/** One who looks at the list all the time: what is listed must be whole. Gives the looks. */
+/** A user who reads the list all the time and expects every listed model to be complete. Returns the number of reads. */
 export const watch = async (world: World, products: number): Promise<number> => {
   let looks = 0
   while (!world.isOver()) {

@@ -1,6 +1,6 @@
 /**
  * Compares where the products of a model are, in the file and in exports of it with products deleted and others moved to
- * other storeys. Usage: Geometry.ts MODEL.ifc; ends with 1 where a product that is left is not in its place.
+ * other storeys. Usage: Geometry.ts MODEL.ifc; ends with 1 if a product that is left is not in its place.
  */
 import { readFileSync } from "node:fs"
 import process from "node:process"

@@ -30,7 +30,7 @@ const freeBytes = (directory: string) => {
   return bavail * bsize
 }
 
-/** Fills the disk, or a part of it, until so many bytes are free, and gives how to undo it. */
+/** Fills the disk, or a part of it, until so many bytes are free, and returns how to undo it. */
 const fill = (directory: string, spare: number) => {
   const ballast = join(directory, "ballast")
   const allocate = (bytes: number) => Bun.spawnSync(["fallocate", "-l", String(bytes), ballast]).success

@@ -47,8 +47,8 @@ const buildBaseOf = (tar: string): ReadonlyArray<string> => {
 }
 
 /**
- * Makes a base where there is none of this recipe, Node.js and week: Debian's updates reach the next image. Gives its
- * name with its tag; those before go.
+ * Makes a base unless there is one of this recipe, Node.js and week. The next image then has Debian's updates. Removes
+ * older bases, and returns the name with its tag.
  */
 const made = async (name: string, command: (tar: string) => ReadonlyArray<string>): Promise<string> => {
   const recipe = [...command(""), await run("node", "--version")].join("\0")
@@ -66,7 +66,7 @@ const made = async (name: string, command: (tar: string) => ReadonlyArray<string
 
 /**
  * Builds the image on bases of Debian's packages, without network: packages come out of npm's cache, which `npm ci` has
- * filled. The same commit gives the same layers on the same bases. `target` is a stage of the Containerfile; by default the
+ * filled. The same commit makes the same layers on the same bases. `target` is a stage of the Containerfile; by default the
  * last one.
  */
 export const build = async (tag: string, target?: string): Promise<void> => {

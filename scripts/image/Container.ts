@@ -33,7 +33,7 @@ export interface Container {
   /** Runs a program of the image in it. */
   readonly exec: (...args: ReadonlyArray<string>) => ReturnType<typeof attempt>
   readonly token: (user: string) => Promise<string>
-  /** Waits until it is ready; fails with its log where it has ended, or is not after four minutes. */
+  /** Waits until it is ready. Fails with its log if it ends or is not ready after four minutes. */
   readonly ready: () => Promise<void>
   readonly remove: () => Promise<void>
 }

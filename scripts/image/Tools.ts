@@ -74,7 +74,7 @@ export const run = async (...command: ReadonlyArray<string>): Promise<string> =>
 const isThere = (program: string): boolean =>
   program.startsWith("/") ? existsSync(program) : Bun.which(program, { PATH: places }) !== null
 
-/** Installs Debian's packages that build and run images, as root, where they are missing. */
+/** Installs, as root, the missing packages of Debian that build and run images. */
 export const install = async (): Promise<void> => {
   const missing = packages.filter(([, program]) => !isThere(program)).map(([name]) => name)
   if (missing.length > 0) await Debian.install(...missing)

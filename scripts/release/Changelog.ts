@@ -2,7 +2,7 @@
 export interface Section {
   /** Null of what is not released yet. */
   readonly version: string | null
-  /** `YYYY-MM-DD`; null where the heading has none. */
+  /** `YYYY-MM-DD`; null if the heading has none. */
   readonly date: string | null
   readonly text: string
 }

@@ -60,7 +60,7 @@ export const keep = async (scratch: string, file: string): Promise<void> => {
   await done("tar", "-C", directory, "-czf", file, ".")
 }
 
-/** Starts this source on a copy of a packed data folder, reads its model, edits it and publishes; throws where that fails. */
+/** Starts this source on a copy of a packed data folder, reads its model, edits it and publishes; throws if that fails. */
 export const upgrade = async (scratch: string, file: string): Promise<void> => {
   const directory = join(scratch, "data")
   rmSync(directory, { recursive: true, force: true })

@@ -7,7 +7,7 @@ export const isTagged = async (repository: string, version: string): Promise<boo
   return text !== ""
 }
 
-/** Fails where a version is tagged: later changes are held against what is kept of it. */
+/** Fails if a version is tagged, because later changes are compared with its kept files. */
 export const demandUntagged = async (repository: string, version: string): Promise<void> => {
   if (await isTagged(repository, version)) {
     throw new Error(`v${version} is tagged, and what is kept of it stays: put the next version into package.json`)

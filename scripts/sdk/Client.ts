@@ -133,8 +133,8 @@ const methods = (call: ReturnType<typeof caller>) => ({
 ${methods.join("\n")}})
 
 /**
- * The service as one caller sees it. Every method fails with \`PlinthError\` where the service refuses, with what \`fetch\`
- * throws where it is not reached, and with the signal's reason where that ends it.
+ * The service as one caller sees it. Every method rejects with \`PlinthError\` if the service refuses, with the error of
+ * \`fetch\` if the service cannot be reached, and with the signal's reason if it is aborted.
  */
 export const connect = (connection: Connection) => {
   const own = methods(caller(connection))

@@ -33,10 +33,10 @@ export class PlinthError extends Error {
   override readonly name = "PlinthError"
   /** The status of the answer; 0 of operations that failed. */
   readonly status: number
-  /** In PascalCase, whichever form the answer had; null where it had neither. */
+  /** In PascalCase, whichever form the answer had; null if it had neither. */
   readonly code: ErrorCode | (string & {}) | null
   readonly requestId: string | null
-  /** Seconds to wait before the request is worth repeating; null where the answer names none. */
+  /** Seconds to wait before the request is worth repeating; null if the answer names none. */
   readonly retryAfter: number | null
   /** The answer as it came. */
   readonly body: ErrorView | ProblemDetails | OperationState | null

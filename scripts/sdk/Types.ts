@@ -16,7 +16,7 @@ export interface JsonSchema {
   readonly description?: string
 }
 
-/** A comment above a declaration; nothing where there is nothing to say. */
+/** Returns a comment above a declaration; nothing if there is no text. */
 export const comment = (text: string | undefined, indent: string): string =>
   text === undefined ? "" : `${indent}/** ${text.replaceAll("*/", "*\\/").replaceAll("\n", " ")} */\n`
 

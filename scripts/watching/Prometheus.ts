@@ -4,7 +4,7 @@ import { freePort } from "../../src/testing/FreePort.ts"
 import { until } from "../backends/Server.ts"
 import { install } from "../Debian.ts"
 
-/** Installs Debian's package where it is missing, as root. Fails, saying what is missing, where that cannot be. */
+/** Installs Debian's package as root if it is missing. Fails with the name of the missing package. */
 export const demand = async (): Promise<void> => {
   if (Bun.which("prometheus") !== null && Bun.which("promtool") !== null) return
   await install("prometheus")
@@ -18,7 +18,7 @@ interface Answer {
 
 /** A Prometheus that scrapes a target as the job `plinth` each second, and knows the rules. */
 export interface Prometheus {
-  /** How many series an expression gives now; null and why, where it cannot be asked. */
+  /** The number of series that an expression returns now; null with the reason if the query fails. */
   readonly ask: (expr: string) => Promise<{ readonly series: number | null; readonly fault: string }>
   /** Names of rules whose last evaluation failed; of those that were not yet evaluated too. */
   readonly unhealthyRules: () => Promise<ReadonlyArray<string>>
