@@ -34,7 +34,7 @@ const listener = (url: string, calls: number) =>
     return { queue, heard: Effect.map(Effect.timeoutOption(Fiber.join(fiber), "3 seconds"), Option.map(Chunk.size)) }
   })
 
-/** The server that a database is of, and what it is called there. */
+/** Returns the server of a database, and its name there. */
 const serverOf = (server: string, url: string) =>
   Effect.map(
     Effect.acquireRelease(
@@ -88,7 +88,7 @@ else {
       yield* server.listening(3)
       yield* Effect.sleep("100 millis")
       yield* first!.queue.wake
-      // One call is that of the connection, whatever was told before it.
+      // One call is that of the connection, whatever was announced before it.
       expect(yield* Effect.all([second!.heard, third!.heard])).toEqual([Option.some(2), Option.some(2)])
       const more = yield* Effect.fork(Stream.runHead(first!.queue.calls))
       yield* first!.queue.wake

@@ -9,7 +9,7 @@ import { withLayer } from "../../src/testing/EffectTest.ts"
 import { OperationQueue } from "../../src/ports/operations/OperationQueue.ts"
 import type { Message } from "../../src/ports/operations/OutboxRepository.ts"
 
-/** Names an operation that nobody has started. */
+/** Returns the message of an operation that does not exist. */
 const message = (): Message => ({
   topic: "operations",
   key: "1",

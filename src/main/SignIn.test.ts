@@ -52,7 +52,7 @@ const form = (body: Readonly<Record<string, string>>) => ({
   body: new URLSearchParams(body)
 })
 
-/** Signs in as a browser does that keeps cookies, and gives the code. */
+/** Signs in like a browser that keeps cookies, and returns the code. */
 const signIn = async (
   { url }: ServiceProcess.ServiceProcess,
   user: string,

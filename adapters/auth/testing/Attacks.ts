@@ -19,7 +19,7 @@ const lacking = (member: string) => row(`no ${member}`, (forge) => forge.sign(wi
 const header = (name: string, change: { readonly [member: string]: unknown }) =>
   row(name, (forge) => forge.sign(forge.claims(), { ...forge.header, ...change }))
 
-/** Signed by somebody else, under a header that says where a key of theirs is. */
+/** A token signed by an attacker, with a header that points to the attacker's key. */
 const forged = (name: string, change: (forge: TokenForge) => { readonly [member: string]: unknown } = () => ({})) =>
   row(name, (forge) => forge.forge(forge.claims(), { ...forge.header, ...change(forge) }))
 

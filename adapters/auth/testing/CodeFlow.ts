@@ -1,7 +1,7 @@
 import * as openid from "openid-client"
 import * as CookieJar from "../../../src/testing/CookieJar.ts"
 
-/** Follows redirects from `start` until one leads to `end`, and gives that URL. */
+/** Follows redirects from `start` until one leads to `end`, and returns that URL. */
 const follow = async (start: URL, end: string): Promise<URL> => {
   const jar = CookieJar.make()
   let url = start
@@ -16,7 +16,7 @@ const follow = async (start: URL, end: string): Promise<URL> => {
   return url
 }
 
-/** Signs in at a provider that asks nothing of its user, by the code flow with PKCE, and gives what the client gets. */
+/** Signs in at a provider that asks nothing of its user, by the code flow with PKCE, and returns the tokens. */
 export const signIn = async (
   configuration: openid.Configuration,
   parameters: { readonly redirect_uri: string; readonly scope: string; readonly resource: string }

@@ -17,7 +17,7 @@ export interface FakeProvider {
   readonly answers: Record<Paper, Answer>
   /** How often each was asked for. */
   readonly asked: Record<Paper, number>
-  /** A key pair that it publishes only once it is told to. */
+  /** A key pair that it publishes only when the test makes it do so. */
   readonly signer: (algorithm?: Signer["algorithm"]) => Promise<Signer>
   /** Publishes these keys and no others. */
   readonly publish: (...signers: ReadonlyArray<Signer>) => void

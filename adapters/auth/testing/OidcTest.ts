@@ -41,11 +41,11 @@ export const start = async (): Promise<OidcTest> => {
 interface TestOptions {
   /** Milliseconds. */
   readonly timeout?: number
-  /** True: the clock starts where the machine's stands when the test begins, as that of a real provider does. */
+  /** True if the clock starts at the time of the machine, like that of a real provider. */
   readonly startsNow?: boolean
 }
 
-/** A test whose clock moves only where it says so. */
+/** A test whose clock moves only when the test moves it. */
 export const provided = (
   name: string,
   run: () => Effect.Effect<void, unknown, Scope.Scope>,

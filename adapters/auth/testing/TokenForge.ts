@@ -60,9 +60,9 @@ export interface TokenForge {
   readonly sign: (claims: Json | string | Uint8Array, header?: Json) => Promise<string>
   /** The three parts of a good token. */
   readonly parts: () => Promise<readonly [string, string, string]>
-  /** A token with the signature of somebody else. */
+  /** Returns a token that another key has signed. */
   readonly forge: (claims: Json, header?: Json) => Promise<string>
-  /** The public key of that somebody. */
+  /** The public key of that other key. */
   readonly forgerKey: Json
   /** A token with an HS256 signature. */
   readonly hmac: (secret: string | Uint8Array) => string

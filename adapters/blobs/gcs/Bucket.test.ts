@@ -18,7 +18,7 @@ import * as FaultProxy from "./testing/FaultProxy.ts"
 const { emulator } = Emulator
 const timeouts = { ...Emulator.quick, start: "1500 millis" } as const
 
-/** Opens the store of a bucket; gives it and what was logged. */
+/** Opens the store of a bucket and returns it, and the messages that were logged. */
 const opened = (bucket: string, endpoint: string) =>
   Effect.gen(function* () {
     const logged: Array<string> = []

@@ -42,7 +42,7 @@ const surroundings = () => {
   return { waiting, lines, outbox, log }
 }
 
-/** A process: a queue, the relay over an outbox, and a worker that is always free; all that this was told. */
+/** A process: a queue, the relay over an outbox, and a worker that is always free and records its messages. */
 const processOf = (options: KafkaOptions, { log, outbox }: Pick<ReturnType<typeof surroundings>, "log" | "outbox">) =>
   Effect.gen(function* () {
     const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))

@@ -27,11 +27,11 @@ const queueOf = (options: KafkaOptions) =>
     Context.get(context, OperationQueue)
   )
 
-/** Sends as the relay does, again where the topics are not there yet. */
+/** Sends like the relay, and again if the topics do not exist yet. */
 const sent = (queue: OperationQueue["Type"], messages: ReadonlyArray<Message>) =>
   Effect.retry(Effect.delay(queue.send(messages), "200 millis"), { times: 100 })
 
-/** A worker that is always free; all that it was told. */
+/** A worker that is always free and records its messages. */
 const free = (queue: OperationQueue["Type"], lanes = all) =>
   Effect.gen(function* () {
     const told: Array<OperationId> = []
@@ -108,7 +108,7 @@ it("two processes share the messages, and when one leaves the other gets all at 
     const options = Broker.options()
     const [one, other] = [yield* queueOf(options), yield* queueOf(options)]
     const [first, second] = [yield* free(one), yield* free(other)]
-    // Both have joined when both are told.
+    // Both have joined when both have received a message.
     yield* until(async () => {
       await Effect.runPromise(
         sent(

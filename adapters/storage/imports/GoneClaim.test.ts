@@ -47,7 +47,7 @@ const versionsOf = (modelId: ModelId) =>
     Effect.map(sql`SELECT id FROM model_versions WHERE model_id = ${Number(modelId)}`, (rows) => rows.length)
   )
 
-/** Another takes over what the lease has left, where it can. */
+/** Claims the operation as another worker after its lease has ended. */
 const takenOver = Effect.scoped(Effect.zipRight(later(leaseMillis + 1), claimedBy("other", ["long"])))
 
 overStorages((it, name) => {

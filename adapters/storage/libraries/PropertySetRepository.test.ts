@@ -189,7 +189,7 @@ overStorages((it) => {
       const all = [...Object.values(guidsOf(renamed)), ...Object.values(guidsOf(second))]
       expect(new Set(all).size).toBe(6)
       expect(guidsOf(second)["c"]).toBe(ofProperty(projectId, "S", "c"))
-      // Back where it came from, nothing is exceptional any more.
+      // A definition that is back in its set is no exception any more.
       yield* sets.remove(projectId, second.id)
       yield* sets.removeDefinition(projectId, first.id, again.id!)
       yield* sets.change(projectId, first.id, { name: "S" })

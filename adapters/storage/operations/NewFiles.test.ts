@@ -225,7 +225,7 @@ overStorages((it) => {
       ])
       expect(Option.getOrThrow(yield* operations.find(id))).toMatchObject({ status: "Ready", report: "reports/second" })
       expect((yield* list).length).toBe(3)
-      // Tables of older versions are told what the code is called today.
+      // Tables of older versions show the current name of the code.
       const told = yield* Effect.flatMap(CodeRepository, ({ changed }) => changed(projectId))
       expect([...told.values()].map((code) => code?.name)).toEqual(["First"])
     }))
@@ -402,7 +402,7 @@ overStorages((it) => {
       const now = yield* seen
       expect([now.codes, now.materials]).toEqual([["1 Mine"], ["Steel", "Zinc"]])
       yield* materials.remove(projectId, oak!.library.guid, steel!.material!.guid)
-      // Another file renames what nobody has changed, and only that.
+      // Another file renames only objects that no user has changed.
       yield* newFile(model)
       yield* finish(yield* claimed(), none, undefined, content([], { "1": "Uno", "4": "Four" }))
       yield* newFile(model)

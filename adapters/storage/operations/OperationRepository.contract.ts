@@ -225,7 +225,7 @@ export const operationsContract = (it: It<Services>): void => {
       const both = () => Effect.all([claimed(), claimed()])
       yield* both()
       yield* operations.takeUp
-      // Once is nobody's fault: both go on together.
+      // A single interruption has no consequence: both run again together.
       const [running] = yield* both()
       yield* operations.takeUp
       const other = yield* newImport(yield* newProject(bert), "Model", bert)

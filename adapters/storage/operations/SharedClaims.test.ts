@@ -34,7 +34,7 @@ const it = (title: string, run: (one: Process, other: Process) => Effect.Effect<
   )
 }
 
-/** A claim of both lanes that has decided and waits with its COMMIT until it is told; gives it then. */
+/** Claims from both lanes, waits before the COMMIT until it is released, and returns the claim. */
 const claiming = (owner: string, may: Deferred.Deferred<void>, has: Deferred.Deferred<void>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     claimedBy(owner, ["long", "short"]).pipe(

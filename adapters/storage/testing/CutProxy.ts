@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from "node:net"
 
-/** Stands between the service and a server, and breaks what goes through it as it is told. */
+/** A proxy between the service and a server, with which tests break connections. */
 export interface CutProxy {
   readonly port: number
   /** Ends every connection that is open. */
   readonly cut: () => void
-  /** Lets nothing through any more, in neither direction, and tells nobody. */
+  /** Drops all bytes in both directions from now on, without closing connections. */
   readonly swallow: (isSwallowing: boolean) => void
   /** Whether connections are accepted. */
   readonly refuse: (isRefusing: boolean) => void

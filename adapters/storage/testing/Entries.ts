@@ -4,7 +4,7 @@ import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { type HashedEntry, hashOf } from "../history/Audit.ts"
 
-/** Integers as each storage gives them. */
+/** Integers as each storage returns them. */
 type AuditRow = Omit<HashedEntry, "at" | "projectId"> & {
   readonly at: number | string
   readonly projectId: number | string

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { fn } from "../../../src/runtime/Span.ts"
 
-/** The texts of the statements that an effect executes, in order, beside what it gives. */
+/** Returns the result of an effect and the texts of the statements that it executes, in order. */
 export const recorded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     const texts: Array<string> = []
@@ -61,7 +61,7 @@ export const slowSteps = fn("slowSteps")(function* (texts: ReadonlyArray<string>
 
 /**
  * Holds an effect up before its first statement that the pattern finds, for as long as something else takes that goes on
- * beside it, at most 300 milliseconds: so long waits what a lock is in the way of. Gives what both gave.
+ * beside it, at most 300 milliseconds, in which an effect that needs a held lock does not end. Returns both results.
  */
 export const interleaved = <A, E, R, B, E2, R2>(
   effect: Effect.Effect<A, E, R>,

@@ -106,7 +106,7 @@ export const newCalculation = (
 export const claimed = (owner = "worker", lanes: ReadonlyArray<Lane> = ["long", "short"]) =>
   Effect.map(claimedBy(owner, lanes), Option.getOrThrow)
 
-/** The next operation of the lanes, where there is one; any number of one user. */
+/** Claims the next operation of the lanes if there is one, however many the user has. */
 export const claimedBy = (owner: string, lanes: ReadonlyArray<Lane>, longOfUser = Number.MAX_SAFE_INTEGER) =>
   Effect.flatMap(OperationRepository, (operations) => operations.claim(owner, lanes, leaseMillis, longOfUser))
 

@@ -133,7 +133,7 @@ effect("a port can be reused at once, although closed connections linger", () =>
   })
 )
 
-/** A process of its own, because `bun test` fails where a handler of `Bun.serve` breaks down. */
+/** A separate process, because `bun test` fails if a handler of `Bun.serve` throws. */
 const brokenService = `
   import * as Effect from "effect/Effect"
   import * as Listener from "./Listener.ts"

@@ -10,7 +10,7 @@ export const redirectUri = "https://addin.test/back"
 const verifier = "verifier-of-these-tests-which-is-long-enough"
 export const password = "correct horse battery"
 
-/** A client of that id; gives its secret where it is to have one. */
+/** Registers a client of that id and returns its secret if it is to have one. */
 export const client = async (
   service: TestService,
   id = "excel",

@@ -115,7 +115,7 @@ export interface TestService {
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>
   /** A request to a path of the service, or to a URL that it handed out. */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>
-  /** A token of a user; all six scopes where none are given. */
+  /** A token of a user; all six scopes if none are given. */
   readonly token: (user: string, scopes?: ReadonlyArray<Scope>) => string
   /** Runs what needs the use cases or ports: to put things there, or to look behind the answers. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>

@@ -47,7 +47,7 @@ const relations = (keyword: string): Array<readonly [string, string]> =>
     .filter((instance) => instance.keyword === keyword)
     .map(({ attributes }) => [attributes[4]!, attributes[5]!] as const)
 
-/** Quantities of a product by name; NaN where it has none of that name. */
+/** Quantities of a product by name; NaN if it has none of that name. */
 const quantities = (row: number) => {
   const known = new Map(
     Object.entries(cellsOf(content, row))

@@ -19,7 +19,7 @@ export interface EditingHost {
   readonly service: TestService.TestService
   /** How many share it. */
   readonly services: number
-  /** Stops and starts again over the same storage and blobs; null where nothing would be left. */
+  /** Stops the service and starts it again over the same storage and blobs; null if nothing would be left. */
   readonly restart: (() => Promise<void>) | null
   readonly stop: () => Promise<void>
 }

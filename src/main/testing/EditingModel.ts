@@ -4,7 +4,7 @@ import type { ModificationVerb } from "../../domain/edits/Modification.ts"
 export type Shown = string | number | boolean | null | undefined | ReadonlyArray<string>
 export type Row = Readonly<Record<string, Shown>>
 
-/** A product of the file: what it has of its own, and what its type says where it has nothing. */
+/** A product of the file: its own values, and those of its type for properties that it lacks. */
 export interface Product {
   readonly guid: string
   readonly whole: string | null

@@ -10,7 +10,7 @@ const finite = numbers.filter((number) => Number.isFinite(number) && !Object.is(
 
 export type HeldSet = Held<{ readonly set: string; readonly cells: ReadonlyArray<readonly [string, TestCell]> }>
 
-/** Property and quantity sets of chance with what each shows; null where one would be empty. */
+/** Random property and quantity sets with the values that each shows; null if one would be empty. */
 export const make = (ifc: IfcLines): (() => HeldSet | null) => {
   const { random } = ifc
 

@@ -6,7 +6,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON; an empty object where it is none. */
+  /** The body as JSON; an empty object if it is none. */
   readonly json: Record<string, never>
 }
 
@@ -22,15 +22,15 @@ interface CallOptions {
 
 export interface ServiceClient {
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
-  /** Puts the bytes to a new upload URL and gives the key. */
+  /** Puts the bytes to a new upload URL and returns the key. */
   readonly upload: (bytes: Uint8Array) => Promise<string>
   readonly createProject: (name: string) => Promise<string>
-  /** Starts an import and gives the operation's id. */
+  /** Starts an import and returns the operation's id. */
   readonly startImport: (projectId: string, name: string, bytes: Uint8Array) => Promise<string>
   /** The models of a project as its list shows them. */
   readonly models: (projectId: string) => Promise<ReadonlyArray<{ readonly id: string; readonly name: string }>>
   readonly operation: (operationId: string) => Promise<Operation>
-  /** Waits until the operation has ended; throws where it takes five minutes. */
+  /** Waits until the operation has ended; throws if it takes five minutes. */
   readonly ended: (operationId: string) => Promise<Operation>
 }
 

@@ -4,7 +4,7 @@ export type SheetCell = string | number | boolean | null | { readonly fault: str
 export interface SheetRow {
   /** The number of the row in the spreadsheet; the header is row 1. */
   readonly row: number
-  /** One cell for each header, null where the row has none. */
+  /** One cell for each header, null if the row has none. */
   readonly cells: ReadonlyArray<SheetCell>
 }
 

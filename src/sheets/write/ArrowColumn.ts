@@ -65,7 +65,7 @@ export class ArrowColumn {
       : this.values.slice(0, this.column.type === "Boolean" ? bits : length)
     const offsets = this.offsets.subarray(0, length + 1)
     this.validity.fill(0)
-    // Values of other types than bits are overwritten, or not read where there is none.
+    // Values of other types than bits are overwritten, or not read if there is none.
     if (this.values instanceof Uint8Array) this.values.fill(0)
     this.length = this.nullCount = this.textBytes = 0
     return { length, nullCount, validity, values, ...(isText ? { offsets } : {}) }

@@ -12,7 +12,7 @@ import * as ProcessPool from "../ProcessPool.ts"
 /** The GlobalId in the model that every file becomes. */
 export const importedGuid = "0000000000000000000001"
 
-/** Has the file `input` that `prepare` writes imported by the real worker; gives what `look` finds in its folder. */
+/** Runs the real worker on the file `input` that `prepare` writes, and returns what `look` finds in its folder. */
 export const imported = async <A>(
   prepare: (folder: string) => void,
   look: (folder: string, seen: Array<number>) => A,

@@ -59,7 +59,7 @@ export const kill = async (): Promise<void> => {
   await kafka.down(folder)
 }
 
-/** Starts it again, where it does not run. */
+/** Starts it again if it does not run. */
 export const start = async (): Promise<void> => void (await kafka.up(folder))
 
 /** Ends it and takes away all that it keeps. */

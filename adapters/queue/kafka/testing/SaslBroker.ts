@@ -28,7 +28,7 @@ interface Asked {
   readonly body: Buffer
 }
 
-/** The first whole request of the bytes, and what comes after it; null where there is none yet. */
+/** Returns the first complete request of the bytes and the rest of them; null if none is complete yet. */
 const firstOf = (bytes: Buffer): readonly [Asked, Buffer] | null => {
   const end = bytes.length < 4 ? Infinity : 4 + bytes.readInt32BE(0)
   if (bytes.length < end) return null

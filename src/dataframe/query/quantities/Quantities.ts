@@ -88,7 +88,7 @@ export const computedValues = (
 
 const none = 255
 
-/** Returns the product of lengths among the attributes, in SI units, NaN where one is missing or not positive. */
+/** Returns the product of lengths among the attributes, in SI units, NaN if one is missing or not positive. */
 const products = (table: ProductTable, attributes: ReadonlyArray<AttributeColumn>): Float64Array => {
   const { toSi } = AuthoredMeasure.unitOf(table, "LENGTHUNIT")
   const columns = attributes.map((name) => table.attribute(name))
@@ -139,7 +139,7 @@ export const calculate = (
   })
 
 /**
- * Returns a measure of the selected products: the authored values, and where there are none those from geometry. Rows that
+ * Returns a measure of the selected products: the authored values, or if there are none those from geometry. Rows that
  * are not selected may lack computed values.
  */
 const measure = (

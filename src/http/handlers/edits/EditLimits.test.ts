@@ -47,7 +47,7 @@ const world = async () => {
         ...(body === undefined ? {} : { body })
       })
     await ask("POST", "/start-session")
-    /** Status and error of an answer; the text where there is none. */
+    /** Returns status and error of an answer; the text if there is no error. */
     const outcome = async (...request: Parameters<typeof ask>) => {
       const answer = await ask(...request)
       const text = await answer.text()

@@ -35,7 +35,7 @@ const world = async () => {
         filters: { Class: "Wall" }
       })
     ).result
-  /** Gives the operation's id. */
+  /** Returns the operation's id. */
   const start = async (text: string, title: string) => {
     const uploadKey = await Seed.upload(service, token, bytesOf(text))
     const body = { uploadKey, uploadFileName: "house.ifc", title, description: "From the architects" }

@@ -33,7 +33,7 @@ interface Cell {
   readonly isQuantity: boolean
   readonly isFixed: boolean
   readonly type: ScalarType
-  /** The words of a list or an enumeration that its value may have; null where it is one value. */
+  /** The words of a list or an enumeration that its value may have; null if it is one value. */
   readonly words: ReadonlyArray<string> | null
 }
 

@@ -124,7 +124,7 @@ class Integrity {
  * What is wrong with the instances of an IFC file by the EXPRESS of its schema: arguments, attributes, references and
  * inverse attributes; rules in its WHERE clauses aside. It takes time in proportion to the size of the file.
  *
- * Fails:  throws where the file has no header that names a schema of IFC.
+ * Fails:  throws if the file has no header that names a schema of IFC.
  * Source: ISO 10303-21:2016; ISO 16739-1:2024 and its predecessors.
  */
 export const integrityOf = (bytes: Uint8Array): Faults => new Integrity(bytes).check()

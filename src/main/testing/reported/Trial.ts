@@ -123,7 +123,7 @@ export class Trial {
     }
   }
 
-  /** Compares one value of M6 or M9 (`{value}` or `{Value}`, or a bare number); null where it must be missing. */
+  /** Compares one value of M6 or M9 (`{value}` or `{Value}`, or a bare number); null if it must be missing. */
   #measured(what: string, found: Json | undefined, expected: Json, usual = 0.006): void {
     const cell = typeof found === "object" && found !== null ? (found as JsonObject) : null
     const value = cell === null ? found : (cell["value"] ?? cell["Value"] ?? null)
