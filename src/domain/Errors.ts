@@ -29,7 +29,7 @@ export class InvalidCalculator extends TaggedError<InvalidCalculator>()("Invalid
 export class InvalidUploadKey extends TaggedError<InvalidUploadKey>()("InvalidUploadKey", fields) {}
 export class UploadNotFound extends TaggedError<UploadNotFound>()("UploadNotFound", fields) {}
 export class UploadTooLarge extends TaggedError<UploadTooLarge>()("UploadTooLarge", fields) {}
-/** Has the code `UploadTooLarge`; found when a model is made from the upload. */
+/** Has the code `UploadTooLarge`. It is found only when a model is created from the upload. */
 export class UploadedFileTooLarge extends TaggedError<UploadedFileTooLarge>()("UploadedFileTooLarge", fields) {}
 export class UnsupportedFileType extends TaggedError<UnsupportedFileType>()("UnsupportedFileType", fields) {}
 export class InvalidRole extends TaggedError<InvalidRole>()("InvalidRole", fields) {}
@@ -62,7 +62,7 @@ export class InsufficientScope extends TaggedError<InsufficientScope>()("Insuffi
 }) {}
 export class Unauthorized extends TaggedError<Unauthorized>()("Unauthorized", {
   ...fields,
-  /** False if no token came at all: RFC 6750 wants no error code then. */
+  /** False if the request has no token. RFC 6750 wants no error code then. */
   tokenGiven: Schema.Boolean
 }) {}
 export class MethodNotAllowed extends TaggedError<MethodNotAllowed>()("MethodNotAllowed", {
@@ -75,13 +75,13 @@ export class TooManyRequests extends TaggedError<TooManyRequests>()("TooManyRequ
   ...fields,
   retryAfterSeconds: Schema.Number
 }) {}
-/** An archive that is sent unpacks to too much, or has too many entries. */
+/** An uploaded archive is too large when unpacked, or has too many entries. */
 export class ArchiveTooLarge extends TaggedError<ArchiveTooLarge>()("ArchiveTooLarge", fields) {}
 /** A limit of contract section 12 is reached; `details` names it. */
 export class LimitExceeded extends TaggedError<LimitExceeded>()("LimitExceeded", fields) {}
-/** Events after the cursor are not kept any more. */
 /** The URL of a webhook names a target that may not be reached. */
 export class TargetRefused extends TaggedError<TargetRefused>()("TargetRefused", fields) {}
+/** Events after the cursor are no longer kept. */
 export class CursorExpired extends TaggedError<CursorExpired>()("CursorExpired", fields) {}
 export class AnswerTooLarge extends TaggedError<AnswerTooLarge>()("AnswerTooLarge", fields) {}
 /** The body did not arrive in time. */

@@ -50,15 +50,15 @@ export const limits = {
     return `More than ${count} requests in a minute.`
   }),
 
-  // People write a hundredth of that about a thing.
+  // Texts that people write have about a hundredth of this length.
   textOfFile: cut("text value of a file", "bytes", 64 * KB, "bytes", (bytes) => `Texts that were cut at ${bytes}`),
   // Lists and indexes contain names.
   nameOfFile: cut("name in a file", "characters", 1024, "characters", (length) => `Names that were cut at ${length}`),
-  // They are read and shown together with the element.
+  // All properties are read and shown together with the element.
   propertiesOfElement: leftOut("spatial element", "properties", 1000, "", (count) => {
     return `Spatial elements with more than ${count} properties, which were left out`
   }),
-  // They are shown together with the object. Objects of real models have a few.
+  // All of them are shown together with the object. Objects of real models have a few.
   associationsOfObject: leftOut("object", "materials, codes or groups, each", 1000, "", (count) => {
     return `Objects with more than ${count} materials, codes or groups, which were left out`
   }),
@@ -68,7 +68,7 @@ export const limits = {
   textsOfImport: leftOut("import", "texts for the project", 64 * MB, "bytes", (bytes) => {
     return `that were left out, because a file brings at most ${bytes} of texts to its project`
   }),
-  // They are shown together with the material, of which real models give some ten.
+  // All of them are shown together with the material. Materials of real models have about ten.
   propertiesOfMaterial: leftOut("material of a file", "properties", 1000, "", (count) => {
     return `Properties of materials that have more than ${count}, which were left out`
   }),
@@ -102,13 +102,13 @@ export const limits = {
     "seconds",
     stoodStill
   ),
-  // Each of them costs a process, which measures the file anew.
+  // For each of them, a new process measures the file again.
   endlessElements: answering("those behind the last one have no shapes; in the report")(
     "import",
     "elements whose shapes take too long",
     4
   ),
-  // They are held in memory. Copies of a set with thousands of members for thousands of products exceed it.
+  // New instances are held in memory. Copies of a set with thousands of members for thousands of products exceed this.
   bytesOfExport: fails(
     "export",
     "new instances",
@@ -146,7 +146,7 @@ export const limits = {
   columnsOfTable: tooMany("table", "columns", 16_384),
   // Twice a set and a property with the longest names. Answers repeat headers.
   headerOfTable: tooMany("header of a table", "characters", 4096, "characters"),
-  // The way out gives no more.
+  // Tables that the service writes have no more cells.
   cellsOfTable: tooMany("table", "cells, empty ones included", 20_000_000),
   // People merge a few cells of a table.
   mergedCellsOfTable: tooMany("table", "merged ranges of cells", 100_000),
@@ -168,7 +168,7 @@ export const limits = {
   interruptions: fails("operation", "interruptions by the end of the service or of the lease", 10, "", (count) => {
     return `The work was interrupted ${count} times.`
   }),
-  // If it is what ends the service, nothing else ends with it.
+  // If the operation itself ends the service, it interrupts no other operation then.
   interruptionsInCompany: answering("runs alone from then on")("operation", "interruptions while others run", 2),
   postponements: fails("operation", "times that the storage or the disk was unavailable", 10, "", (count) => {
     return `The storage or the disk was unavailable ${count} times.`
@@ -182,17 +182,17 @@ export const limits = {
   programTokensOfUser: tooMany("user", "tokens for programs", 100),
   // A link for each person of a large team.
   invitationsOfProject: tooMany("project", "open invitations", 100),
-  // Everybody in a large company, including its contractors.
+  // Enough for everybody in a large company, including its contractors.
   membersOfProject: tooMany("project", "members", 10_000),
-  // More than anybody looks through.
+  // Nobody looks through a longer list.
   modelsOfProject: tooMany("project", "models", 10_000),
   // Ten for each model; every list of models shows all of them.
   tagsOfProject: tooMany("project", "tags of models", 100_000),
   // One version every five minutes for a year.
   versionsOfModel: tooMany("model", "versions", 100_000),
-  // More than anybody searches for a property.
+  // Nobody looks through more sets to find a property.
   setsOfProject: tooMany("project", "property sets", 5000),
-  // They are part of what every query of the project's models reads, and are held in memory as one text.
+  // Every query of the project's models reads them, and they are held in memory as one text.
   textsOfSets: tooMany("project", "words and entity types of property sets", 16 * MB, "bytes"),
   // Each is a field of every model of the project.
   definitionsOfProject: tooMany("project", "property definitions", 50_000),
@@ -224,13 +224,13 @@ export const limits = {
   requirementsOfProject: tooMany("project", "documents of requirements", 100),
   // The list of the documents names all of them.
   specificationsOfProject: tooMany("project", "specifications in its documents of requirements", 4000),
-  // They are decoded and stored at once.
+  // All words are decoded and stored at once.
   wordsOfBody: tooMany("body", "enumerationValues in its propertyDefinitions", 50_000),
   // Reading, comparing and writing that much at once takes a millisecond.
   jsonValue: tooMany("stored JSON value", "bytes", 256 * KB, "bytes", (bytes) => `may take at most ${bytes} as JSON.`),
   // The path of a location is read whenever it moves; sites, buildings and storeys need about six.
   locationLevels: answering("400 `InvalidHierarchy`")("location", "levels, itself included", 64),
-  // They are read while all other writers wait. Twenty times the depth of the deepest classification in use.
+  // The codes above are read while all other writers wait. The deepest classification in use has a twentieth of this.
   codesAbove: answering("400 `InvalidHierarchy`")("code that is moved", "codes above it", 200),
 
   // Twice the cells of a class of products of the largest model.
@@ -303,7 +303,7 @@ export const limits = {
   }),
   // Several times the largest sheet that people edit. It is held in memory while it is judged.
   sheetUploadBytes: answering("400 `LimitExceeded`")("uploaded sheet", "bytes", 256 * MB, "bytes"),
-  // They are looked up in the project. Those of 100,000 codes with their libraries take half of it.
+  // Names are looked up in the project. The names of 100,000 codes with their libraries take half of this.
   namesOfSheet: tooMany("sheet that comes back", "different names of references", 8_000_000, "characters"),
   // A redirect URL and a state at their limits, even percent-encoded.
   signInBodyBytes: answering("413 `BodyTooLarge`")("body of a sign-in", "bytes", 16 * KB, "bytes"),
@@ -331,7 +331,7 @@ export const limits = {
   // The older paths without pages answer with all products that they find.
   productsAtOnce: answering("the rest is left out")("answer without pages", "products", 100_000),
   errorsOfEdits: answering("the rest is left out; `TooManyErrors`")("request of edits", "errors", 1000),
-  // More than anybody reads before the changes are made.
+  // Nobody reads more changes before applying them.
   changesOfDryRun: answering("the rest is left out")("answer to a dry run", "changes", 10_000),
   // A thread builds the answer as a whole and keeps it until it is sent.
   answerBytes: answering("400 `AnswerTooLarge`")(
@@ -363,9 +363,9 @@ export const limits = {
   }),
   // A list that is read slowly keeps a connection of PostgreSQL; 20 are for lists.
   listsOfUser: answering("waits 5 s, then 503 `StorageUnavailable`")("user", "long lists read at once", 10),
-  // Exchange formats and pictures that somebody asked for; they can be made again.
+  // Exchange formats and pictures that users requested. They can be made again.
   derivedFiles: answering("the file asked for longest ago is removed")("model", "derived files", 64),
-  // They fit into a few packets.
+  // Headers fit into a few packets.
   headSeconds: closed("request", "time for its headers", 10, "seconds"),
   bodySeconds: late(
     "JSON body",

@@ -28,7 +28,7 @@ export const missing = {
   propertySet: no("property set in this project"),
   propertyDefinition: no("property definition in this set"),
   property: () => new NotFound({ details: "There is no property with this guid in the project." }),
-  project: () => new ProjectNotFound({ details: "There is no such project, or you are no member of it." }),
+  project: () => new ProjectNotFound({ details: "There is no such project, or you are not a member of it." }),
   deletedProject: () => new ProjectNotFound({ details: "The project has been deleted." }),
   removedModel: () => new ModelNotFound({ details: "The model has been removed." }),
   version: () => new VersionNotFound({ details: "There is no such version of this model." }),

@@ -67,7 +67,7 @@ const mostAgain = "1 second"
 const soon = <A, E, R>(again: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R> =>
   Effect.timeoutFail(again, {
     duration: mostAgain,
-    onTimeout: () => new Overloaded({ details: "The same is changed elsewhere at the moment. Try again later." })
+    onTimeout: () => new Overloaded({ details: "Other requests are changing the same data. Try again later." })
   })
 
 /**

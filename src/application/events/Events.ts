@@ -60,7 +60,7 @@ export class Events extends Effect.Service<Events>()("application/Events", {
       const { events, expired } = yield* repository.after(projectId, after ?? first, limit)
       if (after !== null && Number(after) < Number(expired)) {
         return yield* new CursorExpired({
-          details: `Events up to ${expired} are not kept any more. Read everything anew, and ask after ${expired}.`
+          details: `Events up to ${expired} are no longer kept. Read the project again, and then events after ${expired}.`
         })
       }
       return { events, expired }

@@ -24,7 +24,7 @@ const longestWait = "25 seconds"
 /** Polling interval: ten times a second as long as a request waits, then once a second. */
 const lookEvery = (looks: number) => (looks < 250 ? "100 millis" : "1 second")
 
-const notYet = () => new Overloaded({ details: "The file is being made. Ask again in a moment." })
+const notYet = () => new Overloaded({ details: "The file is being made. Try again in a moment." })
 
 const mediaTypes = {
   glb: "model/gltf-binary",

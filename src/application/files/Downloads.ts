@@ -35,9 +35,9 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
     const open = fn("Downloads.open")(function* (ticketText: string, fileName: string) {
       const ticket = yield* tickets.open(ticketText)
       if (ticket._tag !== "Download" || ticket.fileName !== fileName) {
-        return yield* new Forbidden({ details: "The URL was changed or has expired." })
+        return yield* new Forbidden({ details: "The URL is not valid or has expired. Request a new one." })
       }
-      const gone = () => new NotFound({ details: "The file is gone." })
+      const gone = () => new NotFound({ details: "The file no longer exists." })
       const info = yield* blobs.info(ticket.blob)
       if (Option.isNone(info)) return yield* gone()
       const direct = yield* blobs.downloadUrl(ticket.blob, 3600, ticket.mediaType)

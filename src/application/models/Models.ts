@@ -86,7 +86,7 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       if (draft.uploadKey !== undefined) return draft.uploadKey
       if (draft.uploadUrl !== undefined) return yield* uploads.keyOfUrl(draft.uploadUrl)
       return yield* new InvalidBody({
-        details: "uploadKey is missing.",
+        details: "uploadKey is missing. Send the key of an uploaded file.",
         faults: [{ pointer: "/uploadKey", detail: "is missing" }]
       })
     })
@@ -142,7 +142,10 @@ export class Models extends Effect.Service<Models>()("application/Models", {
      */
     const prepare = fn("Models.prepare")(function* (project: ProjectAccess, userId: UserId, draft: ModelDraft) {
       const defaultRole = parseModelRole(draft.defaultRole ?? "Viewer")
-      if (defaultRole === null) return yield* new InvalidRole({ details: "defaultRole is no role on a model." })
+      if (defaultRole === null)
+        return yield* new InvalidRole({
+          details: "defaultRole must be Owner, Modeler, DataEditor, Viewer or NoAccess."
+        })
       const tags = [...new Set([...(draft.tags ?? []), ...(draft.discipline === undefined ? [] : [draft.discipline])])]
       const guid = GlobalId.random()
       return yield* taking(project, userId, draft, ({ operationId, uploadKey, ...source }) =>

@@ -94,7 +94,8 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
       bytes: Stream.Stream<Uint8Array, E>
     ) {
       const ticket = yield* tickets.open(ticketText)
-      if (ticket._tag !== "Upload") return yield* new Forbidden({ details: "The URL was changed or has expired." })
+      if (ticket._tag !== "Upload")
+        return yield* new Forbidden({ details: "The URL is not valid or has expired. Request a new one." })
       const upload = yield* uploads.find(ticket.key)
       if (Option.isNone(upload) || upload.value.state === "Used") {
         return yield* new Forbidden({ details: alreadyUsed })
@@ -135,14 +136,16 @@ export class Uploads extends Effect.Service<Uploads>()("application/Uploads", {
     const find = fn("Uploads.find")(function* (userId: UserId, uploadKey: string) {
       const upload = yield* uploads.find(uploadKey)
       if (Option.isNone(upload) || upload.value.userId !== userId) {
-        return yield* new InvalidUploadKey({ details: "There is no such upload key of yours." })
+        return yield* new InvalidUploadKey({
+          details: "You have no such upload key. Request a new one from /v1/files/upload-url."
+        })
       }
       if (upload.value.state === "Used") {
         return yield* new InvalidUploadKey({ details: alreadyUsed })
       }
       const info = yield* blobs.info(blobOf(uploadKey))
       if (Option.isNone(info))
-        return yield* new UploadNotFound({ details: "Nothing has been uploaded under this key." })
+        return yield* new UploadNotFound({ details: "No file has been uploaded with this key. Upload it first." })
       if (info.value.size > maxUploadBytes) {
         return yield* new UploadedFileTooLarge({ details: tooLarge })
       }

@@ -86,7 +86,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
         const { model, ownsProject } = yield* standing(userId, operation)
         if (model?.role !== "Owner" && !ownsProject) {
           return yield* new Forbidden({
-            details: "Only its starter and Owners of the model may cancel an operation.",
+            details: "Only the user who started the operation and Owners of the model may cancel it.",
             projectId: operation.projectId
           })
         }

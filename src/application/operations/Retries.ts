@@ -14,8 +14,7 @@ import { fn } from "../../runtime/Span.ts"
 import { uploadedFile } from "../common/BlobKeys.ts"
 import { Operations } from "./Operations.ts"
 
-const fileIsGone = () =>
-  new UploadNotFound({ details: "The file of this import is not kept any more. Upload it again." })
+const fileIsGone = () => new UploadNotFound({ details: "The file of this import is no longer kept. Upload it again." })
 
 /** Starts failed imports again (contract section 20). */
 export class Retries extends Effect.Service<Retries>()("application/Retries", {
@@ -65,11 +64,11 @@ export class Retries extends Effect.Service<Retries>()("application/Retries", {
     const find = fn("Retries.find")(function* (userId: UserId, operationId: OperationId) {
       const operation = yield* read(userId, operationId)
       const command = yield* operations.importOf(operationId)
-      if (Option.isNone(command)) return yield* new InvalidParameter({ details: "Only imports can be tried again." })
+      if (Option.isNone(command)) return yield* new InvalidParameter({ details: "Only imports can be started again." })
       yield* demandRight(userId, operation, command.value)
       if (operation.status !== "Failed") {
         return yield* new InvalidParameter({
-          details: `The import is ${operation.status}; only a failed one starts again.`
+          details: `The import is ${operation.status}; only a failed import can be started again.`
         })
       }
       return { operation, command: command.value }

@@ -63,10 +63,9 @@ export const noMeasures = new Uint8Array(new SharedArrayBuffer(0))
 
 /** Returns the error for a service that has no memory or time left for queries. */
 export const short = () =>
-  new Overloaded({ details: "The service is short of memory or time. Ask for less, or later." })
+  new Overloaded({ details: "The service is short of memory or time. Request less, or try again later." })
 
-const notAnswered = () =>
-  new Overloaded({ details: "The query could not be answered. The log of the service says why." })
+const notAnswered = () => new Overloaded({ details: "The service could not answer the query. Its log has the reason." })
 
 /** Returns whether the table is in shared memory, which threads can read. */
 export const isShared = ({ table }: Pick<SeenTable, "table">): boolean =>

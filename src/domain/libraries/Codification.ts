@@ -148,4 +148,4 @@ export const drafted = ({ description, measureDefinitions, parentId, sort, ...dr
   }))
 
 export const identificationTaken = (identification: string): DuplicateName =>
-  new DuplicateName({ details: `The library has a code with the identification ${identification}.` })
+  new DuplicateName({ details: `The library already has a code with the identification ${identification}.` })

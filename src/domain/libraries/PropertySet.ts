@@ -129,7 +129,7 @@ export const shownTypes = (kept: JsonText): ReadonlyArray<EntityType> =>
   (JSON.parse(kept) as ReadonlyArray<EntityTypeDraft>).map(shown)
 
 export const setNameTaken = (name: string): DuplicateName =>
-  new DuplicateName({ details: `The project has a property set ${quoted(name)} already.` })
+  new DuplicateName({ details: `The project already has a property set ${quoted(name)}.` })
 
 export const definitionNameTaken = (name: string): DuplicateName =>
-  new DuplicateName({ details: `The set has a property definition ${quoted(name)} already.` })
+  new DuplicateName({ details: `The set already has a property definition ${quoted(name)}.` })

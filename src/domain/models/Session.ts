@@ -18,4 +18,4 @@ export const anotherActive = (millisLeft: number): SessionAlreadyActive =>
   })
 
 export const notActive = (): SessionNotActive =>
-  new SessionNotActive({ details: "You have no active session of that id on this model." })
+  new SessionNotActive({ details: "You have no active session with this id on this model. Start one first." })

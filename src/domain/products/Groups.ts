@@ -103,7 +103,7 @@ const measureOf = (
     what: string,
     asked: string
   ): Either.Either<never, InvalidCalculator> =>
-    Either.left(new InvalidCalculator({ details: `${at}.${what} ${quoted(asked)} is none of ${names.join(", ")}.` }))
+    Either.left(new InvalidCalculator({ details: `${at}.${what} ${quoted(asked)} is not one of ${names.join(", ")}.` }))
   if (calculator !== undefined) {
     if (sent !== undefined) return wrong(`${at} must have function only with property.`)
     const found = ofName(known, calculator)

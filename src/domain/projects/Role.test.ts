@@ -4,7 +4,10 @@ import { checkOwners } from "./Role.ts"
 
 test("a project keeps at least one Owner", () => {
   expect(Either.flip(checkOwners(0))).toMatchObject({
-    right: { _tag: "InvalidRole", details: "A project keeps at least one Owner." }
+    right: {
+      _tag: "InvalidRole",
+      details: "A project must have at least one Owner. Make another member an Owner first."
+    }
   })
   for (const owners of [1, 2]) expect(Either.isRight(checkOwners(owners))).toBe(true)
 })

@@ -50,4 +50,8 @@ export const parseModelRole = (text: string): ModelRole | null => {
 
 /** Fails with `InvalidRole` if a change of members would leave a project without an Owner. */
 export const checkOwners = (owners: number): Either.Either<void, InvalidRole> =>
-  owners > 0 ? Either.void : Either.left(new InvalidRole({ details: "A project keeps at least one Owner." }))
+  owners > 0
+    ? Either.void
+    : Either.left(
+        new InvalidRole({ details: "A project must have at least one Owner. Make another member an Owner first." })
+      )

@@ -154,7 +154,7 @@ const sortOf = (
     }
     if (ofGroups.length === 0) return { sort: ofProducts }
     if (ofProducts.length === 0) return { groupSort: ofGroups }
-    return yield* Either.left(new InvalidParameter({ details: "sort orders either products or groups." }))
+    return yield* Either.left(new InvalidParameter({ details: "sort must order either products or groups, not both." }))
   })
 
 /**
@@ -239,4 +239,6 @@ export const unknownReference = (): ReferenceNotFound =>
 
 /** Returns the error of a change that would hide a query from everybody. */
 export const makerIsGone = (): Forbidden =>
-  new Forbidden({ details: "Its maker is no member any more, so it can only be shared or deleted." })
+  new Forbidden({
+    details: "The user who saved this query is no longer a member, so it can only be shared or deleted."
+  })

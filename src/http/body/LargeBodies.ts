@@ -19,7 +19,7 @@ const utf8 = new TextDecoder()
 const idleMs = 5 * 60_000
 
 const notInTime = new Overloaded({ details: sentenceOf(limits.decodeSeconds) })
-const notRead = new Overloaded({ details: "The body could not be read. The log of the service says why." })
+const notRead = new Overloaded({ details: "The service could not read the body. Its log has the reason." })
 
 /**
  * Checks, decodes and validates large bodies on other threads than the one that serves HTTP, one per user at a time.

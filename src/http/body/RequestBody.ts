@@ -146,7 +146,7 @@ export const make = Effect.map(BodyLimits, ({ jsonPace, memory }) => {
           owner.reservation = reservations.reserve(`${keyOf(owner)}${bytes > smallBytes ? "" : "\n"}`, bytes)
           return owner.reservation !== null
         }),
-      catch: () => new InvalidBody({ details: "The body was cut short.", faults: [] })
+      catch: () => new InvalidBody({ details: "The body ended early. Send it again.", faults: [] })
     })
     if (collected === "too large") return yield* tooLarge()
     if (collected === "late") return yield* new RequestTimeout({ details: sentenceOf(limits.bodySeconds) })

@@ -8,6 +8,6 @@ export const ownOrigin = (publicUrl: string) => {
     const site = headers.get("sec-fetch-site")
     return headers.get("origin") === origin && (site === null || site === "same-origin")
       ? Effect.void
-      : new Forbidden({ details: `Only the page at ${publicUrl}/app/ may ask for this.` })
+      : new Forbidden({ details: `Only the page at ${publicUrl}/app/ may send this request.` })
   }
 }

@@ -205,7 +205,9 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const answer = (outcome: Running.Outcome): Response =>
         done(answerTo(outcome, context, requests.log), Exit.isInterrupted(outcome))
       if (found === null || url === null) {
-        return answer(Exit.fail(new InvalidHeader({ details: "Host must name one host." })))
+        return answer(
+          Exit.fail(new InvalidHeader({ details: "The request must have one Host header that names one host." }))
+        )
       }
       if (found._tag !== "Endpoint") return answer(withoutEndpoint(request, found, isShared))
       const { parameters } = found
@@ -258,7 +260,7 @@ const withoutEndpoint = (
   if (found._tag === "UnknownPath") return Exit.fail(missing.path())
   if (request.method === "OPTIONS" && isShared) return Exit.succeed(preflight(request, found.allow))
   const allow = found.allow.join(", ")
-  return Exit.fail(new MethodNotAllowed({ details: `${request.method} is not for this path.`, allow }))
+  return Exit.fail(new MethodNotAllowed({ details: `${request.method} is not supported for this path.`, allow }))
 }
 
 /**

@@ -18,9 +18,9 @@ const classOf = (method: string, { keepsAnswer }: PolicyShape): Admission.Reques
   method === "GET" ? "read" : method === "POST" && !keepsAnswer ? "query" : "write"
 
 const tooMany = new Overloaded({
-  details: "More requests are being worked on than can be answered soon. Try again later."
+  details: "The service is working on too many requests. Try again later."
 })
-const stopping = new Overloaded({ details: "The service is about to stop." })
+const stopping = new Overloaded({ details: "The service is stopping. Try again later." })
 const short = new Overloaded({ details: "The service is short of memory or time. Try again later." })
 
 /** Creates the checks that refuse requests because of the load of the service or of a user. */

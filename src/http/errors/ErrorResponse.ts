@@ -110,7 +110,7 @@ export const errorResponse = (error: WireError, context: ErrorContext): Response
 
 /** Returns the response to a defect. It reveals no internals; the log has the cause under the request id. */
 const defectResponse = (context: ErrorContext): Response => {
-  const detail = "Something went wrong on our side. The log has it under the request id."
+  const detail = "The service has failed. Its log has the reason under the request id."
   const row = { status: 500, code: "Internal", title: "Internal error" }
   return write(row, detail, context, {}, oauthMembers(context.area, "server_error", detail))
 }

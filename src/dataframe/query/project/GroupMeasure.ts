@@ -109,6 +109,6 @@ const differentUnits = (
   const [first, second] = units.map((unit) => (unit === null ? "without a unit" : `in ${unit}`))
   const advice = asked === "SI" || units.includes(null) ? "" : ` With "units": "SI" they may have the same one.`
   return new InvalidCalculator({
-    details: `${quoted(property)} has numbers ${first} and numbers ${second}, which cannot be put together.${advice}`
+    details: `${quoted(property)} has numbers ${first} and numbers ${second}, which cannot be combined.${advice}`
   })
 }
