@@ -13,7 +13,8 @@ import { BodyLimits } from "../../body/BodyLimits.ts"
 import { parseRange } from "../../answer/ByteRange.ts"
 import { bind, raw } from "../../call/Call.ts"
 
-const cutShort = () => new InvalidBody({ details: "The upload was cut short; nothing of it is kept.", faults: [] })
+const cutShort = () =>
+  new InvalidBody({ details: "The upload ended early, so nothing of it is kept. Upload the file again.", faults: [] })
 const late = () => new RequestTimeout({ details: sentenceOf(limits.uploadSeconds) })
 
 /**
