@@ -3,7 +3,7 @@ import { alphabetical, each, near, same } from "./Check.ts"
 import { Mismatch, Skipped } from "./Faults.ts"
 
 describe("same", () => {
-  test("does not count the order of members, but that of entries", () => {
+  test("ignores the order of members, but not that of entries", () => {
     same("equal", { a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })
     expect(() => same("order", [1, 2], [2, 1])).toThrow(Mismatch)
   })
@@ -17,7 +17,7 @@ describe("same", () => {
   ])("tells %j from %j", (actual, expected) => {
     expect(() => same("different", actual, expected)).toThrow(Mismatch)
   })
-  test("says what was expected and what came", () => {
+  test("reports the expected and the actual value", () => {
     expect(() => same("the name", "b", "a")).toThrow('the name\nexpected "a"\nactual   "b"')
     expect(() => same("nothing", "b", undefined)).toThrow('nothing\nexpected undefined\nactual   "b"')
   })
@@ -35,7 +35,7 @@ const faultOf = (run: Promise<void>): Promise<unknown> =>
     (fault: unknown) => fault
   )
 
-test("each tries all and lists every one that fails", async () => {
+test("each tries all entries and lists every failure", async () => {
   const run = each([1, 2, 3], String, (entry) => same("odd", entry % 2, 1))
   expect(String(await faultOf(run))).toContain("1 of 3 fail\n2: odd")
 })
@@ -47,7 +47,7 @@ test("each passes a skip on", async () => {
   expect(await faultOf(run)).toBeInstanceOf(Skipped)
 })
 
-test("alphabetical goes by code points of the lower-cased text, then of the text", () => {
+test("alphabetical compares code points of the lower-cased text, then of the text", () => {
   expect(alphabetical(["b", "a", "B", "A", "\u{FF5E}", "\u{1F600}", "\u{E4}"])).toEqual([
     "A",
     "a",

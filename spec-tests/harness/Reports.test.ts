@@ -21,7 +21,7 @@ test("total counts each outcome", () => {
   expect(total(results)).toBe("1 passed, 1 failed, 1 skipped")
 })
 
-test("line is one line, with the detail of a failure below it", () => {
+test("line returns one line, followed by the detail of a failure", () => {
   expect(results.map(line)).toEqual([
     "ok   a  Title of a",
     'FAIL b  Title of b\n       expected <1> & "2"\\u0000\n       actual 3',
@@ -29,14 +29,14 @@ test("line is one line, with the detail of a failure below it", () => {
   ])
 })
 
-test("junit escapes what XML cannot hold and counts by section", () => {
+test("junit escapes characters that XML cannot contain, and counts by section", () => {
   const text = junit(results)
   expect(text).toContain('<testsuite name="contract 2.6" tests="3" failures="1" skipped="1">')
   expect(text).toContain("<failure>expected &lt;1> &amp; &quot;2&quot;\u{FFFD}\nactual 3</failure>")
   expect(text).toContain('<skipped message="no second user"/>')
 })
 
-test("markdown has a row a rule and the details of what did not pass", () => {
+test("markdown has a row for each rule, and the details of rules that did not pass", () => {
   const text = markdown(results, "http://a.example")
   expect(text).toContain("Service: http://a.example. 1 passed, 1 failed, 1 skipped.")
   expect(text).toContain("| passed | `a` | contract 2.6 | Title of a |")

@@ -27,7 +27,7 @@ test.each<readonly [Call, ReadonlyArray<Tag>]>([
   expect(exercisedBy(call)).toEqual(tags)
 })
 
-test("calls count towards the rule that makes them, not towards one that runs beside it or shares what they make", async () => {
+test("calls count for the rule that makes them, not for one that runs beside it or shares its objects", async () => {
   const stored = observe(async () => {
     await Bun.sleep(5)
     note(call("POST", "/v1/projects", 201))

@@ -174,7 +174,7 @@ for (const one of described) {
     await compare(one, response)
   })
 
-  when(policy.scope !== null, "who may not is told as described", async () => {
+  when(policy.scope !== null, "refused callers get the described answers", async () => {
     await compare(one, await call(one, { token: null }), 401)
     await compare(one, await call(one, { token: "unknown" }), 401)
     if (policy.scope !== "any") await compare(one, await call(one, { token: here.service.token("ada", []) }), 403)
@@ -191,7 +191,7 @@ for (const one of described) {
     }
   })
 
-  when(parameters.length > 0, "what is not there is told as described", async () => {
+  when(parameters.length > 0, "missing objects have the described answers", async () => {
     const { path } = (await sample?.(here)) ?? {}
     for (const parameter of parameters) {
       if (parameter === "userId") continue
@@ -202,7 +202,7 @@ for (const one of described) {
     }
   })
 
-  when(hasBody || !policy.takesJson, "bodies that cannot be read are told as described", async () => {
+  when(hasBody || !policy.takesJson, "unreadable bodies have the described answers", async () => {
     const { path = {} } = (await sample?.(here)) ?? {}
     const own = hasBody ? {} : { "content-type": byteTypes[policy.takesBytes[0]!][0] }
     const type = { "content-type": "text/plain" }
@@ -216,7 +216,7 @@ for (const one of described) {
   const query = operationOf(one)["parameters"].filter((parameter: Json) => parameter["in"] === "query")
   when(
     query.some((parameter: Json) => parameter["name"] === "page"),
-    "a wrong query is told as described",
+    "a wrong query has the described answer",
     () => refuseQuery(one, hasBody)
   )
 }

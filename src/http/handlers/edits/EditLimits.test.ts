@@ -73,7 +73,7 @@ beforeAll(async () => {
   here = await world()
 })
 
-test("a field that no name can be is refused whole, however many cells it has; another user asks meanwhile", async () => {
+test("an impossible field is refused once, however many cells it has; another user is served meanwhile", async () => {
   const cells = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [guidOf(i), 1]))
   const [status, error] = await here.beside("POST", "/products", { add: { ["f".repeat(100 * 1024)]: cells } })
   expect([status, error]).toEqual([400, "InvalidBody"])
@@ -81,7 +81,7 @@ test("a field that no name can be is refused whole, however many cells it has; a
   expect((await answer.text()).length).toBeLessThan(1000)
 })
 
-test("errors repeat a long field, up to a million characters in all", async () => {
+test("errors contain a long field each time, up to a million characters in total", async () => {
   const field = "f".repeat(2049)
   const cells = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`none ${i}`, 1]))
   const [status, text] = await here.beside("POST", "/products", { add: { [field]: cells } })
@@ -112,7 +112,7 @@ test("a page of changes over 128 MB is refused, a smaller one is not; a publicat
   expect((await here.ada.outcome("POST", "/discard"))[0]).toBe(204)
 })
 
-test("a page of what a version changed over 128 MB is refused, a smaller one is not", async () => {
+test("a page of a version's changes over 128 MB is refused, a smaller one is not", async () => {
   const cells = Object.fromEntries(Array.from({ length: 2100 }, (_, i) => [guidOf(i + 10), "x"]))
   expect((await here.ada.outcome("POST", "/products", { update: { Text: cells } }))[0]).toBe(200)
   expect((await here.beside("POST", "/publish", { title: "t" }))[0]).toBe(204)
@@ -129,7 +129,7 @@ test("a page of what a version changed over 128 MB is refused, a smaller one is 
   expect([page.totalCount, page.changes.length]).toEqual([2100, 100])
 })
 
-test("pages far past the end are empty, and say how many there are", async () => {
+test("pages far past the end are empty and have the total count", async () => {
   const { bert } = here
   const rows = JSON.parse((await bert.outcome("POST", "/products/properties/query", { fields: ["Guid"] }))[1]) as {
     readonly result: ReadonlyArray<{ readonly Guid: string }>
@@ -154,7 +154,7 @@ test("pages far past the end are empty, and say how many there are", async () =>
   }
 })
 
-test("who has unpublished as much as may be is told so, and can discard; another user edits meanwhile", async () => {
+test("a user at the limit of unpublished changes is refused and can discard them; another user edits meanwhile", async () => {
   const [of, one] = [`WHERE user_id = 'ada'`, { update: { Name: { [guidOf(10)]: "N" } } }]
   expect(await here.ada.outcome("POST", "/products", one)).toEqual([200, '{"errors":[]}'])
   const full = (column: string, most: number) => here.run(`UPDATE personal_changes SET ${column} = ${most} ${of}`)

@@ -76,7 +76,7 @@ beforeAll(async () => {
   expect(walls.length).toBeGreaterThan(1)
 })
 
-test("edits need a session, deletions a product first, and the header before the session", async () => {
+test("edits need a session; the product of a deletion is checked first, then the header, then the session", async () => {
   const { ada, user, ada1 } = here
   const body = { update: { Name: { [walls[0]!]: "A" } } }
   expect(await user(ada, null).outcome("POST", "/products", body)).toEqual([400, "MissingClientSessionId"])
@@ -93,7 +93,7 @@ test("edits need a session, deletions a product first, and the header before the
 
 const paging = { page: 1, pageSize: 1000 } as object
 
-test("the caller alone sees what is edited, everybody what is published, each version as it was", async () => {
+test("only the caller sees edits, everybody sees published changes, and each version stays as it was", async () => {
   const { ada1, bert1 } = here
   const [wall, other] = walls as [string, string]
   const before = await ada1.values("Name")
@@ -148,7 +148,7 @@ test("the caller alone sees what is edited, everybody what is published, each ve
   expect(await bert1.outcome("GET", "/products/properties/available-data?version=x")).toEqual([400, "InvalidParameter"])
 })
 
-test("one wrong cell and nothing is changed: every error is told", async () => {
+test("if one cell is wrong, nothing is changed and every error is reported", async () => {
   const { ada1 } = here
   const before = await ada1.values("Name")
   const errors = await ada1.modify({
@@ -163,7 +163,7 @@ test("one wrong cell and nothing is changed: every error is told", async () => {
   expect(await ada1.outcome("POST", "/products", { update: [] })).toEqual([400, "InvalidBody"])
 })
 
-test("who discards sees the public values again, and a deleted product goes with its publication", async () => {
+test("a user who discards sees the public values again, and a deleted product disappears when published", async () => {
   const { ada1, bert1 } = here
   const before = await ada1.values("Name")
   await ada1.modify({ update: { Name: { [walls[0]!]: "Discarded" } } })
@@ -184,7 +184,7 @@ test("who discards sees the public values again, and a deleted product goes with
   expect(Object.keys(await ada1.values("Name", `?version=${earlier!.modelVersionId}`))).toContain(walls[1]!)
 })
 
-test("what is of a material, a location or a code is named, and public again without it once that is deleted", async () => {
+test("products show the names of material, location and code, and show none after these are deleted", async () => {
   const { ada1, ada, projectId, service } = here
   const made = async (below: string, body: unknown) =>
     (await service.call("POST", `/v1/projects/${projectId}/${below}`, { token: ada, body })).json() as Promise<
@@ -206,7 +206,7 @@ test("what is of a material, a location or a code is named, and public again wit
   expect(JSON.stringify(await materialOf())).not.toContain("Oak")
 })
 
-test("what is repeated with its Idempotency-Key is done once, and seen as it is", async () => {
+test("a request repeated with its Idempotency-Key is carried out once, and reads show the current state", async () => {
   const { service, path, ada, ada1 } = here
   const repeat = async (below: string, body: unknown) => {
     const headers = { "x-client-session-id": "a", "idempotency-key": below }
@@ -229,7 +229,7 @@ test("what is repeated with its Idempotency-Key is done once, and seen as it is"
   expect((await ada1.values("Tag"))[walls[0]!]).toBe("Twice")
 })
 
-test("where sessions are implicit, edits need neither a start nor an id, and another id takes over", async () => {
+test("with implicit sessions, edits need neither a start nor an id, and another id takes over", async () => {
   const settings = { implicitSessions: true }
   const { ada, user } = await world({ settings })
   const [nameless, other] = [user(ada, null), user(ada, "other")]
@@ -244,7 +244,7 @@ test("where sessions are implicit, edits need neither a start nor an id, and ano
   expect(Object.keys(await nameless.values("Name"))).toContain(wall)
 })
 
-test("a dry run tells what would change, and neither needs nor renews a session", async () => {
+test("a dry run returns the changes, and neither needs nor renews a session", async () => {
   const { ada, ada1, user } = await world()
   const none = user(ada, null)
   const [wall] = Object.keys(await none.values("Name")) as [string]
@@ -274,7 +274,7 @@ test("a dry run tells what would change, and neither needs nor renews a session"
   expect(await expiry()).toBe(expiresAt)
 })
 
-test("a dry run names the references that it would set, on top of the caller's own changes", async () => {
+test("a dry run names the references that it would set, in addition to the caller's own changes", async () => {
   const { ada, ada1, projectId, service, user } = await world()
   const [wall] = Object.keys(await ada1.values("Name")) as [string]
   await ada1.ask("POST", "/start-session")

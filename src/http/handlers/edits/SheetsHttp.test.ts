@@ -58,13 +58,13 @@ const workbook = (
 }
 
 describe("what is an edit", () => {
-  test("a table as it is changes nothing, however its rows and columns are arranged", async () => {
+  test("an unchanged table changes nothing, however its rows and columns are arranged", async () => {
     const same = `Name,Guid,Extra column,Class\nWall B,${b},x,IfcWallStandardCase\nWall A,${a},,IfcWall\n`
     expect(await ada.take(same)).toEqual({ errors: [], edits: 0, unchanged: 4, ignored: ["Extra column"] })
     expect(await ada.changes()).toEqual([])
   })
 
-  test("changed and emptied cells become edits; rows that lack are no deletions", async () => {
+  test("changed and emptied cells become edits; missing rows delete nothing", async () => {
     const sheet = `Guid,Description,FireRating,Site data.Count,IsExternal\n${a},,F90,8,FALSE\n`
     expect(await ada.take(sheet)).toEqual({ errors: [], edits: 4, unchanged: 0, ignored: [] })
     expect(await ada.changes()).toEqual([
@@ -76,19 +76,19 @@ describe("what is an edit", () => {
     expect((await ada.take(sheet)).unchanged).toBe(4)
   })
 
-  test("empty=ignore leaves emptied cells alone", async () => {
+  test("with empty=ignore, emptied cells change nothing", async () => {
     expect(await ada.take(`Guid,Description,Tag\n${a},,\n`, "?empty=ignore")).toMatchObject({ edits: 0, unchanged: 2 })
     expect(await ada.refused(`Guid\n${a}\n`, "?empty=never")).toEqual([400, "InvalidParameter"])
   })
 
-  test("numbers are equal as in filters, and CSV may have decimal commas", async () => {
+  test("numbers are compared as in filters, and CSV may have decimal commas", async () => {
     expect(await ada.take(`Guid;Ratio;Depth\n${a};1,5;300,0\n`, "?decimal=,")).toMatchObject({ edits: 0, unchanged: 2 })
     expect(await ada.take(`Guid;Ratio\n${a};2,25\n`, "?decimal=,")).toMatchObject({ errors: [], edits: 1 })
     expect(await ada.changes()).toEqual([[a, "Site data.Ratio", 1.5, 2.25]])
     expect(await ada.errors(`Guid;Ratio\n${a};2.500\n`, "?decimal=,")).toEqual(["2 Ratio InvalidValue"])
   })
 
-  test("texts that were cut are no edits", async () => {
+  test("truncated texts are no edits", async () => {
     const long = "x".repeat(40_000)
     expect(await ada.modify({ update: { Description: { [a]: long } } })).toEqual([])
     expect(await ada.take(workbook(["Guid", "Description"], [[a, long]]))).toMatchObject({ edits: 0, unchanged: 1 })
@@ -104,7 +104,7 @@ describe("what is an edit", () => {
     expect(await ada.take(sheet("one\ntwo three"))).toMatchObject({ edits: 1, unchanged: 0 })
   })
 
-  test("guards are taken off", async () => {
+  test("guards against formulas are removed", async () => {
     expect(await ada.take(`Guid,Description,Tag\n${a},'=1+1,'tag\n`)).toMatchObject({ errors: [], edits: 2 })
     expect(await ada.changes()).toEqual([
       [a, "Description", "South wall", "=1+1"],
@@ -112,7 +112,7 @@ describe("what is an edit", () => {
     ])
   })
 
-  test("one's own unpublished changes are taken back by the values of before", async () => {
+  test("the earlier values in a sheet revert the caller's own unpublished changes", async () => {
     const before = workbook(
       ["Guid", "Name", "FireRating", "Count", "SpatialLocation", "SpatialLocation.Floor", "Remark", "New.Value"],
       [
@@ -144,7 +144,7 @@ describe("columns and rows", () => {
     expect(await ada.refused("Name\nx\n")).toEqual([400, "InvalidBody"])
   })
 
-  test("create makes new properties", async () => {
+  test("with create, new properties are made", async () => {
     const sheet = `Guid,Pset_New.Unheard,Pset_WallCommon.Note\n${a},y,\n${b},,z\n`
     expect(await ada.take(sheet, "?create=true")).toMatchObject({ errors: [], edits: 2, ignored: [] })
     expect(await ada.changes()).toEqual([
@@ -153,7 +153,7 @@ describe("columns and rows", () => {
     ])
   })
 
-  test("rows without Guid, twice or of no product are errors with their places, and nothing is changed", async () => {
+  test("rows without Guid, with a repeated one or without a product are errors with their rows, and nothing is changed", async () => {
     const sheet = `Guid,Name,Class\n${a},New,IfcWall\n,x,\n${a},Other,IfcWall\n${nobody},N,\n,,\n${b},Wall B,IfcDoor\n`
     const { edits, errors } = await ada.take(sheet)
     expect(edits).toBe(0)
@@ -171,7 +171,7 @@ describe("columns and rows", () => {
     expect(await ada.errors(sheet)).toEqual(["2 Count InvalidValue", "2 Status InvalidValue", "2 Name InvalidValue"])
   })
 
-  test("at most 1,000 errors are told", async () => {
+  test("at most 1,000 errors are reported", async () => {
     const rows = Array.from({ length: 1500 }, (_, i) => `no${i},x`)
     const { errors } = await ada.take(`Guid,Name\n${rows.join("\n")}\n`)
     expect([errors.length, errors[999]!.row, errors[1000]!.error]).toEqual([1001, 1001, "TooManyErrors"])
@@ -179,14 +179,14 @@ describe("columns and rows", () => {
 })
 
 describe("units", () => {
-  test("a sheet in SI is read in SI", async () => {
+  test("a sheet in SI units is read in SI units", async () => {
     expect(await ada.take(`Guid,Depth,Span\n${a},0.3,1; 2.5\n`, "?units=SI")).toMatchObject({ edits: 0, unchanged: 2 })
     expect(await ada.take(`Guid,Depth\n${a},0.365\n`, "?units=si")).toMatchObject({ errors: [], edits: 1 })
     expect(await ada.changes()).toEqual([[a, "Site data.Depth", 300, 365]])
     expect(await ada.refused(`Guid\n${a}\n`, "?units=Imperial")).toEqual([400, "InvalidParameter"])
   })
 
-  test("the units of a workbook are those that it names, also others than those of the model", async () => {
+  test("a workbook is read in the units that it names, even if the model has others", async () => {
     const of = (unit: string, value: number) =>
       workbook(["Guid", "Depth", "Slope"], [[a, value, 45]], { [unitKey("Depth")]: unit, [unitKey("Slope")]: "Degree" })
     for (const [unit, value] of [
@@ -238,7 +238,7 @@ describe("references", () => {
 })
 
 describe("versions", () => {
-  test("what others published since is a conflict only where the sheet changed it too", async () => {
+  test("a later publication of others is a conflict only in cells that the sheet also changes", async () => {
     const version = await ada.publish("before")
     const of = (name: string, tag: string) =>
       workbook(["Guid", "Name", "Tag"], [[a, name, tag]], { [aboutKeys.version]: version })
@@ -268,7 +268,7 @@ describe("versions", () => {
 })
 
 describe("requests", () => {
-  test("a dry run tells the changes and needs no session", async () => {
+  test("a dry run returns the changes and needs no session", async () => {
     const sheet = `Guid,Name\n${a},Dry\n`
     expect(await ada.take(sheet, "?dryRun=true", {})).toMatchObject({
       errors: [],
@@ -280,7 +280,7 @@ describe("requests", () => {
     expect(await ada.refused(sheet, "", { "x-client-session-id": "other" })).toEqual([400, "SessionNotActive"])
   })
 
-  test("roles, media types and broken files", async () => {
+  test("wrong roles, wrong media types and damaged files are refused", async () => {
     const viewer = sheetUser(service, `/v1/projects/${projectId}/models/${modelId}`, "vera")
     await service.call("GET", "/v1/projects", { token: service.token("vera") })
     const body = { role: "User" }
@@ -294,7 +294,7 @@ describe("requests", () => {
     expect((await ada.send(new Uint8Array(32 * 1024 * 1024 + 1))).status).toBe(413)
   })
 
-  test("an upload serves larger tables, and again after a dry run", async () => {
+  test("larger tables can be uploaded first, and the upload can be used again after a dry run", async () => {
     const uploadKey = await Seed.upload(service, service.token("ada"), Buffer.from(`Guid,Name\n${a},Uploaded\n`))
     const ask = (query: string) => ada.ask("POST", `/products/table${query}`, { uploadKey, UploadFileName: "t.csv" })
     expect(await Seed.json(await ask("?dryRun=true"))).toMatchObject({ edits: 1 })
