@@ -86,7 +86,7 @@ const signedIn = async (user: string) => {
   return other
 }
 
-test("the link that the start prints leads to the building of the sample project", async () => {
+test("the link printed at the start leads to the building of the sample project", async () => {
   const { page } = browser
   await page.goto(/http[^"\s]+\/first-user\?secret=[\w-]+/.exec(service.log())![0])
   await page.getByLabel("User").fill("ada")
@@ -106,7 +106,7 @@ test("the link that the start prints leads to the building of the sample project
   await clean("sample-model")
 })
 
-test("a click in the view selects in the table, and what is selected is isolated, cut and shown again", async () => {
+test("a click in the view selects in the table, and the selection is isolated, cut and shown again", async () => {
   const { page } = browser
   const { height, width, x, y } = (await page.locator(".view canvas").boundingBox())!
   await page.mouse.click(x + width / 2, y + height / 2)
@@ -131,7 +131,7 @@ test("a click in the view selects in the table, and what is selected is isolated
   await page.waitForURL((url) => !url.searchParams.has("sel"))
 })
 
-test("who signs out signs in again, and comes back to the same place", async () => {
+test("a user who signs out and in again returns to the same page", async () => {
   const { page } = browser
   const before = page.url()
   await page.locator(".account > summary").click()
@@ -163,7 +163,7 @@ test("who signs out signs in again, and comes back to the same place", async () 
   await seen("ada")
 })
 
-test("a token that is refused is renewed; if the browser's sign-in has ended, the reader signs in and comes back", async () => {
+test("a refused token is renewed; if the browser's sign-in has ended, the user signs in and returns to the page", async () => {
   const { context, page } = browser
   await page.route("**/v1/projects", (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
   await page.goto(`${origin}/app/`)
@@ -178,7 +178,7 @@ test("a token that is refused is renewed; if the browser's sign-in has ended, th
   await told(/40[01]/)
 })
 
-test("who is refused with a new token is told, and not sent in a circle", async () => {
+test("a user whose new token is refused sees the reason and is not redirected in a loop", async () => {
   const { page } = browser
   const all = /\/v1\/projects/
   await page.route(all, (route) => route.fulfill({ status: 401, json: { error: "Unauthorized" } }))
@@ -195,7 +195,7 @@ test("who is refused with a new token is told, and not sent in a circle", async 
   await seen("Sample project")
 })
 
-test("the sample project is to look around in, and leads to a project that takes files", async () => {
+test("the sample project can only be viewed, and links to creating a project for files", async () => {
   const { page } = browser
   await page.goto(`${origin}/app/`)
   await page.locator(".card img").first().waitFor()
@@ -226,7 +226,7 @@ test("the sample project is to look around in, and leads to a project that takes
   expect(await page.locator(".card", { hasText: "Renamed" }).count()).toBe(0)
 })
 
-test("a project is made; files become models, one that is none says why", async () => {
+test("a project is created, files become models, and an invalid file shows the reason", async () => {
   const { page } = browser
   await page.getByRole("button", { name: "New project" }).click()
   await field("Name").fill("Town hall")
@@ -257,7 +257,7 @@ test("a project is made; files become models, one that is none says why", async 
   await cleanInBoth("project")
 })
 
-test("an upload is stopped on its way, and begun again; a dropped file too, while it is imported; a model is deleted", async () => {
+test("an upload is stopped and started again, also that of a dropped file during its import; a model is deleted", async () => {
   const { page } = browser
   await page.getByRole("button", { name: "Clear what is over" }).click()
   // What is held here arrives only when it is let go.
@@ -310,7 +310,7 @@ test("an upload is stopped on its way, and begun again; a dropped file too, whil
   expect(browser.faults).toEqual([])
 })
 
-test("members, property sets, materials, locations and codes are listed, made, changed and deleted", async () => {
+test("members, property sets, materials, locations and codes are listed, created, changed and deleted", async () => {
   const { page } = browser
   const cell = (name: string) => page.getByRole("cell", { name, exact: true })
   const gone = (name: string) => cell(name).waitFor({ state: "detached" })
@@ -485,7 +485,7 @@ test("members, property sets, materials, locations and codes are listed, made, c
   expect(browser.faults).toEqual([])
 })
 
-test("products are filtered, sorted, selected, taken elsewhere; quantities narrow them", async () => {
+test("products are filtered, sorted, selected and copied, and quantities narrow the filter", async () => {
   const { page } = browser
   await page.getByRole("navigation").getByRole("button", { name: "Models" }).click()
   await page.locator(".card", { hasText: "SampleHouse" }).click()
@@ -536,7 +536,7 @@ test("products are filtered, sorted, selected, taken elsewhere; quantities narro
   expect(browser.faults).toEqual([])
 })
 
-test("a value is corrected in the table and in the panel, taken back, published, and stands in the exported file", async () => {
+test("a value is corrected in the table and in the panel, reverted, published, and found in the exported file", async () => {
   const { page } = browser
   const before = page.url()
   const { pathname } = new URL(before)
@@ -647,7 +647,7 @@ test("a value is corrected in the table and in the panel, taken back, published,
   expect(browser.faults).toEqual([])
 })
 
-test("a new file makes a version; two are compared, in colours; an older one is shown", async () => {
+test("a new file makes a version, two versions are compared in colours, and an older one is shown", async () => {
   const { page } = browser
   const before = page.url()
   const { pathname } = new URL(before)
@@ -686,7 +686,7 @@ test("a new file makes a version; two are compared, in colours; an older one is 
   expect(browser.faults).toEqual([])
 })
 
-test("who may only read is told why; who made a model may delete it; who has an opaque token learns their subject", async () => {
+test("readers see why they cannot edit, the creator of a model may delete it, and an opaque token shows its subject", async () => {
   const owner = ServiceClient.make(service.url, await service.token("ada"))
   const { projects } = (await owner.call("GET", "/v1/projects")).json as unknown as {
     readonly projects: ReadonlyArray<{ readonly id: string; readonly name: string }>
@@ -742,7 +742,7 @@ test("who may only read is told why; who made a model may delete it; who has an 
   await other.close()
 })
 
-test("in the dark, and in a small window", async () => {
+test("the page works with dark colours and in a small window", async () => {
   const { page } = browser
   const link = page.url()
   await page.emulateMedia({ colorScheme: "dark" })
@@ -777,7 +777,7 @@ test("in the dark, and in a small window", async () => {
   await page.emulateMedia({ colorScheme: "light" })
 })
 
-test("who knows no API uploads a model, sees the area of its external walls by storey, corrects a fire rating, publishes and downloads the IFC", async () => {
+test("a user uploads a model, sees the area of its external walls by storey, corrects a fire rating, publishes and downloads the IFC", async () => {
   const { page } = browser
   const row = (column: number) => page.locator(`[aria-rowindex="2"] > [aria-colindex="${column}"]`)
   const session = page.getByRole("region", { name: "Your changes" })
@@ -843,7 +843,7 @@ test("who knows no API uploads a model, sees the area of its external walls by s
   expect(browser.faults).toEqual([])
 })
 
-test("while the service is away it is asked again; what was lost is told by its code", async () => {
+test("requests are repeated while the service is unavailable, and lost ones are reported with their code", async () => {
   const { page } = browser
   await page.goto(`${origin}/app/`)
   await page.locator(".card").first().waitFor()
@@ -869,7 +869,7 @@ test("while the service is away it is asked again; what was lost is told by its 
   await cleanInBoth("nowhere")
 })
 
-test("opened elsewhere it says where it is", async () => {
+test("at another address the page names its own address", async () => {
   const elsewhere = `http://127.0.0.1:${service.port}`
   const other = await PageBrowser.open({ origin: elsewhere })
   await other.page.goto(`${elsewhere}/app/projects/1`)
@@ -878,7 +878,7 @@ test("opened elsewhere it says where it is", async () => {
   await other.close()
 })
 
-test("a window begins at its first field, and after a deletion the focus is at the list", async () => {
+test("a dialog focuses its first field, and after a deletion the list has the focus", async () => {
   const { page } = browser
   await page.goto(`${origin}/app/`)
   await page.getByRole("button", { name: "New project" }).click()
@@ -899,7 +899,7 @@ test("a window begins at its first field, and after a deletion the focus is at t
   expect(browser.faults).toEqual([])
 })
 
-test("a model that is not there has a heading, and a way back", async () => {
+test("the page of a missing model has a heading and a link back", async () => {
   const { page } = browser
   await page.goto(`${origin}/app/projects/999999/models/1`)
   await page.locator(".problem").waitFor()
@@ -910,7 +910,7 @@ test("a model that is not there has a heading, and a way back", async () => {
   await page.locator(".card").first().waitFor()
 })
 
-test("a report tells how many it does not list", async () => {
+test("a report shows how many entries it does not list", async () => {
   const { page } = browser
   await page.goto(`${origin}/app/`)
   await page.locator(".card", { hasText: "Town hall" }).click()
@@ -924,7 +924,7 @@ test("a report tells how many it does not list", async () => {
   expect(browser.faults).toEqual([])
 })
 
-test("operations that could not be read are read again; one is cancelled by who did not begin it here", async () => {
+test("operations that could not be read are read again, and one that was started elsewhere is cancelled", async () => {
   const { page } = browser
   const client = ServiceClient.make(service.url, await service.token("ada"))
   const project = await client.createProject("Operations")

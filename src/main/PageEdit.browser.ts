@@ -227,7 +227,7 @@ test("of several products a value that was opened and left stays as it is; one t
   expect(browser.faults).toEqual([])
 })
 
-test("what was typed in a cell goes there alone, also where another is chosen before the service has answered", async () => {
+test("a typed value changes only its cell, even if another cell is chosen before the service answers", async () => {
   const { page } = browser
   await editing(page)
   const sent: Array<unknown> = []
@@ -264,7 +264,7 @@ test("what was typed in a cell goes there alone, also where another is chosen be
   expect(browser.faults).toEqual([])
 })
 
-test("who has no pointer names the set that a property wants, and asks again for choices that did not come", async () => {
+test("without a pointer, a user names the set of a property, and requests choices again that did not arrive", async () => {
   const { page } = browser
   const filters = JSON.stringify([["Class", "Equals", "IfcWall"]])
   const columns = JSON.stringify(["Checked", "SpatialLocation"])
@@ -307,7 +307,7 @@ test("who has no pointer names the set that a property wants, and asks again for
   browser.forget()
 })
 
-test("a cell that is gone to beyond the edge of a small window is in sight, and so is its editor", async () => {
+test("moving to a cell beyond the edge of a small window scrolls it and its editor into sight", async () => {
   const { page } = browser
   await editing(page)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -371,7 +371,7 @@ test("products that are deleted leave the view before and after they are publish
   browser.forget()
 })
 
-test("an endpoint of tokens that is too busy signs nobody out", async () => {
+test("an overloaded token endpoint does not sign users out", async () => {
   const { page } = browser
   await page.route("**/app/session*", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
   await page.route("**/v1/**/session", (route) => route.fulfill({ status: 401, json: {} }), { times: 1 })
@@ -381,7 +381,7 @@ test("an endpoint of tokens that is too busy signs nobody out", async () => {
   browser.forget()
 })
 
-test("what the service finds wrong stands at each product's cell, and nothing was changed", async () => {
+test("errors of the service are shown at each product's cell, and nothing was changed", async () => {
   const { page } = browser
   await cell(page, 1, 1).click()
   await cell(page, 3, 1).click({ modifiers: ["Shift"] })
@@ -412,7 +412,7 @@ test("what the service finds wrong stands at each product's cell, and nothing wa
   await discard(page)
 })
 
-test("of several products that are deleted those stay selected that could not be", async () => {
+test("if several products are deleted, those that could not be deleted stay selected", async () => {
   const { page } = browser
   const [first, second] = await products(["Guid", "Name"])
   const gone = `${String(first!["Guid"]).slice(0, -1)}${String(first!["Guid"]).endsWith("0") ? "1" : "0"}`
@@ -433,7 +433,7 @@ test("of several products that are deleted those stay selected that could not be
   browser.forget()
 })
 
-test("a session that ends is told of, and what was changed is kept", async () => {
+test("the end of a session is shown, and the changes are kept", async () => {
   const { page } = browser
   await editing(page)
   await cell(page, 1, 2).dblclick()
@@ -458,7 +458,7 @@ test("a session that ends is told of, and what was changed is kept", async () =>
   browser.forget()
 })
 
-test("a window that is doubled stays signed in, both go on, and each shows what the other changed", async () => {
+test("a duplicated window stays signed in, both keep working, and each shows the changes of the other", async () => {
   const { context, page } = browser
   await editing(page)
   const kept = await page.evaluate<string>("JSON.stringify(Object.fromEntries(Object.entries(sessionStorage)))")
@@ -489,7 +489,7 @@ test("a window that is doubled stays signed in, both go on, and each shows what 
   browser.forget()
 })
 
-test("who may edit and not delete is told so", async () => {
+test("a user who may edit but not delete sees the reason", async () => {
   await client.call("PUT", `/v1${project}/members/dora`, { body: { role: "User" } })
   await client.call("PUT", `/v1${path}/members/dora`, { body: { role: "DataEditor" } })
   const other = await PageBrowser.open({ origin })
@@ -505,7 +505,7 @@ test("who may edit and not delete is told so", async () => {
   await other.close()
 })
 
-test("of very many changes more are listed where they are asked for, and marked in the table", async () => {
+test("further changes of a long list are shown on request, and marked in the table", async () => {
   const { page } = browser
   // Pages of two changes stand for those of a thousand.
   const isChanges = (url: URL) => url.pathname.endsWith("/changes")
@@ -538,7 +538,7 @@ test("of very many changes more are listed where they are asked for, and marked 
   expect(browser.faults).toEqual([])
 })
 
-test("deleting several tells how far it is, and ends where its window is closed", async () => {
+test("deleting several products shows the progress, and stops if the dialog is closed", async () => {
   const { page } = browser
   await editing(page)
   const guids = (await products(["Guid"])).slice(0, 3).map(({ Guid }) => String(Guid))
@@ -571,7 +571,7 @@ test("deleting several tells how far it is, and ends where its window is closed"
   browser.forget()
 })
 
-test("a code that several libraries have is chosen by its library", async () => {
+test("a code that exists in several libraries is chosen by its library", async () => {
   const { page } = browser
   const codes: Array<string> = []
   for (const name of ["Costs", "Rooms"]) {
@@ -596,7 +596,7 @@ test("a code that several libraries have is chosen by its library", async () => 
   expect(browser.faults).toEqual([])
 })
 
-test("places are searched by their names", async () => {
+test("locations are searched by their names", async () => {
   const { page } = browser
   await page.goto(`${origin}/app${path}?panel=places`)
   const item = (name: string) => page.getByRole("treeitem", { name }).first()
@@ -614,7 +614,7 @@ test("places are searched by their names", async () => {
   expect(browser.faults).toEqual([])
 })
 
-test("who starts and stops editing by keyboard goes on in the bar", async () => {
+test("starting and stopping to edit by keyboard keeps the focus in the bar", async () => {
   const { page } = browser
   const focused = () => page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')")
   const start = bar(page).getByRole("button", { name: "Edit", exact: true })
@@ -630,7 +630,7 @@ test("who starts and stops editing by keyboard goes on in the bar", async () => 
   expect(browser.faults).toEqual([])
 })
 
-test("in a small window a section is flipped", async () => {
+test("a section can be flipped in a small window", async () => {
   const { page } = browser
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${origin}/app${path}`)
@@ -649,7 +649,7 @@ test("in a small window a section is flipped", async () => {
   expect(browser.faults).toEqual([])
 })
 
-test("who looks at an older version and back keeps the view and the place where they are", async () => {
+test("showing an older version and returning keeps the view and the position", async () => {
   const { page } = browser
   const { json } = await client.call("GET", `/v1${path}/session`)
   const session = json["clientSessionId"] ?? "older"
@@ -673,7 +673,7 @@ test("who looks at an older version and back keeps the view and the place where 
   expect(browser.faults).toEqual([])
 })
 
-test("the layers of a wall are not given back alone, and nothing is taken in their place", async () => {
+test("the layers of a wall cannot be reverted alone, and no other value replaces them", async () => {
   const { page } = browser
   const filters = JSON.stringify([["Class", "Equals", "IfcWall"]])
   await editing(page, { filters, columns: JSON.stringify(["Name", "MaterialLayerSet"]) })
@@ -692,7 +692,7 @@ test("the layers of a wall are not given back alone, and nothing is taken in the
   expect(browser.faults).toEqual([])
 })
 
-test("changes are told by the names of their products, places and materials; what is deleted has its name too", async () => {
+test("changes show the names of products, locations and materials, also those of deleted ones", async () => {
   const { page } = browser
   const filters = JSON.stringify([["Class", "Equals", "IfcDoor"]])
   await editing(page, { filters, columns: JSON.stringify(["Name", "SpatialLocation"]), panel: "changes" })

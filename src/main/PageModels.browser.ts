@@ -59,27 +59,30 @@ const found = async (path: string, filters: ReadonlyArray<unknown>): Promise<num
   return (json as unknown as { readonly totalCount: number }).totalCount
 }
 
-test.each([...names])("%s: its building is seen, its table and legend count what the service counts", async (name) => {
-  const path = await pageOf(name)
-  const { faults, page, picture } = browser
-  const status = page.locator(".products [role=status]")
-  const all = await found(path, [])
-  await page.goto(`${origin}/app${path}?panel=quantities&color=Class`)
-  await page.getByRole("toolbar").waitFor()
-  await status.getByText(counted(all), { exact: true }).waitFor()
-  await page.locator(".legend li").first().waitFor()
-  const numbers = await page.locator(".legend li .number").allTextContents()
-  await browser.drawn()
-  expect(numbers.reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0)).toBe(all)
-  await page.getByText("in all", { exact: true }).waitFor()
-  const filter = { property: "Class", operator: "Contains", value: "Wall" }
-  await browser.filter("Class", "Wall", "Contains")
-  await status.getByText(counted(await found(path, [filter])), { exact: true }).waitFor()
-  await picture(`real-${name}`)
-  expect(faults).toEqual([])
-})
+test.each([...names])(
+  "%s: the building is visible, and table and legend have the counts of the service",
+  async (name) => {
+    const path = await pageOf(name)
+    const { faults, page, picture } = browser
+    const status = page.locator(".products [role=status]")
+    const all = await found(path, [])
+    await page.goto(`${origin}/app${path}?panel=quantities&color=Class`)
+    await page.getByRole("toolbar").waitFor()
+    await status.getByText(counted(all), { exact: true }).waitFor()
+    await page.locator(".legend li").first().waitFor()
+    const numbers = await page.locator(".legend li .number").allTextContents()
+    await browser.drawn()
+    expect(numbers.reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0)).toBe(all)
+    await page.getByText("in all", { exact: true }).waitFor()
+    const filter = { property: "Class", operator: "Contains", value: "Wall" }
+    await browser.filter("Class", "Wall", "Contains")
+    await status.getByText(counted(await found(path, [filter])), { exact: true }).waitFor()
+    await picture(`real-${name}`)
+    expect(faults).toEqual([])
+  }
+)
 
-test("a new file brings its own shapes: the view shows them, or that there are none", async () => {
+test("the view shows the shapes of a new file, or that it has none", async () => {
   const { faults, page } = browser
   const text = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/solid.ifc")).text()
   const operation = await client.startImport(project, "Solid", new TextEncoder().encode(text))
@@ -106,7 +109,7 @@ test("a new file brings its own shapes: the view shows them, or that there are n
   expect(faults).toEqual([])
 })
 
-test("a browser without WebGL says so; table and quantities work", async () => {
+test("without WebGL the page says so, and table and quantities work", async () => {
   const path = await pageOf("wall-door-column-4x3.ifc")
   const without = await opened(["--disable-3d-apis"])
   const { page } = without
@@ -121,7 +124,7 @@ test("a browser without WebGL says so; table and quantities work", async () => {
   await without.close()
 })
 
-test("shapes that arrive damaged are told; table and quantities work", async () => {
+test("damaged shapes are reported, and table and quantities work", async () => {
   const path = await pageOf("wall-door-column-4x3.ifc")
   const { page } = browser
   // In their place comes the picture of the model.
@@ -141,7 +144,7 @@ test("shapes that arrive damaged are told; table and quantities work", async () 
   expect(browser.faults).toEqual([])
 })
 
-test("shapes whose line broke come by themselves; why the service does not give them is told", async () => {
+test("shapes are loaded again after a broken connection, and the reason of a refusal is shown", async () => {
   const path = await pageOf("wall-door-column-4x3.ifc")
   const { page } = browser
   await page.unrouteAll()
@@ -171,7 +174,7 @@ test("shapes whose line broke come by themselves; why the service does not give 
   browser.forget()
 })
 
-test("what is tried again says so until the answer is there, the same failure too", async () => {
+test("a retry is shown until its answer arrives, also if it fails the same way", async () => {
   const path = await pageOf("wall-door-column-4x3.ifc")
   const { page } = browser
   const asked = `**/v1${path}/geometry?format=view`
@@ -196,7 +199,7 @@ test("what is tried again says so until the answer is there, the same failure to
   browser.forget()
 })
 
-test("who takes colours and filters away by keyboard goes on beside them", async () => {
+test("after removing colours and filters by keyboard the focus stays next to them", async () => {
   const path = await pageOf("wall-door-column-4x3.ifc")
   const { faults, page } = browser
   const filters = JSON.stringify([
@@ -220,7 +223,7 @@ test("who takes colours and filters away by keyboard goes on beside them", async
   expect(faults).toEqual([])
 })
 
-test("an Owner of a model gives a role on it and takes it back; who has no right is told why", async () => {
+test("an Owner of a model assigns a role on it and removes it; other users see why they cannot", async () => {
   const path = await pageOf("wall-door-column-4x3.ifc")
   await client.call("PUT", `/v1/projects/${project}/members/bert`, { body: { role: "User" } })
   const { page } = browser
@@ -267,7 +270,7 @@ test("an Owner of a model gives a role on it and takes it back; who has no right
   await other.close()
 })
 
-test("who gives away their own role, or loses it to another's change, sees the model as what they are from then on", async () => {
+test("a user who loses a role on the model sees the model with the remaining role", async () => {
   const path = await pageOf("wall-door-column-4x3.ifc")
   await client.call("PUT", `/v1/projects/${project}/members/cleo`, { body: { role: "User" } })
   const owns = () => client.call("PUT", `/v1${path}/members/cleo`, { body: { role: "Owner" } })

@@ -50,7 +50,7 @@ const faults = () =>
     (fault) => ![issuer, endpoint].some((url) => fault.startsWith(`elsewhere: ${new URL(url).origin}`))
   )
 
-test("who signs in at the provider comes back to the page", async () => {
+test("signing in at the provider leads back to the page", async () => {
   const { page, picture } = browser
   await page.goto(`${origin}/app/`)
   await page.getByRole("button", { name: "Sign in" }).first().click()
@@ -67,7 +67,7 @@ test("who signs in at the provider comes back to the page", async () => {
   browser.forget()
 })
 
-test("a model is uploaded into the bucket, seen out of it, and downloaded", async () => {
+test("a model is uploaded into the bucket, shown and downloaded from it", async () => {
   const { page, picture } = browser
   await page.getByRole("button", { name: "New project" }).click()
   await page.locator("dialog").getByLabel("Name", { exact: true }).fill("Town hall")

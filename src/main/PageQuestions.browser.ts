@@ -111,7 +111,7 @@ test("a class is filtered with its subtypes, which the box proposes with their c
   await browser.page.getByText("No product matches").waitFor()
 })
 
-test("numbers are compared by size, texts by their parts, and anything by whether it is there", async () => {
+test("numbers are compared by size, texts by parts, and all fields by whether they have a value", async () => {
   await open()
   const width = await found({ property: "Width", operator: "Between", value: [0.1, 0.25] })
   expect(width).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ test("numbers are compared by size, texts by their parts, and anything by whethe
   expect(faultsOf(browser)).toEqual([])
 })
 
-test("one of several alternatives is enough, and each is removed by itself", async () => {
+test("one of several alternatives must match, and each can be removed", async () => {
   await open()
   const { page } = browser
   await browser.filter("Class", "Wall")
@@ -190,7 +190,7 @@ test("an unknown property says so at its filter, and a text that names none is s
   expect(faultsOf(browser)).toEqual([])
 })
 
-test("a product that is found by its GlobalId is selected and stands in the picture", async () => {
+test("a product found by its GlobalId is selected and in the picture", async () => {
   await open()
   const { page } = browser
   await page.getByRole("toolbar").waitFor()
@@ -242,7 +242,7 @@ test("filters are saved by name, shared, renamed, used and deleted", async () =>
   expect(faultsOf(browser)).toEqual([])
 })
 
-test("quantities are a sheet: several measures, subtotals, and how many were measured", async () => {
+test("quantities have several measures, subtotals, and the numbers of measured products", async () => {
   await open(house, { panel: "quantities" })
   const { page } = browser
   await browser.add("Add a measure", "Net volume")

@@ -71,7 +71,7 @@ test("the account menu leads to the tokens; a new one is shown once and copied",
   expect([await statusOf(`/projects/${projectId}`), await statusOf("/tokens")]).toEqual([200, 403])
 })
 
-test("Owners of a project see the token and shut it out", async () => {
+test("Owners of a project see the token and can exclude it", async () => {
   const { page } = browser
   await page.goto(`${origin}/app/projects/${projectId}?tab=members`)
   await page.getByRole("button", { name: "Shut out: Nightly export" }).click()

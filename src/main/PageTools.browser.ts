@@ -73,7 +73,7 @@ const legend = (page = browser.page) =>
     '[...document.querySelectorAll(".legend li")].map((one) => [...one.querySelectorAll(".grow, .number")].map((e) => e.textContent).join(" "))'
   )
 
-test("the tree of places counts products, isolates a storey, hides it, cuts it, and is a filter", async () => {
+test("the tree of locations counts products, isolates, hides or cuts a storey, and filters by it", async () => {
   const { page } = browser
   await page.goto(`${origin}/app${path}?panel=places`)
   const storeys = (await rows(["Guid", "SpatialLocation.Floor"])).map((row) => row["SpatialLocation.Floor"])
@@ -102,7 +102,7 @@ test("the tree of places counts products, isolates a storey, hides it, cuts it, 
   expect(await page.evaluate("document.activeElement.getAttribute('aria-level')")).toBe("1")
 })
 
-test("who hides a place and looks elsewhere finds it hidden, and takes it back", async () => {
+test("a hidden location stays hidden while other parts are viewed, and can be shown again", async () => {
   const { page } = browser
   await page.goto(`${origin}/app${path}?panel=places`)
   const eye = page.getByRole("button", { name: /^Hide (?!top)/, pressed: false }).last()
@@ -117,7 +117,7 @@ test("who hides a place and looks elsewhere finds it hidden, and takes it back",
   await closed.first().waitFor({ state: "detached" })
 })
 
-test("the table goes where something was picked, scrolls again after nothing matched, and copies what is selected", async () => {
+test("the table scrolls to a picked product, also after an empty result, and copies the selection", async () => {
   const { context, page } = browser
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin })
   await page.goto(`${origin}/app${path}`)
@@ -150,7 +150,7 @@ test("the table goes where something was picked, scrolls again after nothing mat
   await clean("selected-all")
 })
 
-test("what is selected with a key that is held is shown at once, and the address has it when the key is let go", async () => {
+test("a selection with a held key is shown at once, and is in the address when the key is released", async () => {
   const { page } = browser
   await page.goto(`${origin}/app${path}`)
   await page.locator('[role="grid"][aria-busy="false"]').waitFor()
@@ -178,7 +178,7 @@ test("what is selected with a key that is held is shown at once, and the address
   expect(browser.faults).toEqual([])
 })
 
-test("all that is asked for late takes no newer choice away, and a filter that ends the question is no failure", async () => {
+test("late answers do not replace newer choices, and a filter that aborts a request is no failure", async () => {
   const { page } = browser
   await page.goto(`${origin}/app${path}`)
   await page.locator('[role="grid"][aria-busy="false"]').waitFor()
@@ -211,7 +211,7 @@ test("all that is asked for late takes no newer choice away, and a filter that e
   expect(browser.faults).toEqual([])
 })
 
-test("what the service cannot tell says so with a way on, and measuring needs no pointer", async () => {
+test("failures of the service are shown with a next step, and measuring needs no pointer", async () => {
   const { page } = browser
   const broken = { status: 500, json: { error: "InternalError", errorDetails: "Made up.", requestId: "r-1" } }
   await page.route("**/available-data*", (route) => route.fulfill(broken), { times: 1 })
@@ -249,7 +249,7 @@ test("what the service cannot tell says so with a way on, and measuring needs no
   await clean("measured")
 })
 
-test("colours by class have a legend with the right numbers; suspects are told in words", async () => {
+test("colours by class have a legend with the right numbers, and suspicious values are described in words", async () => {
   const { page } = browser
   await page.goto(`${origin}/app${path}`)
   await page.getByLabel("Colour by").selectOption("Class")
@@ -275,7 +275,7 @@ test("colours by class have a legend with the right numbers; suspects are told i
   await page.emulateMedia({ colorScheme: "light" })
 })
 
-test("a calculation whose file does not arrive says so, and is made again; another product ends it quietly", async () => {
+test("a calculation whose file does not arrive is reported and repeated; selecting another product cancels it", async () => {
   const { page } = browser
   const [one, other] = (await rows(["Guid"])).map(({ Guid }) => Guid!)
   const file = "**/made-up.json"
@@ -306,7 +306,7 @@ test("a calculation whose file does not arrive says so, and is made again; anoth
   expect(browser.faults).toEqual([])
 })
 
-test("the filtered table is saved in three formats under the name from the service, and a failure is told", async () => {
+test("the filtered table is saved in three formats under the name from the service, and a failure is shown", async () => {
   const { page } = browser
   const filters = JSON.stringify([["Class", "Equals", "IfcWall"]])
   const walls = await rows(["Guid", "Name"], [{ property: "Class", operator: "Equals", value: "IfcWall" }])
@@ -395,7 +395,7 @@ test("quantities can be limited to the selection, and are saved as CSV", async (
   browser.forget()
 })
 
-test("a space that is pressed tells what it is, and is no product that could be deleted", async () => {
+test("a clicked space shows its properties and cannot be deleted", async () => {
   const { page } = browser
   const client = ServiceClient.make(service.url, token)
   const { json } = await client.call("GET", `/v1${path.replace(/\/models.*/, "")}/locations`)
@@ -428,7 +428,7 @@ test("a space that is pressed tells what it is, and is no product that could be 
   await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
 })
 
-test("what is made of parts is seen by them, where it is selected and where filters leave it alone", async () => {
+test("a product made of parts is shown by its parts, if it is selected and if only it matches the filters", async () => {
   const { page } = browser
   const filters = JSON.stringify([["Class", "Equals", "IfcCurtainWall"]])
   const [whole] = await rows(["Guid"], [{ property: "Class", operator: "Equals", value: "IfcCurtainWall" }])
@@ -443,7 +443,7 @@ test("what is made of parts is seen by them, where it is selected and where filt
   expect(await page.getByText("no shape to show").count()).toBe(0)
 })
 
-test("what has no shape is told, where it is selected and where filters leave it alone", async () => {
+test("a product without shape is reported, if it is selected and if only it matches the filters", async () => {
   const { page } = browser
   const client = ServiceClient.make(service.url, token)
   const text = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/solid.ifc")).text()
@@ -463,7 +463,7 @@ test("what has no shape is told, where it is selected and where filters leave it
   await page.getByText("What the filters leave has no shape").waitFor({ state: "detached" })
 })
 
-test("who stood far down stands on a row again when filters leave few, and a table keeps its last column", async () => {
+test("the table scrolls back to a row if filters leave few rows, and it keeps its last column", async () => {
   const { page } = browser
   const grid = page.getByRole("grid")
   await page.goto(`${origin}/app${path}?columns=${encodeURIComponent(JSON.stringify(["Name"]))}`)
@@ -503,7 +503,7 @@ const differing = (one: string, other: string) =>
     return count / a.length
   })()`)
 
-test("a link with camera, colours and cuts shows the same to another", async () => {
+test("a link with camera, colours and cuts shows the same view to another user", async () => {
   const { page } = browser
   await page.goto(`${origin}/app${path}?color=Class&sections=z2,x3`)
   await page.locator(".legend li").first().waitFor()
@@ -531,7 +531,7 @@ test("a link with camera, colours and cuts shows the same to another", async () 
   await other.close()
 })
 
-test("graphics that the browser takes away are told, and come back", async () => {
+test("the loss of the graphics context is shown, and the view returns", async () => {
   const { page } = browser
   await page.evaluate(
     'globalThis.lose = document.querySelector(".view canvas").getContext("webgl2").getExtension("WEBGL_lose_context"); lose.loseContext()'
@@ -542,7 +542,7 @@ test("graphics that the browser takes away are told, and come back", async () =>
   await clean("restored")
 })
 
-test("who touches selects with a tap, turns with one finger, and zooms with two", async () => {
+test("on a touch screen, a tap selects, one finger turns, and two fingers zoom", async () => {
   const touched = await PageBrowser.open({ origin, hasTouch: true, width: 420, height: 800 })
   const { page } = touched
   await signInTo(touched, `${origin}/app${path}`)
@@ -577,7 +577,7 @@ test("who touches selects with a tap, turns with one finger, and zooms with two"
   await touched.close()
 })
 
-test("who touches selects several in table and view, until they end it", async () => {
+test("on a touch screen, several products are selected in table and view until the user ends it", async () => {
   const touched = await PageBrowser.open({ origin, hasTouch: true })
   const { page } = touched
   await signInTo(touched, `${origin}/app${path}`)

@@ -65,7 +65,7 @@ const selectMiddle = async () => {
   await browser.page.waitForURL(/[?&]sel=/)
 }
 
-test("panels are folded and opened, sized by keys and by dragging, and the browser remembers it", async () => {
+test("panels are folded, opened, and resized by keys and by dragging, and the browser remembers it", async () => {
   const { page } = browser
   await open()
   const before = await boxOf(".view canvas")
@@ -154,7 +154,7 @@ test("the model fills the picture, and does so again if a panel is folded", asyn
   await button("Table").click()
 })
 
-test("keys run the tools while the view has the focus, and nowhere else", async () => {
+test("keys run the tools only while the view has the focus", async () => {
   const { page } = browser
   await open()
   expect(await button("Hide").getAttribute("aria-disabled")).toBe("true")
@@ -173,7 +173,7 @@ test("keys run the tools while the view has the focus, and nowhere else", async 
   await page.getByRole("grid").waitFor()
 })
 
-test("a face of the cube looks from its side, and so does the menu", async () => {
+test("a face of the cube, or its menu entry, shows the model from that side", async () => {
   const { page } = browser
   await open()
   await page.locator(".cube g", { hasText: "Front" }).click()
@@ -184,7 +184,7 @@ test("a face of the cube looks from its side, and so does the menu", async () =>
   await clean("workspace-back")
 })
 
-test("the model is cut along a face that is pressed, and outside a box; both are in the link", async () => {
+test("the model is cut along a clicked face, and outside a box; both are in the link", async () => {
   const { page } = browser
   await open()
   await page.locator("summary.tool", { hasText: "Section" }).click()

@@ -53,7 +53,7 @@ const inHouse = async (use: (browser: Awaited<ReturnType<typeof at>>) => Promise
   }
 }
 
-test("viewer with three and its worker are no larger than pages may be", async () => {
+test("the viewer with three and its worker stay within the size limit", async () => {
   const size = async (source: string) => Bun.gzipSync(await bundled(source), { level: 9 }).length
   expect(await size("Viewer.ts")).toBeLessThan(170_000)
   expect(await size("worker.ts")).toBeLessThan(20_000)

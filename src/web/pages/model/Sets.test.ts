@@ -6,7 +6,7 @@ import { bySet } from "./Sets.ts"
 const detail: FieldDetail = { name: "Width", dataType: "Real", unit: "Millimetre", enumerationValues: null }
 const fields = { names: [], details: new Map([["Width", detail]]) }
 
-test("a property stands once in its set, attributes before all sets, what the product lacks nowhere", () => {
+test("a property is listed once in its set, attributes come before all sets, and missing properties are left out", () => {
   const width = { PropertySet: "Qto", Value: 100, PropertyId: "w" }
   const sets = bySet(
     {

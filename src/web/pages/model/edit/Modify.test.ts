@@ -59,14 +59,14 @@ test.each([
   expect(materialBack("a", published)).toEqual(body)
 )
 
-test("a property is taken away from its own set", () => {
+test("a property is removed from its own set", () => {
   expect(removal("FireRating", inSet, ["a"])).toEqual({
     delete: { FireRating: { a: { PropertySet: "Pset_WallCommon" } } }
   })
   expect(removal("Tag", null, ["a"])).toEqual({ delete: { Tag: { a: "" } } })
 })
 
-test("of several products it is said how many cannot take a value", () => {
+test("for several products, the text says how many cannot have a value", () => {
   const error = { guid: "a", field: "Tag", error: "InvalidValue" as const, description: "Too long." }
   expect(told([error], 1)).toBe("Too long. InvalidValue")
   expect(told([error, { ...error, guid: "b" }], 5)).toBe(

@@ -9,12 +9,12 @@ test.each([
   ["Oak", ["Name"], undefined]
 ])("%s among %j is %s", (text, names, field) => expect(fieldOf(names, text)).toBe(field))
 
-test("fields that begin with a text come before those that have it inside", () => {
+test("fields that begin with a text come before fields that contain it", () => {
   const names = ["GrossWidth", "Width", "Wall width", "Height"]
   expect(fieldsLike(names, "width")).toEqual(["Width", "Wall width", "GrossWidth"])
   expect(fieldsLike(names, " ")).toEqual(names)
 })
 
-test("the usual fields are offered first, and those that the service does not list", () => {
+test("common fields are offered first, including those that the service does not list", () => {
   expect(offered(["Abc", "Class", "Name"]).slice(0, 3)).toEqual(["Class", "Name", "SpatialLocation.Floor"])
 })

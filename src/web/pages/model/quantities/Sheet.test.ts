@@ -44,7 +44,7 @@ test("layers name a material set without a name, and sets of one name are one ro
   expect(none!.path).toEqual([{ field: "MaterialLayerSet.Name", value: null }])
 })
 
-test("a row narrows the filters in place of those on its fields", () => {
+test("a row replaces the filters on its fields", () => {
   const class_ = conditionOf("Class", "IsA", "Wall")
   const name = conditionOf("Name", "Contains", "a")
   expect(narrowed([class_, name], [{ field: "Class", value: "IfcDoor" }])).toEqual([

@@ -32,7 +32,7 @@ test.each([
   expect(Object.values(changeText(change, unknown))).toEqual(guids)
 })
 
-test("what was deleted has the name that it had", () => {
+test("a deleted object has its former name", () => {
   expect(nameOf(sides, "d")).toEqual({ name: "Gone", of: "IfcWall" })
   expect(nameOf(sides, "x")).toBeNull()
 })

@@ -11,6 +11,6 @@ test.each([
   expect(liftOf(storeys)).toBeCloseTo(lift, 6)
 })
 
-test("one storey whose products are elsewhere moves nothing", () => {
+test("a storey whose products are elsewhere changes no height", () => {
   expect(liftOf([0, 3, 6].map((height) => ({ height, lows: [height === 6 ? 90 : height] })))).toBe(0)
 })

@@ -26,7 +26,7 @@ const building = place("House", "Building", [
 ])
 const site = place("Site", "Site", [building, place("Shed", "Building")])
 
-test("storeys stand in the order of their heights and rooms in that of their numbers, with empty ones", () => {
+test("storeys are ordered by height and rooms by number, including empty ones", () => {
   const [found] = filled([site], new Map([["Ground", ["wall"]]]))
   expect(found!.children.map(({ location }) => location.name)).toEqual(["House"])
   expect(found!.children[0]!.children.map(({ location }) => location.name)).toEqual([
@@ -42,7 +42,7 @@ test("storeys stand in the order of their heights and rooms in that of their num
   expect(filled([site], new Map())).toEqual([])
 })
 
-test("the area of the standard's quantities counts before others of its name, net before gross", () => {
+test("the area of the standard's quantities is preferred to others of its name, and net to gross", () => {
   const facts = [
     ["Other", "NetFloorArea", "9"],
     ["BaseQuantities", "GrossFloorArea", "12"],

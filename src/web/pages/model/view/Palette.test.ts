@@ -3,7 +3,7 @@ import { legendOf, mostNamed, ranges } from "./Palette.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => `g${i}`)
 
-test("values stand by how many have them; beyond the colours come the others, then those without", () => {
+test("values are ordered by their number of products, then come the values beyond the colours, then products without value", () => {
   const values = Array.from({ length: mostNamed + 2 }, (_, i) => [`v${i}`, many(i + 1)] as const)
   const legend = legendOf(new Map<string | null, ReadonlyArray<string>>([...values, [null, many(3)]]))
   expect(legend.map(({ kind }) => kind)).toEqual([...Array(mostNamed).fill("value"), "others", "none"])
@@ -11,14 +11,14 @@ test("values stand by how many have them; beyond the colours come the others, th
   expect(new Set(legend.map(({ color }) => color.join())).size).toBe(legend.length)
 })
 
-test("many numbers stand in ranges, from the least to the most; every product in one", () => {
+test("many numbers are grouped in ranges in ascending order, with every product in one", () => {
   const legend = legendOf(new Map(Array.from({ length: 100 }, (_, i) => [i, [`g${i}`]] as const)))
   expect(legend.map(({ kind }) => kind)).toEqual(Array(ranges).fill("range"))
   expect(legend.reduce((sum, { guids }) => sum + guids.length, 0)).toBe(100)
   expect(legend.at(-1)!.guids).toContain("g99")
 })
 
-test("few numbers have colours of their own; without values there is no legend", () => {
+test("few numbers have a colour each, and without values there is no legend", () => {
   expect(
     legendOf(
       new Map([
