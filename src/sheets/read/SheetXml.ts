@@ -2,6 +2,7 @@ import { quoted } from "../../domain/Quoted.ts"
 import { limits } from "../../domain/Limits.ts"
 import { type CellContext, valueOf, type WrittenCell } from "./CellValue.ts"
 import type { Parts } from "./Parts.ts"
+import { closing, plainRowAt } from "./PlainRow.ts"
 import type { MergedCells, SheetCell } from "./Sheet.ts"
 import { beyond, invalid, unsupported } from "./SheetFault.ts"
 import { TextElements } from "./TextElements.ts"
@@ -85,6 +86,28 @@ class Rows implements Xml.XmlHandler {
     if (length > limits.textOfWorkbook.most) throw beyond(limits.textOfWorkbook)
   }
 
+  /**
+   * Takes the rows in the plain form from a position of a text. Returns the position of the first that is in another
+   * form, or of the end of the text.
+   */
+  plain(xml: string, start: number): number {
+    let at = start
+    if (!this.isInData || this.inline !== null || this.isInCell) return at
+    for (let row = plainRowAt(xml, at); row !== null; row = plainRowAt(xml, at)) {
+      this.openRow(row.number)
+      for (const { reference, written } of row.cells) {
+        if ((written.value ?? written.inline ?? "").length > limits.textOfWorkbook.most) {
+          throw beyond(limits.textOfWorkbook)
+        }
+        this.moveTo(reference)
+        this.add(written)
+      }
+      this.closeRow()
+      at = row.end
+    }
+    return at
+  }
+
   private addMerged(range = ""): void {
     if (this.merged.length === limits.mergedCellsOfTable.most) throw beyond(limits.mergedCellsOfTable)
     const [first, last] = range.split(":", 2)
@@ -105,19 +128,26 @@ class Rows implements Xml.XmlHandler {
   }
 
   private openCell(attributes: Xml.Attributes): void {
-    const written = attributes("r")
+    this.moveTo(attributes("r"))
+    this.cell = { ...noCell, type: attributes("t") ?? "n", style: attributes("s") }
+    this.isInCell = true
+  }
+
+  private moveTo(written: string | undefined): void {
     const [column, row] = written === undefined ? [this.column + 1, this.row] : placeOf(written)
     if (row !== this.row) throw invalid(`Row ${this.row} of the sheet has the cell ${written} of another row.`)
     if (column <= this.column) throw invalid(`Row ${row} of the sheet has the cell ${written} twice, or not in order.`)
     if (column >= limits.columnsOfTable.most) throw beyond(limits.columnsOfTable)
     this.column = column
-    this.cell = { ...noCell, type: attributes("t") ?? "n", style: attributes("s") }
-    this.isInCell = true
   }
 
   private closeCell(): void {
     this.isInCell = false
-    const value = valueOf(this.cell, this.context)
+    this.add(this.cell)
+  }
+
+  private add(cell: WrittenCell): void {
+    const value = valueOf(cell, this.context)
     if (value === null) return
     this.columns.push(this.column)
     this.cells.push(value)
@@ -139,7 +169,8 @@ export function* rowsOf(
   merged: Array<MergedCells> = []
 ): Generator<SparseRow> {
   const rows = new Rows(context, merged)
-  for (const _ of Xml.parse(part, parts.read(part), rows)) {
+  const plain = { inside: "sheetData", closing, take: (xml: string, start: number) => rows.plain(xml, start) }
+  for (const _ of Xml.parse(part, parts.read(part), rows, plain)) {
     yield* rows.done
     rows.done.length = 0
   }

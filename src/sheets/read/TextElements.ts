@@ -11,7 +11,7 @@ export const unescaped = (text: string): string =>
 const spaces = new Set([" ", "\t", "\r", "\n"])
 
 /** Returns a text without the spaces around it. A regular expression would take quadratic time for spaces inside. */
-const trimmed = (text: string): string => {
+export const trimmed = (text: string): string => {
   let [start, end] = [0, text.length]
   while (start < end && spaces.has(text[start]!)) start++
   while (end > start && spaces.has(text[end - 1]!)) end--

@@ -16,6 +16,16 @@ export interface XmlHandler {
 /** Returns an attribute by its local name and the end of its namespace, which is absent without a prefix. */
 export type Attributes = (local: string, namespaceEnd?: string) => string | undefined
 
+/** Reads the elements of a part that are written in a plain form without the parser. */
+export interface PlainElements {
+  /** The element whose children they are. */
+  readonly inside: string
+  /** The tag that closes each of them. */
+  readonly closing: string
+  /** Takes elements from a position on. Returns the position of the first that is in another form, or of the end. */
+  readonly take: (xml: string, start: number) => number
+}
+
 /** The namespaces, transitional and strict (ISO/IEC 29500), in which elements are read. */
 const namespaces = new Set([
   "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
@@ -45,6 +55,9 @@ class Document {
   /** The level of the outermost element that is left out, 0 outside of such elements. */
   private leftOut = 0
   private sinceEvent = 0
+  /** The element without prefix that was opened or closed by the last character; empty if there is none. */
+  private opened = ""
+  private closed = ""
 
   constructor(
     private readonly name: string,
@@ -72,6 +85,25 @@ class Document {
     if (this.sinceEvent > limits.textOfWorkbook.most) throw beyond(limits.textOfWorkbook)
   }
 
+  /** Writes a text. Returns whether its last character opens an element of this name that has no prefix. */
+  opens(text: string, name: string): boolean {
+    this.writeTo(text)
+    return this.opened === name
+  }
+
+  /** Writes a text. Returns whether its last character closes an element of this name that has no prefix. */
+  closes(text: string, name: string): boolean {
+    this.writeTo(text)
+    return this.closed === name
+  }
+
+  private writeTo(text: string): void {
+    this.write(text.slice(0, -1))
+    this.opened = ""
+    this.closed = ""
+    this.write(text.slice(-1))
+  }
+
   end(): void {
     this.parser.close()
   }
@@ -85,14 +117,18 @@ class Document {
     this.level += 1
     if (this.level > limits.levelsOfWorkbook.most) throw beyond(limits.levelsOfWorkbook)
     if (this.leftOut !== 0) return
-    if (namespaces.has(tag.uri)) this.handler.open(tag.local, attributesOf(tag))
-    else this.leftOut = this.level
+    if (namespaces.has(tag.uri)) {
+      if (tag.prefix === "" && !tag.isSelfClosing) this.opened = tag.local
+      this.handler.open(tag.local, attributesOf(tag))
+    } else this.leftOut = this.level
   }
 
   private close(tag: SaxesTagNS): void {
     this.sinceEvent = 0
-    if (this.leftOut === 0) this.handler.close(tag.local)
-    else if (this.leftOut === this.level) this.leftOut = 0
+    if (this.leftOut === 0) {
+      if (tag.prefix === "") this.closed = tag.local
+      this.handler.close(tag.local)
+    } else if (this.leftOut === this.level) this.leftOut = 0
     this.level -= 1
   }
 
@@ -102,9 +138,85 @@ class Document {
   }
 }
 
-/** Parses a part. Yields after each piece, so that what the handler collected can be taken. Throws `SheetFault`. */
-export function* parse(name: string, pieces: Iterable<Uint8Array>, handler: XmlHandler): Generator<void> {
+const none: PlainElements = { inside: "", closing: "", take: (_, start) => start }
+
+/** Writes a part to a document. Plain elements pass it by where the parser is known to be between two of them. */
+class Writer {
+  private readonly start: string
+  private readonly isWithout: boolean
+  /** Whether the parser is between plain elements. */
+  private isBetween = false
+  /** The beginning of a plain element. */
+  private rest = ""
+
+  constructor(
+    private readonly document: Document,
+    private readonly plain: PlainElements
+  ) {
+    this.start = `<${plain.inside}>`
+    this.isWithout = plain === none
+  }
+
+  write(text: string): void {
+    const all = this.rest + text
+    this.rest = ""
+    const start = this.isWithout || this.isBetween ? 0 : this.enter(all)
+    if (this.isBetween) this.pass(all, start)
+    else this.document.write(all.slice(start))
+  }
+
+  end(): void {
+    this.document.write(this.rest)
+    this.document.end()
+  }
+
+  /** Writes a text as far as the element that has plain ones. Returns the end of what was written. */
+  private enter(text: string): number {
+    const found = text.indexOf(this.start)
+    if (found === -1) return 0
+    const end = found + this.start.length
+    this.isBetween = this.document.opens(text.slice(0, end), this.plain.inside)
+    return end
+  }
+
+  /** Takes plain elements, and writes what is between them to the parser. */
+  private pass(text: string, start: number): void {
+    const { closing, take } = this.plain
+    const last = text.lastIndexOf(closing)
+    const end = last < start ? start : last + closing.length
+    let at = start
+    while (at < end) {
+      at = take(text, at)
+      if (at === end) break
+      const next = text.indexOf(closing, at) + closing.length
+      this.isBetween = this.document.closes(text.slice(at, next), closing.slice(2, -1))
+      at = next
+      if (!this.isBetween) return this.document.write(text.slice(at))
+    }
+    if (text.length - end <= mostOfElement) this.rest = text.slice(end)
+    else {
+      this.isBetween = false
+      this.document.write(text.slice(end))
+    }
+  }
+}
+
+/** The most characters of a plain element that are kept until its end arrives. */
+const mostOfElement = 256 * 1024
+
+/**
+ * Parses a part. Yields after each piece, so that what the handler collected can be taken. Throws `SheetFault`.
+ *
+ * @param plain elements that are not given to the handler where they can be read without the parser
+ */
+export function* parse(
+  name: string,
+  pieces: Iterable<Uint8Array>,
+  handler: XmlHandler,
+  plain: PlainElements = none
+): Generator<void> {
   const document = new Document(name, handler)
+  const writer = new Writer(document, plain)
   let decoder: TextDecoder | null = null
   const decoded = (bytes?: Uint8Array): string => {
     try {
@@ -115,11 +227,11 @@ export function* parse(name: string, pieces: Iterable<Uint8Array>, handler: XmlH
   }
   for (const bytes of pieces) {
     decoder ??= decoderFor(bytes)
-    document.write(decoded(bytes))
+    writer.write(decoded(bytes))
     yield
   }
-  document.write(decoded())
-  document.end()
+  writer.write(decoded())
+  writer.end()
   yield
 }
 

@@ -20,22 +20,17 @@ interface Cells {
   readonly valueOf: (key: number) => Scalar
 }
 
-/** Returns the cells of a field, whose values are remembered by their keys. */
+/** The most different values of a field that are remembered. Those of a field with more hardly repeat. */
+const mostRemembered = 10_000
+
+/** Returns the cells of a field. Values that repeat are remembered by their keys. */
 const cellsOf = ({ table, view }: Seen, key: string): Cells => {
   const names = Names.of(table, view)
-  const source = CellSource.make(table, view, names, Names.resolve(names, key), around)
-  const known = new Map<number, Scalar>()
-  const valueOf = (code: number): Scalar => {
-    const value = known.get(code)
-    if (value !== undefined) return value
-    const made = source.valueOf(code)
-    if (known.size < mostRemembered) known.set(code, made)
-    return made
-  }
-  return { keysOf: source.keysOf, valueOf }
+  const { keys, keysOf, valueOf } = CellSource.make(table, view, names, Names.resolve(names, key), around)
+  if (keys > mostRemembered) return { keysOf, valueOf }
+  const known = Array.from<Scalar | undefined>({ length: keys })
+  return { keysOf, valueOf: (code) => (known[code] === undefined ? (known[code] = valueOf(code)) : known[code]) }
 }
-
-const mostRemembered = 10_000
 
 /** Returns a function that finds the unit of a value by its key in the cells of a field. */
 const unitsOf = ({ table, view }: Seen, key: string): ((code: number) => string | null) => {
