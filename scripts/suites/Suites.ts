@@ -221,7 +221,14 @@ const measured: Readonly<Record<string, ReadonlyArray<string>>> = {
   export: ["src/ifc", "src/dataframe", "src/worker", "src/application"],
   meshes: ["src/geometry", "npm:web-ifc"],
   parquet: ["src/dataframe/parquet", "src/parquet", "npm:hyparquet-writer"],
-  sheets: ["src/sheets", "src/parquet", "npm:fflate", "npm:@uwdata/flechette", "npm:hyparquet-writer"],
+  sheets: [
+    "src/sheets",
+    "src/parquet",
+    "src/dataframe/edits/sheet",
+    "npm:fflate",
+    "npm:@uwdata/flechette",
+    "npm:hyparquet-writer"
+  ],
   overlay: ["src/dataframe/edits", "src/application"],
   edits: ["src/dataframe/edits", "src/application", "adapters/storage/edits"],
   locations: ["src/application", "adapters/storage/libraries", "adapters/storage/imports"],
