@@ -665,7 +665,7 @@ test("a new file makes a version, two versions are compared in colours, and an o
   await versions.getByText("SampleHouse").waitFor()
   await page.getByRole("gridcell", { name: "Rebuilt wall" }).waitFor()
   await page.getByRole("list", { name: "Changed" }).getByText("Rebuilt wall", { exact: true }).waitFor()
-  const changedLine = page.locator(".legend button", { hasText: "Changed" })
+  const changedLine = page.locator(".legend button", { hasText: /^Changed/ })
   await changedLine.waitFor()
   expect(await changedLine.locator(".swatch").getAttribute("style")).toContain("rgb(222, 148, 10)")
   await clean("versions-compared")
