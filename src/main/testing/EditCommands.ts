@@ -39,7 +39,7 @@ const modification = (random: Random, project: EditedProject): Modification => {
 }
 
 /** Each of a cell of its own. */
-const modifications = (random: Random, project: EditedProject): ReadonlyArray<Modification> => {
+export const modifications = (random: Random, project: EditedProject): ReadonlyArray<Modification> => {
   const all = Array.from({ length: 1 + random.below(3) }, () => modification(random, project))
   return [...new Map(all.map((one) => [`${one.guid} ${one.field}`, one])).values()]
 }

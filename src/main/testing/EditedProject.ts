@@ -130,6 +130,9 @@ export const copy = (of: string): Effect.Effect<EditedProject, SqlError.SqlError
     return yield* found(sql, id)
   })
 
+/** Returns the models of such a project and what may be said of their products. */
+export const of = (projectId: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => found(sql, Number(projectId)))
+
 const found = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, project: number) {
   interface Row {
     readonly guid: string
