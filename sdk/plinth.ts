@@ -642,6 +642,46 @@ export type Model = {
   readonly canEdit: boolean
   readonly url: string
   readonly latestPublicSource: Source
+  readonly createdAt: string
+  /** Time of the latest version */
+  readonly updatedAt: string
+  /** The author of the latest version */
+  readonly updatedBy: string
+  /** Absent if the service knows no name */
+  readonly updatedByName?: string | undefined
+  readonly versionTitle: string
+  /** The number of products in the file of the latest version */
+  readonly products: number
+  /** Size of the uploaded file. Null if an earlier release imported it */
+  readonly sizeBytes: Int | null
+  /** The schema that the IFC file names, such as IFC4. Null if an earlier release imported it */
+  readonly schema: string | null
+  readonly coordinates: Coordinates
+}
+
+export type Coordinates = {
+  /** The point that the view file took off: world = view + offset, in metres and the axes of IFC (z up). Null: not known, for a model that an earlier release imported */
+  readonly offset: readonly [number, number, number] | null
+  readonly site: SitePosition | null
+  readonly map: MapPosition | null
+}
+
+export type SitePosition = {
+  readonly latitude: number
+  readonly longitude: number
+  readonly elevation: number | null
+}
+
+export type MapPosition = {
+  /** Such as EPSG:25832 */
+  readonly crs: string | null
+  readonly eastings: number
+  readonly northings: number
+  readonly height: number | null
+  /** The angle from the east of the map to the x axis of the model, counter-clockwise */
+  readonly rotationDegrees: number
+  /** For lengths of the model in metres */
+  readonly scale: number
 }
 
 export type ModelDraft = {

@@ -92,6 +92,9 @@ export const repositoriesContract = (it: It<Services>): void => {
               geometry: null,
               file: null,
               products: 1,
+              schema: "IFC4",
+              sizeBytes: 1,
+              position: { site: null, map: null },
               shared: Stream.empty
             },
             "r"

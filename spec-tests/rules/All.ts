@@ -15,6 +15,7 @@ import { conditions } from "./products/Conditions.ts"
 import { filterFaults } from "./products/FilterFaults.ts"
 import { filters } from "./products/Filters.ts"
 import { idempotency } from "./wire/Idempotency.ts"
+import { glances } from "./models/Glances.ts"
 import { imports } from "./models/Imports.ts"
 import { layerRules } from "./products/Layers.ts"
 import { libraries } from "./libraries/Libraries.ts"
@@ -82,6 +83,7 @@ export const rooms: ReadonlyArray<Room> = [
   idempotency,
   cors,
   models,
+  glances,
   shapes,
   modelRoles,
   sessions,

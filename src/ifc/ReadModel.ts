@@ -3,6 +3,7 @@ import { InvalidModelFile } from "../domain/models/InvalidModelFile.ts"
 import type { ReadModel } from "../domain/models/ModelContent.ts"
 import { Classifications } from "./properties/Classifications.ts"
 import { Decomposition } from "./structure/Decomposition.ts"
+import { geoReferenceOf } from "./structure/GeoReferences.ts"
 import { GlobalIds } from "./structure/GlobalIds.ts"
 import { Groups } from "./structure/Groups.ts"
 import { IfcFile } from "./index/IfcFile.ts"
@@ -135,6 +136,7 @@ const contentOf = (model: OpenModel): ReadModel => {
       withoutShape: log.withoutShape.done(),
       fixedAttributeSets: Object.fromEntries(log.fixedAttributeSets),
       warnings: log.warnings()
-    }
+    },
+    position: geoReferenceOf(file, units)
   }
 }

@@ -26,7 +26,7 @@ export const layer = Layer.effect(
   SampleModel,
   Effect.gen(function* () {
     const kept = (name: string) => place(join(folder, name), name)
-    const { triangles, ...model } = sampleModel
+    const { offset, triangles, ...model } = sampleModel
     return {
       ...model,
       shared: yield* ImportedContent.all(join(folder, importedFiles.shared)),
@@ -37,6 +37,7 @@ export const layer = Layer.effect(
         measures: yield* kept(measuredFiles.measures),
         exchange: { blob: yield* kept(measuredFiles.exchange), triangles: triangles.exchange },
         view: { blob: yield* kept(measuredFiles.view), triangles: triangles.view },
+        offset,
         picture: yield* kept(measuredFiles.picture)
       }
     }

@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
+import type { GeoReference } from "../../../src/domain/models/Coordinates.ts"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -35,6 +36,10 @@ export interface ImportedVersion extends NamedVersion {
   /** The number under which the changes of the version are stored; null: the id of the version. */
   readonly changesId: number | null
   readonly products: number
+  readonly schema: string | null
+  /** Size of the uploaded file, in bytes. */
+  readonly sizeBytes: number
+  readonly position: GeoReference
   /** Blob of the IFC file: the uploaded file or one derived from it. */
   readonly file: string
   /** Blob of the product table. */
@@ -58,10 +63,11 @@ export const insertImportedVersion = fn("insertImportedVersion")(function* (
   const { id } = yield* readOne(
     Inserted,
     sql`INSERT INTO model_versions (model_id, project_version_id, shared_data_version_id, title, description, products,
-        source_blob, table_blob, parquet_blob, created_by, created_at, changes_id)
+        source_blob, table_blob, parquet_blob, created_by, created_at, changes_id, file_schema, size_bytes, geo_reference)
       VALUES (${version.modelId}, ${Number(versions.projectVersionId)}, ${Number(versions.sharedDataVersionId)},
         ${version.title}, ${version.description}, ${version.products}, ${version.file}, ${version.table},
-        ${version.parquet}, ${version.createdBy}, ${now(sql)}, ${version.changesId}) RETURNING id`
+        ${version.parquet}, ${version.createdBy}, ${now(sql)}, ${version.changesId}, ${version.schema}, ${version.sizeBytes},
+        ${JSON.stringify(version.position)}) RETURNING id`
   )
   yield* sql`UPDATE models SET state = 'Ready', version_id = ${Number(id)} WHERE id = ${version.modelId}`
   return id
@@ -81,9 +87,9 @@ export const insertVersion = fn("insertVersion")(function* (
   const { id } = yield* readOne(
     Inserted,
     sql`INSERT INTO model_versions (model_id, project_version_id, shared_data_version_id, title, description, products,
-        source_blob, table_blob, parquet_blob, created_by, created_at)
+        source_blob, table_blob, parquet_blob, file_schema, size_bytes, geo_reference, created_by, created_at)
       SELECT model_id, ${Number(projectVersionId)}, shared_data_version_id, ${version.title}, ${version.description},
-        products, source_blob, table_blob, parquet_blob, ${version.createdBy}, ${now(sql)}
+        products, source_blob, table_blob, parquet_blob, file_schema, size_bytes, geo_reference, ${version.createdBy}, ${now(sql)}
       FROM model_versions WHERE id = (SELECT version_id FROM models WHERE id = ${modelId}) RETURNING id`
   )
   yield* sql`UPDATE models SET version_id = ${Number(id)} WHERE id = ${modelId}`

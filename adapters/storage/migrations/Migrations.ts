@@ -29,6 +29,7 @@ import { keepInvitations } from "./0029_keep_invitations.ts"
 import { createWebhooks } from "./0030_create_webhooks.ts"
 import { timeOperations } from "./0031_time_operations.ts"
 import { keepRequirements } from "./0032_keep_requirements.ts"
+import { describeModels } from "./0033_describe_models.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -63,5 +64,6 @@ export const migrations = {
   "0029_keep_invitations": keepInvitations,
   "0030_create_webhooks": createWebhooks,
   "0031_time_operations": timeOperations,
-  "0032_keep_requirements": keepRequirements
+  "0032_keep_requirements": keepRequirements,
+  "0033_describe_models": describeModels
 } as const satisfies Migrations

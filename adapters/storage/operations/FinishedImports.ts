@@ -68,7 +68,7 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
   const show = fn("finishedImports.show")(function* (
     claim: Claim,
     { file: uploaded }: ImportModel,
-    { file, geometry, parquet, products, table }: ImportOutcome,
+    { file, geometry, parquet, position, products, schema, sizeBytes, table }: ImportOutcome,
     { counts, report, staged, version }: Shown
   ) {
     const ended = yield* sql`UPDATE operations SET status = 'Ready', percentage = 100, owner = NULL,
@@ -85,6 +85,9 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
         modelId: Number(claim.modelId),
         createdBy: claim.startedBy,
         products,
+        schema,
+        sizeBytes,
+        position,
         file: file ?? uploaded,
         table,
         parquet

@@ -27,6 +27,7 @@ const geometryOf = (name: string): ModelGeometry => ({
   measures: `${name}/measures`,
   exchange: { blob: `${name}/exchange`, triangles: 12 },
   view: { blob: `${name}/view`, triangles: 7 },
+  offset: [1, -2, 3],
   picture: `${name}/picture`
 })
 
@@ -51,7 +52,9 @@ overStorages((it) => {
       const geometry = geometryOf(operationId)
       yield* operations.finishImport(yield* claimed(), { ...outcomeOf(operationId), geometry }, "r")
       expect(yield* geometries.find(`tables/${operationId}`)).toEqual(Option.some(geometry))
-      expect(Option.getOrThrow(yield* models.find(projectId, ada, modelId)).picture).toBe(`${operationId}/picture`)
+      const listed = Option.getOrThrow(yield* models.find(projectId, ada, modelId))
+      expect(listed.picture).toBe(`${operationId}/picture`)
+      expect(listed.coordinates.offset).toEqual([1, -2, 3])
       const blobs = ["measures", "exchange", "view", "picture"].map((name) => `${operationId}/${name}`)
       const garbage = yield* GarbageRepository
       expect(yield* garbage.unreferenced([...blobs, "nobody"])).toEqual(["nobody"])

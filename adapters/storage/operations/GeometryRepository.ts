@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { Offset } from "../../../src/domain/models/Coordinates.ts"
 import type { ModelGeometry } from "../../../src/domain/models/DerivedFile.ts"
 import { ModelId, type OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import type { Claim } from "../../../src/domain/operations/Operation.ts"
@@ -27,7 +28,8 @@ const MeasuredRow = Schema.Struct({
   exchangeTriangles: Schema.NullOr(integer),
   view: Schema.NullOr(Schema.String),
   viewTriangles: Schema.NullOr(integer),
-  picture: Schema.NullOr(Schema.String)
+  picture: Schema.NullOr(Schema.String),
+  offset: Schema.NullOr(Schema.parseJson(Offset))
 })
 const DerivedRow = Schema.Struct({ blob: Schema.String, triangles: integer, isOld: integer })
 const UnmeasuredRow = Schema.Struct({
@@ -40,11 +42,12 @@ const UnmeasuredRow = Schema.Struct({
 const PublishedRow = Schema.Struct({ values: flag, deletions: flag })
 
 const geometryOf = (row: typeof MeasuredRow.Type): ModelGeometry | null => {
-  const { exchange, measures, picture, view } = row
+  const { exchange, measures, offset, picture, view } = row
   if (exchange === null || measures === null || picture === null || view === null) return null
   return {
     measures,
     picture,
+    offset,
     exchange: { blob: exchange, triangles: row.exchangeTriangles ?? 0 },
     view: { blob: view, triangles: row.viewTriangles ?? 0 }
   }
@@ -65,13 +68,14 @@ const sourceOf = ({ name, source }: DerivedOf): string =>
  */
 export const keepMeasured = (sql: SqlClient, table: string, geometry: ModelGeometry | null) =>
   sql`INSERT INTO measured_tables (table_blob, measures_blob, exchange_blob, exchange_triangles, view_blob, view_triangles,
-      picture_blob)
+      picture_blob, view_offset)
     VALUES (${table}, ${geometry?.measures ?? null}, ${geometry?.exchange.blob ?? null},
       ${geometry?.exchange.triangles ?? null}, ${geometry?.view.blob ?? null}, ${geometry?.view.triangles ?? null},
-      ${geometry?.picture ?? null})
+      ${geometry?.picture ?? null}, ${geometry?.offset ? JSON.stringify(geometry.offset) : null})
     ON CONFLICT (table_blob) DO UPDATE SET measures_blob = excluded.measures_blob,
       exchange_blob = excluded.exchange_blob, exchange_triangles = excluded.exchange_triangles,
-      view_blob = excluded.view_blob, view_triangles = excluded.view_triangles, picture_blob = excluded.picture_blob
+      view_blob = excluded.view_blob, view_triangles = excluded.view_triangles, picture_blob = excluded.picture_blob,
+      view_offset = excluded.view_offset
       WHERE excluded.measures_blob IS NOT NULL`
 
 export const layer = repository(GeometryRepository, (sql) => {
@@ -101,7 +105,8 @@ export const layer = repository(GeometryRepository, (sql) => {
       readFirst(
         MeasuredRow,
         sql`SELECT measures_blob AS measures, exchange_blob AS exchange, exchange_triangles AS "exchangeTriangles",
-            view_blob AS "view", view_triangles AS "viewTriangles", picture_blob AS picture
+            view_blob AS "view", view_triangles AS "viewTriangles", picture_blob AS picture,
+            view_offset AS "offset"
           FROM measured_tables WHERE table_blob = ${table}`
       ).pipe(Effect.map(Option.map(geometryOf)), storageErrors),
 

@@ -1,10 +1,17 @@
 import { expect } from "bun:test"
+import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { OperationRepository } from "../../../src/ports/operations/OperationRepository.ts"
 import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import { withLayer } from "../../../src/testing/EffectTest.ts"
+import { insertVersion } from "../history/ModelVersions.ts"
+import { newVersions } from "../history/ProjectVersions.ts"
+import { transaction } from "../sql/Transaction.ts"
 import { planOf, recorded } from "../testing/Statements.ts"
 import * as Storage from "../testing/Storage.ts"
-import { ada, newProject, readyModel, whole } from "../testing/Work.ts"
+import { overStorages } from "../testing/Storages.ts"
+import { ada, bert, claimed, newFile, newProject, outcomeOf, readyModel, whole } from "../testing/Work.ts"
 
 /** A statement as it is sent for so many ids. */
 const forIds = (text: string, count: number): string =>
@@ -25,3 +32,51 @@ withLayer(Storage.layer)("to list models takes no longer for who is a member of 
     }
   })
 )
+
+overStorages((it) => {
+  it("a model says who made its latest version and what its file is", () =>
+    Effect.gen(function* () {
+      const models = yield* ModelRepository
+      const operations = yield* OperationRepository
+      const sql = yield* SqlClient.SqlClient
+      const projectId = yield* newProject()
+      const model = yield* readyModel(projectId)
+      const found = Effect.map(models.find(projectId, ada, model.modelId), Option.getOrThrow)
+      const { position, products, schema, sizeBytes } = outcomeOf("any")
+      const coordinates = { offset: null, ...position }
+      const first = yield* found
+      expect(first).toMatchObject({ products, schema, sizeBytes, coordinates, versionTitle: "Import", updatedBy: ada })
+      expect(first.updatedAt).toBeGreaterThanOrEqual(first.createdAt)
+
+      // A version without a file of its own has the figures of the version before.
+      yield* transaction(sql)(
+        Effect.gen(function* () {
+          const { projectVersionId } = yield* newVersions(sql, projectId)
+          const version = { title: "Edited", description: null, createdBy: bert }
+          yield* insertVersion(sql, Number(model.modelId), projectVersionId, version)
+        })
+      )
+      const edited = { products, schema, sizeBytes, coordinates, versionTitle: "Edited", updatedBy: bert }
+      expect(yield* found).toMatchObject({ ...edited, createdAt: first.createdAt })
+
+      yield* newFile(model, "Second file")
+      const map = { crs: null, eastings: 1.5, northings: -2.5, height: 3, rotationDegrees: 30, scale: 0.9996 }
+      const outcome = { ...outcomeOf("second"), schema: "IFC4X3", sizeBytes: 5e9, position: { site: null, map } }
+      yield* operations.finishNewFile(yield* claimed(), outcome, () =>
+        Effect.succeed({ changes: [], added: [], deleted: [], report: "r" })
+      )
+      expect(yield* found).toMatchObject({
+        schema: "IFC4X3",
+        sizeBytes: 5e9,
+        coordinates: { offset: null, site: null, map },
+        versionTitle: "Second file",
+        updatedBy: ada,
+        createdAt: first.createdAt
+      })
+
+      // An earlier release left these columns empty.
+      yield* sql`UPDATE model_versions SET file_schema = NULL, size_bytes = NULL, geo_reference = NULL`
+      const unknown = { offset: null, site: null, map: null }
+      expect(yield* found).toMatchObject({ schema: null, sizeBytes: null, coordinates: unknown })
+    }))
+})

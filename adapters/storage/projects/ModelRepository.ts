@@ -5,10 +5,11 @@ import * as Schema from "effect/Schema"
 import { InvalidUploadKey } from "../../../src/domain/Errors.ts"
 import { thumbnail } from "../../../src/domain/models/DerivedFile.ts"
 import { modelRemoved } from "../../../src/domain/events/NewEvents.ts"
+import { GeoReference, Offset } from "../../../src/domain/models/Coordinates.ts"
 import { GlobalId } from "../../../src/domain/GlobalId.ts"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
-import type { UserId } from "../../../src/domain/Principal.ts"
+import { UserId } from "../../../src/domain/Principal.ts"
 import { modelRoleInForce, ModelRole, ProjectRole } from "../../../src/domain/projects/Role.ts"
 import { missing } from "../../../src/domain/Missing.ts"
 import { alreadyUsed } from "../../../src/domain/models/Upload.ts"
@@ -31,6 +32,7 @@ import { insertModel } from "./ModelRows.ts"
 import { forgetTags, linkTags } from "./ModelTags.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readAll } from "../sql/Rows.ts"
+import { nameOf } from "../sql/UserNames.ts"
 import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 
 const Row = Schema.Struct({
@@ -43,24 +45,35 @@ const Row = Schema.Struct({
   defaultRole: ModelRole,
   ...SourceRow.fields,
   table: Schema.String,
-  picture: Schema.NullOr(Schema.String)
+  picture: Schema.NullOr(Schema.String),
+  createdAt: integer,
+  updatedAt: integer,
+  updatedBy: UserId,
+  updatedByName: Schema.NullOr(Schema.String),
+  versionTitle: Schema.String,
+  products: integer,
+  sizeBytes: Schema.NullOr(integer),
+  schema: Schema.NullOr(Schema.String),
+  position: Schema.NullOr(Schema.parseJson(GeoReference)),
+  offset: Schema.NullOr(Schema.parseJson(Offset))
 })
 const TagRow = Schema.Struct({ id: integer, tag: Schema.String })
 const Removing = Schema.Struct({ projectId: key(ProjectId), isReady: flag })
 
 const shown = (
-  { defaultRole, given, guid, id, isCreator, name, picture, projectRole, table, ...source }: typeof Row.Type,
+  { defaultRole, given, id, isCreator, offset, position, projectRole, ...row }: typeof Row.Type,
   tags: ReadonlyArray<typeof TagRow.Type>
-): ListedModel => ({
-  modelId: ModelId.make(String(id)),
-  guid,
-  name,
-  table,
-  picture,
-  tags: tags.map(({ tag }) => tag),
-  role: modelRoleInForce({ projectRole, isCreator, given, defaultRole }),
-  source
-})
+): ListedModel => {
+  const { modelVersionId, projectVersionId, sharedDataVersionId, ...model } = row
+  return {
+    ...model,
+    modelId: ModelId.make(String(id)),
+    tags: tags.map(({ tag }) => tag),
+    role: modelRoleInForce({ projectRole, isCreator, given, defaultRole }),
+    source: { modelVersionId, projectVersionId, sharedDataVersionId },
+    coordinates: { offset, site: position?.site ?? null, map: position?.map ?? null }
+  }
+}
 
 export const layer = repository(ModelRepository, (sql) => {
   const inTransaction = transaction(sql)
@@ -74,7 +87,10 @@ export const layer = repository(ModelRepository, (sql) => {
             CASE WHEN m.created_by = ${userId} THEN 1 ELSE 0 END AS "isCreator", mm.role AS given,
             m.version_id AS "modelVersionId", p.project_version_id AS "projectVersionId",
             p.shared_data_version_id AS "sharedDataVersionId", v.table_blob AS "table",
-            coalesce(d.file_blob, t.picture_blob) AS picture
+            coalesce(d.file_blob, t.picture_blob) AS picture, m.created_at AS "createdAt", v.created_at AS "updatedAt",
+            v.created_by AS "updatedBy", ${nameOf(sql, sql`v.created_by`)} AS "updatedByName",
+            v.title AS "versionTitle", v.products, v.size_bytes AS "sizeBytes", v.file_schema AS "schema",
+            v.geo_reference AS "position", t.view_offset AS "offset"
           FROM project_members pm JOIN projects p ON p.id = pm.project_id
           JOIN models m ON m.project_id = p.id JOIN model_versions v ON v.id = m.version_id
           LEFT JOIN measured_tables t ON t.table_blob = v.table_blob

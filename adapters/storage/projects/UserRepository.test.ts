@@ -21,6 +21,7 @@ const geometry = {
   measures: "sample/measures.bin",
   exchange: { blob: "sample/exchange.glb", triangles: 2 },
   view: { blob: "sample/view.glb", triangles: 1 },
+  offset: sampleModel.offset,
   picture: "sample/picture.png"
 }
 
@@ -50,6 +51,13 @@ overClients(storage, (it) => {
       expect(Option.getOrNull(yield* projects.find(ada, found[0]!.id))).toEqual(found[0]!)
       const listed = yield* whole(models.list(found[0]!.id, ada))
       expect(listed.map(({ guid, name }) => [guid, name])).toEqual([[sampleModel.guid, sampleModel.modelName]])
+      expect(listed[0]).toMatchObject({
+        updatedByName: "Ada",
+        products: sampleModel.products,
+        sizeBytes: sampleModel.sizeBytes,
+        schema: "IFC4",
+        coordinates: { offset: sampleModel.offset, site: null, map: null }
+      })
       expect(yield* whole(projects.list(grace))).toHaveLength(1)
     }))
 

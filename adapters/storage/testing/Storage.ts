@@ -66,6 +66,9 @@ export const imported = fn("imported")(function* (
         modelId: Number(model.modelId),
         createdBy: ada,
         products: 0,
+        schema: "IFC4",
+        sizeBytes: 0,
+        position: { site: null, map: null },
         file: "file",
         table: "table",
         parquet: "parquet"

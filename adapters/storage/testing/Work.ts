@@ -116,6 +116,9 @@ export const outcomeOf = (name: string): ImportOutcome => ({
   geometry: null,
   file: null,
   products: 3,
+  schema: "IFC4",
+  sizeBytes: 2048,
+  position: { site: { latitude: 49.5, longitude: -8.25, elevation: 110 }, map: null },
   shared: Stream.empty
 })
 

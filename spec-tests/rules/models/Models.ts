@@ -1,6 +1,7 @@
 import { alphabetical, each, holds, matches, same, status } from "../../harness/Check.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
 import { fetched, fixture, follow, importBytes, importModel, presentation, upload } from "../../harness/Imports.ts"
+import { atAGlance } from "./Glances.ts"
 import { largeIfc } from "../../harness/MadeFiles.ts"
 import { rules } from "../../harness/Rule.ts"
 import { operating } from "../../harness/Tags.ts"
@@ -33,7 +34,8 @@ export const models = [
     const answer = status(await context.api.get(`${project.path}/models`), 200)
     same("members of the answer", Object.keys(answer.object()), ["models"])
     same("models", answer.list("models").length, 1)
-    const { image, ...model } = answer.list("models")[0]!
+    const { image, ...all } = answer.list("models")[0]!
+    const model = Object.fromEntries(Object.entries(all).filter(([name]) => !atAGlance.has(name)))
     if (image !== undefined) matches("image", image, /^https?:\/\//)
     const source = answer.object("models", 0, "latestPublicSource")
     same(

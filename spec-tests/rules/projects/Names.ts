@@ -11,6 +11,7 @@ const rule = rules("contract 20", operating)
 const lists = (model: string): ReadonlyArray<readonly [string, string, string, string]> => [
   ["/members", "members", "userId", "name"],
   [`${model}/members`, "members", "userId", "name"],
+  ["/models", "models", "updatedBy", "updatedByName"],
   [`${model}/versions`, "versions", "createdBy", "createdByName"],
   ["/queries", "queries", "createdBy", "createdByName"],
   ["/operations", "operations", "userId", "userName"],
@@ -33,7 +34,7 @@ const fresh = async (context: Context) => {
 export const names = [
   rule(
     "20-names",
-    "Members, versions, saved queries, operations and the audit name their users where the service knows a name",
+    "Members, models, versions, saved queries, operations and the audit name their users where the service knows a name",
     async (context) => {
       const { api, name, secondSubject, subject } = context
       const { model, project } = await fresh(context)

@@ -46,9 +46,10 @@ const kept = (exchangeTriangles: number, viewTriangles: number) => ({
   measures: "kept/measures.bin",
   exchange: { blob: "kept/exchange.glb", triangles: exchangeTriangles },
   view: { blob: "kept/view.glb", triangles: viewTriangles },
-  picture: "kept/picture.png"
+  picture: "kept/picture.png",
+  offset: [1, 2, 3]
 })
-const nothing = Effect.succeed({ exchangeTriangles: 0, viewTriangles: 0 })
+const nothing = Effect.succeed({ exchangeTriangles: 0, viewTriangles: 0, offset: [1, 2, 3] })
 
 for (const [cause, tries] of [
   ["time", 1],
@@ -86,7 +87,7 @@ it("after a stall the file is measured again without the element being meshed, u
       const note = (text: string) => Effect.promise(() => Bun.write(join(scratch, begunElement), text.padEnd(32)))
       const stall = new JobCrashed({ cause: "stall", reason: "It stood still." })
       const stalls = Effect.suspend(() => Effect.zipRight(note(`net ${++elements}`), stall))
-      const shapes = Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1 })
+      const shapes = Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1, offset: [1, 2, 3] })
       const { asked, exit } = yield* measuringIn(scratch, 1, stalls, stalls, shapes)
       expect(exit).toMatchObject({ _tag: "Right", right: { geometry: kept(2, 1), failure: null } })
       expect(asked).toMatchObject([
@@ -121,7 +122,10 @@ it("a file at fault becomes a model without shapes at once and keeps its picture
 
 it("results are stored; a job may take a minute of processor time, and three seconds without progress", () =>
   Effect.gen(function* () {
-    const { asked, exit } = yield* measuring(1, Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1 }))
+    const { asked, exit } = yield* measuring(
+      1,
+      Effect.succeed({ exchangeTriangles: 2, viewTriangles: 1, offset: [1, 2, 3] })
+    )
     expect(exit).toMatchObject({ _tag: "Right", right: { geometry: kept(2, 1), failure: null } })
     const more = (0.2 * Bun.file(import.meta.path).size) / 1024 ** 2
     // The parts of a second of work are rounded up.

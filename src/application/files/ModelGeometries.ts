@@ -57,13 +57,14 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       job: MeasureModelJob,
       options: Parameters<typeof claims.compute>[3]
     ) {
-      const { exchangeTriangles, viewTriangles } = yield* claims.compute(claim, job, scratch, options)
+      const { exchangeTriangles, offset, viewTriangles } = yield* claims.compute(claim, job, scratch, options)
       const keep = (name: string) => claims.keep(claim, scratch, name)
       const { exchange, view, ...kept } = yield* Effect.all(Record.map(measuredFiles, keep), atOnce)
       const geometry: ModelGeometry = {
         ...kept,
         exchange: { blob: exchange, triangles: exchangeTriangles },
-        view: { blob: view, triangles: viewTriangles }
+        view: { blob: view, triangles: viewTriangles },
+        offset
       }
       return geometry
     })

@@ -87,11 +87,12 @@ it("an import succeeds if its shapes cannot be computed, and its report says why
     const [report, path] = [join(folder, importedFiles.report), join(folder, "input")]
     writeFileSync(path, "")
     const finished: Array<unknown> = []
+    const position = { site: null, map: null }
     const geometry = { picture: "of nothing" }
     const layer = importing(folder, path, {
       compute: () => {
         writeFileSync(report, JSON.stringify({ entities: 7, warnings: [] }))
-        return Effect.succeed({ products: 3, made: null, picture: null })
+        return Effect.succeed({ products: 3, schema: "IFC4", position, made: null, picture: null })
       },
       measure: () => Effect.succeed({ geometry, failure: "The work stood still." }),
       keep: (_, __, name) => Effect.succeed(name),

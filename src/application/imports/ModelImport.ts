@@ -117,9 +117,10 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
       const { format, modelGuid } = command
       const current = command.version === undefined ? undefined : yield* currentState(claim, scratch, modelGuid)
       const given = { file, format, modelGuid, converters, current }
-      const { made, picture, products } = yield* FileReading.read(formats, scratch, given, (job, { part, ...limits }) =>
+      const read = yield* FileReading.read(formats, scratch, given, (job, { part, ...limits }) =>
         claims.compute(claim, job, scratch, { ...limits, part: [part[0] * isRead, part[1] * isRead] })
       )
+      const { made, picture, ...figures } = read
       const { failure, geometry } = yield* geometries.measure(claim, scratch, {
         file: made === null ? file : join(scratch, made),
         table: join(scratch, importedFiles.table),
@@ -138,7 +139,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
       }
       const { report, ...kept } = yield* Effect.all(files, atOnce)
       const shared = ImportedContent.slices(`${scratch}/${importedFiles.shared}`)
-      const outcome = { ...kept, products, shared, geometry }
+      const outcome = { ...kept, ...figures, sizeBytes: Bun.file(file).size, shared, geometry }
       if (report === null) yield* operations.finishNewFile(claim, outcome, comparison(claim, scratch))
       else yield* operations.finishImport(claim, outcome, report)
     }, Effect.scoped)

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Struct from "effect/Struct"
 import { InvalidBody, InvalidRole, ModelNotFound, SampleProjectReadOnly } from "../../domain/Errors.ts"
 import * as GlobalId from "../../domain/GlobalId.ts"
 import type { OperationId } from "../../domain/Identifier.ts"
@@ -17,6 +18,7 @@ import { OperationRepository } from "../../ports/operations/OperationRepository.
 import { Settings } from "../../ports/Settings.ts"
 import * as Pull from "../../runtime/Pull.ts"
 import { fn } from "../../runtime/Span.ts"
+import { timeOf } from "../../domain/Time.ts"
 import { blobsOfModel, uploadedFile } from "../common/BlobKeys.ts"
 import { Downloads } from "../files/Downloads.ts"
 import { ModelFiles } from "./ModelFiles.ts"
@@ -52,15 +54,16 @@ export class Models extends Effect.Service<Models>()("application/Models", {
       Effect.map(
         downloads.urls,
         (urlOf) =>
-          ({ guid, modelId, name, picture, role, source, tags }: ListedModel): Model => ({
+          ({ createdAt, modelId, picture, role, source, updatedAt, updatedByName, ...model }: ListedModel): Model => ({
+            ...Struct.omit(model, "table"),
             id: modelId,
-            guid,
-            name,
             ...(picture === null ? {} : { image: urlOf(picture, thumbnailFile, "image/png") }),
-            tags,
             canEdit: modelRoleReaches(role, "DataEditor"),
             url: `${publicUrl}/app/projects/${projectId}/models/${modelId}`,
-            latestPublicSource: source
+            latestPublicSource: source,
+            createdAt: timeOf(createdAt),
+            updatedAt: timeOf(updatedAt),
+            ...(updatedByName === null ? {} : { updatedByName })
           })
       )
 

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import type { Offset } from "./Coordinates.ts"
 
 /** Name of a file that is made on demand from the latest public version of a model. */
 export const DerivedName = Schema.Union(
@@ -40,6 +41,8 @@ export interface ModelGeometry {
   readonly measures: string
   readonly exchange: DerivedFile
   readonly view: DerivedFile
+  /** The point that the view file took off; null: not known, because an earlier release made the file. */
+  readonly offset: Offset | null
   /** The picture that models are listed with. */
   readonly picture: string
 }

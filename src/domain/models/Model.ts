@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { Coordinates } from "./Coordinates.ts"
 import { GlobalId } from "../GlobalId.ts"
 import { ModelId } from "../Identifier.ts"
 import { maybe, optional } from "../Optional.ts"
@@ -14,7 +15,20 @@ export const Model = Schema.Struct({
   tags: Schema.Array(Schema.String),
   canEdit: Schema.Boolean,
   url: Schema.String,
-  latestPublicSource: Source
+  latestPublicSource: Source,
+  createdAt: Schema.String,
+  updatedAt: Schema.String.annotations({ description: "Time of the latest version" }),
+  updatedBy: Schema.String.annotations({ description: "The author of the latest version" }),
+  updatedByName: optional(Schema.String).annotations({ description: "Absent if the service knows no name" }),
+  versionTitle: Schema.String,
+  products: Schema.Int.annotations({ description: "The number of products in the file of the latest version" }),
+  sizeBytes: Schema.NullOr(Schema.Int).annotations({
+    description: "Size of the uploaded file. Null if an earlier release imported it"
+  }),
+  schema: Schema.NullOr(Schema.String).annotations({
+    description: "The schema that the IFC file names, such as IFC4. Null if an earlier release imported it"
+  }),
+  coordinates: Coordinates
 }).annotations({ identifier: "Model" })
 export type Model = typeof Model.Type
 

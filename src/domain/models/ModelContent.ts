@@ -1,3 +1,4 @@
+import type { GeoReference } from "./Coordinates.ts"
 import type { PropertyRow } from "../products/PropertyRow.ts"
 
 /**
@@ -293,4 +294,5 @@ export interface ReportList<A> {
 export interface ReadModel {
   readonly content: ModelContent
   readonly report: ImportReport
+  readonly position: GeoReference
 }

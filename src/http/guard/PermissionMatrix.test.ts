@@ -86,7 +86,9 @@ const readyModel = (projectId: ProjectId, owner: UserId) =>
     })
     // Whichever operation is claimed is one of these imports, and each is finished the same way.
     const claim = Option.getOrThrow(yield* operations.claim("test", ["long"], 60_000, 1))
-    const outcome = { table: "none", parquet: "none", geometry: null, file: null, products: 0, shared: Stream.empty }
+    const blobs = { table: "none", parquet: "none", geometry: null, file: null }
+    const figures = { products: 0, schema: null, sizeBytes: 0, position: { site: null, map: null } }
+    const outcome = { ...blobs, ...figures, shared: Stream.empty }
     yield* operations.finishImport(claim, outcome, "none")
     return { modelId }
   })

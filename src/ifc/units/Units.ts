@@ -66,6 +66,12 @@ export class Units {
     this.file.log.count(`Values in SI, because the file assigns no unit of their kind, ${kind}`)
   }
 
+  /** Returns the metres in a unit of length, by its row; null if it is none. */
+  lengthOf(row: number): number | null {
+    const unit = this.units[this.ofRow(row)]
+    return unit?.kind === "LENGTHUNIT" ? unit.toSi : null
+  }
+
   /** Returns the unit of an instance, or -1 if it is none. A unit that is defined through itself counts as none. */
   ofRow(row: number): number {
     if (row < 0) return none

@@ -17,7 +17,7 @@ import { cellsOf, textAt } from "../../ifc/testing/SmallFile.ts"
 import * as SampleFiles from "./SampleFiles.ts"
 
 const text = await Bun.file(SampleFiles.source).text()
-const { content, report } = Either.getOrThrow(readModel(await Bun.file(SampleFiles.source).bytes()))
+const { content, position, report } = Either.getOrThrow(readModel(await Bun.file(SampleFiles.source).bytes()))
 const { products, locations } = content
 const rows = Array.from({ length: products.count }, (_, row) => row)
 const nameOf = (row: number): string => textAt(content, products.nameText, row)!
@@ -83,6 +83,10 @@ describe("the stored files of its shapes", () => {
   test("have the documented number of triangles", async () => {
     expect((await SampleFiles.measure()).triangles).toEqual(sampleModel.triangles)
   })
+
+  test("have the documented offset", async () => {
+    expect((await SampleFiles.measure()).offset).toEqual(sampleModel.offset)
+  })
 })
 
 describe("the file", () => {
@@ -90,6 +94,8 @@ describe("the file", () => {
     expect(products.count).toBe(sampleModel.products)
     expect(Object.values(report.products).reduce((sum, count) => sum + count, 0)).toBe(sampleModel.products)
     expect(report.entities).toBe(instances.length)
+    expect(Bun.file(SampleFiles.source).size).toBe(sampleModel.sizeBytes)
+    expect({ schema: report.schema, position }).toEqual({ schema: sampleModel.schema, position: sampleModel.position })
     expect(report.skipped.count).toBe(0)
     expect(report.warnings).toEqual([])
     expect(report.duplicateGlobalIds.count).toBe(0)

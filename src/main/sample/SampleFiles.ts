@@ -26,16 +26,17 @@ export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
   return new Map(Array.from(outputs(model, sampleModel.guid), ([name, parts]) => [name, joined(parts)]))
 }
 
-/** Returns the files of its shapes, `measuredFiles`, by name, and the numbers of triangles that they store. */
+/** Returns the files of its shapes, `measuredFiles`, by name, the numbers of triangles that they store, and their offset. */
 export const measure = async () => {
   const bytes = await Bun.file(source).bytes()
-  const { exchangeTriangles, files, viewTriangles } = await measured(
+  const { exchangeTriangles, files, offset, viewTriangles } = await measured(
     bytes,
     Either.getOrThrow(openModel(bytes, {}, true))
   )
   return {
     files: new Map(files.map(([name, parts]) => [name, joined(parts)])),
-    triangles: { exchange: exchangeTriangles, view: viewTriangles }
+    triangles: { exchange: exchangeTriangles, view: viewTriangles },
+    offset
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   ProjectNotFound,
   TooManyRequests
 } from "../../domain/Errors.ts"
+import type { Coordinates } from "../../domain/models/Coordinates.ts"
 import type { GlobalId } from "../../domain/GlobalId.ts"
 import type { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
 import type { ImportModel, Operation } from "../../domain/operations/Operation.ts"
@@ -27,6 +28,19 @@ export interface ListedModel {
   readonly table: string
   /** Blob of its thumbnail; null if it has none. */
   readonly picture: string | null
+  /** The times at which the model and its latest version were created, in milliseconds since 1970. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** The author and the title of the latest version; the service may know no name of the author. */
+  readonly updatedBy: UserId
+  readonly updatedByName: string | null
+  readonly versionTitle: string
+  /** The number of products in the file. */
+  readonly products: number
+  /** Size of the uploaded file, in bytes, and the schema it names; null if an earlier release imported it. */
+  readonly sizeBytes: number | null
+  readonly schema: string | null
+  readonly coordinates: Coordinates
 }
 
 export interface NewModel {

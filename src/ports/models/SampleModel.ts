@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import type { GeoReference } from "../../domain/models/Coordinates.ts"
 import type { ModelGeometry } from "../../domain/models/DerivedFile.ts"
 import type { GlobalId } from "../../domain/GlobalId.ts"
 import type { SharedSlice } from "../../domain/models/SharedSlice.ts"
@@ -11,6 +12,9 @@ export class SampleModel extends Context.Tag("ports/SampleModel")<
     readonly modelName: string
     readonly guid: GlobalId
     readonly products: number
+    readonly schema: string
+    readonly sizeBytes: number
+    readonly position: GeoReference
     /** Blobs outside of any project, so that deleting a project never deletes them. */
     readonly file: string
     readonly table: string

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { CalculatorNames } from "../../domain/products/CalculatorNames.ts"
+import { GeoReference, Offset } from "../../domain/models/Coordinates.ts"
 import { DerivedName } from "../../domain/models/DerivedFile.ts"
 import { Filters } from "../../domain/products/Filter.ts"
 import { Source } from "../../domain/Source.ts"
@@ -43,7 +44,7 @@ export class MakeIfcJob extends Schema.TaggedRequest<MakeIfcJob>()("makeIfc", {
   failure: JobRefused
 }) {}
 
-/** Reads a model file into `importedFiles` and returns the number of products. */
+/** Reads a model file into `importedFiles` and returns figures of it. */
 export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("importModel", {
   payload: {
     /** Path of the file to read: absolute, or in the scratch folder. The file must not change during the job. */
@@ -63,7 +64,13 @@ export class ImportModelJob extends Schema.TaggedRequest<ImportModelJob>()("impo
     /** Sentences for the report, about what was done to the file before. */
     warnings: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },
-  success: Schema.Struct({ products: Schema.Int, ...made }),
+  success: Schema.Struct({
+    products: Schema.Int,
+    /** The schema that the IFC file names. */
+    schema: Schema.NullOr(Schema.String),
+    position: GeoReference,
+    ...made
+  }),
   failure: JobRefused
 }) {}
 
@@ -84,7 +91,8 @@ export const begunElement = "element.txt"
 
 /**
  * Meshes, measures, writes and draws the geometry of an IFC file into `measuredFiles`, or writes those files for a
- * model without geometry. Returns the numbers of triangles stored.
+ * model without geometry. Returns the numbers of triangles stored, and
+ * what the view file took off the coordinates.
  */
 export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("measureModel", {
   payload: {
@@ -105,7 +113,7 @@ export class MeasureModelJob extends Schema.TaggedRequest<MeasureModelJob>()("me
      */
     without: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
   },
-  success: Schema.Struct({ exchangeTriangles: Schema.Int, viewTriangles: Schema.Int }),
+  success: Schema.Struct({ exchangeTriangles: Schema.Int, viewTriangles: Schema.Int, offset: Offset }),
   failure: JobRefused
 }) {}
 

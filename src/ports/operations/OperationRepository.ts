@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type * as Stream from "effect/Stream"
+import type { GeoReference } from "../../domain/models/Coordinates.ts"
 import type { ModelGeometry } from "../../domain/models/DerivedFile.ts"
 import type { Conflict, InvalidParameter, LimitExceeded, TooManyRequests } from "../../domain/Errors.ts"
 import type { ModelId, OperationId, ProjectId, VersionId } from "../../domain/Identifier.ts"
@@ -38,6 +39,11 @@ export interface ImportOutcome {
   /** Blob of the IFC file converted from the uploaded one; null: the uploaded file is an IFC file. */
   readonly file: string | null
   readonly products: number
+  /** The schema that the IFC file names. */
+  readonly schema: string | null
+  /** Size of the uploaded file, in bytes. */
+  readonly sizeBytes: number
+  readonly position: GeoReference
   /** The shared data that the file adds to the project. The stream is run at least twice. */
   readonly shared: Stream.Stream<SharedSlice>
 }

@@ -8,9 +8,9 @@ import { imported, importedGuid } from "../testing/Imported.ts"
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../shared/models")
 
-for (const [name, products] of [
-  ["AC20-FZK-Haus.ifc", 82],
-  ["mini-project.ifc", 3687]
+for (const [name, products, schema, site] of [
+  ["AC20-FZK-Haus.ifc", 82, "IFC4", { latitude: 49.100435, longitude: 8.436539, elevation: 110 }],
+  ["mini-project.ifc", 3687, "IFC2X3", null]
 ] as const) {
   const path = join(models, name)
   test.skipIf(!existsSync(path))(`${name} becomes table, report and shared data`, async () => {
@@ -34,7 +34,7 @@ for (const [name, products] of [
     )
     if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
     const { answer, found } = exit.value
-    expect(answer).toEqual({ products, made: null, picture: null })
+    expect(answer).toEqual({ products, schema, position: { site, map: null }, made: null, picture: null })
     expect(Object.values(found.report.products).reduce((sum, count) => sum + count, 0)).toBe(products)
     expect(found.locations).toBeGreaterThan(0)
     expect(found.bytes).toBeGreaterThan(1000)
@@ -56,7 +56,13 @@ test.skipIf(!existsSync(ofRhino))(
     )
     if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
     const { answer, found } = exit.value
-    expect(answer).toEqual({ products: 1, made: "rhino.ifc", picture: null })
+    expect(answer).toEqual({
+      products: 1,
+      schema: "IFC4",
+      position: { site: null, map: null },
+      made: "rhino.ifc",
+      picture: null
+    })
     expect(found.products).toEqual({ IfcBuildingElementProxy: 1 })
     expect(found.propertyRecords).toBe(6)
     expect(found.warnings).toEqual(["Objects without a mesh in the file have no shape here: 1 Extrusion"])

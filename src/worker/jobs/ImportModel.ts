@@ -25,7 +25,7 @@ const ENCODED = 0.85
 
 /** Yields each of `importedFiles` with its parts, which are made on demand. */
 export function* outputs(
-  { content, report }: ReadModel,
+  { content, report }: Pick<ReadModel, "content" | "report">,
   modelGuid: string,
   progress: (fraction: number) => void = () => {}
 ): Iterable<readonly [string, Iterable<string | Uint8Array>]> {
@@ -71,7 +71,7 @@ export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
       const begun = isMade ? MADE : 0
       const bytes = yield* Effect.promise(() => bytesOfFile(path))
       const onProgress = (part: number) => progress(begun + part * (READ - begun))
-      const { content, report } = yield* Effect.suspend(() =>
+      const { content, position, report } = yield* Effect.suspend(() =>
         Either.mapLeft(
           readModel(bytes, { onProgress }),
           ({ line, reason }) => new JobRefused({ code: "InvalidModelFile", reason, line })
@@ -86,6 +86,6 @@ export const importModel = (formats: ReadonlyArray<ModelFormat>): Job.Job =>
           await write(join(scratch, name), parts)
         }
       }).pipe(Job.step("write tables"))
-      return { products: content.products.count, made, picture }
+      return { products: content.products.count, schema: report.schema, position, made, picture }
     }).pipe(Effect.ensuring(Effect.sync(collect)))
   )

@@ -34,7 +34,7 @@ test("a model without usable shapes has no files of shapes, whatever an earlier 
 
     const without = (picture: string | null) =>
       run(MeasureModelJob.make({ file: null, table, report: null, picture }), options)
-    expect(yield* without(null)).toEqual({ exchangeTriangles: 0, viewTriangles: 0 })
+    expect(yield* without(null)).toEqual({ exchangeTriangles: 0, viewTriangles: 0, offset: [0, 0, 0] })
     const after = decode(bytes(measuredFiles.measures))
     expect(after.count).toBe(before.count)
     expect(Object.values(after.values).every((values) => values.every(Number.isNaN))).toBe(true)
@@ -46,6 +46,29 @@ test("a model without usable shapes has no files of shapes, whatever an earlier 
     yield* without("preview.png")
     expect(bytes(picture).toString()).toBe("its own")
   }).pipe(Effect.scoped, Effect.provide(Work.layer([measureModel])), Effect.runPromise))
+
+test("the offset is what the view file takes off, in metres and with z up", async () => {
+  const file = writer()
+  const shape = file.shape(file.box([2, 2, 2]))
+  for (const x of [1000, 1001, 1002]) file.product("IfcWall", file.placement([x, -2000, 30]), shape)
+  const { files, offset } = await measured(file.bytes(), Either.getOrThrow(openModel(file.bytes(), {}, true)))
+  // The middle of the second box.
+  expect(offset).toEqual([1002, -1999, 31])
+  // Each file moves its content back by its root, which is in the axes of glTF.
+  const roots = files.flatMap(([name, parts]) => {
+    if (!name.endsWith(".glb")) return []
+    const bytes = Buffer.concat([...parts])
+    const text = bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString()
+    const { nodes } = JSON.parse(text) as {
+      readonly nodes: ReadonlyArray<{ translation: ReadonlyArray<number>; children?: unknown }>
+    }
+    return nodes.filter(({ children }) => children !== undefined).map(({ translation }) => translation)
+  })
+  expect(roots).toEqual([
+    [1002, 31, 1999],
+    [1002, 31, 1999]
+  ])
+})
 
 test.each([0, 1])("the report warns of a file with %d more elements to rewrite than the limit", async (more) => {
   const file = writer()

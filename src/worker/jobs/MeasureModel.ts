@@ -3,8 +3,9 @@ import { join, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
+import type { Offset } from "../../domain/models/Coordinates.ts"
 import type { GeometryReport, ImportReport, ReportList } from "../../domain/models/ModelContent.ts"
-import { writeExchange } from "../../geometry/gltf/Exchange.ts"
+import { originOf, writeExchange } from "../../geometry/gltf/Exchange.ts"
 import { writeView } from "../../geometry/gltf/View.ts"
 import { doubts } from "../../geometry/measures/Checks.ts"
 import { type Doubtful, measuresOf } from "../../geometry/measures/Measures.ts"
@@ -49,6 +50,7 @@ interface Written {
   readonly files: ReadonlyArray<readonly [string, Iterable<Uint8Array>]>
   readonly exchangeTriangles: number
   readonly viewTriangles: number
+  readonly offset: Offset
 }
 
 /** Files and report of the geometry of an IFC file. */
@@ -91,6 +93,12 @@ const collected = async (): Promise<void> => {
   collect()
 }
 
+/** Returns what the files of a scene take off its coordinates, in the axes of IFC, where z points up. */
+const offsetOf = (scene: Scene): Offset => {
+  const [x, y, z] = originOf(scene)
+  return [x, 0 - z, y]
+}
+
 const written = async (
   scene: Scene,
   columns: MeasureColumns,
@@ -111,7 +119,8 @@ const written = async (
       [measuredFiles.picture, [image]]
     ],
     exchangeTriangles: exchange.triangles,
-    viewTriangles: view.triangles
+    viewTriangles: view.triangles,
+    offset: offsetOf(scene)
   }
 }
 
@@ -204,13 +213,13 @@ export const measureModel: Job.Job = Job.make(MeasureModelJob, (request, context
     const table = open(yield* Effect.promise(() => Bun.file(resolve(scratch, request.table)).bytes()))
     const { file, picture: given, report: path, without } = request
     const told = file === null ? null : yield* measuredFile(resolve(scratch, file), table, context, without)
-    const { exchangeTriangles, files, viewTriangles } =
+    const { exchangeTriangles, files, offset, viewTriangles } =
       told ?? (yield* Effect.promise(() => written(nothing, unmeasured(table.count), progress)))
     for (const [name, parts] of files) yield* Effect.promise(() => write(join(scratch, name), parts))
     if (given !== null && exchangeTriangles === 0) {
       yield* Effect.promise(() => copyFile(resolve(scratch, given), join(scratch, measuredFiles.picture)))
     }
     if (path !== null && told !== null) yield* Effect.promise(() => tell(resolve(scratch, path), told))
-    return { exchangeTriangles, viewTriangles }
+    return { exchangeTriangles, viewTriangles, offset }
   }).pipe(Effect.ensuring(Effect.sync(collect)))
 )

@@ -37,6 +37,7 @@ test("users are named where the service knows their name, such as that of an acc
   const both = ["ada: ada", "bob: none"]
   expect(await named("/members", "members", "userId", "name")).toEqual(both)
   expect(await named(`/models/${modelId}/members`, "members", "userId", "name")).toEqual(both)
+  expect(await named("/models", "models", "updatedBy", "updatedByName")).toEqual(["ada: ada"])
   expect(await named("/queries", "queries", "createdBy", "createdByName")).toEqual(both)
   expect(await named("/audit", "entries", "userId", "userName")).toEqual(["(service): none", ...both])
   const versions = `/models/${modelId}/versions`
