@@ -26,7 +26,7 @@ const callBy = (user: string) => (method: string, path: string, body?: unknown) 
     ...(body === undefined ? {} : { body })
   })
 
-const reader = "reader"
+const { reader } = EditedProject
 
 /** The edited file with another value and one more product, as a new file of the model. */
 const newText = EditedFile.text
@@ -100,7 +100,7 @@ const play = async (seed: number): Promise<void> => {
     await following
     await compare(project.modelIds)
   }
-  expect(copy.heard("version.published")).toBeGreaterThan(3)
+  expect(copy.heard("version.published")).toBeGreaterThan(0)
   const [removed = "", kept = ""] = project.modelIds
   expect((await callBy(owner)("DELETE", `${path}/models/${removed}`)).status).toBe(204)
   await compare([kept])

@@ -8,6 +8,9 @@ import { custom, type Product } from "./EditingModel.ts"
 
 export const users = ["ada", "bert", "carol", "dora"]
 
+/** A user who edits nothing and is no member of the template. */
+export const reader = "reader"
+
 /**
  * An object that a user may delete: its path below the project, the objects that go with it, and the properties that it
  * defines.

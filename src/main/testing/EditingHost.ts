@@ -10,7 +10,7 @@ import * as MemoryBlobStore from "../../../adapters/blobs/testing/Memory.ts"
 import { postgresAt } from "../../../adapters/storage/testing/Storages.ts"
 import * as TestService from "../../http/testing/TestService.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
-import { users } from "./EditedProject.ts"
+import { reader, users } from "./EditedProject.ts"
 import * as ServiceProcess from "./ServiceProcess.ts"
 
 /** Services that share the work of users who edit. */
@@ -80,7 +80,9 @@ const processes = async (at: NonNullable<typeof postgresAt>): Promise<EditingHos
   const serving = [first, await serve(1)]
   const blobs = FileSystemBlobStore.layer({ directory: join(directory, "blobs") }) as unknown as Layer.Layer<never>
   const here = await start({ storage, ports: blobs })
-  const tokens = new Map(await Promise.all(users.map(async (user) => [user, await first.token(user)] as const)))
+  const tokens = new Map(
+    await Promise.all([...users, reader].map(async (user) => [user, await first.token(user)] as const))
+  )
   let turn = 0
   const service: TestService.TestService = {
     ...here.service,
