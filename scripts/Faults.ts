@@ -2,12 +2,13 @@ import { parseArgs } from "node:util"
 import * as Arguments from "./chaos/Arguments.ts"
 import * as Report from "./chaos/Report.ts"
 import { canMount, fullDisk } from "./faults/FullDisk.ts"
+import { killedDeliveries } from "./faults/KilledDeliveries.ts"
 import { canRefuse, refusingDisk } from "./faults/RefusingDisk.ts"
 import { poison } from "./faults/Poison.ts"
 import { stoppedWorkers } from "./faults/StoppedWorkers.ts"
 
-/** Faults of a machine under a running service: workers that stop or die, a disk that is full or refuses. */
-const usage = "usage: npm run test:faults -- [--stopped N] [--only poison|disk|refusing|stopped]"
+/** Faults of a machine under a running service: workers that stand still or die, a full or failing disk, killed deliveries. */
+const usage = "usage: npm run test:faults -- [--stopped N] [--only poison|disk|refusing|deliveries|stopped]"
 
 const { values } = parseArgs({ options: { stopped: { type: "string", default: "50" }, only: { type: "string" } } })
 
@@ -17,6 +18,7 @@ const suites: Record<string, () => Promise<void>> = {
   poison: () => poison(report),
   disk: () => fullDisk(report),
   refusing: () => refusingDisk(report),
+  deliveries: () => killedDeliveries(report, 6),
   stopped: () => stoppedWorkers(report, stopped)
 }
 if (values.only !== undefined && !Object.hasOwn(suites, values.only)) Arguments.refuse(usage)
