@@ -7,6 +7,7 @@ export type {
   Code,
   CodificationLibrary as CodeLibrary,
   Condition,
+  DisabledReason,
   FieldsPage,
   GroupsPage,
   Invitation,
@@ -29,8 +30,11 @@ export type {
   SheetOutcome,
   ShownInvitation,
   ShownProgramToken,
+  ShownWebhook,
   UploadTicket as UploadUrl,
-  VersionsPage as Versions
+  VersionsPage as Versions,
+  Webhook,
+  WebhookDelivery
 } from "../../../sdk/plinth.ts"
 
 export type Row = Readonly<Record<string, unknown>>

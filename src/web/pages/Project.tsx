@@ -22,6 +22,8 @@ const Products = lazy(async () => {
   return Products
 })
 
+const Webhooks = lazy(async () => (await import("./project/Webhooks.tsx")).Webhooks)
+
 const tabs = {
   models: Models,
   products: Products,
@@ -29,27 +31,30 @@ const tabs = {
   sets: PropertySets,
   materials: Materials,
   locations: Locations,
-  codes: Codes
+  codes: Codes,
+  webhooks: Webhooks
 } as const
 
 export { TokensPage } from "./Tokens.tsx"
 
 type Tab = keyof typeof tabs
 
-const Tabs = ({ shown }: { readonly shown: Tab }) => (
+const Tabs = ({ isOwner, shown }: { readonly isOwner: boolean; readonly shown: Tab }) => (
   <nav class="tabs" aria-label={texts.project.parts}>
-    {(Object.keys(tabs) as ReadonlyArray<Tab>).map((tab) => (
-      <button
-        key={tab}
-        type="button"
-        aria-current={tab === shown ? "page" : undefined}
-        onClick={() =>
-          choose({ tab: tab === "models" ? null : tab, q: null, library: null, panel: null }, { replace: false })
-        }
-      >
-        {texts.project.tabs[tab]}
-      </button>
-    ))}
+    {(Object.keys(tabs) as ReadonlyArray<Tab>)
+      .filter((tab) => isOwner || tab !== "webhooks")
+      .map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          aria-current={tab === shown ? "page" : undefined}
+          onClick={() =>
+            choose({ tab: tab === "models" ? null : tab, q: null, library: null, panel: null }, { replace: false })
+          }
+        >
+          {texts.project.tabs[tab]}
+        </button>
+      ))}
   </nav>
 )
 
@@ -131,7 +136,7 @@ export const ProjectPage = ({ of }: { readonly of: Identifiers }) => {
         {(project) => (
           <>
             <Heading loading={loading} project={project} />
-            <Tabs shown={shown} />
+            <Tabs isOwner={project.role === "Owner"} shown={shown} />
             <Part key={shown} project={project} />
           </>
         )}

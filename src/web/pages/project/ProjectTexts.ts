@@ -19,7 +19,8 @@ export const texts = {
       sets: "Property sets",
       materials: "Materials",
       locations: "Locations",
-      codes: "Codes"
+      codes: "Codes",
+      webhooks: "Webhooks"
     }
   },
   sample: {
