@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -18,13 +19,6 @@ let project = ""
 /** Path of the model, whose walls are of a subtype and whose rooms have long names. */
 let house = ""
 
-const signIn = async ({ page }: PageBrowser.PageBrowser, token: string) => {
-  await page.goto(`${origin}/app/?token`)
-  await page.getByLabel("Token", { exact: true }).fill(token)
-  await page.getByRole("button", { name: "Sign in" }).last().click()
-  await page.locator(".card").first().waitFor()
-}
-
 beforeAll(async () => {
   service = await ServiceProcess.start({ directory: join(root, "data") })
   origin = `http://localhost:${service.port}`
@@ -38,7 +32,7 @@ beforeAll(async () => {
   const listed = await client.models(project)
   house = `/projects/${project}/models/${listed.find(({ name }) => name === "AC20-FZK-Haus")!.id}`
   browser = await PageBrowser.open({ origin })
-  await signIn(browser, token)
+  await signIn(browser.page, service, "ada")
 })
 afterAll(async () => {
   await browser.close()
@@ -226,7 +220,7 @@ test("filters are saved by name, shared, renamed, used and deleted", async () =>
   await button("Clear filters").click()
   await client.call("PUT", `/v1/projects/${project}/members/bert`, { body: { role: "User" } })
   const other = await PageBrowser.open({ origin })
-  await signIn(other, await service.token("bert"))
+  await signIn(other.page, service, "bert")
   await other.page.goto(`${origin}/app${house}`)
   await other.page.getByRole("button", { name: "Saved filters" }).click()
   await other.page.getByText("by ada").waitFor()

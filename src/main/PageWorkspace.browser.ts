@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
@@ -32,10 +33,7 @@ beforeAll(async () => {
   }
   browser = await PageBrowser.open({ origin })
   const { page } = browser
-  await page.goto(`${origin}/app/?token`)
-  await page.getByLabel("Token", { exact: true }).fill(token)
-  await page.getByRole("button", { name: "Sign in" }).last().click()
-  await page.locator(".card").first().waitFor()
+  await signIn(page, service, "ada")
 })
 afterAll(async () => {
   await browser.close()
