@@ -7,9 +7,10 @@ import { UserId } from "../../../src/domain/Principal.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { codeSeconds, refreshMillis, repeatMillis } from "../../../src/domain/signin/SignIn.ts"
 import {
+  type AskedRefresh,
   type Redemption,
-  type Refreshment,
   type Refusal,
+  type ShownRefresh,
   SignInRepository
 } from "../../../src/ports/signin/SignInRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -40,8 +41,7 @@ const Row = Schema.Struct({
   isOver: flag,
   waiting: Bytes,
   providerRefresh: Bytes,
-  isClaimed: flag,
-  isRecent: flag
+  isClaimed: flag
 })
 
 const Time = Schema.Struct({ at: integer })
@@ -56,8 +56,7 @@ export const layer = repository(SignInRepository, (sql) => {
       sql`SELECT id, client_id AS "clientId", user_id AS "userId", redirect_uri AS "redirectUri", challenge, scopes,
           refresh_hash AS "refreshHash", CASE WHEN ends_at <= ${now(sql)} THEN 1 ELSE 0 END AS "isOver",
           waiting_tokens AS waiting, provider_refresh AS "providerRefresh",
-          CASE WHEN claimed_until > ${now(sql)} THEN 1 ELSE 0 END AS "isClaimed",
-          CASE WHEN ends_at > ${now(sql)} + ${refreshMillis - repeatMillis} THEN 1 ELSE 0 END AS "isRecent"
+          CASE WHEN claimed_until > ${now(sql)} THEN 1 ELSE 0 END AS "isClaimed"
         FROM sign_ins WHERE ${which} ${locked(sql)}`
     )
 
@@ -83,16 +82,36 @@ export const layer = repository(SignInRepository, (sql) => {
       signInOf(found)
     )
 
+  /** Selects the refresh tokens that were replaced so lately that they may be presented. */
+  const isRecent = () => sql`replaced_at > ${now(sql)} - ${repeatMillis}`
+
+  const wasJustReplaced = ({ id, refreshHash }: ShownRefresh) =>
+    Effect.map(
+      sql`SELECT sign_in FROM replaced_tokens WHERE sign_in = ${id} AND refresh_hash = ${refreshHash} AND ${isRecent()}`,
+      (rows) => rows.length > 0
+    )
+
+  /** Keeps the hash of a refresh token that is being replaced, if it may be presented again, and forgets older ones. */
+  const keepReplaced = ({ id, mayRepeat, refreshHash }: AskedRefresh) =>
+    mayRepeat
+      ? Effect.zipRight(
+          sql`DELETE FROM replaced_tokens WHERE sign_in = ${id} AND NOT (${isRecent()})`,
+          sql`INSERT INTO replaced_tokens (sign_in, refresh_hash, replaced_at) VALUES (${id}, ${refreshHash}, ${now(sql)})
+            ON CONFLICT (sign_in, refresh_hash) DO NOTHING`
+        )
+      : Effect.void
+
   /**
-   * Returns the sign-in if the latest refresh token is presented, or the one that the next token has just replaced. Any
+   * Returns the sign-in if the latest refresh token is presented, or one that was just replaced and may repeat. Any
    * other token ends the sign-in.
    */
-  const shown = fn("SignInRepository.shown")(function* ({ clientId, id, nextHash, refreshHash }: Refreshment) {
+  const shown = fn("SignInRepository.shown")(function* (asked: AskedRefresh) {
+    const { clientId, id, mayRepeat, refreshHash } = asked
     const found = Option.getOrNull(yield* find(sql`id = ${id}`))
     if (found === null || found.clientId !== clientId || found.isOver || found.refreshHash === null) return refused
-    if (found.refreshHash === refreshHash) return { ...found, isRepeated: false }
-    if (found.refreshHash === nextHash && found.isRecent) return { ...found, isRepeated: true }
-    return yield* end(id)
+    const isRepeated = found.refreshHash !== refreshHash
+    if (isRepeated && !(mayRepeat && (yield* wasJustReplaced(asked)))) return yield* end(id)
+    return { ...found, isRepeated, latestHash: found.refreshHash }
   })
 
   const redeemed = fn("SignInRepository.redeemed")(function* (redemption: Redemption) {
@@ -142,10 +161,13 @@ export const layer = repository(SignInRepository, (sql) => {
       const found = yield* shown(refreshment)
       if (typeof found === "string") return found
       if (found.providerRefresh !== null) return refused
-      return yield* found.isRepeated ? signInOf(found) : keep(found, refreshment.nextHash)
+      const { isRepeated } = found
+      if (isRepeated) return { ...(yield* signInOf(found)), isRepeated }
+      yield* keepReplaced(refreshment)
+      return { ...(yield* keep(found, refreshment.nextHash)), isRepeated }
     }, inTransaction),
-    claim: fn("SignInRepository.claim")(function* (refreshment) {
-      const found = yield* shown(refreshment)
+    claim: fn("SignInRepository.claim")(function* (asked) {
+      const found = yield* shown(asked)
       if (typeof found === "string") return found
       if (found.providerRefresh === null) return refused
       if (found.isClaimed) return "Busy" as const
@@ -153,17 +175,18 @@ export const layer = repository(SignInRepository, (sql) => {
       return {
         ...(yield* signInOf(found)),
         sealedRefresh: found.providerRefresh,
-        isRepeated: found.isRepeated
+        latestHash: found.latestHash
       }
     }, inTransaction),
-    renew: ({ clientId, id, nextHash, refreshHash, sealedRefresh }) =>
-      sql`UPDATE sign_ins SET refresh_hash = ${nextHash}, provider_refresh = ${sealedRefresh}, claimed_until = NULL,
-          ends_at = ${now(sql)} + ${refreshMillis}
+    renew: fn("SignInRepository.renew")(function* (refreshment) {
+      const { clientId, id, nextHash, refreshHash, sealedRefresh } = refreshment
+      const rows = yield* sql`UPDATE sign_ins SET refresh_hash = ${nextHash}, provider_refresh = ${sealedRefresh},
+          claimed_until = NULL, ends_at = ${now(sql)} + ${refreshMillis}
         WHERE id = ${id} AND client_id = ${clientId} AND refresh_hash IN (${refreshHash}, ${nextHash})
-        RETURNING id`.pipe(
-        Effect.map((rows) => rows.length > 0),
-        inTransaction
-      ),
+        RETURNING id`
+      if (rows.length > 0 && nextHash !== refreshHash) yield* keepReplaced(refreshment)
+      return rows.length > 0
+    }, inTransaction),
     release: ({ clientId, id, refreshHash }) =>
       sql`UPDATE sign_ins SET claimed_until = NULL
         WHERE id = ${id} AND client_id = ${clientId} AND refresh_hash = ${refreshHash}`.pipe(

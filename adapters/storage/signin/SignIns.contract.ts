@@ -47,10 +47,13 @@ const kept = (name: string, userId = ada, clientId = excel.id) =>
     return { signIn, redemption }
   })
 
-const refreshed = (id: string, from: number, clientId = excel.id) =>
+const refreshed = (id: string, from: number, clientId = excel.id, mayRepeat = false, to = from + 1) =>
   Effect.flatMap(SignInRepository, ({ refresh }) =>
-    refresh({ id, clientId, refreshHash: `${id} ${from}`, nextHash: `${id} ${from + 1}` })
+    refresh({ id, clientId, mayRepeat, refreshHash: `${id} ${from}`, nextHash: `${id} ${to}` })
   )
+
+/** Refreshes as the cookie of the page does. */
+const repeatable = (id: string, from: number, to = from + 1) => refreshed(id, from, excel.id, true, to)
 
 const sealed = { waiting: Uint8Array.of(1, 2), refresh: Uint8Array.of(3) }
 
@@ -64,12 +67,12 @@ const keptByProvider = (name: string) =>
 
 const shown = (id: string, n: number, clientId = excel.id) => ({ id, clientId, refreshHash: `${id} ${n}` })
 
-const claimed = (id: string, n: number, clientId = excel.id) =>
-  Effect.flatMap(SignInRepository, ({ claim }) => claim({ ...shown(id, n, clientId), nextHash: `${id} ${n + 1}` }))
+const claimed = (id: string, n: number, clientId = excel.id, mayRepeat = false) =>
+  Effect.flatMap(SignInRepository, ({ claim }) => claim({ ...shown(id, n, clientId), mayRepeat }))
 
-const renewed = (id: string, from: number, to: number, byte: number) =>
+const renewed = (id: string, from: number, to: number, byte: number, mayRepeat = false) =>
   Effect.flatMap(SignInRepository, ({ renew }) =>
-    renew({ ...shown(id, from), nextHash: `${id} ${to}`, sealedRefresh: Uint8Array.of(byte) })
+    renew({ ...shown(id, from), mayRepeat, nextHash: `${id} ${to}`, sealedRefresh: Uint8Array.of(byte) })
   )
 
 /** Does it when so much time has gone by. */
@@ -225,38 +228,69 @@ export const signInsContract = (it: It<Services>): void => {
     Effect.gen(function* () {
       const { signIn } = yield* kept("long")
       expect(yield* refreshed("long", 1, ClientId.make("word"))).toBe("Refused")
-      expect(yield* refreshed("long", 1)).toEqual({ ...signIn, notBefore: 0 })
-      expect(yield* refreshed("long", 2)).toEqual({ ...signIn, notBefore: 0 })
+      expect(yield* refreshed("long", 1)).toEqual({ ...signIn, notBefore: 0, isRepeated: false })
+      expect(yield* refreshed("long", 2)).toEqual({ ...signIn, notBefore: 0, isRepeated: false })
       expect(yield* refreshed("long", 1)).toBe("Ended")
       expect(yield* refreshed("long", 3)).toBe("Refused")
       expect((yield* revoked).signIns).toEqual(["long"])
     }))
 
-  it("a refresh that is repeated at once changes nothing; repeated later it ends the sign-in", () =>
+  it("replaced tokens of a cookie serve for a minute and change nothing; used later they end the sign-in", () =>
     Effect.gen(function* () {
       const { signIn } = yield* kept("again")
-      for (const _ of [1, 2, 3]) expect(yield* refreshed("again", 1)).toEqual({ ...signIn, notBefore: 0 })
-      expect(yield* refreshed("again", 2)).toMatchObject({ id: "again" })
-      expect(yield* refreshed("again", 2)).toMatchObject({ id: "again" })
-      yield* after(
-        repeatMillis,
-        Effect.map(refreshed("again", 2), (one) => expect(one).toBe("Ended"))
+      expect(yield* repeatable("again", 1)).toMatchObject({ isRepeated: false })
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* later(repeatMillis - 10_000)
+          expect(yield* repeatable("again", 2)).toMatchObject({ isRepeated: false })
+          for (const n of [1, 2, 1]) {
+            expect(yield* repeatable("again", n, 9)).toEqual({ ...signIn, notBefore: 0, isRepeated: true })
+          }
+          expect(yield* repeatable("again", 3)).toMatchObject({ isRepeated: false })
+        })
       )
-      expect(yield* refreshed("again", 3)).toBe("Refused")
+      yield* after(
+        2 * repeatMillis - 10_000,
+        Effect.map(repeatable("again", 2), (one) => expect(one).toBe("Ended"))
+      )
+      expect(yield* repeatable("again", 4)).toBe("Refused")
+      expect((yield* revoked).signIns).toEqual(["again"])
     }))
 
-  it("a claim that is repeated after its renewal is one of the next refresh token", () =>
+  it("of two renewals at once by a cookie one replaces the token, and both are answered", () =>
+    Effect.gen(function* () {
+      yield* kept("tabs")
+      const both = yield* Effect.all([repeatable("tabs", 1, 2), repeatable("tabs", 1, 3)], { concurrency: "unbounded" })
+      const repetitions = both.map((one) => typeof one !== "string" && one.isRepeated)
+      expect(repetitions.filter((isRepeated) => isRepeated)).toHaveLength(1)
+      expect(yield* repeatable("tabs", repetitions[0] ? 3 : 2, 4)).toMatchObject({ isRepeated: false })
+    }))
+
+  it("a replaced token serves no client but the cookie, and no other token of the sign-in does", () =>
+    Effect.gen(function* () {
+      yield* kept("other")
+      yield* repeatable("other", 1)
+      expect(yield* refreshed("other", 1)).toBe("Ended")
+      yield* kept("forged")
+      yield* repeatable("forged", 1)
+      expect(yield* repeatable("forged", 7)).toBe("Ended")
+    }))
+
+  it("a claim by a replaced token of a cookie names the latest one for a minute", () =>
     Effect.gen(function* () {
       yield* keptByProvider("reload")
-      expect(yield* claimed("reload", 1)).toMatchObject({ isRepeated: false })
-      yield* renewed("reload", 1, 2, 7)
-      const found = yield* claimed("reload", 1)
-      expect(found).toMatchObject({ isRepeated: true })
-      expect(typeof found === "string" ? found : [...found.sealedRefresh]).toEqual([7])
-      expect(yield* renewed("reload", 2, 2, 8)).toBe(true)
+      const cookie = (n: number) => claimed("reload", n, excel.id, true)
+      expect(yield* cookie(1)).toMatchObject({ latestHash: "reload 1" })
+      yield* renewed("reload", 1, 2, 7, true)
+      yield* cookie(2)
+      yield* renewed("reload", 2, 3, 8, true)
+      const found = yield* cookie(1)
+      expect(found).toMatchObject({ latestHash: "reload 3" })
+      expect(typeof found === "string" ? found : [...found.sealedRefresh]).toEqual([8])
+      expect(yield* renewed("reload", 3, 3, 9, true)).toBe(true)
       yield* after(
         repeatMillis,
-        Effect.map(claimed("reload", 1), (one) => expect(one).toBe("Ended"))
+        Effect.map(cookie(1), (one) => expect(one).toBe("Ended"))
       )
     }))
 

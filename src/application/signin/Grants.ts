@@ -15,7 +15,10 @@ export interface CodeGrant {
 /** Tokens issued to a client (RFC 6749, section 5.1). */
 export interface GrantedTokens {
   readonly accessToken: string
-  /** Null if the sign-in cannot be refreshed. */
+  /**
+   * Null if there is no new one: the sign-in cannot be refreshed, or the token of the cookie was replaced just before
+   * and the newest one stays.
+   */
   readonly refreshToken: string | null
   /** Seconds. */
   readonly expiresIn: number
@@ -27,10 +30,18 @@ type Granted = Effect.Effect<
   SignInRefused | SignInFailed | IssuerUnavailable | StorageUnavailable | OutcomeUnknown
 >
 
+/** A refresh token that a client presents. */
+interface PresentedToken {
+  readonly id: string
+  readonly secret: string
+  /** True for the cookie of the page, whose token may have been replaced less than `repeatMillis` ago. */
+  readonly mayRepeat: boolean
+}
+
 /**
  * Issues tokens to authenticated clients. Both functions fail with `SignInRefused` if the code or token is not valid.
  */
 export interface Grants {
   readonly redeem: (clientId: ClientId, grant: CodeGrant) => Granted
-  readonly refresh: (clientId: ClientId, token: { readonly id: string; readonly secret: string }) => Granted
+  readonly refresh: (clientId: ClientId, token: PresentedToken) => Granted
 }

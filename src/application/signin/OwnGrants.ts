@@ -13,9 +13,9 @@ export const make = (issuer: OwnIssuer) =>
     const signIns = yield* SignInRepository
     const refreshTokens = yield* RefreshTokens
 
-    const granted = fn("OwnGrants.granted")(function* (found: SignIn, secret: string) {
+    const granted = fn("OwnGrants.granted")(function* (found: SignIn, secret: string | null) {
       const accessToken = yield* issuer.issue(found)
-      const refreshToken = refreshTokens.write({ id: found.id, secret })
+      const refreshToken = secret === null ? null : refreshTokens.write({ id: found.id, secret })
       return { accessToken, refreshToken, expiresIn: accessTokenSeconds, scopes: found.scopes }
     })
 
@@ -33,15 +33,11 @@ export const make = (issuer: OwnIssuer) =>
         if (signIn.sealed !== null) return yield* invalidGrant("The code is of users who signed in elsewhere.")
         return yield* granted(signIn, secret)
       }),
-      refresh: fn("OwnGrants.refresh")(function* (clientId, { id, secret }) {
-        const next = refreshTokens.nextSecret(clientId, { id, secret })
-        const found = yield* signIns.refresh({
-          id,
-          clientId,
-          refreshHash: digestOf(secret),
-          nextHash: digestOf(next)
-        })
-        return yield* granted(yield* refreshTokens.accepted(found, "refresh token"), next)
+      refresh: fn("OwnGrants.refresh")(function* (clientId, { id, mayRepeat, secret }) {
+        const next = opaque()
+        const sent = { id, clientId, mayRepeat, refreshHash: digestOf(secret), nextHash: digestOf(next) }
+        const found = yield* refreshTokens.accepted(yield* signIns.refresh(sent), "refresh token")
+        return yield* granted(found, found.isRepeated ? null : next)
       })
     }
     return grants

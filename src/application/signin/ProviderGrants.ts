@@ -9,7 +9,7 @@ import { type ShownRefresh, SignInRepository } from "../../ports/signin/SignInRe
 import type { ProviderIssuer, ProviderRefused } from "../../ports/signin/TokenIssuer.ts"
 import { fn } from "../../runtime/Span.ts"
 import type { Grants } from "./Grants.ts"
-import { digestOf } from "../common/Opaque.ts"
+import { digestOf, opaque } from "../common/Opaque.ts"
 import { ProviderAccess } from "./ProviderAccess.ts"
 import { invalidGrant, RefreshTokens } from "./RefreshTokens.ts"
 import { SealedTokens, type Waiting } from "./SealedTokens.ts"
@@ -89,15 +89,15 @@ export const make = (issuer: ProviderIssuer) =>
         return yield* granted(waiting, scopes, notBefore, refreshToken)
       }),
       // Uninterruptible: even if the client disconnects, the provider's response must be stored.
-      refresh: fn("ProviderGrants.refresh")(function* (clientId, { id, secret }) {
-        const following = refreshTokens.nextSecret(clientId, { id, secret })
-        const sent = { id, clientId, refreshHash: digestOf(secret), nextHash: digestOf(following) }
-        const found = yield* refreshTokens.accepted(yield* signIns.claim(sent), "refresh token")
+      refresh: fn("ProviderGrants.refresh")(function* (clientId, { id, mayRepeat, secret }) {
+        const asking = { id, clientId, mayRepeat, refreshHash: digestOf(secret) }
+        const found = yield* refreshTokens.accepted(yield* signIns.claim(asking), "refresh token")
         if (found === "Busy") return yield* new IssuerUnavailable({ reason: "it is being asked for this sign-in" })
-        const current = found.isRepeated ? following : secret
-        const shown = { id, clientId, refreshHash: digestOf(current) }
-        const theirs = yield* sealedTokens.openRefresh(found.sealedRefresh, current)
-        if (theirs === null) return yield* invalidGrant("The sign-in cannot be kept up any longer.")
+        const isRepeated = found.latestHash !== asking.refreshHash
+        const latest = refreshTokens.latestSecret({ id, secret }, found.latestHash)
+        const theirs = latest === null ? null : yield* sealedTokens.openRefresh(found.sealedRefresh, latest)
+        if (latest === null || theirs === null) return yield* invalidGrant("The sign-in cannot be kept up any longer.")
+        const shown = { ...asking, refreshHash: found.latestHash }
         const grant = yield* asked(shown, theirs)
         const verdict = yield* judge(grant, clientId).pipe(
           Effect.filterOrFail(
@@ -109,7 +109,8 @@ export const make = (issuer: ProviderIssuer) =>
         )
         // A client that gets an error sends the same refresh token again, which must then map to the one that the
         // provider accepts next.
-        const next = Either.isRight(verdict) ? following : current
+        const following = () => (mayRepeat ? refreshTokens.nextSecret({ id, secret }) : opaque())
+        const next = Either.isRight(verdict) && !isRepeated ? following() : latest
         const sealedRefresh = yield* sealedTokens.sealRefresh(grant.refreshToken ?? theirs, next)
         const isKept = yield* Effect.retry(
           signIns.renew({ ...shown, nextHash: digestOf(next), sealedRefresh }),
@@ -117,7 +118,8 @@ export const make = (issuer: ProviderIssuer) =>
         )
         if (!isKept) return yield* invalidGrant("The sign-in has ended meanwhile.")
         const access = yield* verdict
-        return yield* granted(access, access.scopes, found.notBefore, refreshTokens.write({ id, secret: next }))
+        const refreshToken = isRepeated ? null : refreshTokens.write({ id, secret: next })
+        return yield* granted(access, access.scopes, found.notBefore, refreshToken)
       }, Effect.uninterruptible)
     }
     return grants

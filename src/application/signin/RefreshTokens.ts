@@ -1,11 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import * as Effect from "effect/Effect"
 import { SignInRefused } from "../../domain/Errors.ts"
-import { type ClientId, pageClientId } from "../../domain/signin/Client.ts"
 import { SecretRepository } from "../../ports/SecretRepository.ts"
 import type { Refusal } from "../../ports/signin/SignInRepository.ts"
 import { fn } from "../../runtime/Span.ts"
-import { opaque } from "../common/Opaque.ts"
+import { digestOf } from "../common/Opaque.ts"
 import { Revocations } from "./Revocations.ts"
 
 /** The content of a refresh token. */
@@ -19,6 +18,9 @@ interface RefreshToken {
 /** The client presented a code or token that is not, or no longer, valid (RFC 6749, section 5.2). */
 export const invalidGrant = (details: string) => new SignInRefused({ error: "invalid_grant", details })
 
+/** Most replacements that are followed from a token of the page: more than a browser makes within `repeatMillis`. */
+const mostFollowed = 1000
+
 /** The refresh tokens that clients hold, whether this service or a provider issued the access tokens. */
 export class RefreshTokens extends Effect.Service<RefreshTokens>()("application/RefreshTokens", {
   effect: Effect.gen(function* () {
@@ -29,15 +31,27 @@ export class RefreshTokens extends Effect.Service<RefreshTokens>()("application/
     const seal = ({ id, secret }: RefreshToken) =>
       createHmac("sha256", key).update(`${id}.${secret}`).digest("base64url")
 
+    /**
+     * Returns the secret of the refresh token that replaces one of the page, if a provider issues the access tokens. It
+     * follows from the token, so that one that was just replaced still opens the provider's.
+     */
+    const nextSecret = ({ id, secret }: RefreshToken): string =>
+      createHmac("sha256", key).update(`next ${id}.${secret}`).digest("base64url")
+
     return {
+      nextSecret,
       /**
-       * Returns the secret of the refresh token that replaces one of a client. For the page under /app it follows from
-       * the token itself: a browser that is reloaded, or renews in two windows at once, gets the same token twice.
+       * Returns the secret of the latest refresh token by its hash, from a token that may have been replaced by
+       * `nextSecret`; null if the latest does not follow from it.
        */
-      nextSecret: (clientId: ClientId, { id, secret }: RefreshToken): string =>
-        clientId === pageClientId
-          ? createHmac("sha256", key).update(`next ${id}.${secret}`).digest("base64url")
-          : opaque(),
+      latestSecret: ({ id, secret }: RefreshToken, latestHash: string): string | null => {
+        let latest = secret
+        for (let n = 0; n < mostFollowed; n++) {
+          if (digestOf(latest) === latestHash) return latest
+          latest = nextSecret({ id, secret: latest })
+        }
+        return null
+      },
       write: (token: RefreshToken): string => `${token.id}.${token.secret}.${seal(token)}`,
       /** Parses a refresh token; null if it is not one of this service. */
       read: (text: string): RefreshToken | null => {

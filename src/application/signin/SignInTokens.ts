@@ -50,9 +50,11 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
       return client.id
     })
 
-    const refreshed = (clientId: ClientId, token: string) => {
+    const refreshed = (clientId: ClientId, token: string, mayRepeat: boolean) => {
       const ours = refreshTokens.read(token)
-      return ours === null ? invalidGrant("The refresh token is none.") : grants.refresh(clientId, ours)
+      return ours === null
+        ? invalidGrant("The refresh token is none.")
+        : grants.refresh(clientId, { ...ours, mayRepeat })
     }
 
     return {
@@ -67,12 +69,12 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
       }),
       /** Fails with `InvalidClient`, and like `Grants`. */
       refresh: fn("SignInTokens.refresh")(function* (shown: ClientCredentials, token: string) {
-        return yield* refreshed(yield* authenticated(shown), token)
+        return yield* refreshed(yield* authenticated(shown), token, false)
       }),
       /** The sign-in of a browser to the page under /app, whose refresh token is kept in a cookie. Fails like `Grants`. */
       page: {
         begin: (grant: PageGrant) => grants.redeem(pageClientId, { ...grant, redirectUri }),
-        renew: (token: string) => refreshed(pageClientId, token),
+        renew: (token: string) => refreshed(pageClientId, token, true),
         /** Ends the sign-in of a refresh token, with the access tokens issued for it. Ignores any other text. */
         end: fn("SignInTokens.page.end")(function* (token: string) {
           const ours = refreshTokens.read(token)

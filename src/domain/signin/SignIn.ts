@@ -8,10 +8,10 @@ export const accessTokenSeconds = 3600
 /** Lifetime of a refresh token, in milliseconds: 30 days. */
 export const refreshMillis = 30 * 24 * 3_600_000
 /**
- * Time after a refresh within which its refresh token and the token that replaces it may be presented once more, in
- * milliseconds. A browser that is reloaded at that moment may never have received the replacement.
+ * Time for which a browser may still present a refresh token that was replaced, in milliseconds: its windows renew at
+ * once, and one that is reloaded never sees the answer.
  */
-export const repeatMillis = 30_000
+export const repeatMillis = 60_000
 
 /**
  * A permission of a user for a client. It begins with a code and is continued by refresh tokens, each of which replaces

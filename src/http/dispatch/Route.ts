@@ -77,6 +77,8 @@ const writer = (
   }
 }
 
+const emptyObject = new TextEncoder().encode("{}")
+
 /** Compiles an endpoint. */
 export const make = (
   binding: Binding,
@@ -103,9 +105,11 @@ export const make = (
       body: Option.isSome(body)
         ? kind !== null
           ? { kind, bytes: joined(bytes) }
-          : yield* isLarge
-              ? decodeLarge(principal.userId, endpoint.name, bytes)
-              : (Option.isSome(form) && isForm(request.headers) ? form : body).value(joined(bytes))
+          : yield* !policy.needsBody && bytes.length === 0
+              ? body.value(emptyObject)
+              : isLarge
+                ? decodeLarge(principal.userId, endpoint.name, bytes)
+                : (Option.isSome(form) && isForm(request.headers) ? form : body).value(joined(bytes))
         : undefined
     }
   })

@@ -60,6 +60,8 @@ export interface PolicyShape {
   readonly takesBytes: ReadonlyArray<ByteKind>
   /** False if the body must be of one of those kinds. */
   readonly takesJson: boolean
+  /** False if no body means an empty object. */
+  readonly needsBody: boolean
   /** The largest body, in bytes (contract section 2.5). */
   readonly mostBodyBytes: number
   /** Error statuses that come from the handler itself and do not follow from the other members. */
@@ -94,6 +96,7 @@ const open: PolicyShape = {
   takesForm: false,
   takesBytes: [],
   takesJson: true,
+  needsBody: true,
   mostBodyBytes: limits.bodyBytes.most,
   refusals: [],
   isHeavy: false,

@@ -11,7 +11,10 @@ interface Claims {
   /** In seconds since 1970. */
   readonly issuedAt?: number
   readonly expiresAt?: number
+  readonly signInId?: string
 }
+
+const encoded = (claims: Claims): string => `test.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`
 
 /**
  * A bearer token for `layer` that says what it holds; nothing is signed. Where it says how many seconds it lasts, it
@@ -25,7 +28,7 @@ export const tokenOf = (
   issuedAt = Math.floor(Date.now() / 1000)
 ): string => {
   const times = lasts === undefined ? {} : { issuedAt, expiresAt: issuedAt + lasts }
-  return `test.${Buffer.from(JSON.stringify({ user, scopes, name, ...times } satisfies Claims)).toString("base64url")}`
+  return encoded({ user, scopes, name, ...times })
 }
 
 /** The issuer cannot be reached if a request carries this token. */
@@ -42,7 +45,7 @@ const principalOf = (token: string): Principal | null => {
 
 const issuer = Layer.succeed(TokenIssuer, {
   _tag: "Own",
-  issue: ({ scopes, userId }) => Effect.succeed(tokenOf(userId, scopes))
+  issue: ({ id, scopes, userId }) => Effect.succeed(encoded({ user: userId, scopes, name: null, signInId: id }))
 })
 
 /** Issues and accepts the tokens of this module and no other. A token is known once it has been verified. */

@@ -43,10 +43,22 @@ export interface ShownRefresh {
   readonly refreshHash: string
 }
 
+/** A refresh token presented by a client that asks for tokens. */
+export interface AskedRefresh extends ShownRefresh {
+  /** True if the token may have been replaced less than `repeatMillis` ago, as for the cookie of the page. */
+  readonly mayRepeat: boolean
+}
+
 /** The data with which a client refreshes a sign-in. */
-export interface Refreshment extends ShownRefresh {
+export interface Refreshment extends AskedRefresh {
   /** Hash of the refresh token that replaces it. */
   readonly nextHash: string
+}
+
+/** A refreshed sign-in. */
+export interface RefreshedSignIn extends SignIn {
+  /** True if the presented token had already been replaced, so that nothing was changed. */
+  readonly isRepeated: boolean
 }
 
 /** The provider's new refresh token, sealed, and the refresh token of this service that maps to it from then on. */
@@ -57,8 +69,8 @@ export interface ProviderRefreshment extends Refreshment {
 /** A sign-in that is claimed while its provider is asked. */
 export interface ClaimedSignIn extends SignIn {
   readonly sealedRefresh: Uint8Array
-  /** True if the presented token has already been replaced by the next one, under which `sealedRefresh` is sealed. */
-  readonly isRepeated: boolean
+  /** Hash of the latest refresh token, under which `sealedRefresh` is sealed. It is another one than the presented token if that was replaced. */
+  readonly latestHash: string
 }
 
 /** `Ended`: the code or token had been used before, so the sign-in was ended to lock out anyone else who has it. */
@@ -90,16 +102,15 @@ export class SignInRepository extends Context.Tag("ports/SignInRepository")<
     readonly redeem: (redemption: Redemption) => Written<RedeemedSignIn | Refusal>
     /**
      * Returns the sign-in if this is its latest refresh token, and keeps it for another 30 days under the next one. If
-     * the same call replaced the token less than `repeatMillis` ago, it returns the sign-in and changes nothing. Any
+     * the token may repeat and was replaced less than `repeatMillis` ago, it returns the sign-in and changes nothing. Any
      * other refresh token is one that has been used, and ends the sign-in.
      */
-    readonly refresh: (refreshment: Refreshment) => Written<SignIn | Refusal>
+    readonly refresh: (refreshment: Refreshment) => Written<RefreshedSignIn | Refusal>
     /**
      * Claims the sign-in whose latest refresh token this is, so that no other process asks the provider, for 90 seconds
-     * or until `renew` or `release`; returns `Busy` if it is claimed. Repeated calls and other refresh tokens are treated
-     * as by `refresh`.
+     * or until `renew` or `release`; returns `Busy` if it is claimed. Other refresh tokens are treated as by `refresh`.
      */
-    readonly claim: (refreshment: Refreshment) => Written<ClaimedSignIn | Refusal | "Busy">
+    readonly claim: (asked: AskedRefresh) => Written<ClaimedSignIn | Refusal | "Busy">
     /**
      * Keeps a claimed sign-in for another 30 days, under the next refresh token, which may be the same; repeating the
      * call changes nothing. Returns false if the sign-in has meanwhile ended.

@@ -113,7 +113,7 @@ export const returned = async (): Promise<void> => {
     refusal.value = query.get("error_description") ?? error
     return
   }
-  const access = await ownSession("PUT", "", { code, code_verifier: attempt.verifier })
+  const access = await ownSession("POST", "", { code, code_verifier: attempt.verifier })
     .then(accessIn)
     .catch(() => null)
   if (access === null) refusal.value = texts.signIn.broken

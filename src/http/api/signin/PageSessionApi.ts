@@ -6,7 +6,7 @@ import { maybe } from "../../../domain/Optional.ts"
 import { mostBodyBytes } from "./AuthApi.ts"
 import { Policy, withoutToken } from "../../errors/Policy.ts"
 
-const ofPage = withoutToken("auth", [], { isShared: false, mostBodyBytes })
+const ofPage = withoutToken("auth", [], { isShared: false, needsBody: false, mostBodyBytes })
 
 /** The tokens that the page gets. Its refresh token is in the cookie alone. */
 const PageTokens = Schema.Struct({
@@ -18,15 +18,15 @@ const PageTokens = Schema.Struct({
 
 /**
  * The sign-in of a browser to the page under /app, whose refresh token is in a cookie for this path. Serves the page of
- * the service itself alone, and is not part of the OpenAPI document. Contract section 20.
+ * the service itself alone, and is not part of the OpenAPI document. POST exchanges a code, and renews if there is none.
+ * Contract section 20.
  */
 export class PageSessionApi extends HttpApiGroup.make("pageSession")
   .add(
-    HttpApiEndpoint.put("beginPageSession")`/app/session`
+    HttpApiEndpoint.post("renewPageSession")`/app/session`
       .setPayload(Schema.Struct({ code: maybe(Schema.String), code_verifier: maybe(Schema.String) }))
       .addSuccess(PageTokens)
   )
-  .add(HttpApiEndpoint.post("renewPageSession")`/app/session`.addSuccess(PageTokens))
   .add(HttpApiEndpoint.del("endPageSession")`/app/session`.addSuccess(Schema.Void, { status: 204 }))
   .annotateEndpoints(Policy, ofPage)
   .annotate(OpenApi.Exclude, true)

@@ -4,7 +4,7 @@ import { SignInTokens } from "../../../application/signin/SignInTokens.ts"
 import { Unauthorized } from "../../../domain/Errors.ts"
 import { Settings } from "../../../ports/Settings.ts"
 import { PageSessionApi } from "../../api/signin/PageSessionApi.ts"
-import { bind, raw, withHeaders } from "../../call/Call.ts"
+import { bind, type Gate, raw, withHeaders } from "../../call/Call.ts"
 import { ownOrigin } from "../../call/OwnOrigin.ts"
 import * as SessionCookie from "../../signin/SessionCookie.ts"
 
@@ -16,44 +16,45 @@ export const bindings = Effect.gen(function* () {
   const { publicUrl } = yield* Settings
   const fromPage = ownOrigin(publicUrl)
 
-  const answered = ({ accessToken, expiresIn, refreshToken, scopes }: GrantedTokens) =>
+  const answered = ({ accessToken, expiresIn, scopes }: GrantedTokens, cookie: string | null) =>
     withHeaders(
       { access_token: accessToken, token_type: "Bearer" as const, expires_in: expiresIn, scope: scopes.join(" ") },
-      // A provider may give no refresh token. The sign-in then ends with the window.
-      {
-        "set-cookie":
-          refreshToken === null ? SessionCookie.end(publicUrl) : SessionCookie.issue(publicUrl, refreshToken)
-      }
+      cookie === null ? {} : { "set-cookie": cookie }
     )
 
+  const issued = ({ refreshToken }: GrantedTokens) =>
+    refreshToken === null ? null : SessionCookie.issue(publicUrl, refreshToken)
+
+  const begun = (gate: Gate<unknown>, code: string, verifier: string) =>
+    page.begin({ code, verifier }).pipe(
+      Effect.tapErrorTag("SignInRefused", () => gate.countFailure),
+      // The browser forgets the sign-in that it had before.
+      Effect.tap(() => page.end(SessionCookie.read(gate.request) ?? "")),
+      // A provider may give no refresh token. The sign-in then ends with the window.
+      Effect.map((tokens) => answered(tokens, issued(tokens) ?? SessionCookie.end(publicUrl)))
+    )
+
+  const renewed = (gate: Gate<unknown>) => {
+    const token = SessionCookie.read(gate.request)
+    const isSilent = gate.url.searchParams.has("silent")
+    const details = "Nobody is signed in to the page in this browser."
+    if (token === null) return isSilent ? Effect.succeed(nobody()) : new Unauthorized({ details, tokenGiven: false })
+    // A token that was replaced just before leaves the newest cookie as it is.
+    return Effect.map(page.renew(token), (tokens) => answered(tokens, issued(tokens))).pipe(
+      Effect.catchTag("SignInRefused", () => {
+        const gone = { "set-cookie": SessionCookie.end(publicUrl) }
+        const refused = isSilent ? Effect.succeed(nobody(gone)) : new Unauthorized({ details, tokenGiven: true })
+        return Effect.zipRight(gate.countFailure, refused)
+      })
+    )
+  }
+
   return bind(PageSessionApi, {
-    beginPageSession: {
-      resource: (gate) =>
-        Effect.as(fromPage(gate), ({ body: { code = "", code_verifier: verifier = "" } }) =>
-          page.begin({ code, verifier }).pipe(
-            Effect.tapErrorTag("SignInRefused", () => gate.countFailure),
-            // The browser forgets the sign-in that it had before.
-            Effect.tap(() => page.end(SessionCookie.read(gate.request) ?? "")),
-            Effect.map(answered)
-          )
-        )
-    },
     renewPageSession: {
       resource: (gate) =>
-        Effect.as(fromPage(gate), () => {
-          const token = SessionCookie.read(gate.request)
-          const isSilent = gate.url.searchParams.has("silent")
-          const details = "Nobody is signed in to the page in this browser."
-          if (token === null)
-            return isSilent ? Effect.succeed(nobody()) : new Unauthorized({ details, tokenGiven: false })
-          return Effect.map(page.renew(token), answered).pipe(
-            Effect.catchTag("SignInRefused", () => {
-              const gone = { "set-cookie": SessionCookie.end(publicUrl) }
-              const refused = isSilent ? Effect.succeed(nobody(gone)) : new Unauthorized({ details, tokenGiven: true })
-              return Effect.zipRight(gate.countFailure, refused)
-            })
-          )
-        })
+        Effect.as(fromPage(gate), ({ body: { code, code_verifier: verifier = "" } }) =>
+          code === undefined ? renewed(gate) : begun(gate, code, verifier)
+        )
     },
     endPageSession: {
       resource: (gate) =>

@@ -298,7 +298,7 @@ describe("the first user", () => {
     })
     const { code, code_verifier } = grant
     const headers = { origin: new URL(TestService.publicUrl).origin }
-    const session = await fresh.call("PUT", "/app/session", { body: { code, code_verifier }, headers })
+    const session = await fresh.call("POST", "/app/session", { body: { code, code_verifier }, headers })
     expect(session.status).toBe(200)
     await SignedIn.client(fresh)
     const password = /\/v1\/auth\/sign-in\?request=/
