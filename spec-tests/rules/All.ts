@@ -31,6 +31,7 @@ import { openApi } from "./wire/OpenApi.ts"
 import { operationLists } from "./models/OperationLists.ts"
 import { operations } from "./models/Operations.ts"
 import { otherQuantities } from "./quantities/OtherQuantities.ts"
+import { pageSession } from "./wire/PageSession.ts"
 import { products } from "./products/Products.ts"
 import { projectConditions } from "./products/ProjectConditions.ts"
 import { projectGroups } from "./products/ProjectGroups.ts"
@@ -125,6 +126,7 @@ export const rooms: ReadonlyArray<Room> = [
   errors,
   bodyErrors,
   signIn,
+  pageSession,
   openApi
 ]
 
