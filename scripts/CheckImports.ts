@@ -14,7 +14,7 @@ const root = join(import.meta.dir, "..")
 
 const order: Readonly<Record<string, string>> = {
   src: "domain runtime parquet sheets ifc geometry ids dataframe ports application http worker web main",
-  "src/domain": ". products signin audit models libraries edits operations events webhooks projects requirements",
+  "src/domain": ". products audit models libraries edits operations signin events webhooks projects requirements",
   "src/ifc": "schema step index units properties structure . curves breps shapes patch",
   "src/geometry": ". pieces csg meshes measures picture gltf",
   "src/ids": "document values model facets words check .",

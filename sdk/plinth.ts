@@ -354,10 +354,26 @@ export type ShownInvitation = {
 
 export type ProjectRole = "User" | "Contributor" | "Owner"
 
+export type PasswordLink = {
+  readonly userId: string
+  /** The page where the password is set; it is shown here and never again */
+  readonly url: string
+  /** RFC 3339, in UTC */
+  readonly expiresAt: string
+}
+
+export type ShownClient = {
+  readonly id: string
+  readonly redirectUris: ReadonlyArray<string>
+  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write" | "admin">
+  readonly hasSecret: boolean
+  readonly secret?: string | undefined
+}
+
 export type ShownProgramToken = {
   readonly id: string
   readonly name: string
-  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write">
+  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write" | "admin">
   /** RFC 3339, in UTC */
   readonly expiresAt: string
   /** The day of its last use, RFC 3339, in UTC; absent if it was never used */
@@ -582,7 +598,7 @@ export type ListTokensAnswer = {
 export type ProgramToken = {
   readonly id: string
   readonly name: string
-  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write">
+  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write" | "admin">
   /** RFC 3339, in UTC */
   readonly expiresAt: string
   /** The day of its last use, RFC 3339, in UTC; absent if it was never used */
@@ -612,7 +628,7 @@ export type ListProjectTokensAnswer = {
 export type ProjectToken = {
   readonly id: string
   readonly name: string
-  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write">
+  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write" | "admin">
   /** RFC 3339, in UTC */
   readonly expiresAt: string
   /** The day of its last use, RFC 3339, in UTC; absent if it was never used */
@@ -1448,6 +1464,132 @@ export type CodeChange = {
   readonly description?: Description | null | undefined
   readonly measureDefinitions?: ReadonlyArray<MeasureDefinition> | null | undefined
   readonly sort?: Finite | null | undefined
+}
+
+export type UsersPage = {
+  readonly users: ReadonlyArray<AdminUser>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type AdminUser = {
+  readonly userId: string
+  readonly name?: string | undefined
+  /** False for all if users sign in at a provider: a claim of the token says who is one */
+  readonly operator: boolean
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+  /** The last request with a good token, to ten minutes; absent if there was none */
+  readonly lastSeenAt?: string | undefined
+}
+
+export type NewUserDraft = {
+  readonly userId: string
+  readonly operator?: boolean | null | undefined
+}
+
+export type ClientsPage = {
+  readonly clients: ReadonlyArray<AdminClient>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type AdminClient = {
+  readonly id: string
+  readonly redirectUris: ReadonlyArray<string>
+  readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write" | "admin">
+  readonly hasSecret: boolean
+}
+
+export type ClientDraft = {
+  readonly id: string
+  readonly redirectUris: ReadonlyArray<string>
+  readonly scopes?: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write" | "admin"> | null | undefined
+  /** True: the client gets a secret */
+  readonly secret?: boolean | null | undefined
+}
+
+export type StoragePage = {
+  readonly databaseBytes: number
+  readonly fileBytes: number
+  readonly freeBytes?: number | undefined
+  readonly projects: ReadonlyArray<ProjectStorage>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type ProjectStorage = {
+  readonly projectId: ProjectId
+  readonly name: string
+  readonly fileBytes: number
+}
+
+export type AdminAuditPage = {
+  readonly entries: ReadonlyArray<AdminAuditEntry>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type AdminAuditEntry = {
+  /** RFC 3339, in UTC */
+  readonly at: string
+  /** The user who made the request; `(service)` if no user did */
+  readonly userId: string
+  readonly userName?: string | undefined
+  /** The action as a noun and a verb (`material.create`); for a refused request its `operationId` in this document; `requests.refuse` if more were refused than are written singly, with their number as `object` */
+  readonly action: string
+  /** The identifier of the object of the action */
+  readonly object: string
+  /** `Done`, the role that was given, or the code of the failure */
+  readonly outcome: string
+  readonly requestId?: string | undefined
+  /** Absent for what an operator did to the service */
+  readonly projectId?: (ProjectId) | undefined
+}
+
+export type AdminOperationsPage = {
+  readonly operations: ReadonlyArray<AdminOperation>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type AdminOperation = {
+  readonly operationId: string
+  readonly kind: OperationKind
+  readonly status: OperationStatus
+  readonly projectId: ProjectId
+  readonly modelId: string
+  readonly userId: string
+  readonly userName?: string | undefined
+  /** RFC 3339, in UTC */
+  readonly createdAt: string
+  /** RFC 3339, in UTC */
+  readonly startedAt?: string | undefined
+  /** RFC 3339, in UTC */
+  readonly endedAt?: string | undefined
+  readonly error?: string | undefined
+}
+
+export type AdminHealth = {
+  readonly status: "ready" | "unavailable"
+  readonly checks: Readonly<Record<string, string>>
+  readonly version: string
+  readonly waiting: ReadonlyArray<{
+    readonly kind: string
+    readonly status: "Queued" | "InProgress"
+    readonly count: Int
+  }>
+  /** Worker processes of the process that answers */
+  readonly workers: {
+    readonly alive: Int
+    readonly busy: Int
+    readonly wanted: Int
+  }
 }
 
 export type OperationsPage = {
@@ -2625,6 +2767,111 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly codificationGuid: string
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification/{codificationGuid}" }, given),
+
+  /** List the users. Those with an account and those who have called, by name. */
+  listUsers: (given: {
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): Promise<UsersPage> =>
+    call({ method: "GET", path: "/v1/admin/users", query: ["page","pageSize"] }, given),
+  /** All pages of `listUsers`, each asked for when the one before is used up */
+  listUsersPages: (given: {
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): AsyncGenerator<UsersPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/admin/users", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
+
+  /** Create a user, and the link where the password is set. Only if users sign in with passwords of this service; elsewhere there is no such path. The link is good once, for 24 hours. */
+  createUser: (given: {
+    readonly body: NewUserDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<PasswordLink> =>
+    call({ method: "POST", path: "/v1/admin/users", body: true, key: true }, given),
+
+  /** Delete a user. Revokes everything issued to the user; memberships stay. The last operator cannot be deleted: 400. */
+  deleteUser: (given: {
+    readonly userId: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/admin/users/{userId}" }, given),
+
+  /** Revoke everything issued to a user. Ends sign-ins and tokens for programs, and refuses access tokens issued before. */
+  revokeUser: (given: {
+    readonly userId: string
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<void> =>
+    call({ method: "POST", path: "/v1/admin/users/{userId}/revoke", key: true }, given),
+
+  /** Create a link where a user sets another password. Only if users sign in with passwords of this service; elsewhere there is no such path. The link is good once, for 24 hours. */
+  linkPassword: (given: {
+    readonly userId: string
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<PasswordLink> =>
+    call({ method: "POST", path: "/v1/admin/users/{userId}/password", key: true }, given),
+
+  /** List the registered clients. By id. */
+  listClients: (given: {
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): Promise<ClientsPage> =>
+    call({ method: "GET", path: "/v1/admin/clients", query: ["page","pageSize"] }, given),
+  /** All pages of `listClients`, each asked for when the one before is used up */
+  listClientsPages: (given: {
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): AsyncGenerator<ClientsPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/admin/clients", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
+
+  /** Register a client. This answer shows its secret once, if it has one. */
+  createClient: (given: {
+    readonly body: ClientDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<ShownClient> =>
+    call({ method: "POST", path: "/v1/admin/clients", body: true, key: true }, given),
+
+  /** Remove a client. Ends its sign-ins. */
+  deleteClient: (given: {
+    readonly clientId: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/v1/admin/clients/{clientId}" }, given),
+
+  /** Read what takes up space */
+  readStorage: (given: {
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): Promise<StoragePage> =>
+    call({ method: "GET", path: "/v1/admin/storage", query: ["page","pageSize"] }, given),
+  /** All pages of `readStorage`, each asked for when the one before is used up */
+  readStoragePages: (given: {
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): AsyncGenerator<StoragePage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/admin/storage", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
+
+  /** Read the audits of all projects and of the service. Newest first. */
+  listAllAudits: (given: {
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): Promise<AdminAuditPage> =>
+    call({ method: "GET", path: "/v1/admin/audit", query: ["page","pageSize"] }, given),
+  /** All pages of `listAllAudits`, each asked for when the one before is used up */
+  listAllAuditsPages: (given: {
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): AsyncGenerator<AdminAuditPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/admin/audit", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
+
+  /** List the operations of all projects. Newest first, without names, texts and results. */
+  listAllOperations: (given: {
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): Promise<AdminOperationsPage> =>
+    call({ method: "GET", path: "/v1/admin/operations", query: ["page","pageSize"] }, given),
+  /** All pages of `listAllOperations`, each asked for when the one before is used up */
+  listAllOperationsPages: (given: {
+    readonly pageSize?: number | undefined
+  } & CallOptions = {}): AsyncGenerator<AdminOperationsPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/admin/operations", query: ["page","pageSize"] }, { pageSize: 1000, ...given, page })),
+
+  /** Read the state of the service */
+  readHealth: (given: {
+  } & CallOptions = {}): Promise<AdminHealth> =>
+    call({ method: "GET", path: "/v1/admin/health" }, given),
 
   /** List the operations of a project. Lists, newest first, the operations that the caller may read. A calculation is listed for the user who started it, a failed import for that user and for Owners. */
   listOperations: (given: {

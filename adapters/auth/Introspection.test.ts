@@ -49,6 +49,14 @@ provided("an opaque token is asked for once in 60 seconds, with the client's cre
   })
 )
 
+provided("an operator is known by the claim in the provider's answer", () =>
+  Effect.gen(function* () {
+    const { verify } = yield* answering((token) => ({ ...active, scope: "admin models:read", groups: [token] }))
+    expect([...(yield* verify("plinth-operators")).scopes].sort()).toEqual(["admin", "models:read"])
+    expect([...(yield* verify("plinth-users")).scopes]).toEqual(["models:read"])
+  })
+)
+
 provided("credentials go into the body where the provider takes them there alone", () =>
   Effect.gen(function* () {
     const { provider, requests } = yield* answering(() => active)

@@ -9,6 +9,7 @@ import * as SingleFlight from "../../src/runtime/SingleFlight.ts"
 import * as Turns from "../../src/runtime/Turns.ts"
 import { principalOf, refused } from "./AccessToken.ts"
 import type { OidcSettings } from "./OidcSettings.ts"
+import { withOperator } from "./OperatorClaim.ts"
 import type { Provider } from "./Provider.ts"
 import { faultOf } from "./ProviderFetch.ts"
 import * as RecentTokens from "./RecentTokens.ts"
@@ -84,9 +85,10 @@ export const make = (
 
 const judge = (
   { active, ...claims }: openid.IntrospectionResponse,
-  { audience, client, issuer }: OidcSettings,
+  settings: OidcSettings,
   nowMillis: number
 ): Either.Either<GoodToken, InvalidToken> => {
+  const { audience, client, issuer } = settings
   const { aud, iss, token_type: type } = claims
   if (!active) return refused("the token is not active")
   // Refresh tokens are active too, but their type is not Bearer.
@@ -97,5 +99,8 @@ const judge = (
     aud === undefined ? client !== null && claims.client_id === client.id : [aud].flat().includes(audience)
   if (!isForUs) return refused("the claim aud is missing or wrong")
   const principal = principalOf(claims, "introspected", nowMillis)
-  return Either.map(principal, (principal) => ({ principal, exp: claims.exp! }))
+  return Either.map(principal, (principal) => ({
+    principal: withOperator(principal, claims, settings),
+    exp: claims.exp!
+  }))
 }

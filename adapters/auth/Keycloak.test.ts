@@ -19,6 +19,7 @@ const run = (issuer: string, folder: string) => {
     client: { id: "plinth", secret: Redacted.make("plinth-secret") },
     acceptedTypes: new Set(["at+jwt"]),
     signInScopes: null,
+    operator: null,
     defaultScopes: new Set()
   }
   interface Tokens {

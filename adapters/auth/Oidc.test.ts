@@ -122,6 +122,24 @@ describe("scopes by default", async () => {
   })
 })
 
+test("a claim alone makes an operator, by its value or one of its values", async () => {
+  const forge = await TokenForge.make(signers.ES256)
+  const scopesOf = async (claims: object, judge = verify) => [
+    ...Exit.getOrElse(await judge(await forge.sign({ ...forge.claims(), ...claims })), () => ({ scopes: [] })).scopes
+  ]
+  const groups = "plinth-operators"
+  expect(await scopesOf({ scope: "models:read", groups })).toEqual(["models:read", "admin"])
+  expect(await scopesOf({ scope: "models:read", groups: ["others", groups] })).toEqual(["models:read", "admin"])
+  expect(await scopesOf({ scope: undefined, groups }, verifyWithDefaults)).toEqual(["models:read", "admin"])
+  for (const other of [undefined, null, true, "Plinth-Operators", `${groups} others`, { [groups]: true }]) {
+    expect(await scopesOf({ scope: "models:read admin", groups: other }), JSON.stringify(other)).toEqual([
+      "models:read"
+    ])
+  }
+  const withoutClaim = verifierOf({ ...provider.settings, operator: null })
+  expect(await scopesOf({ scope: "models:read admin", groups }, withoutClaim)).toEqual(["models:read"])
+})
+
 test("unsuitable published keys are ignored and do not affect others", async () => {
   const [odd, good] = [FakeProvider.start(), await provider.signer("ES256")]
   const { privateKey } = await provider.signer("RS256")

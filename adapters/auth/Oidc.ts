@@ -40,7 +40,9 @@ const make = (settings: OidcSettings): Effect.Effect<Authenticator["Type"], neve
     })
 
     const granted = (principal: Principal): Principal =>
-      principal.scopes.size === 0 ? { ...principal, scopes: settings.defaultScopes } : principal
+      [...principal.scopes].every((scope) => scope === "admin")
+        ? { ...principal, scopes: new Set([...settings.defaultScopes, ...principal.scopes]) }
+        : principal
 
     const verifyAnew = (
       token: string,

@@ -22,6 +22,7 @@ const run = (issuer: string, folder: string) => {
     client: { id: client.client_id, secret: Redacted.make(client.client_secret) },
     acceptedTypes: new Set(["at+jwt"]),
     signInScopes: null,
+    operator: null,
     defaultScopes: new Set()
   }
   const as = ({ client_id: id, client_secret: secret }: typeof client) =>

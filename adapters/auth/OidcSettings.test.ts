@@ -25,6 +25,7 @@ test("defaults with two variables", () => {
       client: null,
       acceptedTypes: new Set(["at+jwt" as const]),
       signInScopes: null,
+      operator: null,
       defaultScopes: new Set<never>()
     })
   )
@@ -36,14 +37,17 @@ test("all variables", () => {
     OIDC_CLIENT_SECRET: "s3cret",
     OIDC_ACCEPTED_TYP: "at+jwt, JWT",
     OIDC_SCOPES: "openid api://models/read",
-    OIDC_DEFAULT_SCOPES: "models:read projects:read"
+    OIDC_DEFAULT_SCOPES: "models:read projects:read",
+    OIDC_OPERATOR_CLAIM: "https://login.example/roles",
+    OIDC_OPERATOR_VALUE: "Plinth operators"
   })
-  const { acceptedTypes, client, defaultScopes, signInScopes } = Either.getOrThrow(settings)
+  const { acceptedTypes, client, defaultScopes, operator, signInScopes } = Either.getOrThrow(settings)
   expect([...acceptedTypes]).toEqual(["at+jwt", "JWT"])
   expect(client?.id).toBe("plinth")
   expect(Redacted.value(client!.secret!)).toBe("s3cret")
   expect(signInScopes).toEqual(["openid", "api://models/read"])
   expect([...defaultScopes]).toEqual(["models:read", "projects:read"])
+  expect(operator).toEqual({ claim: "https://login.example/roles", value: "Plinth operators" })
 })
 
 const good = ["http://localhost:8080/realms/a", "http://127.0.0.1", "http://[::1]:1/", "https://tenant.example/"]
@@ -66,7 +70,8 @@ const wrong: ReadonlyArray<readonly [string, string]> = [
   ["OIDC_ACCEPTED_TYP", "JWS"],
   ["OIDC_ACCEPTED_TYP", "at+jwt dpop+jwt"],
   ["OIDC_SCOPES", 'openid "all"'],
-  ["OIDC_DEFAULT_SCOPES", "models:read models:fly"]
+  ["OIDC_DEFAULT_SCOPES", "models:read models:fly"],
+  ["OIDC_DEFAULT_SCOPES", "models:read admin"]
 ]
 describe("a wrong value is reported with its variable", () => {
   test.each(wrong)("%s = %j", (variable, value) => {
@@ -77,5 +82,13 @@ describe("a wrong value is reported with its variable", () => {
   test("OIDC_CLIENT_SECRET without OIDC_CLIENT_ID is refused", () => {
     const fault = JSON.stringify(Either.getOrThrow(Either.flip(read({ OIDC_CLIENT_SECRET: "s3cret" }))))
     expect(fault).toContain('"path":["OIDC_CLIENT_ID"],"message":"must be set where OIDC_CLIENT_SECRET is"')
+  })
+  const halves = [
+    ["OIDC_OPERATOR_CLAIM", "OIDC_OPERATOR_VALUE"],
+    ["OIDC_OPERATOR_VALUE", "OIDC_OPERATOR_CLAIM"]
+  ] as const
+  test.each(halves)("%s without %s is refused", (set, missing) => {
+    const fault = JSON.stringify(Either.getOrThrow(Either.flip(read({ [set]: "operators" }))))
+    expect(fault).toContain(`"path":["${missing}"],"message":"must be set where ${set} is"`)
   })
 })

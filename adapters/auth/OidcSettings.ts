@@ -3,9 +3,8 @@ import * as ConfigError from "effect/ConfigError"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 import { quoted } from "../../src/domain/Quoted.ts"
-import { Scope, scopes } from "../../src/domain/Principal.ts"
+import { type Scope, scopes } from "../../src/domain/Principal.ts"
 import { type JwtType, jwtTypes } from "./AccessToken.ts"
 
 /** The service as a client of the provider. Without a secret it is a public client. */
@@ -27,6 +26,8 @@ export interface OidcSettings {
   readonly signInScopes: ReadonlyArray<string> | null
   /** The scopes of a token that has none of ours. */
   readonly defaultScopes: ReadonlySet<Scope>
+  /** The claim and the value that make a user an operator; null: nobody is one. */
+  readonly operator: { readonly claim: string; readonly value: string } | null
 }
 
 /**
@@ -74,6 +75,22 @@ const client = Config.all({
   })
 )
 
+const isDefaultScope = (word: string): word is Scope => scopes.some((scope) => scope === word)
+
+const operator = Config.all({
+  claim: Config.option(Config.nonEmptyString("OIDC_OPERATOR_CLAIM")),
+  value: Config.option(Config.nonEmptyString("OIDC_OPERATOR_VALUE"))
+}).pipe(
+  Config.mapOrFail(({ claim, value }) => {
+    if (Option.isSome(claim) && Option.isSome(value)) return Either.right({ claim: claim.value, value: value.value })
+    if (Option.isNone(claim) && Option.isNone(value)) return Either.right(null)
+    const [unset, other] = Option.isNone(claim)
+      ? ["OIDC_OPERATOR_CLAIM", "OIDC_OPERATOR_VALUE"]
+      : ["OIDC_OPERATOR_VALUE", "OIDC_OPERATOR_CLAIM"]
+    return Either.left(ConfigError.MissingData([unset], `must be set where ${other} is`))
+  })
+)
+
 /** The settings from the `OIDC_…` variables of contract section 1. Lists are separated by spaces or commas. */
 export const config: Config.Config<OidcSettings> = Config.all({
   issuer: Config.string("OIDC_ISSUER").pipe(
@@ -90,7 +107,8 @@ export const config: Config.Config<OidcSettings> = Config.all({
   signInScopes: words("OIDC_SCOPES", isScopeName, "the name of a scope").pipe(
     Config.map((names) => (names.length === 0 ? null : names))
   ),
-  defaultScopes: words("OIDC_DEFAULT_SCOPES", Schema.is(Scope), `one of ${scopes.join(", ")}`).pipe(
+  operator,
+  defaultScopes: words("OIDC_DEFAULT_SCOPES", isDefaultScope, `one of ${scopes.join(", ")}`).pipe(
     Config.map((names) => new Set(names))
   )
 })

@@ -12,6 +12,7 @@ import {
   toleranceSeconds
 } from "./AccessToken.ts"
 import type { OidcSettings } from "./OidcSettings.ts"
+import { withOperator } from "./OperatorClaim.ts"
 import type { KeySet } from "./ProviderKeys.ts"
 
 /** The accepted algorithms: asymmetric and without known weaknesses (RFC 8725, section 3.2; RFC 7518). */
@@ -52,18 +53,21 @@ export const verify = async (
   token: string,
   type: JwtType,
   { keyFor }: KeySet,
-  { audience, issuer }: OidcSettings,
+  settings: OidcSettings,
   nowMillis: number
 ): Promise<Either.Either<GoodToken, InvalidToken> | null> => {
   try {
     const { payload } = await withAnyKey(token, keyFor, {
       algorithms,
-      issuer,
-      audience,
+      issuer: settings.issuer,
+      audience: settings.audience,
       clockTolerance: toleranceSeconds,
       currentDate: new Date(nowMillis)
     })
-    return Either.map(principalOf(payload, type, nowMillis), (principal) => ({ principal, exp: payload.exp! }))
+    return Either.map(principalOf(payload, type, nowMillis), (principal) => ({
+      principal: withOperator(principal, payload, settings),
+      exp: payload.exp!
+    }))
   } catch (error) {
     return isOfKeys(error) ? null : refusalOf(error)
   }

@@ -20,6 +20,7 @@ export const layer = (options: { readonly directory: string; readonly leastBytes
   return Layer.effectContext(
     Effect.map(Effect.cachedWithTTL(measure, age), (free) =>
       FreeSpace.context({
+        bytes: free,
         demand: Effect.flatMap(free, (bytes) =>
           bytes < least ? new StorageUnavailable({ reason: "ENOSPC" }) : Effect.void
         )

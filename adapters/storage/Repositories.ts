@@ -1,6 +1,7 @@
 import * as Layer from "effect/Layer"
 import * as AccessRepository from "./projects/AccessRepository.ts"
 import * as AccountRepository from "./signin/AccountRepository.ts"
+import * as AdminRepository from "./signin/AdminRepository.ts"
 import * as AnswerRepository from "./projects/AnswerRepository.ts"
 import * as AuditRepository from "./history/AuditRepository.ts"
 import * as ClientRepository from "./signin/ClientRepository.ts"
@@ -41,6 +42,7 @@ import * as VersionRepository from "./edits/VersionRepository.ts"
 export const layer = Layer.mergeAll(
   AccessRepository.layer,
   AccountRepository.layer,
+  AdminRepository.layer,
   AnswerRepository.layer,
   AuditRepository.layer,
   ClientRepository.layer,

@@ -1,4 +1,5 @@
 import type { Room, Rule } from "../harness/Rule.ts"
+import { administration } from "./projects/Administration.ts"
 import { archives } from "./models/Archives.ts"
 import { audit } from "./projects/Audit.ts"
 import { bodyErrors } from "./wire/BodyErrors.ts"
@@ -72,6 +73,7 @@ export const rooms: ReadonlyArray<Room> = [
   names,
   // A token for all projects has an entry in the audit of each, so these rules do not run at the same time.
   [...audit, ...tokens],
+  administration,
   webhooks,
   eventRules,
   wire,

@@ -1,8 +1,10 @@
 import * as Layer from "effect/Layer"
+import { Operators } from "./signin/Operators.ts"
 import { ProgramTokens } from "./signin/ProgramTokens.ts"
 import { Answers } from "./common/Answers.ts"
 import { Accounts } from "./signin/Accounts.ts"
 import { Audit } from "./audit/Audit.ts"
+import { Administration } from "./signin/Administration.ts"
 import { Authorizations } from "./signin/Authorizations.ts"
 import { Claims } from "./operations/Claims.ts"
 import { Collector } from "./operations/Collector.ts"
@@ -107,6 +109,7 @@ export const layer = Layer.mergeAll(
       CustomProperties.Default,
       Materials.Default,
       Versions.Default,
+      Administration.Default,
       Users.Default,
       OldModels.Default,
       Collector.Default
@@ -127,6 +130,7 @@ export const layer = Layer.mergeAll(
       Refusals.Default,
       Revocations.Default,
       ProgramTokens.Default,
+      Operators.Default,
       Clients.Default,
       SealedTokens.Default,
       Passwords.Default

@@ -87,6 +87,8 @@ export class AnswerTooLarge extends TaggedError<AnswerTooLarge>()("AnswerTooLarg
 /** The body did not arrive in time. */
 export class RequestTimeout extends TaggedError<RequestTimeout>()("RequestTimeout", fields) {}
 export class Overloaded extends TaggedError<Overloaded>()("Overloaded", fields) {}
+/** The last operator would go, and nobody could administer the service. */
+export class LastOperator extends TaggedError<LastOperator>()("LastOperator", fields) {}
 export class DuplicateName extends TaggedError<DuplicateName>()("DuplicateName", fields) {}
 /** Another operation is in progress, so this one cannot start now. */
 export class Conflict extends TaggedError<Conflict>()("Conflict", fields) {}

@@ -9,10 +9,13 @@ export const Scope = Schema.Literal(
   "models:read",
   "models:write",
   "libraries:read",
-  "libraries:write"
+  "libraries:write",
+  "admin"
 )
 export type Scope = typeof Scope.Type
-export const scopes = Scope.literals
+
+/** The scopes that a token has if none are named: all but `admin`, which only operators get. */
+export const scopes: ReadonlyArray<Scope> = Scope.literals.filter((scope) => scope !== "admin")
 
 /** The subject of a token: 1 to 255 characters, without control characters. */
 export const UserId = Schema.String.pipe(

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as AdminHttp from "./handlers/signin/AdminHttp.ts"
 import * as AuditHttp from "./handlers/audit/AuditHttp.ts"
 import * as AuthHttp from "./handlers/signin/AuthHttp.ts"
 import * as DocsHttp from "./handlers/DocsHttp.ts"
@@ -46,6 +47,7 @@ export const bindings = Effect.gen(function* () {
     MembersHttp.bindings,
     InvitationsHttp.bindings,
     AuditHttp.bindings,
+    AdminHttp.bindings,
     FilesHttp.bindings,
     ModelsHttp.bindings,
     ProductsHttp.bindings,

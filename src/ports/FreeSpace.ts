@@ -7,5 +7,7 @@ export class FreeSpace extends Context.Reference<FreeSpace>()("ports/FreeSpace",
   defaultValue: (): {
     /** Fails with `StorageUnavailable` while less than the limit is free. Cheap enough for each piece of an upload. */
     readonly demand: Effect.Effect<void, StorageUnavailable>
+    /** Free bytes; infinite if they are unknown. */
+    readonly bytes?: Effect.Effect<number>
   } => ({ demand: Effect.void })
 }) {}

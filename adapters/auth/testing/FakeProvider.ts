@@ -72,6 +72,7 @@ export const start = (): FakeProvider => {
     client: null,
     acceptedTypes: new Set(["at+jwt"]),
     signInScopes: null,
+    operator: { claim: "groups", value: "plinth-operators" },
     defaultScopes: new Set()
   }
   return {

@@ -1,13 +1,21 @@
 import { createHash } from "node:crypto"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
-import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import type { NewEvent } from "../../../src/domain/events/Event.ts"
 import { lockHistory, service, writeEvents } from "../events/EventRows.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, readOne } from "../sql/Rows.ts"
+
+/** The audit of the service itself is that of an id that no project has. */
+export const serviceAudit = "0" as ProjectId
+
+/** Accepts the id of a project, and that of the audit of the service. */
+export const AuditedProjectId = Schema.declare(
+  (value): value is ProjectId => value === serviceAudit || Schema.is(ProjectId)(value)
+)
 
 /** One action to be recorded. It contains no secrets and no user texts except names and identifiers. */
 export interface AuditedAction {

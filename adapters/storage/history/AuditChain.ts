@@ -5,12 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { ProjectId } from "../../../src/domain/Identifier.ts"
+import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
-import { type HashedEntry, hashOf } from "./Audit.ts"
+import { AuditedProjectId, type HashedEntry, hashOf } from "./Audit.ts"
 
 /** An entry of the audit was changed or is in the wrong place. The message is one line for the operator. */
 export class BrokenAudit extends Data.TaggedError("BrokenAudit")<{ readonly message: string }> {}
@@ -34,7 +34,7 @@ const Row = Schema.Struct({
   id: integer,
   at: integer,
   actor: Schema.String,
-  projectId: key(ProjectId),
+  projectId: key(AuditedProjectId),
   position: integer,
   action: Schema.String,
   object: Schema.String,
@@ -48,7 +48,7 @@ const Row = Schema.Struct({
 type Row = typeof Row.Type
 
 const Newest = Schema.Struct({ id: integer })
-const Bare = Schema.Struct({ projectId: key(ProjectId), position: integer })
+const Bare = Schema.Struct({ projectId: key(AuditedProjectId), position: integer })
 
 const broken = (projectId: ProjectId, position: number, what: string) =>
   new BrokenAudit({ message: `entry ${position} of project ${projectId} ${what}` })

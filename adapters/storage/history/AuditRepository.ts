@@ -12,7 +12,7 @@ import { integer, key, readAll, readFirst } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { nameOf } from "../sql/UserNames.ts"
-import { audit } from "./Audit.ts"
+import { audit, serviceAudit } from "./Audit.ts"
 
 const Head = Schema.Struct({ position: integer })
 const ProjectRow = Schema.Struct({ id: key(ProjectId) })
@@ -55,7 +55,7 @@ export const layer = repository(AuditRepository, (sql) => ({
     const projects = yield* readAll(ProjectRow, sql`SELECT id FROM projects WHERE ${sql.in("id", ids)}`).pipe(
       storageErrors
     )
-    const there = new Set(projects.map(({ id }) => id))
+    const there = new Set([serviceAudit, ...projects.map(({ id }) => id)])
     // Projects are locked in ascending order, which prevents deadlocks between writers in several projects.
     const inOrder = refusals
       .filter(({ projectId }) => there.has(projectId))

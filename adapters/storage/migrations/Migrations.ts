@@ -30,6 +30,7 @@ import { createWebhooks } from "./0030_create_webhooks.ts"
 import { timeOperations } from "./0031_time_operations.ts"
 import { keepRequirements } from "./0032_keep_requirements.ts"
 import { describeModels } from "./0033_describe_models.ts"
+import { nameOperators } from "./0034_name_operators.ts"
 import { keepReplacedTokens } from "./0035_keep_replaced_tokens.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
@@ -67,5 +68,6 @@ export const migrations = {
   "0031_time_operations": timeOperations,
   "0032_keep_requirements": keepRequirements,
   "0033_describe_models": describeModels,
+  "0034_name_operators": nameOperators,
   "0035_keep_replaced_tokens": keepReplacedTokens
 } as const satisfies Migrations

@@ -39,7 +39,7 @@ export const layer = repository(GarbageRepository, (sql) => {
       ),
     forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
     forgetSignIns: Effect.forEach(
-      ["sign_ins", "revocations", "retired_secrets", "program_tokens", "project_invitations"],
+      ["sign_ins", "revocations", "retired_secrets", "program_tokens", "project_invitations", "password_links"],
       (table) => sql`DELETE FROM ${sql(table)} WHERE ends_at <= ${now(sql)}`,
       { discard: true }
     ).pipe(inTransaction),

@@ -10,6 +10,7 @@ import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository
 import { SampleModel } from "../../../src/ports/models/SampleModel.ts"
 import { UserRepository } from "../../../src/ports/projects/UserRepository.ts"
 import { AccountRepository } from "../../../src/ports/signin/AccountRepository.ts"
+import { AdminRepository } from "../../../src/ports/signin/AdminRepository.ts"
 import * as Repositories from "../Repositories.ts"
 import { type Client, overClients } from "../testing/Storages.ts"
 import { whole } from "../testing/Work.ts"
@@ -78,6 +79,21 @@ overClients(storage, (it) => {
       yield* users.register(ada, null)
       yield* users.register("bob" as UserId, "Robert")
       expect(yield* names).toEqual(["Ada Lovelace", null, "Robert"])
+    }))
+
+  it("a user who called is seen at a time, which creates nobody", () =>
+    Effect.gen(function* () {
+      const users = yield* UserRepository
+      const admin = yield* AdminRepository
+      const seen = Effect.map(admin.users({ page: 1, pageSize: 9 }), ({ items }) =>
+        items.map(({ createdAt, lastSeenAt }) => lastSeenAt !== undefined && lastSeenAt >= createdAt)
+      )
+      yield* users.seen(ada)
+      expect(yield* seen).toEqual([])
+      yield* users.register(ada, null)
+      expect(yield* seen).toEqual([false])
+      yield* users.seen(ada)
+      expect(yield* seen).toEqual([true])
     }))
 
   it("once deleted it does not come back", () =>

@@ -52,7 +52,9 @@ export const layer = Layer.effect(
         const known = yield* storageErrors(sql`SELECT name FROM users WHERE user_id = ${userId}`)
         if (known.length > 0 && (name === null || known[0]!["name"] === name)) return
         yield* insert(userId, name)
-      })
+      }),
+      seen: (userId) =>
+        sql`UPDATE users SET last_seen_at = ${now(sql)} WHERE user_id = ${userId}`.pipe(transaction(sql), Effect.asVoid)
     })
   })
 )

@@ -1,30 +1,44 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Principal } from "../../domain/Principal.ts"
 import { UserRepository } from "../../ports/projects/UserRepository.ts"
+import { withoutContext } from "../../ports/WithoutContext.ts"
 
 /** Maximum number of users and names remembered as registered, so that their calls need no statement. */
 const mostRemembered = 100_000
 
+/** Precision of the time at which a user was last seen, in milliseconds: it is stored this often at most. */
+const seenMillis = 10 * 60_000
+
 /** Gives first-time callers a sample project, and keeps the names that tokens give their users. */
 export class Users extends Effect.Service<Users>()("application/Users", {
-  effect: Effect.map(UserRepository, (users) => {
-    const known = new Set<string>()
+  scoped: Effect.gen(function* () {
+    const users = yield* UserRepository
+    const scope = yield* Effect.scope
+    /** The time at which each user was last stored as seen, in milliseconds since 1970, by user id and name. */
+    const known = new Map<string, number>()
+
+    /** Stores the time without letting the request wait, or fail, if the storage cannot be written. */
+    const see = ({ userId }: Principal) =>
+      Effect.asVoid(Effect.forkIn(withoutContext(Effect.ignore(users.seen(userId))), scope))
 
     /**
      * Creates the sample project at the user's first call, exactly one even if calls arrive in parallel, and stores each
      * new name of the user. A name that was seen before is not stored again, so tokens with an old and a new name that
-     * are used in turn cause no writes.
+     * are used in turn cause no writes. Every ten minutes it stores that the user was seen.
      */
-    const register = ({ name, userId }: Principal) => {
+    const register = Effect.fnUntraced(function* (principal: Principal) {
+      const { name, userId } = principal
       // A user id contains no control characters, so the pair is unambiguous.
-      const seen = `${userId}\n${name ?? ""}`
-      return known.has(seen)
-        ? Effect.void
-        : Effect.map(users.register(userId, name), () => {
-            if (known.size >= mostRemembered) known.clear()
-            known.add(seen)
-          })
-    }
+      const key = `${userId}\n${name ?? ""}`
+      const now = yield* Clock.currentTimeMillis
+      const seenAt = known.get(key)
+      if (seenAt !== undefined && now - seenAt < seenMillis) return
+      if (seenAt === undefined) yield* users.register(userId, name)
+      if (known.size >= mostRemembered) known.clear()
+      known.set(key, now)
+      yield* see(principal)
+    })
 
     return { register }
   })

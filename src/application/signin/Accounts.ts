@@ -13,6 +13,8 @@ const wrongLink = () =>
       "There is a user already, or a newer link has replaced this one. While there is no user, `npm run --silent user -- invite` prints a new link."
   })
 
+const expiredLink = () => new Forbidden({ details: "This link was used, has expired, or a newer one has replaced it." })
+
 /** Users who sign in with a password of this service. Callers must have checked that passwords are acceptable. */
 export class Accounts extends Effect.Service<Accounts>()("application/Accounts", {
   effect: Effect.gen(function* () {
@@ -23,14 +25,22 @@ export class Accounts extends Effect.Service<Accounts>()("application/Accounts",
     return {
       isEmpty: accounts.isEmpty,
       list: accounts.list,
-      /** Adds a user; returns false if the user exists. */
-      add: (userId: UserId, password: string) =>
-        Effect.flatMap(hash(password), (hashed) => accounts.add(userId, hashed)),
+      /** Adds a user, who may be an operator; returns false if the user exists. */
+      add: (userId: UserId, password: string, isOperator = false) =>
+        Effect.flatMap(hash(password), (hashed) => accounts.add(userId, hashed, isOperator)),
       /** Sets the password and revokes everything issued to the user before. Returns false if there is no such user. */
       setPassword: (userId: UserId, password: string) =>
         Effect.flatMap(hash(password), (hashed) => accounts.setPassword(userId, hashed)),
-      /** Removes a user; returns false if there is no such user. */
-      remove: accounts.remove,
+      /** Removes a user, the last operator too; returns false if there is no such user. */
+      remove: (userId: UserId) => Effect.catchTag(accounts.remove(userId), "LastOperator", Effect.die),
+      /** Fails with `Forbidden` if the link to set a password is unknown, used or expired. */
+      demandLinked: (secret: string) => Effect.flatMap(accounts.linked(digestOf(secret)), Effect.mapError(expiredLink)),
+      /** Sets the password of the user of a link, and returns the user. Fails like `demandLinked`. */
+      setLinkedPassword: fn("Accounts.setLinkedPassword")(function* (secret: string, password: string) {
+        yield* Effect.flatMap(accounts.linked(digestOf(secret)), Effect.mapError(expiredLink))
+        const hashed = yield* hash(password)
+        return yield* Effect.flatMap(accounts.setLinkedPassword(digestOf(secret), hashed), Effect.mapError(expiredLink))
+      }),
       /** Revokes everything issued to the user before, whoever signed the user in. */
       revoke: signIns.revokeUser,
       /**

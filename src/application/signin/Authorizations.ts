@@ -10,8 +10,10 @@ import {
 } from "../../domain/signin/AuthorizationRequest.ts"
 import { ClientId, pageClientId, pageRedirectUri } from "../../domain/signin/Client.ts"
 import { SignInRefused } from "../../domain/Errors.ts"
-import { scopes, type UserId } from "../../domain/Principal.ts"
+import { Scope, scopes, type UserId } from "../../domain/Principal.ts"
 import { Settings } from "../../ports/Settings.ts"
+import { AccountRepository } from "../../ports/signin/AccountRepository.ts"
+import { TokenIssuer } from "../../ports/signin/TokenIssuer.ts"
 import { type SealedTokens, SignInRepository } from "../../ports/signin/SignInRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { Clients } from "./Clients.ts"
@@ -32,6 +34,8 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
   effect: Effect.gen(function* () {
     const clients = yield* Clients
     const signIns = yield* SignInRepository
+    const accounts = yield* AccountRepository
+    const isOwn = (yield* TokenIssuer)._tag === "Own"
     const { publicUrl } = yield* Settings
 
     const clientOf = fn("Authorizations.clientOf")(function* (id: string) {
@@ -51,7 +55,12 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
       id === pageClientId
         ? Effect.map(
             Effect.catchTag(clientOf(id), "SignInRefused", () => page),
-            (client) => ({ ...client, redirectUris: [...client.redirectUris, pageRedirectUri(publicUrl)] })
+            (client) => ({
+              ...client,
+              // Operators administer the service on the page. A provider says by a claim who is one.
+              scopes: isOwn ? Scope.literals : scopes,
+              redirectUris: [...client.redirectUris, pageRedirectUri(publicUrl)]
+            })
           )
         : clientOf(id)
 
@@ -90,7 +99,7 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
       }),
       /**
        * Returns the URL to which the browser is redirected with a code of the user for the client of the request;
-       * `sealed` returns tokens to be stored for the code. Fails with `SignInRefused` if the client is gone meanwhile,
+       * `sealed` returns tokens to be stored for the code. Only operators get the scope `admin`. Fails with `SignInRefused` if the client is gone meanwhile,
        * or the user's password has changed.
        */
       grant: fn("Authorizations.grant")(function* (
@@ -100,7 +109,17 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
         sealed: (code: string) => Effect.Effect<SealedTokens | null> = () => Effect.succeed(null)
       ) {
         const code = opaque()
-        const begun = { ...request, id: crypto.randomUUID(), userId, passwordHash, codeHash: digestOf(code) }
+        const isOperator = request.scopes.includes("admin") && (yield* accounts.isOperator(userId))
+        const granted = request.scopes.filter((scope) => scope !== "admin" || isOperator)
+        if (granted.length === 0) return yield* refused("Only an operator gets the scope admin.")
+        const begun = {
+          ...request,
+          scopes: granted,
+          id: crypto.randomUUID(),
+          userId,
+          passwordHash,
+          codeHash: digestOf(code)
+        }
         if (!(yield* signIns.begin({ ...begun, sealed: yield* sealed(code) }))) {
           return yield* refused("The client or the password was changed meanwhile. Go back and begin again.")
         }

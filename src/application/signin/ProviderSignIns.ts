@@ -121,7 +121,9 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
       begin: fn("ProviderSignIns.begin")(function* (query: URLSearchParams) {
         const { authorize } = yield* provider
         const request = yield* read(query)
-        const { challenge, clientId, redirectUri, scopes } = request
+        const { challenge, clientId, redirectUri } = request
+        // A claim of the provider, and no scope, says who is an operator.
+        const scopes = request.scopes.filter((scope) => scope !== "admin")
         const attempt: Attempt = { state: opaque(), nonce: opaque(), verifier: opaque() }
         const location = yield* authorize({ ...attempt, callback, scopes }).pipe(
           Effect.tapError(logged),

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { type Scope, scopes } from "../Principal.ts"
+import { Scope } from "../Principal.ts"
 
 /** Identifier of a client: letters, digits and `._~-`, which need no encoding anywhere. */
 export const ClientId = Schema.String.pipe(Schema.pattern(/^[\w.~-]{1,128}$/), Schema.brand("ClientId"))
@@ -47,6 +47,6 @@ export const redirectFault = (uri: string): string | null => {
  */
 export const grantedScopes = (asked: string, { scopes: allowed }: Pick<Client, "scopes">): ReadonlyArray<Scope> => {
   const names = new Set(asked.split(" "))
-  const granted = scopes.filter((scope) => names.has(scope) && allowed.includes(scope))
-  return granted.length > 0 ? granted : scopes.filter((scope) => allowed.includes(scope))
+  const granted = Scope.literals.filter((scope) => names.has(scope) && allowed.includes(scope))
+  return granted.length > 0 ? granted : Scope.literals.filter((scope) => allowed.includes(scope))
 }

@@ -73,7 +73,7 @@ export type ProjectToken = typeof ProjectToken.Type
 
 /** A scope as clients send it. Unlike enumerations, scopes match with regard to case. */
 const SentScope = Schema.String.pipe(
-  Schema.filter((text): text is Scope => Schema.is(Scope)(text), {
+  Schema.filter((text): text is Scope => scopes.some((scope) => scope === text), {
     message: () => `must be one of ${scopes.join(", ")}`,
     jsonSchema: { type: "string", enum: scopes }
   })

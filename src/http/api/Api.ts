@@ -2,6 +2,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { VersionId } from "../../domain/Identifier.ts"
 import { ErrorView, ProblemDetails } from "../errors/ErrorBodies.ts"
+import { AdminApi } from "./signin/AdminApi.ts"
 import { AuditApi } from "./audit/AuditApi.ts"
 import { AuthApi } from "./signin/AuthApi.ts"
 import { DocsApi } from "./DocsApi.ts"
@@ -33,6 +34,7 @@ import { ShapesApi } from "./models/ShapesApi.ts"
 import { PageSessionApi } from "./signin/PageSessionApi.ts"
 import { SignInApi } from "./signin/SignInApi.ts"
 import { TokensApi } from "./signin/TokensApi.ts"
+import { PasswordLink, ShownClient } from "../../domain/signin/Admin.ts"
 import { ShownInvitation } from "../../domain/projects/Invitation.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 import { Delivery, ShownWebhook } from "../../domain/webhooks/Webhook.ts"
@@ -78,6 +80,7 @@ export const Api = HttpApi.make("plinth")
   .add(MaterialsApi)
   .add(LocationsApi)
   .add(CodificationsApi)
+  .add(AdminApi)
   .add(OperationsApi)
   .add(OlderApi)
   .add(AuthApi)
@@ -94,6 +97,8 @@ export const Api = HttpApi.make("plinth")
     ModelCreation,
     ExportView,
     ShownInvitation,
+    PasswordLink,
+    ShownClient,
     ShownProgramToken,
     ShownWebhook,
     Delivery,

@@ -29,7 +29,10 @@ export const make = Effect.map(
       userId !== null && isRefusal(error)
         ? Effect.flatMap(Effect.option(route.path(parameters)), (path) => {
             const { projectId: named, ...others } = Option.getOrElse(path, () => ({})) as Record<string, unknown>
-            const projectId = ("projectId" in error ? error.projectId : undefined) ?? named
+            const projectId =
+              ("projectId" in error ? error.projectId : undefined) ??
+              named ??
+              (route.policy.scope === "admin" ? "0" : null)
             if (typeof projectId !== "string") return Effect.void
             return note({
               projectId: projectId as ProjectId,

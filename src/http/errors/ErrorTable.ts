@@ -50,6 +50,7 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   OperationNotReady: row(400, "OperationNotReady", "Operation not ready"),
   OperationFailed: row(400, "OperationFailed", "Operation failed"),
   Cancelled: row(400, "Cancelled", "Cancelled"),
+  LastOperator: row(400, "InvalidParameter", "The last operator stays"),
   DuplicateName: row(400, "DuplicateName", "Name is taken"),
   ReferenceNotFound: row(400, "ReferenceNotFound", "Reference not found"),
   InvalidHierarchy: row(400, "InvalidHierarchy", "Invalid hierarchy"),

@@ -188,6 +188,8 @@ const expected = (endpoint: Endpoint, member: Member, held: ReadonlyArray<TokenS
   const wanted = permissions[endpoint.name]!
   const named = (parameter: string) => endpoint.path.includes(`:${parameter}`)
   if (wanted.scope !== "any" && !held.includes(wanted.scope)) return [403, "InsufficientScope"]
+  // None of them is an operator.
+  if (wanted.scope === "admin") return [403, "Forbidden"]
   const malformed = (code: string) => (wanted.malformed === 400 ? [400, "InvalidIdentifier"] : [404, code])
   if (named("projectId") && name === "malformed project") return malformed("ProjectNotFound")
   if (named("modelId") && name === "malformed model") return malformed("ModelNotFound")

@@ -1,58 +1,16 @@
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as Fiber from "effect/Fiber"
-import { BlobStore } from "../../ports/BlobStore.ts"
-import { Authenticator } from "../../ports/signin/Authenticator.ts"
-import { OperationQueue } from "../../ports/operations/OperationQueue.ts"
-import { StorageHealth } from "../../ports/StorageHealth.ts"
-import { whileOthersWait } from "../../runtime/FairScheduler.ts"
 import { HealthApi } from "../api/HealthApi.ts"
 import { bind, raw } from "../call/Call.ts"
-import { Draining } from "../dispatch/Draining.ts"
+import * as Readiness from "../dispatch/Readiness.ts"
 
-/** How long a result is reused, because anyone may call this endpoint and checking the blobs waits for the disk. */
-const freshFor = "1 second"
-
-const verdict = (check: Effect.Effect<void, { readonly reason: string }>) =>
-  Effect.map(
-    Effect.either(Effect.timeoutFail(check, { duration: "2 seconds", onTimeout: () => ({ reason: "no answer" }) })),
-    Either.match({ onLeft: () => "unavailable", onRight: () => "ok" })
-  )
-
-export const bindings = Effect.gen(function* () {
-  const storage = yield* StorageHealth
-  const blobs = yield* BlobStore
-  const queue = yield* OperationQueue
-  const authenticator = yield* Authenticator
-  const { isDraining } = yield* Draining
-  // The check runs in its own fiber, because the client that started it may disconnect while others wait for it.
-  const checking = yield* Effect.cachedWithTTL(
-    Effect.forkIn(
-      Effect.all(
-        {
-          storage: verdict(storage.check),
-          blobs: verdict(blobs.check),
-          queue: verdict(queue.check),
-          tokens: verdict(authenticator.check)
-        },
-        { concurrency: "unbounded" }
-      ).pipe(whileOthersWait),
-      yield* Effect.scope
-    ),
-    freshFor
-  )
-  return bind(HealthApi, {
+export const bindings = Effect.map(Readiness.make, (readiness) =>
+  bind(HealthApi, {
     health: () => Effect.succeed({ status: "ok" as const }),
-    readiness: Effect.fn(function* () {
-      const checks: Record<string, string> = {
-        ...(yield* Effect.flatMap(Effect.uninterruptible(checking), Fiber.join))
-      }
-      if (isDraining()) checks["service"] = "stopping"
-      const ready = Object.values(checks).every((check) => check === "ok")
-      const headers: Record<string, string> = ready ? {} : { "retry-after": "2" }
-      return raw(
-        Response.json({ status: ready ? "ready" : "unavailable", checks }, { status: ready ? 200 : 503, headers })
-      )
-    })
+    readiness: () =>
+      Effect.map(readiness, (found) => {
+        const isReady = found.status === "ready"
+        const headers: Record<string, string> = isReady ? {} : { "retry-after": "2" }
+        return raw(Response.json(found, { status: isReady ? 200 : 503, headers }))
+      })
   })
-})
+)

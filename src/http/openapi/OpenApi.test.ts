@@ -31,6 +31,9 @@ let here: World
 let limited: TestService.TestService
 const seen = new Set<string>()
 
+/** The user of the endpoints for operators. */
+const operator = "operator"
+
 /** Time after which a client that does not send the announced bytes is refused. */
 const timeoutMs = 50
 const stalled = () => new ReadableStream<Uint8Array>()
@@ -44,6 +47,7 @@ beforeAll(async () => {
   }
   here = await world(await built({ ports: Layer.succeed(BodyLimits, impatient) as unknown as Layer.Layer<never> }))
   limited = await built({ settings: { requestsPerMinute: 1 } })
+  await SignedIn.user(here.service, operator, true)
 })
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
@@ -72,7 +76,8 @@ const call = async (one: Described, more: Sample & { token?: string | null }, se
   const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] ?? unknownFor(name))
   )
-  const token = more.token === undefined ? here.token : more.token
+  const own = one.policy.scope === "admin" ? service.token(operator, ["admin"]) : here.token
+  const token = more.token === undefined ? own : more.token
   return service.call(one.endpoint.method, `${path}${more.query ?? ""}`, {
     ...(token === null || one.policy.scope === null ? {} : { token }),
     ...(more.body === undefined ? {} : { body: more.body }),
@@ -323,6 +328,18 @@ test("a retry: what is refused is as described", async () => {
 const outOfReach = (one: Described, status: string): boolean =>
   (one.policy.scope === null && (status === "500" || status === "503")) ||
   (one.endpoint.name === "download" && status === "302")
+
+test("refusals of the administration are as described", async () => {
+  const find = (name: string) => described.find(({ endpoint }) => endpoint.name === name)!
+  for (const name of ["deleteUser", "revokeUser", "linkPassword"]) {
+    await compare(find(name), await call(find(name), { path: { userId: "nobody" } }), 404)
+    await compare(find(name), await call(find(name), { path: { userId: "\u0001" } }), 400)
+  }
+  await compare(find("deleteClient"), await call(find("deleteClient"), { path: { clientId: "a b" } }), 400)
+  const theirs = await built({ ports: StubProvider.make().layer as unknown as Layer.Layer<never> })
+  const body = { userId: "grace" }
+  await compare(find("createUser"), await call(find("createUser"), { body }, theirs), 404)
+})
 
 test("every described answer has been observed", () => {
   const promised = described.flatMap((one) =>

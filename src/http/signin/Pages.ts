@@ -25,7 +25,8 @@ const meanings: Readonly<Record<Scope, string>> = {
   "models:read": "read models, calculate quantities and export",
   "models:write": "add, edit and remove models",
   "libraries:read": "read properties, materials, locations and codes",
-  "libraries:write": "change properties, materials, locations and codes"
+  "libraries:write": "change properties, materials, locations and codes",
+  admin: "administer the service: its users, clients and operations"
 }
 
 /** A page of the service. It runs no script, loads nothing, and cannot be framed. */
@@ -158,6 +159,22 @@ export const firstUserPage = (secret: string, publicUrl: string, user = "", faul
   leadsTo: sourceOf(publicUrl),
   content: `<p>Nobody can sign in here yet. The password has at least ${leastCharacters} characters.</p>
 ${form({ hidden: { name: "secret", value: secret }, user, fault, button: "Make the user", passwordKind: "new-password" })}`
+})
+
+/** Returns the page where a user sets a password, and then continues to the page under /app. */
+export const passwordPage = (secret: string, user: string, publicUrl: string, fault: string | null = null): Page => ({
+  title: "Set your password for Plinth",
+  leadsTo: sourceOf(publicUrl),
+  content: `<p>You sign in as <strong>${escaped(user)}</strong>. The password has at least ${leastCharacters} characters.</p>
+${faultOf(fault)}<form method="post">
+<input type="hidden" name="secret" value="${escaped(secret)}">
+<input hidden autocomplete="username" value="${escaped(user)}">
+${field(
+  "Password",
+  `name="password" type="password" autocomplete="new-password" minlength="${leastCharacters}" autofocus`,
+  fault !== null
+)}<button>Set the password</button>
+</form>`
 })
 
 /** Returns a page with a single message. */

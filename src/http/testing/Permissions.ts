@@ -37,6 +37,22 @@ export const permissions: Readonly<Record<string, Permission>> = {
   deleteProject: row("projects:write", "Owner", null, 404),
   readEvents: row("projects:read", "User", null, 400),
   readAudit: row("projects:read", "Owner", null, 404),
+  ...Object.fromEntries(
+    [
+      "listUsers",
+      "createUser",
+      "deleteUser",
+      "revokeUser",
+      "linkPassword",
+      "listClients",
+      "createClient",
+      "deleteClient",
+      "readStorage",
+      "listAllAudits",
+      "listAllOperations",
+      "readHealth"
+    ].map((name) => [name, row("admin", null, null, 400)] as const)
+  ),
   listInvitations: row("projects:read", "Owner", null, 400),
   createInvitation: row("projects:write", "Owner", null, 400),
   deleteInvitation: row("projects:write", "Owner", null, 400),

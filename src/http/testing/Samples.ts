@@ -1,4 +1,5 @@
 import type { MakeSample, Sample } from "./Sample.ts"
+import { adminSamples } from "./AdminSamples.ts"
 import { questionSamples } from "./QuestionSamples.ts"
 import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
@@ -141,6 +142,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   deleteProject: ofItsOwn,
   readAudit: () => ({ query: "?pageSize=10" }),
   ...tokenSamples,
+  ...adminSamples,
   ...webhookSamples,
   readEvents: () => ({ query: "?limit=10" }),
   listOperations: () => ({}),

@@ -29,9 +29,9 @@ export const client = async (
 export const removed = (service: TestService, id: string) =>
   service.run(Effect.flatMap(Clients, ({ remove }) => remove(ClientId.make(id))))
 
-/** A user who signs in with the password. */
-export const user = (service: TestService, name = "ada") =>
-  service.run(Effect.flatMap(Accounts, (accounts) => accounts.add(UserId.make(name), password)))
+/** Adds a user who signs in with the password, and who may be an operator. */
+export const user = (service: TestService, name = "ada", isOperator = false) =>
+  service.run(Effect.flatMap(Accounts, (accounts) => accounts.add(UserId.make(name), password, isOperator)))
 
 /** The parameters of a good request, with others in their place; an empty one is left out. */
 export const request = (other: Readonly<Record<string, string>> = {}): URLSearchParams => {

@@ -56,7 +56,7 @@ type Storage = Layer.Layer<SqlClient, SqlError | ConfigError>
 
 const portsOn = (storage: Storage, allowsPrivate: boolean) =>
   Layer.mergeAll(
-    Layer.succeed(UserRepository, { register: () => Effect.void }),
+    Layer.succeed(UserRepository, { register: () => Effect.void, seen: () => Effect.void }),
     Repositories.layer.pipe(Layer.provideMerge(storage)),
     MemoryBlobStore.layer,
     DatabaseQueue.layer,

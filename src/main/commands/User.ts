@@ -14,7 +14,7 @@ import { newPassword } from "../PasswordInput.ts"
 const usage = `The users who sign in with a password, whether the service runs or not.
 
 usage: npm run --silent user -- invite
-       npm run --silent user -- add NAME
+       npm run --silent user -- add NAME [--operator]
        npm run --silent user -- list
        npm run --silent user -- password NAME
        npm run --silent user -- revoke NAME
@@ -24,6 +24,7 @@ usage: npm run --silent user -- invite
   invite    prints the link where the first user is made, which works once. It replaces the link that the service
             printed when it started, and the next start replaces this one. PUBLIC_URL or PORT says where it leads
   add       makes a user; the password, ${leastCharacters} characters to ${mostBytes} bytes, is asked for, or is the first line of stdin
+  --operator  with add: the user is an operator, who administers the service
   password  sets another one, and revokes
   revoke    refuses all tokens issued to NAME before, those of the token command too; in force within 60 seconds
   remove    revokes, and the user signs in no more; projects stay as they are
@@ -31,13 +32,17 @@ usage: npm run --silent user -- invite
 
 export const user = (args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const { positionals, values } = yield* parsed(args, { help: { type: "boolean", short: "h" } })
+    const { positionals, values } = yield* parsed(args, {
+      operator: { type: "boolean" },
+      help: { type: "boolean", short: "h" }
+    })
     if (values.help === true) return usage
     const { name, verb } = yield* wordsOf(
       positionals,
       { invite: 0, add: 1, list: 0, password: 1, revoke: 1, remove: 1 },
       "name"
     )
+    if (values.operator === true && verb !== "add") return yield* new BadUsage({ message: "--operator is for add" })
     const isNamed = verb !== "list" && verb !== "invite"
     const fault = isNamed ? userNameFault(name) : null
     if (fault !== null) return yield* new BadUsage({ message: fault })
@@ -63,7 +68,7 @@ export const user = (args: ReadonlyArray<string>) =>
         case "list":
           return (yield* accounts.list).join("\n")
         case "add":
-          if (!(yield* accounts.add(userId, password))) {
+          if (!(yield* accounts.add(userId, password, values.operator === true))) {
             return yield* new NotDone({ message: `there is a user ${name} already` })
           }
           return `${name} was added`

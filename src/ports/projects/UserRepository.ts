@@ -11,5 +11,7 @@ export class UserRepository extends Context.Tag("ports/UserRepository")<
      * model, in the same transaction; never a second one, even if the first was deleted.
      */
     readonly register: (userId: UserId, name: string | null) => Written<void>
+    /** Stores that the user was seen now; does nothing if there is no such user. */
+    readonly seen: (userId: UserId) => Written<void>
   }
 >() {}

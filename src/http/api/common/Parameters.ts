@@ -2,6 +2,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { GlobalId } from "../../../domain/GlobalId.ts"
 import * as Identifier from "../../../domain/Identifier.ts"
+import { ClientId } from "../../../domain/signin/Client.ts"
 import { UserId } from "../../../domain/Principal.ts"
 
 // Path parameters. Their names are the members of a decoded path.
@@ -25,5 +26,6 @@ export const invitationId = HttpApiSchema.param("invitationId", Identifier.Invit
 export const secret = HttpApiSchema.param("secret", Schema.String)
 export const webhookId = HttpApiSchema.param("webhookId", Identifier.WebhookId)
 export const deliveryId = HttpApiSchema.param("deliveryId", Identifier.DeliveryId)
+export const clientId = HttpApiSchema.param("clientId", ClientId)
 export const ticket = HttpApiSchema.param("ticket", Schema.String)
 export const fileName = HttpApiSchema.param("fileName", Schema.String)

@@ -32,6 +32,13 @@ export class SignInApi extends HttpApiGroup.make("signIn")
       .addSuccess(html)
       .annotate(Policy, form)
   )
+  .add(HttpApiEndpoint.get("passwordPage")`/v1/auth/password`.addSuccess(html).annotate(Policy, page))
+  .add(
+    HttpApiEndpoint.post("setPassword")`/v1/auth/password`
+      .setPayload(Schema.Struct({ secret: maybe(Schema.String), password: maybe(Schema.String) }))
+      .addSuccess(html)
+      .annotate(Policy, form)
+  )
   .add(
     // For the page under /app alone, which has the secret of the invitation.
     HttpApiEndpoint.post("invitedUser")`/v1/auth/invited-user`

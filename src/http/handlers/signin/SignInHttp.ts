@@ -14,7 +14,7 @@ import { describe, detailsOf } from "../../errors/ErrorTable.ts"
 import { orPage, redirected } from "../../signin/Answering.ts"
 import * as BrowserCookie from "../../signin/BrowserCookie.ts"
 import * as MadeCookie from "../../signin/MadeCookie.ts"
-import { firstUserPage, messagePage, respond, signInPage } from "../../signin/Pages.ts"
+import { firstUserPage, messagePage, passwordPage, respond, signInPage } from "../../signin/Pages.ts"
 
 export const bindings = Effect.gen(function* () {
   const signIns = yield* SignIns
@@ -89,6 +89,30 @@ export const bindings = Effect.gen(function* () {
           error._tag === "InvalidBody"
             ? firstUserPage(secret, publicUrl, name, error.details)
             : messagePage(describe(error).title, detailsOf(error))
+      )
+    },
+    passwordPage: ({ countFailure, request, url }) => {
+      const secret = url.searchParams.get("secret") ?? ""
+      return orPage(
+        accounts.demandLinked(secret).pipe(
+          Effect.tapErrorTag("Forbidden", () => countFailure),
+          Effect.map((user) => raw(respond(passwordPage(secret, user, publicUrl))))
+        ),
+        request
+      )
+    },
+    setPassword: ({ body, countFailure, request }) => {
+      const { password = "", secret = "" } = body
+      const set = Effect.gen(function* () {
+        const user = yield* accounts.demandLinked(secret)
+        const fault = passwordFault(password)
+        if (fault !== null) return raw(respond({ ...passwordPage(secret, user, publicUrl, fault), status: 400 }))
+        const ticket = yield* signIns.made(yield* accounts.setLinkedPassword(secret, password))
+        return redirected(pageRedirectUri(publicUrl), [MadeCookie.issue(publicUrl, ticket)])
+      })
+      return orPage(
+        Effect.tapErrorTag(set, "Forbidden", () => countFailure),
+        request
       )
     },
     invitedUser: {

@@ -1,0 +1,149 @@
+import { expect } from "bun:test"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { UserId } from "../../../src/domain/Principal.ts"
+import { AuditRepository } from "../../../src/ports/audit/AuditRepository.ts"
+import { Caller } from "../../../src/ports/Caller.ts"
+import { GarbageRepository } from "../../../src/ports/operations/GarbageRepository.ts"
+import { MemberRepository } from "../../../src/ports/projects/MemberRepository.ts"
+import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
+import { AccountRepository } from "../../../src/ports/signin/AccountRepository.ts"
+import { AdminRepository } from "../../../src/ports/signin/AdminRepository.ts"
+import { SignInRepository } from "../../../src/ports/signin/SignInRepository.ts"
+import { overStorages } from "../testing/Storages.ts"
+import { ada, bert, newImport, newProject, standingAt } from "../testing/Work.ts"
+
+const day = 24 * 3_600_000
+const at = Date.UTC(2030, 0, 2, 3, 4, 5)
+const root = UserId.make("root")
+const all = { page: 1, pageSize: 100 }
+const first = { page: 1, pageSize: 1 }
+
+const asRoot = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.provideService(work, Caller, { userId: root, requestId: "r" })
+
+overStorages((it) => {
+  it("users are those with an account and those who called, by name, and the last operator stays", () =>
+    Effect.gen(function* () {
+      yield* standingAt(at)
+      const accounts = yield* AccountRepository
+      const admin = yield* AdminRepository
+      expect(yield* accounts.add(root, "hash", true)).toBe(true)
+      yield* accounts.add(bert, "hash")
+      yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) =>
+          sql`INSERT INTO users (user_id, name, created_at, last_seen_at) VALUES ('ada', 'Ada', ${at}, ${at + 1})`
+      )
+      const createdAt = "2030-01-02T03:04:05.000Z"
+      expect(yield* admin.users(all)).toEqual({
+        totalCount: 3,
+        items: [
+          { userId: "ada", name: "Ada", operator: false, createdAt, lastSeenAt: "2030-01-02T03:04:05.001Z" },
+          { userId: "bert", name: "bert", operator: false, createdAt },
+          { userId: "root", name: "root", operator: true, createdAt }
+        ]
+      })
+      expect((yield* admin.users({ page: 2, pageSize: 2 })).items.map(({ userId }) => userId)).toEqual(["root"])
+      expect([yield* admin.isUser(ada), yield* admin.isUser(UserId.make("nobody"))]).toEqual([true, false])
+      expect([yield* accounts.isOperator(root), yield* accounts.isOperator(bert)]).toEqual([true, false])
+      expect((yield* Effect.flip(accounts.remove(root, true)))._tag).toBe("LastOperator")
+      expect(yield* accounts.remove(bert, true)).toBe(true)
+      yield* accounts.add(bert, "hash", true)
+      const both = yield* Effect.all(
+        [root, bert].map((userId) => Effect.either(accounts.remove(userId, true))),
+        { concurrency: "unbounded" }
+      )
+      expect(both.map(({ _tag }) => _tag).sort()).toEqual(["Left", "Right"])
+      expect(yield* accounts.list).toHaveLength(1)
+      expect(yield* accounts.remove((yield* accounts.list)[0]!)).toBe(true)
+    }))
+
+  it("a link sets a password once, within 24 hours, and the next link replaces it", () =>
+    Effect.gen(function* () {
+      yield* standingAt(at)
+      const accounts = yield* AccountRepository
+      yield* accounts.add(bert, "old")
+      expect(yield* accounts.linkPassword(UserId.make("nobody"), "none", day)).toBe(false)
+      expect(yield* accounts.linkPassword(bert, "first", day)).toBe(true)
+      expect(yield* accounts.linkPassword(bert, "second", day)).toBe(true)
+      expect(yield* accounts.linked("first")).toEqual(Option.none())
+      expect(yield* accounts.linked("second")).toEqual(Option.some(bert))
+      expect(yield* accounts.setLinkedPassword("first", "new")).toEqual(Option.none())
+      expect(yield* accounts.setLinkedPassword("second", "new")).toEqual(Option.some(bert))
+      expect(yield* accounts.setLinkedPassword("second", "newer")).toEqual(Option.none())
+      expect(yield* accounts.passwordHash(bert)).toEqual(Option.some("new"))
+      const { users } = yield* Effect.flatMap(SignInRepository, ({ revoked }) => revoked(0))
+      expect(users.map(({ userId }) => userId)).toEqual([bert])
+      yield* accounts.linkPassword(bert, "late", day)
+      yield* standingAt(at + day)
+      expect(yield* accounts.setLinkedPassword("late", "newer")).toEqual(Option.none())
+      yield* Effect.flatMap(GarbageRepository, ({ forgetSignIns }) => forgetSignIns)
+      const links = yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT user_id FROM password_links`)
+      expect(links).toEqual([])
+      yield* accounts.linkPassword(bert, "removed", day)
+      expect(yield* accounts.remove(bert)).toBe(true)
+      expect(yield* accounts.linked("removed")).toEqual(Option.none())
+    }))
+
+  it("what concerns a user is in the audits of the service and of the user's projects alone", () =>
+    Effect.gen(function* () {
+      yield* standingAt(at)
+      const admin = yield* AdminRepository
+      const audits = yield* AuditRepository
+      const projectId = yield* newProject()
+      const other = yield* newProject()
+      yield* Effect.flatMap(MemberRepository, ({ put }) => put(projectId, bert, "User"))
+      yield* asRoot(admin.note("admin.user.revoke", "bert", bert))
+      yield* asRoot(admin.note("admin.health.read", "health"))
+      const entry = { at: "2030-01-02T03:04:05.000Z", userId: "root", outcome: "Done", requestId: "r" }
+      const revoked = { ...entry, action: "admin.user.revoke", object: "bert" }
+      expect((yield* audits.list(projectId, first)).items).toEqual([revoked])
+      expect((yield* audits.list(other, all)).items.map(({ action }) => action)).toEqual(["project.create"])
+      const { items, totalCount } = yield* admin.audit({ page: 1, pageSize: 3 })
+      expect(items).toEqual([
+        { ...entry, action: "admin.health.read", object: "health" },
+        { ...revoked, projectId },
+        revoked
+      ])
+      expect(totalCount).toBeGreaterThan(3)
+      yield* audits.refuse([
+        {
+          projectId: "0" as never,
+          userId: bert,
+          requestId: "s",
+          action: "listUsers",
+          object: "0",
+          outcome: "Forbidden"
+        }
+      ])
+      expect((yield* admin.audit(first)).items).toMatchObject([{ userId: "bert", action: "listUsers" }])
+    }))
+
+  it("operations and projects of everybody are listed with ids, states and times", () =>
+    Effect.gen(function* () {
+      yield* standingAt(at)
+      const admin = yield* AdminRepository
+      const projectId = yield* newProject(ada, "Tower")
+      const removed = yield* newProject(bert, "Gone")
+      const { modelId, operationId } = yield* newImport(projectId)
+      yield* Effect.flatMap(ProjectRepository, ({ remove }) => remove(removed))
+      expect(yield* admin.operations(first)).toEqual({
+        totalCount: 1,
+        items: [
+          {
+            operationId,
+            kind: "ImportIfc",
+            status: "Queued",
+            projectId,
+            modelId: String(modelId),
+            userId: "ada",
+            createdAt: "2030-01-02T03:04:05.000Z"
+          }
+        ]
+      })
+      expect(yield* admin.projects(all)).toEqual({ totalCount: 1, items: [{ projectId, name: "Tower" }] })
+      expect(yield* admin.bytes).toBeGreaterThan(0)
+    }))
+})
