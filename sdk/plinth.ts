@@ -677,7 +677,7 @@ export type Model = {
 
 export type Coordinates = {
   /** The point that the view file took off: world = view + offset, in metres and the axes of IFC (z up). Null: not known, for a model that an earlier release imported */
-  readonly offset: readonly [number, number, number] | null
+  readonly offset: ReadonlyArray<number> | null
   readonly site: SitePosition | null
   readonly map: MapPosition | null
 }

@@ -203,7 +203,7 @@ describe("QueryThreads", () => {
       const broken = Object.create(table, { container }) as ProductTable
       expect(yield* Effect.flip(query(ada, { table: broken, view, texts }, large))).toMatchObject({
         _tag: "Overloaded",
-        details: expect.stringContaining("The log")
+        details: expect.stringContaining("Its log")
       })
       expect(textOf(yield* query(ada, { table, view, texts }, large))).toBe(here(table, view, large))
     })

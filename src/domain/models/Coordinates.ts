@@ -29,7 +29,9 @@ export const GeoReference = Schema.Struct({ site: Schema.NullOr(SitePosition), m
 export type GeoReference = typeof GeoReference.Type
 
 /** A point in metres, in the axes of IFC, in which z points up. */
-export const Offset = Schema.Tuple(Schema.Number, Schema.Number, Schema.Number)
+export const Offset = Schema.Tuple(Schema.Number, Schema.Number, Schema.Number).annotations({
+  jsonSchema: { type: "array", items: { type: "number" }, minItems: 3, maxItems: 3 }
+})
 export type Offset = typeof Offset.Type
 
 /** The place of a model in the world. */

@@ -104,6 +104,13 @@ for (const endpoint of guarded) {
       expect(await ask(endpoint, everywhere)).toSatisfy(isReached)
       return
     }
+    // No token for programs has the scope of operators.
+    if (outsideProjects[endpoint.name] === "admin") {
+      for (const token of [elsewhere, here, everywhere]) {
+        expect(await ask(endpoint, token)).toEqual([403, "insufficient-scope"])
+      }
+      return
+    }
     const isServed = outsideProjects[endpoint.name] === "served"
     for (const token of [elsewhere, here]) {
       expect(await ask(endpoint, token)).toEqual(isServed ? [400, "cancelled"] : [403, "forbidden"])

@@ -168,13 +168,25 @@ export const permissions: Readonly<Record<string, Permission>> = {
  * endpoint below a project answers 404 if the token does not reach the project. An endpoint that serves such a token
  * must show nothing of other projects.
  */
-export const outsideProjects: Readonly<Record<string, "served" | 403>> = {
+export const outsideProjects: Readonly<Record<string, "served" | "admin" | 403>> = {
   listProjects: "served",
   createProject: 403,
   listTokens: 403,
   createToken: 403,
   deleteToken: 403,
   acceptInvitation: 403,
+  listUsers: "admin",
+  createUser: "admin",
+  deleteUser: "admin",
+  revokeUser: "admin",
+  linkPassword: "admin",
+  listClients: "admin",
+  createClient: "admin",
+  deleteClient: "admin",
+  readStorage: "admin",
+  listAllAudits: "admin",
+  listAllOperations: "admin",
+  readHealth: "admin",
   uploadUrl: "served",
   uploadUrlOlder: "served",
   readOperation: "served",
