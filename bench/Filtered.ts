@@ -36,7 +36,7 @@ const still = async (page: Page, millis: number): Promise<void> => {
   }
 }
 
-/** Memory of scripts and of what they hold outside of it, such as typed arrays; MB. */
+/** Memory of scripts and of their buffers, such as typed arrays, in MB. */
 export const heapOf = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page)
   const heap = (await session.send("Runtime.getHeapUsage").catch(() => null)) as {

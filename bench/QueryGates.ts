@@ -1,4 +1,4 @@
-/** One figure beside what it must be. */
+/** A figure and its limit. */
 export interface Judged {
   readonly what: string
   readonly products: number
@@ -31,7 +31,7 @@ const peerGates: ReadonlyArray<PeerGate> = [
 export const ofPeer = (peer: string, workload: string): number | null =>
   peerGates.find((gate) => gate.peer === peer && gate.workload.test(workload))?.ratio ?? null
 
-/** Bytes a property record, container and what queries keep together. */
+/** Bytes for each property record, of the container and the caches of queries together. */
 export const bytesPerRecord = (products: number): number => (products <= 10_000 ? 10 : products <= 100_000 ? 7 : 6)
 
 /** Filter and count: times a scan of the codes that it needs. */

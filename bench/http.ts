@@ -136,7 +136,7 @@ const stopAll = async (): Promise<void> => {
 
 const [bareSamples, wholeSamples, quietSamples, listSamples] = await contest().finally(stopAll)
 
-/** The middle one of what each round gives: what else runs on the machine meanwhile meets all contestants of a round. */
+/** Returns the median over the rounds. Other work on the machine affects all contestants of a round. */
 const ofRounds = (compare: (bare: Sample, whole: Sample, quiet: Sample) => number): number =>
   Number(median(bareSamples!.map((bare, i) => compare(bare, wholeSamples![i]!, quietSamples![i]!))).toFixed(3))
 

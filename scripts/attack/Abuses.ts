@@ -8,7 +8,7 @@ export interface Abuse {
   readonly name: string
   /** Sends its beginning, and returns a function that sends the rest, if there is one. */
   readonly begin: (socket: Socket, attacker: Attacker, target: Target) => (() => void) | undefined | Promise<() => void>
-  /** Milliseconds between what it sends. */
+  /** Milliseconds between the pieces that it sends. */
   readonly every?: number
   /** The service has to close it, or to answer, within its time. */
   readonly mustEnd: boolean

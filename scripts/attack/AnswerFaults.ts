@@ -41,7 +41,7 @@ const isError = (body: unknown, { headers, status }: Judged): boolean => {
   )
 }
 
-/** How many bytes of what was sent come back, in pieces of 32. */
+/** Returns how many bytes of the request the answer repeats, in pieces of 32. */
 const echoed = (sent: string, text: string): number => {
   let bytes = 0
   for (let at = 0; at + 32 <= Math.min(text.length, 16_384); at += 32) {

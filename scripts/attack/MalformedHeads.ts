@@ -5,7 +5,7 @@ import { chunks, fields, hosts, methods, queries, targets, versions } from "./St
 export interface Malformed {
   readonly name: string
   readonly bytes: Uint8Array
-  /** It names what is another user's: must not succeed. */
+  /** True if the request names an object of another user, so that it must not succeed. */
   readonly foreign: boolean
 }
 

@@ -11,7 +11,7 @@ const ofText =
   (bytes, random) =>
     Buffer.from(change(latin1(bytes), random), "latin1")
 
-/** Replaces about so many of the matches, each by what is made of it. */
+/** Replaces about this many of the matches, each by the result of a function. */
 const some = (
   text: string,
   pattern: RegExp,

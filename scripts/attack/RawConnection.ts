@@ -30,7 +30,7 @@ const parse = (text: string): Pick<RawAnswer, "status" | "headers" | "text"> => 
   return { status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0), headers, text: body }
 }
 
-/** Opens a connection to the service; what it breaks with is of no interest. */
+/** Opens a connection to the service. Errors of the connection are ignored. */
 export const open = (port: number): Socket => {
   const socket = connect({ host: "127.0.0.1", port, allowHalfOpen: true })
   socket.on("error", () => socket.destroy())

@@ -20,7 +20,7 @@ export const of = (pid: number): ResidentSize | null => {
   }
 }
 
-/** The least that a process holds within a time: what it keeps once it has tidied up. */
+/** Returns the least memory of a process within a time, which it keeps after collecting garbage. */
 export const settled = async (pid: number, millis: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (const end = performance.now() + millis; performance.now() < end; await Bun.sleep(100)) {

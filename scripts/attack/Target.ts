@@ -13,7 +13,7 @@ export interface Attacker {
   readonly client: ServiceClient.ServiceClient
 }
 
-/** The service that is attacked, and what was found. */
+/** The service under attack, and its faults. */
 export interface Target {
   readonly port: number
   readonly attackers: ReadonlyArray<Attacker>

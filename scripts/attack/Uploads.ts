@@ -16,7 +16,7 @@ interface Ended {
   readonly millis: number
 }
 
-/** Repeats what is refused for a while, as the answer asks. */
+/** Repeats requests that are refused for a while, after the time that the answer names. */
 const patient = async <A extends { readonly status: number; readonly headers: Headers }>(
   ask: () => Promise<A>
 ): Promise<A> => {

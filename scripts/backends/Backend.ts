@@ -5,6 +5,6 @@ export interface Backend {
    * Returns the variables with which the service uses it.
    */
   readonly up: (folder: string) => Promise<Readonly<Record<string, string>>>
-  /** Stops it where it runs; what it keeps stays in the folder. */
+  /** Stops the server if it runs. Its data stays in the folder. */
   readonly down: (folder: string) => Promise<void>
 }

@@ -75,7 +75,7 @@ export const gather = async (clients: Clients) => {
       over = true
       return within(Promise.all(users).then(() => Promise.all(watchers)))
     },
-    /** Holds what was promised and seen against what is there now. */
+    /** Compares the acknowledged and observed changes with the current data. */
     judge: async (report: Report, inspection: Inspection): Promise<void> => {
       const { acknowledged, faults } = world
       const none = (name: string, count: number) => report.check(name, count, count === 0)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import process from "node:process"
 import * as Debian from "../Debian.ts"
 
-/** How a command ended, and what it wrote. */
+/** The exit code of a command, and its output. */
 export interface Ended {
   readonly code: number
   readonly out: string

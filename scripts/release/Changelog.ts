@@ -1,6 +1,6 @@
-/** A part of CHANGELOG.md: a version with its date, or what is not released yet. */
+/** A section of CHANGELOG.md: a version with its date, or the unreleased changes. */
 export interface Section {
-  /** Null of what is not released yet. */
+  /** Null for unreleased changes. */
   readonly version: string | null
   /** `YYYY-MM-DD`; null if the heading has none. */
   readonly date: string | null

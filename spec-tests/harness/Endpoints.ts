@@ -214,7 +214,7 @@ const unknownIds: Readonly<Record<string, string>> = {
   location: "0Conformance0000000000"
 }
 
-/** The path with its identifiers filled in; what is not given is well-formed and unknown. */
+/** Returns the path with its identifiers filled in. Missing ones become well-formed unknown identifiers. */
 export const fill = (path: string, ids: Readonly<Record<string, string>> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? unknownIds[name] ?? uuid)
 

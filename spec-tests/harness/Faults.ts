@@ -1,4 +1,4 @@
-/** A rule that does not hold, with what was expected and what came. */
+/** A rule that does not hold, with the expected and the actual value. */
 export class Mismatch extends Error {
   constructor(what: string, ...found: readonly [] | readonly [expected: unknown, actual: unknown]) {
     super(found.length === 0 ? what : `${what}\nexpected ${shown(found[0])}\nactual   ${shown(found[1])}`)

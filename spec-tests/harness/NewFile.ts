@@ -34,7 +34,7 @@ export const withLines = (file: string, ...lines: ReadonlyArray<string>): string
 /** The file with one more product, whose GlobalId is made of its name. */
 export const withProduct = (file: string, name: string): string => withLines(file, proxy(9000, name))
 
-/** Asks for the import of a new file for the model: what is answered. */
+/** Requests the import of a new file for the model and returns the answer. */
 export const sendFile = async (editor: Editor, file: string, more: object = {}): Promise<Answer> => {
   const uploadKey = await upload(editor.client, encoder.encode(file))
   return editor.send("POST", "/imports", { uploadKey, uploadFileName: "house.ifc", title: "New file", ...more })

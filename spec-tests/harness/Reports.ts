@@ -12,7 +12,7 @@ const words = { passed: "ok  ", failed: "FAIL", skipped: "skip" }
 const printable = (text: string): string =>
   text.replaceAll(/[^\n\P{Cc}]/gu, (code) => `\\u${code.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** One line for a rule; for one that failed, below it what was expected and what came. */
+/** Returns a line for a rule. If it failed, the expected and the actual value follow. */
 export const line = (result: Result): string => {
   const first = `${words[result.outcome]} ${result.id}  ${result.title}`
   if (result.outcome === "passed") return first

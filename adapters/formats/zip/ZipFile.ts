@@ -31,7 +31,7 @@ const faults: Readonly<Record<string, string>> = {
   [zip.ERR_SPLIT_ZIP_FILE]: "The archive is one part of several."
 }
 
-/** Fails with what is wrong with the archive. Throws other errors again, such as that of a full disk. */
+/** Fails with the fault of the archive. Throws other errors again, such as that of a full disk. */
 const faultOf = (error: unknown): JobRefused => {
   if (error instanceof JobRefused) return error
   if (!(error instanceof Error) || "syscall" in error) throw error

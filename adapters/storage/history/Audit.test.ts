@@ -13,7 +13,7 @@ import { entriesOf } from "../testing/Entries.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { ada, newProject } from "../testing/Work.ts"
 
-/** A new project of Ada's, and ways to look for what is written down of it. */
+/** A new project of Ada's, and functions that read its audit. */
 const setUp = Effect.gen(function* () {
   const projectId = yield* newProject()
   const all = yield* Effect.map(entriesOf(projectId), ({ length }) => ({ written: length, requests: 0 }))

@@ -48,7 +48,7 @@ const taken = ({ attributes, endTimeUnixNano, parentSpanId, startTimeUnixNano, s
   attributes: attributesOf(attributes)
 })
 
-/** A collector that keeps what it takes. `answer` may say that it does not. */
+/** A collector that keeps the spans it accepts. `answer` can make it refuse them. */
 export const start = (answer: () => Response | Promise<Response> = () => Response.json({})) => {
   const spans: Array<TakenSpan> = []
   const texts: Array<string> = []

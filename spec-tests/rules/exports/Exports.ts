@@ -7,7 +7,7 @@ import { exportedUnits } from "./ExportedUnits.ts"
 import { takenBack } from "./TakenBack.ts"
 import { exportRequests } from "./ExportRequests.ts"
 
-/** M16 and M17: how exports are asked for, and what they give. */
+/** Rules about the requests of exports (M16) and their results (M17). */
 export const exports: ReadonlyArray<Room> = [
   exportRequests,
   exportedFiles,

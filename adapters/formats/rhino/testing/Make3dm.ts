@@ -91,7 +91,7 @@ export const maker = async () => {
     return new make(definition, transform)
   }
 
-  /** A file with what is put into it. */
+  /** A file with the objects that were added. */
   const file = (unit: keyof typeof UnitSystem, fill: (file: File3dm) => void): Uint8Array => {
     const made = new rhino.File3dm()
     made.settings().modelUnitSystem = rhino.UnitSystem[unit]

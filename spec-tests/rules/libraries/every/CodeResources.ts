@@ -23,7 +23,7 @@ export const codificationLibrary: Resource = {
   inOrder: true
 }
 
-/** A code; null keeps what it has. */
+/** The codes of a library. A null member of a change keeps the current value. */
 export const code: Resource = {
   id: "codes",
   noun: "code",

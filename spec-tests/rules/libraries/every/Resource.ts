@@ -7,7 +7,7 @@ import type { Project } from "../../../harness/Project.ts"
 
 /** A member of the bodies that create or change a resource. */
 export interface Member {
-  /** Two good values; null where what is good depends on what is there, so that it has rules of its own. */
+  /** Two valid values; null if validity depends on other objects, which other rules test. */
   readonly good: readonly [Json, Json] | null
   /** A creation without it is refused; blank is refused too. */
   readonly required?: true
@@ -61,7 +61,7 @@ export interface Resource {
   readonly empty: JsonObject | null
   /** Whether the list is in the order of creation. */
   readonly inOrder: boolean
-  /** Further bodies that are refused, and the place that is told. */
+  /** Further bodies that are refused, with the place that the error names. */
   readonly faults?: ReadonlyArray<readonly [body: JsonObject, pointer: string]>
   /** Changes of one made that are refused for what is there, and the code. */
   readonly refused?: (shelf: Shelf, made: Made) => Promise<ReadonlyArray<readonly [body: object, code: string]>>

@@ -30,7 +30,7 @@ const types = [
 /** A project of its own without locations. */
 export const fresh = (context: Context): Promise<Project> => context.newProject("Locations")
 
-/** Makes a location; what the service answered. */
+/** Creates a location and returns the answer. */
 export const create = async (context: Context, project: Project, body: object): Promise<Answer> =>
   status(await context.api.post(`${project.path}/locations`, body), 201)
 

@@ -32,7 +32,7 @@ const libraries = async (context: Context, model: Imported): Promise<ReadonlyArr
     })
 }
 
-/** A house or shed of its own for a rule that changes what it brought in. */
+/** Imports a house or shed for a rule that changes its shared data. */
 const own = async (context: Context, file: "house.ifc" | "shed.ifc"): Promise<Imported> =>
   importModel(context.api, await context.newProject("Imported materials"), file)
 
