@@ -40,11 +40,11 @@ test.each<[unknown, string]>([
   [{ measures: [{ ...volume, function: "Sum" }] }, "InvalidParameter: measures[0] must have function only"],
   [
     { measures: [{ calculator: "Weight" }] },
-    `InvalidCalculator: measures[0].calculator "Weight" is none of Count, NetV`
+    `InvalidCalculator: measures[0].calculator "Weight" is not one of Count, NetV`
   ],
   [
     { measures: [{ property: "a", function: "Median" }] },
-    `InvalidCalculator: measures[0].function "Median" is none of`
+    `InvalidCalculator: measures[0].function "Median" is not one of`
   ],
   [{ measures: [volume], sort: [1, 2, 3, 4].map(() => ({ measure: 0 })) }, "InvalidParameter: A query has at most 3"],
   [{ measures: [volume], sort: [{}] }, "InvalidParameter: sort[0] must have either"],
