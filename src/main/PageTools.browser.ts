@@ -505,6 +505,8 @@ const differing = (one: string, other: string) =>
 
 test("a link with camera, colours and cuts shows the same view to another user", async () => {
   const { page } = browser
+  // The other browser has the usual panels.
+  await page.evaluate("localStorage.clear()")
   await page.goto(`${origin}/app${path}?color=Class&sections=z2,x3`)
   await page.locator(".legend li").first().waitFor()
   await page.locator(".view canvas").focus()
