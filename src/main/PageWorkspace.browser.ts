@@ -167,7 +167,7 @@ test("keys run the tools only while the view has the focus", async () => {
   await page.getByRole("grid").waitFor()
   await page.keyboard.press("5")
   await page.waitForURL(/[?&]camera=[^&]+_0_1\.57/)
-  await page.getByRole("searchbox").first().press("t")
+  await page.getByRole("combobox", { name: "Filter", exact: true }).press("t")
   await page.getByRole("grid").waitFor()
 })
 
