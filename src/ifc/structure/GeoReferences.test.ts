@@ -112,9 +112,10 @@ describe("the position on a map", () => {
     expect(positionOf(conversion("1.,2.,$,$,$,$")).map!.height).toBeNull()
   })
 
+  const value = (id: number, name: string, written: string) =>
+    `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,${written},$);\n`
+
   test("in IFC2X3 it is in the property sets that were agreed upon", () => {
-    const value = (id: number, name: string, written: string) =>
-      `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,${written},$);\n`
     const data =
       `#40=IFCPROPERTYSET('${guid(40)}',$,'ePset_MapConversion',$,(#41,#42,#43,#44));\n` +
       value(41, "Eastings", "IFCLENGTHMEASURE(1000.)") +
@@ -126,6 +127,24 @@ describe("the position on a map", () => {
     const map = { crs: "EPSG:28992", eastings: 1, northings: 2, height: null, rotationDegrees: 90, scale: 1 }
     expect(positionOf(data, { schema: "IFC2X3", unit: millimetre }).map).toEqual(map)
     expect(positionOf(data, { unit: millimetre }).map).toBeNull()
+  })
+
+  test.each([
+    ["METRE", { eastings: 1000, northings: 2000, scale: 1 }],
+    ["foot", { eastings: 304.8, northings: 609.6, scale: 1 }],
+    ["", { eastings: 1, northings: 2, scale: 1 }],
+    ["square metre", null],
+    ["something", null]
+  ])("in IFC2X3 the property sets name the unit of the map: %p", (unit, expected) => {
+    const data =
+      `#40=IFCPROPERTYSET('${guid(40)}',$,'ePSet_MapConversion',$,(#41,#42));\n` +
+      value(41, "Eastings", "IFCREAL(1000.)") +
+      value(42, "Northings", "IFCREAL(2000.)") +
+      `#50=IFCPROPERTYSET('${guid(50)}',$,'ePSet_ProjectedCRS',$,(#51));\n` +
+      value(51, "MapUnit", `IFCLABEL('${unit}')`)
+    const { map } = positionOf(data, { schema: "IFC2X3", unit: millimetre })
+    if (expected === null) expect(map).toBeNull()
+    else expect(map).toMatchObject(expected)
   })
 })
 

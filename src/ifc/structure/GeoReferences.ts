@@ -1,6 +1,7 @@
 import type { GeoReference, MapPosition, SitePosition } from "../../domain/models/Coordinates.ts"
 import type { IfcFile, InstanceReader } from "../index/IfcFile.ts"
 import { StepArguments } from "../step/StepArguments.ts"
+import { siUnitOf } from "../units/SiUnits.ts"
 import type { Units } from "../units/Units.ts"
 
 /** Returns a number without the noise of its last digits. */
@@ -86,7 +87,7 @@ const conversionOf = (file: IfcFile, units: Units, modelMetre: number): Conversi
   return null
 }
 
-/** Yields the names and values of the properties of the first property set of this name. */
+/** Returns the names and values of the properties of the first property set of this name. */
 const propertiesOf = (file: IfcFile, set: string): ReadonlyMap<string, readonly [number, string | null]> => {
   const read = file.reader()
   const found = new Map<string, readonly [number, string | null]>()
@@ -103,11 +104,24 @@ const propertiesOf = (file: IfcFile, set: string): ReadonlyMap<string, readonly 
   return found
 }
 
-/** Reads the property sets in which IFC2X3 files give what IfcMapConversion says. Source: buildingSMART, user guide for geo-referencing in IFC. */
-const agreedConversionOf = (file: IfcFile, metre: number): Conversion | null => {
+/** Returns the metres in a unit of length that a text names; null if it names none. */
+const lengthNamed = (name: string): number | null => {
+  const unit = siUnitOf({ kind: "", name, toSi: 1, offset: 0 })
+  return unit?.name === "Metre" ? unit.convert(1) : null
+}
+
+/**
+ * Reads the property sets in which IFC2X3 files give what IfcMapConversion says. Source: buildingSMART, user guide for
+ * geo-referencing in IFC. Returns null if they name a map unit that is not a known unit of length.
+ */
+const agreedConversionOf = (file: IfcFile, modelMetre: number): Conversion | null => {
   const values = propertiesOf(file, "epset_mapconversion")
   if (values.size === 0) return null
-  const crs = propertiesOf(file, "epset_projectedcrs").get("Name")?.[1] ?? null
+  const projected = propertiesOf(file, "epset_projectedcrs")
+  const textOf = (name: string) => projected.get(name)?.[1] || null
+  const [crs, unit] = [textOf("Name"), textOf("MapUnit")]
+  const metre = unit === null ? modelMetre : lengthNamed(unit)
+  if (metre === null) return null
   return {
     crs: crs === null ? null : file.texts.cutName(crs),
     numbers: names.map((name) => values.get(name)?.[0] ?? Number.NaN),
