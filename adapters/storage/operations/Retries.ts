@@ -29,7 +29,7 @@ export const retry = fn("retry")(function* (
 ) {
   const { command, projectId, startedBy } = operation
   const [project, model] = [Number(projectId), Number(operation.modelId)]
-  yield* sql`SELECT id FROM projects WHERE id = ${project} AND removed = 0 ${locked(sql)}`
+  const kept = yield* sql`SELECT id FROM projects WHERE id = ${project} AND removed = 0 ${locked(sql)}`
   yield* admitAlone(sql, startedBy)
   const found = yield* readFirst(
     ModelRow,
@@ -38,7 +38,8 @@ export const retry = fn("retry")(function* (
   const running = yield* sql`SELECT id FROM operations
     WHERE model_id = ${model} AND kind = 'ImportIfc' AND status IN ('Queued', 'InProgress') LIMIT 1`
   if (running.length > 0) return yield* new Conflict({ details: "Another import of this model has not ended." })
-  if (Option.isNone(found)) return yield* new InvalidParameter({ details: "The model of this import was removed." })
+  if (kept.length === 0 || Option.isNone(found))
+    return yield* new InvalidParameter({ details: "The model of this import was removed." })
   const { state } = found.value
   if (state !== (isNewFile(command) ? "Ready" : "Failed")) {
     return yield* new InvalidParameter({ details: "The model of this import has been made meanwhile." })

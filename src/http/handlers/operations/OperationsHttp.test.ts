@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import { uploadedFile } from "../../../application/common/BlobKeys.ts"
+import type { OperationId, ProjectId } from "../../../domain/Identifier.ts"
+import { BlobStore } from "../../../ports/BlobStore.ts"
 import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
 
@@ -125,4 +128,34 @@ test("a failed import is tried again by its starter and Owners, once at a time",
     failed,
     failed
   ])
+})
+
+test("a failed new file is tried again by Modelers, while it is kept", async () => {
+  const [ada, ben, carol] = ["ada", "ben", "carol"].map((user) => service.token(user)) as [string, string, string]
+  const projectId = await Seed.project(service, ada)
+  const { modelId } = await Seed.model(service, ada, projectId)
+  const path = `/v1/projects/${projectId}`
+  const give = async (user: string, role: string) => {
+    await service.call("PUT", `${path}/members/${user}`, { token: ada, body: { role: "User" } })
+    await service.call("PUT", `${path}/models/${modelId}/members/${user}`, { token: ada, body: { role } })
+  }
+  await give("ben", "Modeler")
+  await give("carol", "DataEditor")
+  const uploadKey = await Seed.upload(service, ben, Buffer.from("ISO-10303-21;\nHEADER;\nnothing"))
+  const body = { uploadKey, uploadFileName: "a.ifc", title: "Broken" }
+  const begun = await service.call("POST", `${path}/models/${modelId}/imports`, { token: ben, body })
+  const { id: failed } = await Seed.json<{ id: string }>(begun, 202)
+  await Seed.ready(service, ben, failed).catch(() => undefined)
+  const retry = (token: string) => service.call("POST", `/v1/operations/${failed}/retry`, { token })
+  const type = async (token: string, status: number) =>
+    (await Seed.json<{ type: string }>(await retry(token), status)).type
+
+  expect((await retry(carol)).status).toBe(404)
+  const again = await Seed.json<{ id: string }>(await retry(ben), 202)
+  await Seed.ready(service, ben, again.id).catch(() => undefined)
+  await give("ben", "DataEditor")
+  expect(await type(ben, 403)).toBe("urn:plinth:error:forbidden")
+  await give("carol", "Modeler")
+  await service.run(Effect.flatMap(BlobStore, ({ remove }) => remove(uploadedFile(projectId as ProjectId, failed as OperationId)))) // prettier-ignore
+  expect(await type(carol, 400)).toBe("urn:plinth:error:upload-not-found")
 })
