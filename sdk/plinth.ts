@@ -2873,7 +2873,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions = {}): Promise<AdminHealth> =>
     call({ method: "GET", path: "/v1/admin/health" }, given),
 
-  /** List the operations of a project. Lists, newest first, the operations that the caller may read. A calculation is listed for the user who started it, a failed import for that user and for Owners. */
+  /** List the operations of a project. Lists, newest first, the operations that the caller may read. A calculation is listed for the user who started it, a failed import for that user and for Owners, and for Modelers of the model if the file was a new one for it. */
   listOperations: (given: {
     readonly projectId: ProjectId
     readonly page?: number | undefined

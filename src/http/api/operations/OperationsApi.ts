@@ -58,7 +58,7 @@ export class OperationsApi extends HttpApiGroup.make("operations")
       .annotateContext(told(listing, "List the operations of a project"))
       .annotate(
         OpenApi.Description,
-        "Lists, newest first, the operations that the caller may read. A calculation is listed for the user who started it, a failed import for that user and for Owners."
+        "Lists, newest first, the operations that the caller may read. A calculation is listed for the user who started it, a failed import for that user and for Owners, and for Modelers of the model if the file was a new one for it."
       )
   )
   .add(
