@@ -38,7 +38,7 @@ export type Offset = typeof Offset.Type
 export const Coordinates = Schema.Struct({
   offset: Schema.NullOr(Offset).annotations({
     description:
-      "The point that the view file took off: world = view + offset, in metres and the axes of IFC (z up). Null: not known, for a model that an earlier release imported"
+      "The point that the view file took off: world = view + offset, in metres and the axes of IFC (z up). The root node of the file moves its content by the same point, with y up: if a reader applies it, the offset is added already. Null: not known, for a model that an earlier release imported"
   }),
   ...GeoReference.fields
 }).annotations({ identifier: "Coordinates" })
