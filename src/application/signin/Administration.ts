@@ -40,6 +40,8 @@ const shown = ({ id, redirectUris, scopes, secretHash }: Client) => ({
 interface AdminCall {
   readonly action: string
   readonly object: string
+  /** True if the call changes something. It then runs to its end even if the operator goes away. */
+  readonly isChange: boolean
   readonly concerned?: UserId | undefined
 }
 
@@ -142,15 +144,17 @@ export class Administration extends Effect.Service<Administration>()("applicatio
        */
       audited: <A, E, R>(
         caller: Caller["Type"],
-        { action, concerned, object }: AdminCall,
+        { action, concerned, isChange, object }: AdminCall,
         effect: Effect.Effect<A, E, R>,
         codeOf: (error: E) => string
-      ) =>
-        effect.pipe(
+      ) => {
+        const noted = effect.pipe(
           Effect.tapError((error) => Effect.ignore(admin.note(action, object, concerned, codeOf(error)))),
           Effect.tap(() => admin.note(action, object, concerned)),
           Effect.provideService(Caller, caller)
         )
+        return isChange ? Effect.uninterruptible(noted) : noted
+      }
     }
   })
 }) {}

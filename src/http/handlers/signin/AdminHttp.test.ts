@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as Scope from "effect/Scope"
-import { Scope as TokenScope, scopes } from "../../../domain/Principal.ts"
+import { Administration } from "../../../application/signin/Administration.ts"
+import { Scope as TokenScope, scopes, UserId } from "../../../domain/Principal.ts"
 import * as Seed from "../../testing/Seed.ts"
 import * as SignedIn from "../../testing/SignedIn.ts"
 import * as TestService from "../../testing/TestService.ts"
@@ -159,6 +163,23 @@ test("a revocation and a password link are in the audits of the user's projects,
   expect((await ask("POST", "users/nobody/revoke")).status).toBe(404)
   const { entries: last } = await read<{ entries: ReadonlyArray<object> }>("audit?pageSize=1")
   expect(last).toMatchObject([{ action: "admin.user.revoke", object: "nobody", outcome: "NotFound" }])
+})
+
+test("a change is in the audit even if the operator goes away before the answer", async () => {
+  const begun = Deferred.unsafeMake<void>(FiberId.none)
+  const change = Effect.zipRight(Deferred.succeed(begun, undefined), Effect.sleep("50 millis"))
+  const caller = { userId: UserId.make("root"), requestId: "gone" }
+  const call = { action: "admin.user.revoke", object: "ada", isChange: true }
+  await service.run(
+    Effect.gen(function* () {
+      const { audited } = yield* Administration
+      const fiber = yield* Effect.fork(audited(caller, call, change, () => "Internal"))
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(fiber)
+    })
+  )
+  const { entries } = await read<{ entries: ReadonlyArray<object> }>("audit?pageSize=1")
+  expect(entries).toMatchObject([{ action: "admin.user.revoke", requestId: "gone", outcome: "Done" }])
 })
 
 test("clients are registered, listed and removed; the page is none of them", async () => {

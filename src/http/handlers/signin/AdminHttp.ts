@@ -19,11 +19,11 @@ export const bindings = Effect.gen(function* () {
 
   /** Records a call in the audit, with its object and the user whom it concerns. */
   const audited =
-    ({ principal: { userId }, requestId }: Gate<unknown>) =>
+    ({ principal: { userId }, request, requestId }: Gate<unknown>) =>
     <A, E extends WireError, R>(action: string, object: string, effect: Effect.Effect<A, E, R>, concerned?: UserId) =>
       admin.audited(
         { userId, requestId },
-        { action: `admin.${action}`, object, concerned },
+        { action: `admin.${action}`, object, concerned, isChange: request.method !== "GET" },
         effect,
         (error) => describe(error).code
       )
