@@ -2,11 +2,12 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { DuplicateName, InvalidBody, NotFound } from "../../domain/Errors.ts"
+import type { ProjectId } from "../../domain/Identifier.ts"
 import { scopes as allScopes, type UserId } from "../../domain/Principal.ts"
 import type { ClientDraft } from "../../domain/signin/Admin.ts"
 import { type Client, type ClientId, pageClientId, redirectFault } from "../../domain/signin/Client.ts"
 import { timeOf } from "../../domain/Time.ts"
-import { BlobStore } from "../../ports/BlobStore.ts"
+import { type BlobInfo, BlobStore } from "../../ports/BlobStore.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { FreeSpace } from "../../ports/FreeSpace.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -67,7 +68,21 @@ export class Administration extends Effect.Service<Administration>()("applicatio
       return { userId, url: `${publicUrl}/v1/auth/password?secret=${secret}`, expiresAt }
     })
 
-    const bytesOf = (prefix: string) => Stream.runFold(blobs.list(prefix), 0, (bytes, { size }) => bytes + size)
+    /** Returns the bytes of all files, and of each of these projects. All files are listed once, whatever the projects. */
+    const fileSizes = (projects: ReadonlyArray<ProjectId>) =>
+      Effect.suspend(() => {
+        const bytesOf = new Map(projects.map((projectId) => [blobsOfProject(projectId), 0]))
+        const add = (all: number, { key, size }: BlobInfo): number => {
+          const [prefix = ""] = /^[^/]+\/[^/]+\//.exec(key) ?? []
+          const bytes = bytesOf.get(prefix)
+          if (bytes !== undefined) bytesOf.set(prefix, bytes + size)
+          return all + size
+        }
+        return Effect.map(Stream.runFold(blobs.list(""), 0, add), (all) => ({
+          all,
+          ofProject: (projectId: ProjectId) => bytesOf.get(blobsOfProject(projectId)) ?? 0
+        }))
+      })
 
     return {
       users: admin.users,
@@ -127,14 +142,12 @@ export class Administration extends Effect.Service<Administration>()("applicatio
       storage: fn("Administration.storage")(function* (page: Page) {
         const free = yield* space.bytes ?? Effect.succeed(Infinity)
         const { items, totalCount } = yield* admin.projects(page)
-        const projects = yield* Effect.forEach(items, ({ name, projectId }) =>
-          Effect.map(bytesOf(blobsOfProject(projectId)), (fileBytes) => ({ projectId, name, fileBytes }))
-        )
+        const files = yield* fileSizes(items.map(({ projectId }) => projectId))
         return {
           databaseBytes: yield* admin.bytes,
-          fileBytes: yield* bytesOf(""),
+          fileBytes: files.all,
           ...(Number.isFinite(free) ? { freeBytes: free } : {}),
-          projects,
+          projects: items.map((project) => ({ ...project, fileBytes: files.ofProject(project.projectId) })),
           totalCount
         }
       }),
