@@ -2768,7 +2768,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification/{codificationGuid}" }, given),
 
-  /** List the users. Those with an account and those who have called, by name. */
+  /** List the users. Those with an account and those who have called, ordered by creation. */
   listUsers: (given: {
     readonly page?: number | undefined
     readonly pageSize?: number | undefined
@@ -2807,7 +2807,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<PasswordLink> =>
     call({ method: "POST", path: "/v1/admin/users/{userId}/password", key: true }, given),
 
-  /** List the registered clients. By id. */
+  /** List the registered clients. Ordered by creation. */
   listClients: (given: {
     readonly page?: number | undefined
     readonly pageSize?: number | undefined

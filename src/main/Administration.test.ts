@@ -32,8 +32,8 @@ test("`user -- add --operator` makes an operator, whose calls are audited; users
     expect(status).toBe(200)
     const users = json["users"]! as ReadonlyArray<Record<string, string | boolean>>
     expect(users.map(({ operator, userId }) => [userId, operator])).toEqual([
-      ["ada", false],
-      ["root", true]
+      ["root", true],
+      ["ada", false]
     ])
     // The time is stored after the request has been answered.
     if (users.every(({ createdAt, lastSeenAt }) => lastSeenAt !== undefined && lastSeenAt >= createdAt!)) break

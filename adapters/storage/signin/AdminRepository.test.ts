@@ -24,7 +24,7 @@ const asRoot = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.provideService(work, Caller, { userId: root, requestId: "r" })
 
 overStorages((it) => {
-  it("users are those with an account and those who called, by name, and the last operator stays", () =>
+  it("users are those with an account and those who called, by creation, and the last operator stays", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const accounts = yield* AccountRepository
@@ -34,18 +34,18 @@ overStorages((it) => {
       yield* Effect.flatMap(
         SqlClient.SqlClient,
         (sql) =>
-          sql`INSERT INTO users (user_id, name, created_at, last_seen_at) VALUES ('ada', 'Ada', ${at}, ${at + 1})`
+          sql`INSERT INTO users (user_id, name, created_at, last_seen_at) VALUES ('ada', 'Ada', ${at + 1}, ${at + 1})`
       )
-      const createdAt = "2030-01-02T03:04:05.000Z"
+      const [createdAt, afterwards] = ["2030-01-02T03:04:05.000Z", "2030-01-02T03:04:05.001Z"]
       expect(yield* admin.users(all)).toEqual({
         totalCount: 3,
         items: [
-          { userId: "ada", name: "Ada", operator: false, createdAt, lastSeenAt: "2030-01-02T03:04:05.001Z" },
           { userId: "bert", name: "bert", operator: false, createdAt },
-          { userId: "root", name: "root", operator: true, createdAt }
+          { userId: "root", name: "root", operator: true, createdAt },
+          { userId: "ada", name: "Ada", operator: false, createdAt: afterwards, lastSeenAt: afterwards }
         ]
       })
-      expect((yield* admin.users({ page: 2, pageSize: 2 })).items.map(({ userId }) => userId)).toEqual(["root"])
+      expect((yield* admin.users({ page: 2, pageSize: 2 })).items.map(({ userId }) => userId)).toEqual(["ada"])
       expect([yield* admin.isUser(ada), yield* admin.isUser(UserId.make("nobody"))]).toEqual([true, false])
       expect([yield* accounts.isOperator(root), yield* accounts.isOperator(bert)]).toEqual([true, false])
       expect((yield* Effect.flip(accounts.remove(root, true)))._tag).toBe("LastOperator")

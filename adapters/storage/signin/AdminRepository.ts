@@ -81,7 +81,7 @@ export const layer = repository(AdminRepository, (sql) => {
             coalesce(a.created_at, u.created_at) AS "createdAt",
             u.last_seen_at AS "lastSeenAt"`,
           everybody,
-          sql`e.user_id`,
+          sql`"createdAt", e.user_id`,
           page
         ),
         ({ items, totalCount }) => ({

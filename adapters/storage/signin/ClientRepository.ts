@@ -28,7 +28,7 @@ export const layer = repository(ClientRepository, (sql) => {
         Effect.map((rows) => rows.length > 0),
         transaction(sql)
       ),
-    list: storageErrors(readAll(Row, sql`SELECT ${columns} FROM clients ORDER BY client_id`)),
+    list: storageErrors(readAll(Row, sql`SELECT ${columns} FROM clients ORDER BY created_at, client_id`)),
     find: (id) => storageErrors(readFirst(Row, sql`SELECT ${columns} FROM clients WHERE client_id = ${id}`)),
     remove: fn("ClientRepository.remove")(function* (id) {
       // No new sign-in of the client can begin from here on.

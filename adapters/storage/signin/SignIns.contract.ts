@@ -83,14 +83,15 @@ const revoked = Effect.flatMap(SignInRepository, ({ revoked }) => revoked(0))
 
 /** Clients, accounts, sign-ins and secrets, as every storage keeps them. */
 export const signInsContract = (it: It<Services>): void => {
-  it("clients are added once, listed by id, and removed with their sign-ins", () =>
+  it("clients are added once, listed in the order of creation, and removed with their sign-ins", () =>
     Effect.gen(function* () {
       const clients = yield* ClientRepository
       const secret: Client = { ...excel, id: ClientId.make("Word"), scopes, secretHash: "hash" }
       expect(yield* clients.add(excel)).toBe(true)
       expect(yield* clients.add({ ...excel, redirectUris: [] })).toBe(false)
+      yield* later(1)
       expect(yield* clients.add(secret)).toBe(true)
-      expect(yield* clients.list).toEqual([secret, excel])
+      expect(yield* clients.list).toEqual([excel, secret])
       expect(yield* clients.find(excel.id)).toEqual(Option.some(excel))
       yield* kept("gone")
       expect(yield* clients.remove(excel.id)).toBe(true)

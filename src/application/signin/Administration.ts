@@ -110,7 +110,7 @@ export class Administration extends Effect.Service<Administration>()("applicatio
         yield* signIns.revokeUser(userId)
         yield* revocations.refresh
       }),
-      /** Returns the registered clients, by id, without the page. */
+      /** Returns the registered clients, without the page. */
       clients: Effect.map(clients.list, (all) => all.filter(({ id }) => id !== pageClientId).map(shown)),
       /** Registers a client and returns it with its secret. Fails with `InvalidBody` or `DuplicateName`. */
       addClient: fn("Administration.addClient")(function* (draft: ClientDraft) {

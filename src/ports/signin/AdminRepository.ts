@@ -8,7 +8,7 @@ import type { Page, Paged, Read, Written } from "../Stored.ts"
 export class AdminRepository extends Context.Tag("ports/AdminRepository")<
   AdminRepository,
   {
-    /** Returns everybody who has an account or has called the service, by name. */
+    /** Returns everybody who has an account or has called the service, in the order of their creation. */
     readonly users: (page: Page) => Read<Paged<AdminUser>>
     readonly isUser: (userId: UserId) => Read<boolean>
     /** Returns the operations of all projects, newest first. */

@@ -8,7 +8,7 @@ export class ClientRepository extends Context.Tag("ports/ClientRepository")<
   {
     /** Adds a client; returns false if the id is taken. */
     readonly add: (client: Client) => Written<boolean>
-    /** Returns all clients, by id. */
+    /** Returns all clients, in the order of their creation. */
     readonly list: Read<ReadonlyArray<Client>>
     readonly find: (id: ClientId) => Found<Client>
     /**

@@ -46,7 +46,7 @@ export class AdminApi extends HttpApiGroup.make("admin")
     HttpApiEndpoint.get("listUsers")`/v1/admin/users`
       .setUrlParams(Paging)
       .addSuccess(Schema.Struct({ users: Schema.Array(AdminUser), ...paged }).annotations({ identifier: "UsersPage" }))
-      .annotateContext(told(admin(), "List the users", "Those with an account and those who have called, by name."))
+      .annotateContext(told(admin(), "List the users", "Those with an account and those who have called, ordered by creation."))
   )
   .add(
     HttpApiEndpoint.post("createUser")`/v1/admin/users`
@@ -87,7 +87,7 @@ export class AdminApi extends HttpApiGroup.make("admin")
       .addSuccess(
         Schema.Struct({ clients: Schema.Array(AdminClient), ...paged }).annotations({ identifier: "ClientsPage" })
       )
-      .annotateContext(told(admin(), "List the registered clients", "By id."))
+      .annotateContext(told(admin(), "List the registered clients", "Ordered by creation."))
   )
   .add(
     HttpApiEndpoint.post("createClient")`/v1/admin/clients`
