@@ -9,7 +9,9 @@ import { GarbageRepository } from "../../../src/ports/operations/GarbageReposito
 import { MemberRepository } from "../../../src/ports/projects/MemberRepository.ts"
 import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import { AccountRepository } from "../../../src/ports/signin/AccountRepository.ts"
+import { ClientId } from "../../../src/domain/signin/Client.ts"
 import { AdminRepository } from "../../../src/ports/signin/AdminRepository.ts"
+import { ClientRepository } from "../../../src/ports/signin/ClientRepository.ts"
 import { SignInRepository } from "../../../src/ports/signin/SignInRepository.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { ada, bert, newImport, newProject, standingAt } from "../testing/Work.ts"
@@ -58,6 +60,30 @@ overStorages((it) => {
       expect(both.map(({ _tag }) => _tag).sort()).toEqual(["Left", "Right"])
       expect(yield* accounts.list).toHaveLength(1)
       expect(yield* accounts.remove((yield* accounts.list)[0]!)).toBe(true)
+    }))
+
+  it("somebody who has signed in but never called is a user whom an operator can revoke", () =>
+    Effect.gen(function* () {
+      const admin = yield* AdminRepository
+      const grace = UserId.make("grace")
+      expect(yield* admin.isUser(grace)).toBe(false)
+      const id = ClientId.make("excel")
+      const client = { id, redirectUris: ["https://b.test"], scopes: ["models:read"] as const, secretHash: null }
+      yield* Effect.flatMap(ClientRepository, ({ add }) => add(client))
+      yield* Effect.flatMap(SignInRepository, ({ begin }) =>
+        begin({
+          id: "one",
+          clientId: id,
+          userId: grace,
+          scopes: client.scopes,
+          codeHash: "code",
+          redirectUri: "https://b.test",
+          challenge: "challenge",
+          sealed: null,
+          passwordHash: null
+        })
+      )
+      expect(yield* admin.isUser(grace)).toBe(true)
     }))
 
   it("a link sets a password once, within 24 hours, and the next link replaces it", () =>

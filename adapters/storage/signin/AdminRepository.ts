@@ -96,7 +96,8 @@ export const layer = repository(AdminRepository, (sql) => {
       ),
     isUser: (userId) =>
       sql`SELECT user_id FROM accounts WHERE user_id = ${userId}
-        UNION SELECT user_id FROM users WHERE user_id = ${userId}`.pipe(
+        UNION SELECT user_id FROM users WHERE user_id = ${userId}
+        UNION SELECT user_id FROM sign_ins WHERE user_id = ${userId}`.pipe(
         Effect.map((rows) => rows.length > 0),
         storageErrors
       ),

@@ -10,6 +10,7 @@ export class AdminRepository extends Context.Tag("ports/AdminRepository")<
   {
     /** Returns everybody who has an account or has called the service, in the order of their creation. */
     readonly users: (page: Page) => Read<Paged<AdminUser>>
+    /** Returns whether there is anything of the user to revoke: an account, a call or a sign-in. */
     readonly isUser: (userId: UserId) => Read<boolean>
     /** Returns the operations of all projects, newest first. */
     readonly operations: (page: Page) => Read<Paged<AdminOperation>>
