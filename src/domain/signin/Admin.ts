@@ -3,7 +3,7 @@ import { AuditEntry } from "../audit/AuditEntry.ts"
 import { OperationId, ProjectId } from "../Identifier.ts"
 import { OperationKind, OperationStatus } from "../operations/Operation.ts"
 import { maybe, optional } from "../Optional.ts"
-import { Scope, UserId } from "../Principal.ts"
+import { Scope, UserId, userNameFault } from "../Principal.ts"
 import { ClientId } from "./Client.ts"
 
 const time = Schema.String.annotations({ description: "RFC 3339, in UTC" })
@@ -24,9 +24,7 @@ export type AdminUser = typeof AdminUser.Type
 
 /** The name that a user signs in with, as an operator sends it. */
 export const NewUserDraft = Schema.Struct({
-  userId: UserId.pipe(
-    Schema.filter((text) => (text.trim() === text && text.isWellFormed()) || "has blanks at its ends")
-  ),
+  userId: UserId.pipe(Schema.filter((text) => userNameFault(text) ?? true)),
   operator: maybe(Schema.Boolean)
 }).annotations({ identifier: "NewUserDraft" })
 

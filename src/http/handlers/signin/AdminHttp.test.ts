@@ -125,6 +125,8 @@ test("a new user sets the password at a link that works once", async () => {
   const made = await Seed.json<{ url: string; userId: string }>(await ask("POST", "users", { userId: "grace" }), 201)
   expect(made.userId).toBe("grace")
   expect(await problemOf(await ask("POST", "users", { userId: "grace" }))).toEqual([400, "duplicate-name"])
+  const { detail } = await Seed.json<{ detail: string }>(await ask("POST", "users", { userId: " grace" }), 400)
+  expect(detail).toContain("no blanks at its ends")
   const again = await Seed.json<{ url: string }>(await ask("POST", "users/grace/password"), 201)
   const secretOf = (url: string) => new URL(url).searchParams.get("secret")!
   const page = (url: string) =>
