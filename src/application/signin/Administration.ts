@@ -122,7 +122,8 @@ export class Administration extends Effect.Service<Administration>()("applicatio
         if (first !== undefined) {
           return yield* new InvalidBody({ details: `${first.pointer.slice(1)}: ${first.detail}`, faults })
         }
-        const { id, redirectUris, scopes = allScopes, secret = false } = draft
+        const { id, redirectUris, secret = false } = draft
+        const scopes = [...new Set(draft.scopes ?? allScopes)]
         const added = id === pageClientId ? null : yield* clients.add({ id, redirectUris, scopes }, secret)
         if (added === null) return yield* new DuplicateName({ details: "There is a client with this id already." })
         return {

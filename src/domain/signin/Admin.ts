@@ -4,7 +4,8 @@ import { OperationId, ProjectId } from "../Identifier.ts"
 import { OperationKind, OperationStatus } from "../operations/Operation.ts"
 import { maybe, optional } from "../Optional.ts"
 import { Scope, UserId, userNameFault } from "../Principal.ts"
-import { ClientId } from "./Client.ts"
+import { list } from "../Text.ts"
+import { ClientId, mostRedirectUris } from "./Client.ts"
 
 const time = Schema.String.annotations({ description: "RFC 3339, in UTC" })
 
@@ -52,8 +53,8 @@ export const ShownClient = Schema.Struct({
 
 export const ClientDraft = Schema.Struct({
   id: ClientId,
-  redirectUris: Schema.Array(Schema.String).pipe(Schema.minItems(1), Schema.maxItems(50)),
-  scopes: maybe(Schema.Array(Scope).pipe(Schema.minItems(1))),
+  redirectUris: Schema.Array(Schema.String).pipe(Schema.minItems(1), Schema.maxItems(mostRedirectUris)),
+  scopes: maybe(list(Scope).pipe(Schema.minItems(1))),
   secret: maybe(Schema.Boolean).annotations({ description: "True: the client gets a secret" })
 }).annotations({ identifier: "ClientDraft" })
 export type ClientDraft = typeof ClientDraft.Type

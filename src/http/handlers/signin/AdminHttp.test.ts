@@ -190,11 +190,19 @@ test("clients are registered, listed and removed; the page is none of them", asy
   expect(made).toEqual({ id: "excel-2", redirectUris: [SignedIn.redirectUri], scopes: [...scopes], hasSecret: true })
   const { clients } = await read<{ clients: ReadonlyArray<object> }>("clients")
   expect(clients).toContainEqual(made)
-  for (const body of [client("excel-2"), client("app"), { ...client("other"), redirectUris: ["evil.test/back"] }]) {
+  for (const body of [
+    client("excel-2"),
+    client("app"),
+    { ...client("other"), redirectUris: ["evil.test/back"] },
+    { ...client("other"), scopes: Array.from({ length: 1001 }, () => "admin") }
+  ]) {
     expect((await ask("POST", "clients", body)).status, JSON.stringify(body)).toBe(400)
   }
+  const twice = { ...client("twice"), scopes: ["admin", "models:read", "admin"] }
+  expect(await Seed.json(await ask("POST", "clients", twice), 201)).toMatchObject({ scopes: ["admin", "models:read"] })
   for (const [id, status] of [
     ["app", 404],
+    ["twice", 204],
     ["excel-2", 204],
     ["excel-2", 404]
   ] as const) {
