@@ -46,7 +46,9 @@ export class AdminApi extends HttpApiGroup.make("admin")
     HttpApiEndpoint.get("listUsers")`/v1/admin/users`
       .setUrlParams(Paging)
       .addSuccess(Schema.Struct({ users: Schema.Array(AdminUser), ...paged }).annotations({ identifier: "UsersPage" }))
-      .annotateContext(told(admin(), "List the users", "Those with an account and those who have called, ordered by creation."))
+      .annotateContext(
+        told(admin(), "List the users", "Those with an account and those who have called, ordered by creation.")
+      )
   )
   .add(
     HttpApiEndpoint.post("createUser")`/v1/admin/users`
