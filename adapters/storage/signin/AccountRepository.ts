@@ -9,7 +9,7 @@ import { now } from "../sql/Clock.ts"
 import { locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { readAll, readFirst } from "../sql/Rows.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 import { revokeUser } from "./Revoking.ts"
 
 const Row = Schema.Struct({ userId: UserId })
@@ -17,6 +17,8 @@ const HashRow = Schema.Struct({ hash: Schema.String })
 
 export const layer = repository(AccountRepository, (sql) => {
   const inTransaction = transaction(sql)
+  /** Runs a transaction that revokes, because it disables all webhooks of the user. */
+  const inLongTransaction = longTransaction(sql)
   const isThere = (rows: ReadonlyArray<unknown>) => rows.length > 0
   const insert = (userId: UserId, hash: string, isOperator: boolean) =>
     sql`INSERT INTO accounts (user_id, password_hash, is_operator, created_at)
@@ -59,7 +61,7 @@ export const layer = repository(AccountRepository, (sql) => {
         Effect.map(isThere),
         storageErrors
       ),
-    setPassword: (userId, hash) => inTransaction(setPassword(userId, hash)),
+    setPassword: (userId, hash) => inLongTransaction(setPassword(userId, hash)),
     linkPassword: fn("AccountRepository.linkPassword")(function* (userId, hash, millis) {
       const linked = yield* sql`INSERT INTO password_links (user_id, secret_hash, ends_at)
         SELECT user_id, ${hash}, ${now(sql)} + ${millis} FROM accounts WHERE user_id = ${userId}
@@ -75,7 +77,7 @@ export const layer = repository(AccountRepository, (sql) => {
         yield* setPassword(found.value, hash)
       }
       return found
-    }, inTransaction),
+    }, inLongTransaction),
     remove: fn("AccountRepository.remove")(function* (userId, keepsOperator = false) {
       if (keepsOperator) {
         const operators = yield* readAll(
@@ -91,7 +93,7 @@ export const layer = repository(AccountRepository, (sql) => {
       yield* sql`INSERT INTO former_accounts (user_id) VALUES (${userId}) ON CONFLICT (user_id) DO NOTHING`
       yield* revokeUser(sql, userId)
       return true
-    }, inTransaction),
+    }, inLongTransaction),
     invite: fn("AccountRepository.invite")(function* (hash) {
       if (isThere(yield* anyAccount)) return false
       yield* sql`INSERT INTO invitations (id, secret_hash) VALUES (1, ${hash})

@@ -18,7 +18,7 @@ import { now } from "../sql/Clock.ts"
 import { kept, locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, readAll, readFirst, readOne } from "../sql/Rows.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 import { endSignIns, revokeUser } from "./Revoking.ts"
 import { ScopeNames } from "../sql/ScopeNames.ts"
 
@@ -195,7 +195,7 @@ export const layer = repository(SignInRepository, (sql) => {
       ),
     end: (id) => Effect.asVoid(inTransaction(end(id))),
     forgetCodes: Effect.suspend(forgetUnredeemed).pipe(inTransaction, Effect.asVoid),
-    revokeUser: (userId) => Effect.asVoid(inTransaction(revokeUser(sql, userId))),
+    revokeUser: (userId) => Effect.asVoid(longTransaction(sql)(revokeUser(sql, userId))),
     revoked: fn("SignInRepository.revoked")(function* (since) {
       const { at } = yield* readOne(Time, sql`SELECT ${now(sql)} AS at`)
       const rows = yield* readAll(
