@@ -125,10 +125,12 @@ export const layer = repository(InvitationRepository, (sql) => {
     acceptAsNew: fn("InvitationRepository.acceptAsNew")(function* (hash, { passwordHash, userId }) {
       const invitation = yield* lockedWith(hash)
       yield* lockUser(sql, userId)
-      if (yield* isTaken(userId)) {
-        return yield* new DuplicateName({ details: "Somebody has, or had, this name. Choose another." })
-      }
-      yield* sql`INSERT INTO accounts (user_id, password_hash, created_at) VALUES (${userId}, ${passwordHash}, ${now(sql)})`
+      const taken = () => new DuplicateName({ details: "Somebody has, or had, this name. Choose another." })
+      if (yield* isTaken(userId)) return yield* taken()
+      // An operator may give the name an account at the same time.
+      const made = yield* sql`INSERT INTO accounts (user_id, password_hash, created_at)
+        VALUES (${userId}, ${passwordHash}, ${now(sql)}) ON CONFLICT (user_id) DO NOTHING RETURNING user_id`
+      if (made.length === 0) return yield* taken()
       yield* use(invitation, userId)
       return invitation.projectId
     }, inTransaction)
