@@ -16,6 +16,7 @@ import { GarbageRepository } from "../../../src/ports/operations/GarbageReposito
 import { MaterialRepository } from "../../../src/ports/libraries/MaterialRepository.ts"
 import { ModelRepository } from "../../../src/ports/models/ModelRepository.ts"
 import { OperationRepository } from "../../../src/ports/operations/OperationRepository.ts"
+import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import { PropertySetRepository } from "../../../src/ports/libraries/PropertySetRepository.ts"
 import { SessionRepository } from "../../../src/ports/models/SessionRepository.ts"
 import { UploadRepository } from "../../../src/ports/models/UploadRepository.ts"
@@ -287,6 +288,13 @@ overStorages((it) => {
         expect((yield* Effect.flip(newFile(model)))._tag).toBe("ModelNotFound")
       }
       yield* Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
+    }))
+
+  it("no new file is started for a model of a removed project", () =>
+    Effect.gen(function* () {
+      const { model } = yield* setting
+      yield* Effect.flatMap(ProjectRepository, ({ remove }) => remove(model.projectId))
+      expect((yield* Effect.flip(newFile(model)))._tag).toBe("ProjectNotFound")
     }))
 
   it("versions published meanwhile precede the new file, and its changes are computed again", () =>

@@ -170,7 +170,8 @@ export const layer = repository(ModelRepository, (sql) => {
     }, inTransaction),
     startNewFile: fn("ModelRepository.startNewFile")(function* ({ uploadKey, ...operation }) {
       const [project, model] = [Number(operation.projectId), Number(operation.modelId)]
-      yield* sql`SELECT id FROM projects WHERE id = ${project} AND removed = 0 ${locked(sql)}`
+      const owner = yield* sql`SELECT id FROM projects WHERE id = ${project} AND removed = 0 ${locked(sql)}`
+      if (owner.length === 0) return yield* missing.deletedProject()
       yield* admitAlone(sql, operation.startedBy)
       const found = yield* sql`SELECT id FROM models
         WHERE id = ${model} AND project_id = ${project} AND state = 'Ready' ${kept(sql)}`

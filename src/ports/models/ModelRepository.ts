@@ -85,12 +85,12 @@ export class ModelRepository extends Context.Tag("ports/ModelRepository")<
      * Starts the import of a new file for a Ready model, which stays unchanged until
      * `OperationRepository.finishNewFile`, and marks the upload as used, in one transaction. Several imports for one
      * model run one after the other, in the order in which they were started. Fails with `InvalidUploadKey` if the
-     * upload has meanwhile been used, `ModelNotFound` if the model has been removed, `LimitExceeded` if it has 100,000
-     * versions, and like `OperationRepository.admit`.
+     * upload has meanwhile been used, `ModelNotFound` or `ProjectNotFound` if the model or its project has been removed,
+     * `LimitExceeded` if it has 100,000 versions, and like `OperationRepository.admit`.
      */
     readonly startNewFile: (
       file: NewModelFile
-    ) => Written<Operation, InvalidUploadKey | LimitExceeded | ModelNotFound | TooManyRequests>
+    ) => Written<Operation, InvalidUploadKey | LimitExceeded | ModelNotFound | ProjectNotFound | TooManyRequests>
     /**
      * Removes the model with its libraries. Its unfinished operations become Failed with `ModelNotFound`, and the
      * project gets new versions.
