@@ -77,6 +77,18 @@ test("rows in comments, in other namespaces and in texts are none", () => {
   ])
 })
 
+test("rows that inherit the namespace of another element are none", () => {
+  const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`
+  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+  const own = (number: number) => `<row xmlns="${main}" r="${number}"></row>${row(number + 1)}`
+  expect(
+    read(
+      `${row(2)}<m:a xmlns:m="${main}" xmlns="urn:o">${own(3)}</m:a>${row(5)}</sheetData>` +
+        `<m:sheetData xmlns:m="${main}" xmlns="urn:o">${own(6)}</m:sheetData><sheetData>${row(8)}`
+    )
+  ).toEqual([2, 5, 8].map((number) => [number, number, null, null, null]))
+})
+
 test("rows across the ends of pieces are read whole, plain and other ones in turns", () => {
   const rows = Array.from({ length: 5000 }, (_, i) => {
     const text = "x".repeat((i * 37) % 211)

@@ -54,6 +54,8 @@ class Document {
   private level = 0
   /** The level of the outermost element that is left out, 0 outside of such elements. */
   private leftOut = 0
+  /** The level of the element that has plain elements, 0 outside of it. */
+  private inside = 0
   private sinceEvent = 0
   /** The element without prefix that was opened or closed by the last character; empty if there is none. */
   private opened = ""
@@ -88,13 +90,18 @@ class Document {
   /** Writes a text. Returns whether its last character opens an element of this name that has no prefix. */
   opens(text: string, name: string): boolean {
     this.writeTo(text)
-    return this.opened === name
+    if (this.opened !== name) return false
+    this.inside = this.level
+    return true
   }
 
-  /** Writes a text. Returns whether its last character closes an element of this name that has no prefix. */
+  /**
+   * Writes a text. Returns whether its last character closes a child of this name, without prefix, of the element that
+   * was opened. Then a plain element that follows is a child of it too, in the same namespace.
+   */
   closes(text: string, name: string): boolean {
     this.writeTo(text)
-    return this.closed === name
+    return this.closed === name && this.level === this.inside
   }
 
   private writeTo(text: string): void {
@@ -129,6 +136,7 @@ class Document {
       if (tag.prefix === "") this.closed = tag.local
       this.handler.close(tag.local)
     } else if (this.leftOut === this.level) this.leftOut = 0
+    if (this.inside === this.level) this.inside = 0
     this.level -= 1
   }
 
