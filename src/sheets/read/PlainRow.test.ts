@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test"
+import { limits } from "../../domain/Limits.ts"
 import { plainRowAt } from "./PlainRow.ts"
 import type { SheetFault } from "./SheetFault.ts"
 import { archiveOf, header, partsOf, rowsOf, sharedXml, sheetOf, stylesXml } from "./testing/MadeWorkbook.ts"
@@ -41,6 +42,16 @@ test.each([
 ])("rows of this service, of Excel and of LibreOffice are plain: %s", (row) => {
   expect(plainRowAt(` ${row}<row`, 1)?.end).toBe(1 + row.length)
   expect(plainRowAt(forParser(row), 0)).toBe(null)
+})
+
+test("rows with more cells than columns, and with longer texts than Excel's, are left to the parser", () => {
+  const rowOf = (count: number) => `<row r="2">${`<c r="A2"/>`.repeat(count)}</row>`
+  const { most } = limits.columnsOfTable
+  expect(plainRowAt(rowOf(most), 0)?.cells.length).toBe(most)
+  expect(plainRowAt(rowOf(most + 1), 0)).toBe(null)
+  const textOf = (length: number) => `<row r="2"><c r="A2" t="str"><v>${"x".repeat(length)}</v></c></row>`
+  expect(plainRowAt(textOf(32_767), 0)?.cells.length).toBe(1)
+  expect(plainRowAt(textOf(32_768), 0)).toBe(null)
 })
 
 test.each(cells)("the parser reads a row in the plain form alike: %s", (row) => {

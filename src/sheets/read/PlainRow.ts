@@ -1,3 +1,4 @@
+import { limits } from "../../domain/Limits.ts"
 import type { WrittenCell } from "./CellValue.ts"
 import { trimmed, unescaped } from "./TextElements.ts"
 
@@ -25,7 +26,8 @@ const opening = new RegExp(
   "y"
 )
 // Characters that XML 1.0 and 1.1 read alike, and that end no text.
-const text = String.raw`[\t\n\x20-\x25\x27-\x3b=?-~\xa0-\u2027\u2029-\ufffd]*`
+// The parser limits longer ones than Excel has.
+const text = String.raw`[\t\n\x20-\x25\x27-\x3b=?-~\xa0-\u2027\u2029-\ufffd]{0,32767}`
 const cell = new RegExp(
   String.raw`<c r="([A-Z]{1,3}\d{1,7})"(?: s="(\d{1,5})")?(?: t="([A-Za-z]{1,9})")?(?:/>|>(?:<v>(${text})</v>|` +
     String.raw`<is><t( xml:space="preserve")?>(${text})</t></is>)?</c>)`,
@@ -44,7 +46,8 @@ export const plainRowAt = (xml: string, start: number): PlainRow | null => {
   while (!xml.startsWith(closing, at)) {
     cell.lastIndex = at
     const found = cell.exec(xml)
-    if (found === null) return null
+    // The parser refuses so many cells one by one.
+    if (found === null || cells.length === limits.columnsOfTable.most) return null
     const [, reference, style, type = "n", value = null, preserves, inline] = found
     const inner = inline === undefined ? null : unescaped(preserves === undefined ? trimmed(inline) : inline)
     cells.push({ reference: reference!, written: { type, style, value, inline: inner, hasFormula: false } })

@@ -96,9 +96,6 @@ class Rows implements Xml.XmlHandler {
     for (let row = plainRowAt(xml, at); row !== null; row = plainRowAt(xml, at)) {
       this.openRow(row.number)
       for (const { reference, written } of row.cells) {
-        if ((written.value ?? written.inline ?? "").length > limits.textOfWorkbook.most) {
-          throw beyond(limits.textOfWorkbook)
-        }
         this.moveTo(reference)
         this.add(written)
       }
