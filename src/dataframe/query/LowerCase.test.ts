@@ -34,6 +34,15 @@ describe("Contains in a large dictionary", () => {
     expect([...selected.indices()]).toEqual(expected)
   })
 
+  // Quadratic work would take minutes.
+  test("a text that is found across the ends of texts at every byte is searched in linear time", () => {
+    const long = Array.from({ length: 1000 }, (_, i) => "a".repeat(20_000 + i))
+    const repetitive = tableOf({ products: long.map((text) => ({ cells: [["S|P", text]] as const })) })
+    const filters = filtersOf([{ property: "P", operator: "Contains", value: "A".repeat(20_998) }])
+    const selected = Either.getOrThrow(select(repetitive, View.empty("1"), { filters }))
+    expect([...selected.indices()]).toEqual([998, 999])
+  })
+
   test("the search copies no texts", () => {
     const fresh = tableOf({ products: texts.map((text) => ({ cells: [["S|P", text]] as const })) })
     const before = fresh.byteLength

@@ -68,10 +68,10 @@ export const find = (column: Column, needle: string, marks: Uint8Array): void =>
     for (let at = bytes.indexOf(needleBytes); at !== -1 && code < to;) {
       code = textAt(offsets, column.textBase, start + at, code, to)
       const end = offsets[column.textBase + code + 1]! - start
-      // A match that goes beyond the end of a text is not in it.
-      const isThere = at + needleBytes.length <= end
-      if (isThere) marks[code++] = 1
-      at = bytes.indexOf(needleBytes, isThere ? end : at + 1)
+      // A match that goes beyond the end of a text is not in it, nor is a later one that begins there.
+      if (at + needleBytes.length <= end) marks[code] = 1
+      code++
+      at = bytes.indexOf(needleBytes, end)
     }
   })
 }
