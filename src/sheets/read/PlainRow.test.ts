@@ -100,6 +100,18 @@ test("rows that inherit the namespace of another element are none", () => {
   ).toEqual([2, 5, 8].map((number) => [number, number, null, null, null]))
 })
 
+test("the attribute that Excel adds to rows is plain if its prefix is declared", () => {
+  const row = `<row r="2" spans="1:4" x14ac:dyDescent="0.25"><c r="A2"><v>2</v></c></row>`
+  expect(plainRowAt(row, 0)).toBe(null)
+  expect(plainRowAt(row, 0, true)?.end).toBe(row.length)
+  expect(read(row)).toContain("no XML that can be read")
+  const sheet = partsOf(header("A") + row)["xl/worksheets/sheet1.xml"]!
+  const declared = sheet.replace("<worksheet ", `<worksheet xmlns:x14ac="urn:excel" `)
+  expect(declared).not.toBe(sheet)
+  const archive = archiveOf({ ...partsOf(""), ...parts, "xl/worksheets/sheet1.xml": declared })
+  expect(rowsOf(sheetOf(archive))).toEqual([[2, 2]])
+})
+
 test("rows across the ends of pieces are read whole, plain and other ones in turns", () => {
   const rows = Array.from({ length: 5000 }, (_, i) => {
     const text = "x".repeat((i * 37) % 211)

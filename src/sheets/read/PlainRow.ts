@@ -19,10 +19,13 @@ export interface PlainRow {
   readonly end: number
 }
 
+/** The prefix of an attribute that Excel adds to each row. */
+export const prefix = "x14ac"
 /** The attributes of rows in the order in which Excel and LibreOffice write them. */
 const attributes = "spans s customFormat ht hidden customHeight outlineLevel collapsed".split(" ")
 const opening = new RegExp(
-  String.raw`<row r="(\d{1,7})"${attributes.map((name) => String.raw`(?: ${name}="[\w.: ]*")?`).join("")}>`,
+  String.raw`<row r="(\d{1,7})"${attributes.map((name) => String.raw`(?: ${name}="[\w.: ]*")?`).join("")}` +
+    String.raw`( ${prefix}:dyDescent="[\d.]*")?>`,
   "y"
 )
 // Characters that XML 1.0 and 1.1 read alike, and that end no text.
@@ -36,11 +39,15 @@ const cell = new RegExp(
 /** The tag that closes a row. */
 export const closing = "</row>"
 
-/** Returns the row that begins at a position of a text, or null if it is not written in the plain form. */
-export const plainRowAt = (xml: string, start: number): PlainRow | null => {
+/**
+ * Returns the row that begins at a position of a text, or null if it is not written in the plain form.
+ *
+ * @param isDeclared whether the sheet declares `prefix`, without which the attribute of Excel is a fault
+ */
+export const plainRowAt = (xml: string, start: number, isDeclared = false): PlainRow | null => {
   opening.lastIndex = start
-  const number = opening.exec(xml)?.[1]
-  if (number === undefined) return null
+  const [, number, ofExcel] = opening.exec(xml) ?? []
+  if (number === undefined || (ofExcel !== undefined && !isDeclared)) return null
   const cells: Array<PlainCell> = []
   let at = opening.lastIndex
   while (!xml.startsWith(closing, at)) {

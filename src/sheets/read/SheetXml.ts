@@ -2,7 +2,7 @@ import { quoted } from "../../domain/Quoted.ts"
 import { limits } from "../../domain/Limits.ts"
 import { type CellContext, valueOf, type WrittenCell } from "./CellValue.ts"
 import type { Parts } from "./Parts.ts"
-import { closing, plainRowAt } from "./PlainRow.ts"
+import { closing, plainRowAt, prefix } from "./PlainRow.ts"
 import type { MergedCells, SheetCell } from "./Sheet.ts"
 import { beyond, invalid, unsupported } from "./SheetFault.ts"
 import { TextElements } from "./TextElements.ts"
@@ -31,6 +31,7 @@ const noCell: WrittenCell = { type: "n", style: undefined, value: null, inline: 
 /** Collects the rows of a sheet. Rows without number, and cells without reference, follow the one before. */
 class Rows implements Xml.XmlHandler {
   private isSheet = false
+  private declaresPrefix = false
   private isInData = false
   private row = 0
   private column = -1
@@ -52,6 +53,7 @@ class Rows implements Xml.XmlHandler {
     if (!this.isSheet) {
       if (element !== "worksheet") throw unsupported("The first sheet of the workbook is no worksheet.")
       this.isSheet = true
+      this.declaresPrefix = attributes(`xmlns:${prefix}`) !== undefined
     }
     if (this.inline !== null) this.inline.open(element, attributes)
     else if (element === "sheetData") this.isInData = true
@@ -93,7 +95,9 @@ class Rows implements Xml.XmlHandler {
   plain(xml: string, start: number): number {
     let at = start
     if (!this.isInData || this.inline !== null || this.isInCell) return at
-    for (let row = plainRowAt(xml, at); row !== null; row = plainRowAt(xml, at)) {
+    for (;;) {
+      const row = plainRowAt(xml, at, this.declaresPrefix)
+      if (row === null) return at
       this.openRow(row.number)
       for (const { reference, written } of row.cells) {
         this.moveTo(reference)
@@ -102,7 +106,6 @@ class Rows implements Xml.XmlHandler {
       this.closeRow()
       at = row.end
     }
-    return at
   }
 
   private addMerged(range = ""): void {

@@ -18,7 +18,7 @@ export type Attributes = (local: string, namespaceEnd?: string) => string | unde
 
 /** Reads the elements of a part that are written in a plain form without the parser. */
 export interface PlainElements {
-  /** The element whose children they are. */
+  /** The element whose children they are, a child of the root. */
   readonly inside: string
   /** The tag that closes each of them. */
   readonly closing: string
@@ -87,10 +87,13 @@ class Document {
     if (this.sinceEvent > limits.textOfWorkbook.most) throw beyond(limits.textOfWorkbook)
   }
 
-  /** Writes a text. Returns whether its last character opens an element of this name that has no prefix. */
+  /**
+   * Writes a text. Returns whether its last character opens a child of the root that has this name and no prefix, so
+   * that the prefixes of the root are in force.
+   */
   opens(text: string, name: string): boolean {
     this.writeTo(text)
-    if (this.opened !== name) return false
+    if (this.opened !== name || this.level !== 2) return false
     this.inside = this.level
     return true
   }
