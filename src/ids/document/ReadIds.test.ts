@@ -29,6 +29,14 @@ test("a document is read with its information, necessities and facets", () => {
   ])
 })
 
+test("each version of IFC is listed once, however often the document names it", () => {
+  const text = idsFile(specification(wall, "")).replace(
+    /ifcVersion="[^"]*"/,
+    `ifcVersion="IFC4 IFC2X3${" IFC4".repeat(100_000)}"`
+  )
+  expect(Either.getOrThrow(readIds(bytes(text))).specifications[0]!.ifcVersions).toEqual(["IFC4", "IFC2X3"])
+})
+
 test("namespaces may have any prefix, and text keeps its blanks", () => {
   const text = requiring(
     `<material><value><simpleValue> a &amp; <![CDATA[< b]]> </simpleValue></value></material>`

@@ -66,7 +66,8 @@ const isDate = (text: string): boolean => {
 
 const readSpecification = (element: XmlElement): Specification => {
   const read = new ElementReader(element, ["name", "ifcVersion", "identifier", "description", "instructions"])
-  const ifcVersions = read.required("ifcVersion").split(/\s+/).filter(Boolean)
+  // The schema allows that a list of a million words names the three versions again and again.
+  const ifcVersions = [...new Set(read.required("ifcVersion").split(/\s+/).filter(Boolean))]
   const unknown = ifcVersions.find((version) => !versions.includes(version))
   if (unknown !== undefined) throw read.wrong("ifcVersion", unknown, `it lists ${versions.join(", ")}`)
   const name = read.required("name")
