@@ -10,6 +10,7 @@ import { UnitsParameter } from "../../../domain/products/Units.ts"
 import { onModel, told } from "../../errors/Policy.ts"
 import { flag } from "../common/Flag.ts"
 import { modelId, projectId } from "../common/Parameters.ts"
+import { word } from "../common/Word.ts"
 import { dryRun, edits, previewed } from "./EditsApi.ts"
 
 const UploadedSheet = Schema.Struct({
@@ -32,15 +33,6 @@ const SentSheet = Schema.transform(UploadedSheet, Schema.declare(isSent), {
       ? { uploadKey: sent.uploadKey, uploadFileName: sent.fileName }
       : { uploadKey: "", uploadFileName: "" }
 })
-
-const word = (name: string, words: ReadonlyArray<string>, description: string) =>
-  optional(
-    Schema.String.pipe(
-      Schema.filter((text) => words.includes(text.toLowerCase()), {
-        message: () => `${name} must be ${words.join(" or ")}`
-      })
-    ).annotations({ jsonSchema: { type: "string", enum: [...words], description } })
-  )
 
 const SheetOutcome = Schema.Struct({
   errors: Schema.Array(SheetError),

@@ -4,10 +4,10 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { limits } from "../../../domain/Limits.ts"
-import { optional } from "../../../domain/Optional.ts"
 import { RequirementsChange, RequirementsDocument } from "../../../domain/requirements/RequirementsDocument.ts"
 import { inProject, type PolicyShape, told } from "../../errors/Policy.ts"
 import { projectId, requirementsId } from "../common/Parameters.ts"
+import { word } from "../common/Word.ts"
 
 const reads = inProject("models", "libraries:read", "User", { malformedIdentifier: 400 })
 const writes = (more: Partial<PolicyShape> = {}) =>
@@ -60,11 +60,7 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
   .add(
     HttpApiEndpoint.get("readRequirements")`/v1/projects/${projectId}/requirements/${requirementsId}`
       .setUrlParams(
-        Schema.Struct({
-          format: optional(
-            Schema.Literal("ids").annotations({ description: "`ids` returns the uploaded file, byte for byte" })
-          )
-        })
+        Schema.Struct({ format: word("format", ["ids"], "`ids` returns the uploaded file, byte for byte") })
       )
       .addSuccess(RequirementsDocument)
       .annotateContext(told(reads, "Read a document of requirements"))

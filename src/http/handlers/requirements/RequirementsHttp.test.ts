@@ -56,7 +56,8 @@ test("a document is stored, shown, returned as it was sent, replaced and deleted
   const other = requirementsFile.replaceAll("Walls", "Doors").replaceAll("IFCWALL", "IFCDOOR")
   const replaced = await bodyOf<Document>(await send("PUT", `/${document.id}`, other))
   expect([replaced.id, replaced.title]).toEqual([document.id, "Doors"])
-  expect(await (await call("GET", `/${document.id}?format=ids`)).text()).toBe(other)
+  expect(await (await call("GET", `/${document.id}?format=IDS`)).text()).toBe(other)
+  expect((await call("GET", `/${document.id}?format=xml`)).status).toBe(400)
 
   const body = { autoCheck: true, models: ["1"], tags: ["Structure"] }
   const changed = await bodyOf<Document>(await call("PUT", `/${document.id}`, { body }))
