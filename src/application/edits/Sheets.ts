@@ -46,8 +46,8 @@ export class Sheets extends Effect.Service<Sheets>()("application/Sheets", {
     const references = yield* ReferenceRepository
     const products = yield* Products
     const threads = yield* QueryThreads
-    /** The lock that a request holds while the sheet of its upload is in memory. */
-    const upload = FairLock.make()
+    /** The lock that a request holds while a sheet from a blob is in memory. */
+    const lock = FairLock.make()
 
     /** Returns the bytes of a request's body. */
     const ofBody = (body: Uint8Array, fileName: string): OpenSheet => {
@@ -56,15 +56,17 @@ export class Sheets extends Effect.Service<Sheets>()("application/Sheets", {
       return { bytes, fileName }
     }
 
-    /**
-     * Returns the bytes of an upload. Other uploads wait until the scope closes; users take turns. Fails with
-     * `LimitExceeded`, and like `Uploads.find`.
-     */
+    /** Returns the bytes of a blob. Other blobs wait until the scope closes; users take turns. */
+    const ofBlob = fn("Sheets.ofBlob")(function* (userId: UserId, key: string, fileName: string) {
+      yield* lock.hold(userId)
+      return { bytes: yield* blobs.read(key, { shared: true }), fileName } satisfies OpenSheet
+    })
+
+    /** Returns the bytes of an upload like `ofBlob`. Fails with `LimitExceeded`, and like `Uploads.find`. */
     const ofUpload = fn("Sheets.ofUpload")(function* (userId: UserId, uploadKey: string, fileName: string) {
       const { key, size } = yield* uploads.find(userId, uploadKey)
       if (size > limits.sheetUploadBytes.most) return yield* exceeded(limits.sheetUploadBytes)
-      yield* upload.hold(userId)
-      return { bytes: yield* blobs.read(key, { shared: true }), fileName } satisfies OpenSheet
+      return yield* ofBlob(userId, key, fileName)
     })
 
     const versionOf = (editor: Editor, id: string) =>
@@ -127,6 +129,6 @@ export class Sheets extends Effect.Service<Sheets>()("application/Sheets", {
       return yield* threads.previewSheet(editor.userId, seen, { kind: "JudgeSheet", ...found, dryRun: true })
     })
 
-    return { ofBody, ofUpload, work, preview }
+    return { ofBody, ofBlob, ofUpload, work, preview }
   })
 }) {}

@@ -4,6 +4,8 @@ import { free } from "../../runtime/Freed.ts"
 export interface BodyBytes {
   readonly pieces: ReadonlyArray<Uint8Array<ArrayBuffer>>
   readonly length: number
+  /** The key of the blob that has the bytes in place of the pieces, and their SHA-256. */
+  readonly stored?: { readonly key: string; readonly digest: string }
 }
 
 export const none: BodyBytes = { pieces: [], length: 0 }

@@ -1,4 +1,6 @@
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { BodyTooLarge, InvalidBody, Overloaded, RequestTimeout, UnsupportedMediaType } from "../../domain/Errors.ts"
 import { sentenceOf } from "../../domain/Limit.ts"
 import { limits } from "../../domain/Limits.ts"
@@ -9,6 +11,7 @@ import type { ByteKind } from "../errors/Policy.ts"
 import * as Arrival from "./Arrival.ts"
 import * as BodyBytes from "./BodyBytes.ts"
 import { BodyLimits } from "./BodyLimits.ts"
+import type { StoredBodies } from "./StoredBodies.ts"
 
 /** Bodies up to this many bytes are counted separately, so that a user's large bodies leave memory for the small ones. */
 const smallBytes = 64 * 1024
@@ -73,17 +76,24 @@ const mediaTypeFault = (headers: Headers, taken: TakenBodies): string | null => 
   return charset === undefined || charset === "utf-8" ? null : "The charset must be utf-8."
 }
 
-type Collected = BodyBytes.BodyBytes | "too large" | "late" | "no memory"
+/** The beginning of a body that is too large for the memory. The rest has not been read. */
+interface Begun {
+  readonly beginning: BodyBytes.BodyBytes
+}
+
+type Collected = BodyBytes.BodyBytes | Begun | "too large" | "late" | "no memory"
 
 /** The most bytes to reserve in advance in one step, so that a body reserves little more than it needs. */
 const aheadBytes = 64 * 1024
 
 /**
- * Collects a body. Calls `reserve` with the total number of bytes to reserve before it keeps more than is reserved.
+ * Collects a body up to `mostInMemory` bytes. Calls `reserve` with the total number of bytes to reserve before it keeps
+ * more than is reserved.
  */
 const collect = async (
   arrival: Arrival.Arrival,
   mostBytes: number,
+  mostInMemory: number,
   reserve: (bytes: number) => boolean
 ): Promise<Collected> => {
   const body = BodyBytes.gather()
@@ -102,6 +112,11 @@ const collect = async (
         arrival.stop()
         return "too large"
       }
+      if (wanted > mostInMemory) {
+        body.add(piece)
+        isWhole = true
+        return { beginning: body.end() }
+      }
       if (wanted > reserved) {
         reserved = Math.min(mostBytes, Math.max(wanted, reserved + Math.min(reserved, aheadBytes)))
         if (!reserve(reserved)) {
@@ -116,8 +131,25 @@ const collect = async (
   }
 }
 
+const endedEarly = () => new InvalidBody({ details: "The body ended early. Send it again.", faults: [] })
+const late = () => new RequestTimeout({ details: sentenceOf(limits.bodySeconds) })
+const tooLarge = (mostBytes: number) => new BodyTooLarge({ details: sentenceOf(limits.bodyBytes, mostBytes) })
+
+/** Returns the bytes of a body that follow the first ones, as they arrive. */
+const restOf = ({ next }: Arrival.Arrival, first: number, mostBytes: number) =>
+  Stream.unfoldEffect(first, (before) =>
+    Effect.gen(function* () {
+      const piece = yield* Effect.tryPromise({ try: next, catch: endedEarly })
+      if (piece === "late") return yield* late()
+      if (piece === "end") return Option.none()
+      const length = before + piece.length
+      return length > mostBytes ? yield* tooLarge(mostBytes) : Option.some([piece, length] as const)
+    })
+  )
+
 /**
- * Reads the bytes of a body that the endpoint takes, and counts them as they arrive.
+ * Reads the bytes of a body that the endpoint takes, and counts them as they arrive. If `store` is given, a body larger
+ * than those of JSON is stored and takes no memory.
  *
  * Fails with `UnsupportedMediaType` for another media type or charset or any content encoding; with `BodyTooLarge` if
  * the body is larger than `mostBytes`; with `RequestTimeout` if it does not arrive in time; with `Overloaded` if bodies
@@ -129,30 +161,41 @@ export const make = Effect.map(BodyLimits, ({ jsonPace, memory }) => {
     request: Request,
     mostBytes: number,
     owner: BodyOwner,
-    taken: TakenBodies = {}
+    taken: TakenBodies = {},
+    store: StoredBodies["store"] | null = null
   ) {
     const wrong = mediaTypeFault(request.headers, taken)
     if (wrong !== null) return yield* new UnsupportedMediaType({ details: wrong })
-    const tooLarge = () => new BodyTooLarge({ details: sentenceOf(limits.bodyBytes, mostBytes) })
-    if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return yield* tooLarge()
+    const declared = Number(request.headers.get("content-length") ?? 0)
+    if (declared > mostBytes) return yield* tooLarge(mostBytes)
     const body = request.body
     if (body === null) return BodyBytes.none
+    const arrival = Arrival.of(body, jsonPace)
+    const { most } = limits.bodyBytes
+    const mostInMemory = store === null ? mostBytes : declared > most ? 0 : most
     const collected = yield* Effect.tryPromise({
       try: (signal) =>
-        collect(Arrival.of(body, jsonPace), mostBytes, (bytes) => {
+        collect(arrival, mostBytes, mostInMemory, (bytes) => {
           // After an interruption the memory has been released already and must not be reserved again.
           if (signal.aborted) return false
           owner.reservation?.release()
           owner.reservation = reservations.reserve(`${keyOf(owner)}${bytes > smallBytes ? "" : "\n"}`, bytes)
           return owner.reservation !== null
         }),
-      catch: () => new InvalidBody({ details: "The body ended early. Send it again.", faults: [] })
+      catch: endedEarly
     })
-    if (collected === "too large") return yield* tooLarge()
-    if (collected === "late") return yield* new RequestTimeout({ details: sentenceOf(limits.bodySeconds) })
+    if (collected === "too large") return yield* tooLarge(mostBytes)
+    if (collected === "late") return yield* late()
     if (collected === "no memory") {
       return yield* new Overloaded({ details: sentenceOf(limits.bodyMemory) })
     }
-    return collected
+    if (!("beginning" in collected)) return collected
+    const { length, pieces } = collected.beginning
+    const bytes = Stream.concat(Stream.fromIterable(pieces), restOf(arrival, length, mostBytes))
+    // There is a beginning only if `store` is given.
+    const stored = yield* Effect.onError(store!(bytes), () => Effect.sync(arrival.stop))
+    owner.reservation?.release()
+    owner.reservation = null
+    return stored
   })
 })

@@ -3,6 +3,7 @@ import { FaultPoints } from "../../ports/FaultPoints.ts"
 import { andThen } from "../../runtime/Ready.ts"
 import * as BodyBytes from "../body/BodyBytes.ts"
 import * as RequestBody from "../body/RequestBody.ts"
+import * as StoredBodies from "../body/StoredBodies.ts"
 import type { AnySteps, Gate } from "../call/Call.ts"
 import { errorResponse } from "../errors/ErrorResponse.ts"
 import * as DryRun from "../guard/DryRun.ts"
@@ -22,13 +23,15 @@ const noBody = Effect.succeed(BodyBytes.none)
 export const make = Effect.gen(function* () {
   const once = yield* Idempotency.make
   const readBody = yield* RequestBody.make
+  const { remove, store } = yield* StoredBodies.make
   const { reach } = yield* FaultPoints
 
   /** Reads the body. The admission slot is released meanwhile, so that a slow client does not occupy it. */
   const bodyOf = ({ request }: Gate<unknown>, { policy, takesBody }: Route, context: RequestContext) => {
     if (!takesBody) return noBody
     context.admitted?.wait()
-    const read = readBody(request, policy.mostBodyBytes, context, policy)
+    const isOfBytes = RequestBody.byteKindOf(request.headers, policy.takesBytes) !== null
+    const read = readBody(request, policy.mostBodyBytes, context, policy, isOfBytes ? store : null)
     return Effect.tap(read, () => Effect.sync(() => context.admitted?.go()))
   }
 
@@ -66,7 +69,10 @@ export const make = Effect.gen(function* () {
   return (route: Route, gate: Gate<unknown>, context: RequestContext): Work => {
     const { handler } = route.binding
     const work = andThen("resource" in handler ? handler.resource(gate) : Effect.succeed(handler), (steps) =>
-      andThen(bodyOf(gate, route, context), (bytes) => act(route, steps, gate, bytes, context))
+      andThen(bodyOf(gate, route, context), (bytes) => {
+        const done = act(route, steps, gate, bytes, context)
+        return bytes.stored === undefined ? done : Effect.ensuring(done, remove(bytes))
+      })
     )
     return gate.request.method === "POST" ? Effect.zipLeft(work, reach("post.answered")) : work
   }

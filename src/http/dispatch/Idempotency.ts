@@ -21,8 +21,9 @@ const keep = async (response: Response): Promise<KeptAnswer> => ({
 })
 
 /** Returns a digest of the body, or an empty string if the request has no `Idempotency-Key`. */
-export const digestOf = (request: Request, { pieces }: BodyBytes): string => {
+export const digestOf = (request: Request, { pieces, stored }: BodyBytes): string => {
   if (!request.headers.has("idempotency-key")) return ""
+  if (stored !== undefined) return stored.digest
   const hash = createHash("sha256")
   for (const piece of pieces) hash.update(piece)
   return hash.digest("hex")

@@ -104,7 +104,7 @@ export const make = (
       headers: Option.isSome(headers) ? yield* headers.value(request.headers) : undefined,
       body: Option.isSome(body)
         ? kind !== null
-          ? { kind, bytes: joined(bytes) }
+          ? { kind, ...(bytes.stored === undefined ? { bytes: joined(bytes) } : { blob: bytes.stored.key }) }
           : yield* !policy.needsBody && bytes.length === 0
               ? body.value(emptyObject)
               : isLarge

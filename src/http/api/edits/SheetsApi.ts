@@ -18,9 +18,10 @@ const UploadedSheet = Schema.Struct({
   uploadFileName: Schema.String
 }).annotations({ identifier: "UploadedSheet" })
 
-/** A table that comes back: its bytes, or the key of an upload that has them. */
+/** A table that comes back: its bytes, or the key of the blob or the upload that has them. */
 export type SentSheet =
   | { readonly kind: "csv" | "workbook"; readonly bytes: Uint8Array }
+  | { readonly kind: "csv" | "workbook"; readonly blob: string }
   | { readonly kind: "upload"; readonly uploadKey: string; readonly fileName: string }
 
 const isSent = (value: unknown): value is SentSheet => typeof value === "object" && value !== null && "kind" in value

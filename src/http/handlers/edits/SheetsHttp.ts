@@ -12,11 +12,14 @@ export const bindings = Effect.gen(function* () {
   const sheets = yield* Sheets
   const readId = yield* ClientSession.make
 
-  const opened = (userId: UserId, sent: SentSheet) =>
-    sent.kind === "upload"
-      ? sheets.ofUpload(userId, sent.uploadKey, sent.fileName)
-      : // The name says what the bytes must be.
-        Effect.sync(() => sheets.ofBody(sent.bytes, sent.kind === "workbook" ? "table.xlsx" : ""))
+  const opened = (userId: UserId, sent: SentSheet) => {
+    if (sent.kind === "upload") return sheets.ofUpload(userId, sent.uploadKey, sent.fileName)
+    // The name says what the bytes must be.
+    const fileName = sent.kind === "workbook" ? "table.xlsx" : ""
+    return "blob" in sent
+      ? sheets.ofBlob(userId, sent.blob, fileName)
+      : Effect.sync(() => sheets.ofBody(sent.bytes, fileName))
+  }
 
   return bind(SheetsApi, {
     takeBackSheet: {
