@@ -4,6 +4,7 @@ import type { Context } from "../../harness/Context.ts"
 import { companion, freshEditor, g } from "../../harness/Editing.ts"
 import { type Editor, one } from "../../harness/Editor.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
+import { withoutName } from "../../harness/Names.ts"
 import { rules } from "../../harness/Rule.ts"
 import { operating } from "../../harness/Tags.ts"
 
@@ -71,8 +72,8 @@ export const modelVersions = [
         "title"
       ]
       await each(versions, JSON.stringify, (version) => {
-        const found = Object.keys(version).filter((name) => !["createdByName", "description"].includes(name))
-        same("members", found.toSorted(), members)
+        const { description: _, ...found } = withoutName(context, version, "createdByName")
+        same("members", Object.keys(found).toSorted(), members)
         matches("createdAt", version["createdAt"], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/)
         same("createdBy", version["createdBy"], context.subject)
       })

@@ -5,12 +5,11 @@ import { operating } from "../../harness/Tags.ts"
 
 const rule = rules("contract 20", operating)
 
-/** The members of models that section 20 adds to those of the specification. */
+/** The members of models that section 20 adds to those of the specification, without the name of a user. */
 export const atAGlance: ReadonlySet<string> = new Set([
   "createdAt",
   "updatedAt",
   "updatedBy",
-  "updatedByName",
   "versionTitle",
   "products",
   "sizeBytes",

@@ -3,6 +3,7 @@ import { errorView } from "../../harness/ErrorForms.ts"
 import { fetched, fixture, follow, importBytes, importModel, presentation, upload } from "../../harness/Imports.ts"
 import { atAGlance } from "./Glances.ts"
 import { largeIfc } from "../../harness/MadeFiles.ts"
+import { withoutName } from "../../harness/Names.ts"
 import { rules } from "../../harness/Rule.ts"
 import { operating } from "../../harness/Tags.ts"
 import { publicUrl } from "../../harness/Service.ts"
@@ -34,8 +35,12 @@ export const models = [
     const answer = status(await context.api.get(`${project.path}/models`), 200)
     same("members of the answer", Object.keys(answer.object()), ["models"])
     same("models", answer.list("models").length, 1)
-    const { image, ...all } = answer.list("models")[0]!
-    const model = Object.fromEntries(Object.entries(all).filter(([name]) => !atAGlance.has(name)))
+    const { image, ...all } = withoutName(context, answer.list("models")[0]!, "updatedByName")
+    const [glance, rest] = [true, false].map((isGlance) =>
+      Object.entries(all).filter(([name]) => atAGlance.has(name) === isGlance)
+    )
+    same("members of section 20", glance!.map(([name]) => name).toSorted(), [...atAGlance].toSorted())
+    const model = Object.fromEntries(rest!)
     if (image !== undefined) matches("image", image, /^https?:\/\//)
     const source = answer.object("models", 0, "latestPublicSource")
     same(

@@ -3,6 +3,7 @@ import { each, holds, matches, same, status } from "../../harness/Check.ts"
 import type { Client } from "../../harness/Client.ts"
 import type { Context } from "../../harness/Context.ts"
 import { problem } from "../../harness/ErrorForms.ts"
+import { withoutName } from "../../harness/Names.ts"
 import type { Project } from "../../harness/Project.ts"
 import { rules } from "../../harness/Rule.ts"
 
@@ -38,8 +39,7 @@ export const audit = [
       same("page", [answer.at("page"), answer.at("totalCount")], [1, entries.length])
       for (const entry of entries) {
         const wanted = ["action", "at", "object", "outcome", "requestId", "userId"]
-        const found = Object.keys(entry).filter((name) => name !== "userName")
-        same("members of an entry", found.toSorted(), wanted)
+        same("members of an entry", Object.keys(withoutName(context, entry, "userName")).toSorted(), wanted)
         matches("at", entry["at"], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/)
       }
       same("who", [...new Set(entries.map(({ userId }) => userId ?? null))], [subject])

@@ -148,7 +148,20 @@ test("every user who can read the model can read its export, under its kind and 
   const bert = service.token("bert")
   expect((await mine.call("GET", `/export-ifc/${id}/result`, undefined, bert)).status).toBe(302)
   const state = await Seed.json(await service.call("GET", `/v1/operations/${id}`, { token: bert }))
-  expect(state).toMatchObject({ id, kind: "ExportIfc", status: "Ready", percentageCompleted: 100 })
+  const [createdAt, startedAt, endedAt] = Array.from({ length: 3 }, () => expect.any(String) as unknown)
+  expect(state).toEqual({
+    id,
+    kind: "ExportIfc",
+    status: "Ready",
+    percentageCompleted: 100,
+    createdAt,
+    startedAt,
+    endedAt,
+    userId: "ada",
+    projectId,
+    modelId: mine.modelId,
+    modelName: "Shared"
+  })
   const other = await model("Other")
   expect((await mine.call("GET", `/products/quantities/${id}/result`)).status).toBe(404)
   expect((await other.call("GET", `/export-ifc/${id}/result`)).status).toBe(404)
