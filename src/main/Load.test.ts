@@ -28,24 +28,26 @@ describe("levels of load", () => {
   }
 })
 
-effect("memory is sampled five times a second; a failed sample changes nothing; a collection is requested once", () =>
-  Effect.gen(function* () {
-    const shares = [0.5, 0.9, Number.NaN, 0.9, 0.96, 0.1]
-    let collections = 0
-    const { level } = yield* Load.watch(
-      () => {
-        const share = shares.shift()!
-        return Number.isNaN(share) ? Promise.reject(new Error("away")) : Promise.resolve(share)
-      },
-      () => collections++
-    )
-    const seen: Array<string> = []
-    for (let i = 0; i < 6; i++) {
-      yield* TestClock.adjust(Duration.millis(200))
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
-      seen.push(level())
-    }
-    expect(seen).toEqual(["Usual", "High", "High", "High", "Critical", "Usual"])
-    expect(collections).toBe(2)
-  }).pipe(Effect.provide([TestContext.TestContext, Logger.remove(Logger.defaultLogger)]))
+effect(
+  "memory is sampled five times a second; a failed sample changes nothing; each rise of the level requests one collection",
+  () =>
+    Effect.gen(function* () {
+      const shares = [0.5, 0.9, Number.NaN, 0.9, 0.96, 0.1]
+      let collections = 0
+      const { level } = yield* Load.watch(
+        () => {
+          const share = shares.shift()!
+          return Number.isNaN(share) ? Promise.reject(new Error("away")) : Promise.resolve(share)
+        },
+        () => collections++
+      )
+      const seen: Array<string> = []
+      for (let i = 0; i < 6; i++) {
+        yield* TestClock.adjust(Duration.millis(200))
+        yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
+        seen.push(level())
+      }
+      expect(seen).toEqual(["Usual", "High", "High", "High", "Critical", "Usual"])
+      expect(collections).toBe(2)
+    }).pipe(Effect.provide([TestContext.TestContext, Logger.remove(Logger.defaultLogger)]))
 )

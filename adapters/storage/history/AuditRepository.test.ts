@@ -19,7 +19,7 @@ const refusalIn = (projectId: ProjectId, requestId: string): Refusal => ({
 })
 
 overStorages((it, name) => {
-  it("the audit of a project is read newest first, page by page, with numbered entries", () =>
+  it("the audit of a project is read newest first, page by page, with the total count", () =>
     Effect.gen(function* () {
       const audit = yield* AuditRepository
       const projects = yield* ProjectRepository

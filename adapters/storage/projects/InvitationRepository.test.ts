@@ -115,7 +115,7 @@ overStorages((it) => {
       yield* Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
     }))
 
-  it("a project has 100 open invitations", () =>
+  it("a project has at most 100 open invitations", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const { create, remove } = yield* InvitationRepository

@@ -174,7 +174,7 @@ for (const [code, body, tag] of [
   )
 }
 
-effect("a writer that another process blocks for too long is told to try again when that has ended", () =>
+effect("a writer that another process blocks for too long is tried again and succeeds", () =>
   Effect.gen(function* () {
     const directory = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "plinth-test-"))),

@@ -27,7 +27,7 @@ const namesOf = async (context: Context, model: Imported, body: object): Promise
     .map(({ Name }) => Name ?? null)
 
 export const savedQuestions = [
-  rule("13-saved-rows", "M4: members of a saved query replace those that the body lacks", async (context) => {
+  rule("13-saved-rows", "M4: members that the body lacks are taken from a saved query", async (context) => {
     const model = await house(context)
     const whole = { fields: ["Name"], filters: walls, sort: [{ property: "Name", descending: true }] }
     const savedQuery = await save(context, model, whole)

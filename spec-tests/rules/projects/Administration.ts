@@ -41,7 +41,7 @@ export const administration = [
     problem(await new Client(context.baseUrl, made.string("token")).get("/v1/admin/users"), 403, "InsufficientScope")
     status(await context.api.delete(`/v1/tokens/${made.string("id")}`), 204)
   }),
-  rule("20-admin-default", "The scope admin is not among those that everybody may have", async (context) => {
+  rule("20-admin-default", "The list of scopes does not contain admin", async (context) => {
     const { scopes } = status(await context.api.get("/v1/auth/scopes"), 200).object()
     same("admin", (scopes as ReadonlyArray<unknown>).includes("admin"), false)
   })

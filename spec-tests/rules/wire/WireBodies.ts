@@ -62,7 +62,7 @@ export const wireBodies = [
       problem(await api.send("POST", "/v1/projects", { bytes }), 400, "InvalidBody")
     })
   }),
-  rule("2.5-empty-body", "An empty body that is required: 400", async (context) => {
+  rule("2.5-empty-body", "An empty body where one is required: 400", async (context) => {
     problem(await postProject(context, ""), 400, "InvalidBody")
     problem(await postProject(context, "  "), 400, "InvalidBody")
     problem(await context.api.post("/v1/projects"), 400, "InvalidBody")

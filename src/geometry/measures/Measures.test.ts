@@ -217,7 +217,7 @@ describe("shapes that lack small faces", () => {
 })
 
 describe("doors and windows", () => {
-  test("with a shape have the measures that the file states; their drawn shape is no body", async () => {
+  test("have the sizes that the file states and the volume of their shape, and nothing without a shape", async () => {
     const file = writer("millimetre")
     const place = file.placement([0, 0, 1000])
     const shape = file.shape(file.box([900, 100, 2000]))

@@ -137,7 +137,7 @@ describe("equal definitions", () => {
     const { shapes } = await sceneOf(twice(more))
     expect(shapes).toHaveLength(4)
   })
-  test("are cut together if one of their products is part of a whole", async () => {
+  test("are cut only at the product whose whole has an opening", async () => {
     const bytes = twice((file, [, second]) => {
       const whole = file.product("IfcElementAssembly", file.placement([0, 0, 0]), "$", ",$,$")
       file.add(`IFCRELAGGREGATES('${"8".padEnd(22, "0")}',$,$,$,${whole},(${second}))`)

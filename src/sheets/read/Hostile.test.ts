@@ -204,7 +204,7 @@ test.each([
   } as never)
 })
 
-test("a header row that is not the first, and a repeated header row, are refused", () => {
+test("headers outside of the first row, repeated headers and unreadable ones are refused", () => {
   expect(faultOf(made(`<row r="2"><c r="A2"><v>1</v></c></row>`)).details).toContain("no headers in its first row")
   expect(faultOf(made(header("a", "b", "a"))).details).toBe(`The header "a" occurs twice.`)
   expect(faultOf(made(`<row r="1"><c t="e"><v>#REF!</v></c></row>`)).details).toContain("A header cannot be read.")

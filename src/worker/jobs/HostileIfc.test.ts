@@ -58,7 +58,7 @@ describe("an import reads or refuses the file, and its output is proportional to
 })
 
 // A ratio of processor times says little on a busy machine, so this runs with full volume only.
-describe("an import of a file of twice the size takes twice the processor time", () => {
+describe("an import of a file of twice the size takes about twice the processor time at most", () => {
   for (const [name, make] of Object.entries(hostile))
     fullTest(name, () => {
       const first = sizeOf(make)

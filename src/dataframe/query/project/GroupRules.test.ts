@@ -154,7 +154,7 @@ describe("measures", () => {
     return [totals.measures.map(({ value }) => value), units]
   }
 
-  test("of numbers have the unit of the numbers; texts are not measured", () => {
+  test("of numbers have the unit of the numbers, but not CountDistinct; texts are not measured", () => {
     expect(totals(of("mm", "Sum"))).toEqual([[1750], ["Millimetre"]])
     expect(totals(of("mm", "CountDistinct"))).toEqual([[4], [null]])
     expect(totals(of("OverallHeight", "Min"))).toEqual([[2000], ["Millimetre"]])

@@ -143,7 +143,7 @@ test("implicit sessions need no id, are taken over by another id, and are not en
   expect((await session()).active).toBe(false)
 })
 
-test("reads without the header ignore sessions, even if none can be renewed", async () => {
+test("reads without a valid header ignore sessions; reads with one succeed even if the session cannot be renewed", async () => {
   const asked: Array<string> = []
   const away = new StorageUnavailable({ reason: "full" })
   const repository = SessionRepository.of({

@@ -4,7 +4,7 @@ import { effect } from "../../../testing/EffectTest.ts"
 import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
 
-effect("in the URL of a query, fields and filters of a property may be repeated, other names may not", () =>
+effect("in the URL of a query, fields may be repeated; filters of one property and other names may not", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
