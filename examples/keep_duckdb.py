@@ -2,7 +2,8 @@
 
 Usage: PLINTH_URL=... PLINTH_TOKEN=... python3 examples/keep_duckdb.py PROJECT_ID FILE.duckdb [FIELD ...]
 Needs duckdb (pip install duckdb). The table products has a row for each model, product and field: its value as JSON.
-The file keeps the last event that it has followed, so the next run reads what has changed since, and no more.
+The first run reads all models. The file keeps the last event that it has followed, so the next run reads what has changed
+since, and no more.
 """
 
 import json
@@ -105,15 +106,30 @@ def read_again(fields):
         unless_gone(model, lambda: read(model, version, wanted))
 
 
+def add(model, version):
+    """Reads a model that the file does not hold yet."""
+    db.execute("INSERT INTO models VALUES (?, ?)", [model, version])
+    unless_gone(model, lambda: read(model, version, FIELDS))
+
+
+def begin():
+    """Reads all models, and returns the id of the event after which to follow. Events are kept 30 days only."""
+    page = call("GET", "/events", limit=1000)
+    while page["events"]:
+        page = call("GET", "/events", after=page["next"], limit=1000)
+    for model in call("GET", "/models")["models"]:
+        if "latestPublicSource" in model:
+            add(model["id"], model["latestPublicSource"]["modelVersionId"])
+    return page["next"]
+
+
 def follow(event):
-    """Does to the file what an event says."""
+    """Does to the file what an event says. The first run may have read a version whose event is still to come."""
     kind, model = event["type"], event.get("modelId")
-    holds = db.execute("SELECT 1 FROM models WHERE model = ?", [model]).fetchall()
-    if kind == "model.imported":
-        remove(model)
-        db.execute("INSERT INTO models VALUES (?, ?)", [model, event["modelVersionId"]])
-        unless_gone(model, lambda: read(model, event["modelVersionId"], FIELDS))
-    elif kind == "version.published" and holds:
+    held = db.execute("SELECT version FROM models WHERE model = ?", [model]).fetchall()
+    if kind == "model.imported" and not held:
+        add(model, event["modelVersionId"])
+    elif kind == "version.published" and held and int(event["modelVersionId"]) > int(held[0][0]):
         unless_gone(model, lambda: advance(model, event["modelVersionId"]))
     elif kind == "model.removed":
         remove(model)
@@ -130,7 +146,13 @@ db.execute("CREATE TABLE IF NOT EXISTS products (model TEXT, guid TEXT, field TE
 db.execute("CREATE TABLE IF NOT EXISTS models (model TEXT PRIMARY KEY, version TEXT)")
 db.execute("CREATE TABLE IF NOT EXISTS cursor (after TEXT)")
 found = db.execute("SELECT after FROM cursor").fetchall()
-after = found[0][0] if found else "0"
+if found:
+    after = found[0][0]
+else:
+    db.begin()
+    after = begin()
+    db.execute("INSERT INTO cursor VALUES (?)", [after])
+    db.commit()
 followed = 0
 while True:
     # After 410 CursorExpired the file is too old: delete it and begin anew.
