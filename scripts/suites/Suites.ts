@@ -182,6 +182,8 @@ const everyNight: ReadonlyArray<Suite> = [
       "bench/peers",
       "bench/PythonEnvironment.ts",
       "bench/TableReaders.ts",
+      "examples/keep_duckdb.py",
+      "spec-tests/fixtures",
       "npm:fflate",
       "npm:@uwdata/flechette"
     ]
