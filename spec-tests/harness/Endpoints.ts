@@ -4,6 +4,8 @@ export type Area =
   | "projects"
   | "tokens"
   | "webhooks"
+  | "invitations"
+  | "requirements"
   | "files"
   | "models"
   | "products"
@@ -79,6 +81,18 @@ export const table: ReadonlyArray<Endpoint> = [
     ["POST", "/{webhook}/test", 400],
     ["GET", "/{webhook}/deliveries", 400],
     ["POST", "/{webhook}/deliveries/{delivery}/retry", 400]
+  ),
+  ...endpoints("invitations", `${P}/invitations`, problems)(
+    ["GET", "", 400],
+    ["POST", "", 400],
+    ["DELETE", "/{invitation}", 400]
+  ),
+  ...endpoints("requirements", `${P}/requirements`, views)(
+    ["GET", "", 400],
+    ["POST", "", 400],
+    ["GET", "/{requirements}", 400],
+    ["PUT", "/{requirements}", 400],
+    ["DELETE", "/{requirements}", 400]
   ),
   ...endpoints("files", "/v1", problems)(["GET", "/files/upload-url", 404], ["GET", "/upload-url", 404]),
   ...endpoints("models", `${P}/models`, views)(
@@ -208,6 +222,7 @@ const unknownIds: Readonly<Record<string, string>> = {
   definition: "9007199254740991",
   definitionGuid: uuid,
   query: "9007199254740991",
+  requirements: "9007199254740991",
   library: uuid,
   material: uuid,
   code: uuid,
