@@ -78,7 +78,7 @@ export interface StoredEvent {
   readonly audienceUser: string | null
 }
 
-/** The scope that a token needs for events of a type, besides `projects:read`. */
+/** The scope that a token needs for events of a type, besides `projects:read`, which all events need. */
 const scopeOf: Record<EventType, Scope> = {
   "project.changed": "projects:read",
   "member.changed": "projects:read",
@@ -126,7 +126,7 @@ const seesOperation = ({ audienceUser, event: { data, modelId } }: StoredEvent, 
 /** Returns whether the reader may see an event. */
 export const maySee = (stored: StoredEvent, reader: Reader): boolean => {
   const { audience, audienceUser, event } = stored
-  if (!reader.scopes.has(scopeOf[event.type])) return false
+  if (!reader.scopes.has("projects:read") || !reader.scopes.has(scopeOf[event.type])) return false
   switch (audience) {
     case "Members":
       return true
