@@ -4,13 +4,15 @@ import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { WebhookDispatch } from "../application/webhooks/WebhookDispatch.ts"
+import type { UserId } from "../domain/Principal.ts"
 import { EventSignal } from "../ports/EventSignal.ts"
 import { withoutContext } from "../ports/WithoutContext.ts"
+import * as Turns from "../runtime/Turns.ts"
 
 /** Interval of the search for deliveries that are due again, and for events whose signal was lost. */
 const sweep = Schedule.spaced("1 second").pipe(Schedule.jittered)
 
-/** Requests to one receiver at once, and to all. A slow receiver then holds up nobody else. */
+/** Requests to one receiver at once, and to all. Makers take turns, so that slow receivers of one hold up no other. */
 const [atOnceOfWebhook, atOnce] = [2, 64]
 
 /** Delivers events to webhooks as long as the layer lives. */
@@ -19,7 +21,7 @@ export const layer = Layer.scopedDiscard(
     const dispatch = yield* WebhookDispatch
     const { wakes } = yield* EventSignal
     const scope = yield* Effect.scope
-    const places = yield* Effect.makeSemaphore(atOnce)
+    const places = Turns.make({ places: atOnce, ofUser: Infinity, inAll: Infinity })
     /** The number of fibers that send to each webhook. */
     const busy = new Map<number, number>()
 
@@ -31,21 +33,20 @@ export const layer = Layer.scopedDiscard(
       })
 
     /** Sends the deliveries of a webhook one after the other until none is due. */
-    const drain = (webhook: number) =>
-      places
-        .withPermits(1)(dispatch.deliverNext(webhook))
-        .pipe(
-          Effect.repeat({ while: (hasMore) => hasMore }),
-          Effect.catchAllCause((cause) => Effect.logWarning("A webhook was not delivered this time", cause)),
-          Effect.ensuring(leave(webhook))
-        )
+    const drain = (webhook: number, maker: UserId) =>
+      Effect.zipRight(places.hold(maker), dispatch.deliverNext(webhook)).pipe(
+        Effect.scoped,
+        Effect.repeat({ while: (hasMore) => hasMore }),
+        Effect.catchAllCause((cause) => Effect.logWarning("A webhook was not delivered this time", cause)),
+        Effect.ensuring(leave(webhook))
+      )
 
     const round = Effect.gen(function* () {
       while (yield* dispatch.hearAll) yield* Effect.yieldNow()
-      for (const webhook of yield* dispatch.due) {
+      for (const { createdBy, webhook } of yield* dispatch.due) {
         while ((busy.get(webhook) ?? 0) < atOnceOfWebhook) {
           busy.set(webhook, (busy.get(webhook) ?? 0) + 1)
-          yield* Effect.forkIn(drain(webhook), scope)
+          yield* Effect.forkIn(drain(webhook, createdBy), scope)
         }
       }
     }).pipe(Effect.catchAllCause((cause) => Effect.logWarning("Webhooks wait for the storage", cause)))

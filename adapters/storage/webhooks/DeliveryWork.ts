@@ -31,7 +31,7 @@ const rowsAtOnce = 500
 const Hearing = { webhook: integer, projectId: key(ProjectId), createdBy: UserId, scopes: ScopeNames }
 const BehindRow = Schema.Struct({ ...Hearing, types: HeardTypes, heardTo: key(EventId) })
 const At = Schema.Struct({ at: integer })
-const Due = Schema.Struct({ webhook: integer })
+const Due = Schema.Struct({ webhook: integer, createdBy: UserId })
 const Bytes = Schema.Uint8ArrayFromSelf
 const Claimed = Schema.Struct({ delivery: integer, leaseUntil: integer })
 const ClaimedRow = Schema.Struct({
@@ -112,13 +112,10 @@ export const workOfDeliveries = (sql: SqlClient): Work => {
     due: Effect.suspend(() =>
       readAll(
         Due,
-        sql`SELECT w.id AS webhook FROM webhooks w JOIN projects p ON p.id = w.project_id AND p.removed = 0
+        sql`SELECT w.id AS webhook, w.created_by AS "createdBy" FROM webhooks w JOIN projects p ON p.id = w.project_id AND p.removed = 0
           WHERE w.enabled = 1 AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook = w.id AND ${isDue()})`
       )
-    ).pipe(
-      Effect.map((rows) => rows.map(({ webhook }) => webhook)),
-      storageErrors
-    ),
+    ).pipe(storageErrors),
     claim: fn("DeliveryRepository.claim")(function* (webhook, leaseMillis) {
       const claimed = yield* readFirst(
         Claimed,

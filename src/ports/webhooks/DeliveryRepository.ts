@@ -84,8 +84,8 @@ export class DeliveryRepository extends Context.Tag("ports/DeliveryRepository")<
       heardTo: EventId,
       events: ReadonlyArray<{ readonly id: EventId; readonly type: EventType }>
     ) => Written<boolean>
-    /** Returns the numbers of webhooks of which a delivery is due. */
-    readonly due: Read<ReadonlyArray<number>>
+    /** Returns the webhooks of which a delivery is due. */
+    readonly due: Read<ReadonlyArray<Pick<Hearing, "webhook" | "createdBy">>>
     /** Claims the delivery of a webhook that has been due for longest. */
     readonly claim: (webhook: number, leaseMillis: number) => Written<Option.Option<ClaimedDelivery>>
     /**

@@ -26,8 +26,8 @@ afterAll(async () => {
 const day = 24 * 3_600_000
 
 /** A project with a webhook of its own. */
-const hooked = async (types: ReadonlyArray<string>, url = receiver.url) => {
-  const token = service.token("ada")
+const hooked = async (types: ReadonlyArray<string>, { url = receiver.url, user = "ada" } = {}) => {
+  const token = service.token(user)
   const projectId = await Seed.project(service, token)
   const path = `/v1/projects/${projectId}`
   const send = (method: string, below: string, body?: unknown, as = token) =>
@@ -197,6 +197,34 @@ test("redirects are failures, and a receiver that does not answer is one", async
   await hook.send("POST", `${hook.hook}/test`)
   const failed = await hook.until(({ status, type }) => status === "Failed" && type === "webhook.test")
   expect(failed.tries.length).toBe(1)
+})
+
+test("slow receivers of one maker hold up nobody else", async () => {
+  const slow = webhookReceiver()
+  const held: Array<() => void> = []
+  slow.answerBy(() => new Promise((resolve) => held.push(() => resolve(new Response()))))
+  const crowd = await hooked(["*"], { url: slow.url, user: "eve" })
+  // Two requests at once go to each webhook, and 64 to all.
+  await Promise.all(
+    Array.from({ length: 31 }, () => crowd.send("POST", "/webhooks", { url: slow.url, types: ["*"] }))
+  )
+  for (const name of ["One", "Two", "Three"]) await crowd.rename(name)
+  while (held.length < 64) await Bun.sleep(20)
+  const hook = await hooked(["project.changed"])
+  receiver.expect(hook.secret)
+  receiver.answerBy(() => new Response())
+  await hook.rename("Other")
+  // One place after the other becomes free; 32 deliveries to the slow receiver wait for one longer than the other does.
+  const isThere = () => receiver.received.some(ofProject(hook))
+  for (let free = 0; free < 30 && !isThere(); free++) {
+    held[free]!()
+    await Bun.sleep(200)
+  }
+  expect(isThere()).toBe(true)
+  slow.answerBy(() => new Response(null, { status: 410 }))
+  for (const release of held) release()
+  await hook.until(({ status }) => status === "Delivered")
+  await slow.stop()
 })
 
 test("without WEBHOOK_PRIVATE what is saved before is refused at each try, and loopback at POST and PUT", () =>
