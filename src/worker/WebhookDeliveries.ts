@@ -41,8 +41,10 @@ export const layer = Layer.scopedDiscard(
         Effect.ensuring(leave(webhook))
       )
 
+    const woken = yield* Queue.sliding<void>(1)
     const round = Effect.gen(function* () {
-      while (yield* dispatch.hearAll) yield* Effect.yieldNow()
+      // Due deliveries are sent after each part of the feed, so that a busy feed does not hold them up.
+      if (yield* dispatch.hearSome) yield* Queue.offer(woken, undefined)
       for (const { createdBy, webhook } of yield* dispatch.due) {
         while ((busy.get(webhook) ?? 0) < atOnceOfWebhook) {
           busy.set(webhook, (busy.get(webhook) ?? 0) + 1)
@@ -51,7 +53,6 @@ export const layer = Layer.scopedDiscard(
       }
     }).pipe(Effect.catchAllCause((cause) => Effect.logWarning("Webhooks wait for the storage", cause)))
 
-    const woken = yield* Queue.sliding<void>(1)
     yield* Stream.merge(wakes, Stream.fromSchedule(sweep)).pipe(
       Stream.runForEach(() => Queue.offer(woken, undefined)),
       withoutContext,

@@ -58,11 +58,17 @@ export class WebhookDispatch extends Effect.Service<WebhookDispatch>()("applicat
       )
     })
 
-    /** Adds the deliveries of all events that webhooks have not heard, and returns whether there were any. */
-    const hearAll = Effect.gen(function* () {
+    /**
+     * Adds deliveries of events that webhooks have not heard, and returns whether there may be more. A webhook that
+     * fails does not stop the others.
+     */
+    const hearSome = Effect.gen(function* () {
       const behind = yield* deliveries.behind
-      yield* Effect.forEach(behind, hear, { discard: true })
-      return behind.length > 0
+      const [failures] = yield* Effect.partition(behind, (one) => Effect.sandbox(hear(one)))
+      if (failures[0] !== undefined) {
+        yield* Effect.logWarning(`${failures.length} webhooks did not hear their events this time`, failures[0])
+      }
+      return failures.length < behind.length
     })
 
     /** Sends a text and stores what came of it. */
@@ -104,6 +110,6 @@ export class WebhookDispatch extends Effect.Service<WebhookDispatch>()("applicat
       return true
     })
 
-    return { hearAll, due: deliveries.due, deliverNext }
+    return { hearSome, due: deliveries.due, deliverNext }
   })
 }) {}

@@ -1,5 +1,7 @@
 /* oxlint-disable no-restricted-imports -- the test moves the clock of the storage */
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -197,6 +199,23 @@ test("redirects are failures, and a receiver that does not answer is one", async
   await hook.send("POST", `${hook.hook}/test`)
   const failed = await hook.until(({ status, type }) => status === "Failed" && type === "webhook.test")
   expect(failed.tries.length).toBe(1)
+})
+
+test("a webhook whose events cannot be read stops no other", async () => {
+  const broken = await hooked(["*"])
+  const { projectId } = broken
+  const sql = (run: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError>) =>
+    service.run(Effect.flatMap(SqlClient.SqlClient, run))
+  await sql(
+    (sql) => sql`INSERT INTO events (project_id, at, user_id, type, object, data, audience)
+      VALUES (${Number(projectId)}, 0, 'ada', 'unknown.type', '', '{}', 'Members')`
+  )
+  const hook = await hooked(["project.changed"])
+  receiver.expect(hook.secret)
+  receiver.answerBy(() => new Response())
+  await hook.rename("Heard")
+  expect((await receiver.first(ofProject(hook))).body.type).toBe("project.changed")
+  await sql((sql) => sql`DELETE FROM events WHERE type = 'unknown.type'`)
 })
 
 test("slow receivers of one maker hold up nobody else", async () => {
