@@ -8,7 +8,7 @@ import { DeliveryRepository } from "../../../src/ports/webhooks/DeliveryReposito
 import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import { WebhookRepository } from "../../../src/ports/webhooks/WebhookRepository.ts"
 import { overStorages } from "../testing/Storages.ts"
-import { ada, later, newProject } from "../testing/Work.ts"
+import { ada, bert, later, newProject } from "../testing/Work.ts"
 
 const maker = { userId: ada, scopes: new Set(scopes) }
 const page = { page: 1, pageSize: 100 }
@@ -100,6 +100,29 @@ overStorages((it) => {
         expect(yield* secrets).toEqual(["whsec_new", "whsec_old"])
         yield* later(1001)
         expect(yield* secrets).toEqual(["whsec_new"])
+      })
+    ))
+
+  it("what is found out about a former maker, receiver or lease does not disable a webhook", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const webhooks = yield* WebhookRepository
+        const { add, deliveries, id, projectId, webhook } = yield* heard(2)
+        yield* add
+        const isEnabled = Effect.map(webhooks.find(projectId, id), (found) => Option.getOrThrow(found).enabled)
+        const gone = { status: "Failed", waitMillis: null, isGone: true } as const
+        const first = Option.getOrThrow(yield* deliveries.claim(webhook, leaseMillis))
+        yield* webhooks.change(projectId, { ...maker, userId: bert }, id, { url: "https://b.invalid/" })
+        yield* deliveries.disable(first, "MakerIsNoOwner")
+        yield* deliveries.settle(first, ended, gone)
+        expect(yield* isEnabled).toBe(true)
+        const late = Option.getOrThrow(yield* deliveries.claim(webhook, leaseMillis))
+        yield* later(leaseMillis + 1)
+        const again = Option.getOrThrow(yield* deliveries.claim(webhook, leaseMillis))
+        yield* deliveries.settle(late, ended, gone)
+        expect(yield* isEnabled).toBe(true)
+        yield* deliveries.settle(again, ended, gone)
+        expect(yield* isEnabled).toBe(false)
       })
     ))
 

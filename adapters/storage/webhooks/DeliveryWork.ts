@@ -140,23 +140,23 @@ export const workOfDeliveries = (sql: SqlClient): Work => {
       })
     }, inTransaction),
     settle: fn("DeliveryRepository.settle")(function* (claimed, { ms, outcome }, next) {
-      // The webhook is locked before its delivery, as by those who disable it.
-      const isTooLong = yield* noteSuccess(claimed.webhook, next.status === "Delivered")
       const held = yield* readFirst(
         Held,
         sql`SELECT log, ${now(sql)} AS at FROM webhook_deliveries WHERE ${isHeld(claimed)}`
       )
-      if (Option.isSome(held)) {
-        const { at, log } = held.value
-        const status = outcome._tag === "Answered" ? { status: outcome.status } : {}
-        const tries = [...log, { at: timeOf(at - ms), ...status, ms, answer: outcome.answer }]
-        const text = Schema.encodeSync(Log)(tries.slice(-limits.triesOfDelivery.most))
-        const nextAt = next.waitMillis === null ? sql`NULL` : sql`${now(sql)} + ${next.waitMillis}`
-        yield* sql`UPDATE webhook_deliveries SET status = ${next.status}, next_at = ${nextAt}, lease_until = 0,
-          tries = tries + 1, log = ${text} WHERE ${isHeld(claimed)}`
-      }
+      if (Option.isNone(held)) return
+      // The webhook is locked before its delivery, as by those who disable it.
+      const isTooLong = yield* noteSuccess(claimed.webhook, next.status === "Delivered")
+      const { at, log } = held.value
+      const status = outcome._tag === "Answered" ? { status: outcome.status } : {}
+      const tries = [...log, { at: timeOf(at - ms), ...status, ms, answer: outcome.answer }]
+      const text = Schema.encodeSync(Log)(tries.slice(-limits.triesOfDelivery.most))
+      const nextAt = next.waitMillis === null ? sql`NULL` : sql`${now(sql)} + ${next.waitMillis}`
+      yield* sql`UPDATE webhook_deliveries SET status = ${next.status}, next_at = ${nextAt}, lease_until = 0,
+        tries = tries + 1, log = ${text} WHERE ${isHeld(claimed)}`
       if (!next.isGone && !isTooLong) return
-      yield* disableWebhooks(sql, sql`id = ${claimed.webhook}`, next.isGone ? "Gone" : "NoSuccess")
+      const which = sql`id = ${claimed.webhook} AND url = ${claimed.url}`
+      yield* disableWebhooks(sql, which, next.isGone ? "Gone" : "NoSuccess")
     }, inTransaction),
     abandon: (claimed) =>
       sql`UPDATE webhook_deliveries SET status = 'Failed', next_at = NULL WHERE ${isHeld(claimed)}`.pipe(
@@ -164,7 +164,8 @@ export const workOfDeliveries = (sql: SqlClient): Work => {
         Effect.asVoid
       ),
     drop: (claimed) => sql`DELETE FROM webhook_deliveries WHERE ${isHeld(claimed)}`.pipe(inTransaction, Effect.asVoid),
-    disable: (webhook, reason) => inTransaction(disableWebhooks(sql, sql`id = ${webhook}`, reason)),
+    disable: ({ createdBy, webhook }, reason) =>
+      inTransaction(disableWebhooks(sql, sql`id = ${webhook} AND created_by = ${createdBy}`, reason)),
     forget: fn("DeliveryRepository.forget")(function* (days) {
       while (yield* forgetSome(days)) yield* Effect.yieldNow()
     })

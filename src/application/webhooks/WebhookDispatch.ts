@@ -45,7 +45,7 @@ export class WebhookDispatch extends Effect.Service<WebhookDispatch>()("applicat
     /** Adds deliveries of the next events of a webhook. */
     const hear = fn("WebhookDispatch.hear")(function* (behind: Behind) {
       const reading = yield* readingOf(behind)
-      if (reading === null) return yield* deliveries.disable(behind.webhook, "MakerIsNoOwner")
+      if (reading === null) return yield* deliveries.disable(behind, "MakerIsNoOwner")
       const found = yield* events.after(behind.projectId, behind.heardTo, eventsAtOnce)
       const last = found.events.at(-1)
       if (last === undefined) return
@@ -104,7 +104,7 @@ export class WebhookDispatch extends Effect.Service<WebhookDispatch>()("applicat
       const claimed = found.value
       yield* reach("webhook.claimed")
       const reading = yield* readingOf(claimed)
-      if (reading === null) yield* deliveries.disable(webhook, "MakerIsNoOwner")
+      if (reading === null) yield* deliveries.disable(claimed, "MakerIsNoOwner")
       else if (claimed.eventId === null) yield* send(claimed, testBody(claimed))
       else yield* sendEvent(claimed, reading, claimed.eventId)
       return true

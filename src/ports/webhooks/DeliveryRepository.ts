@@ -90,15 +90,17 @@ export class DeliveryRepository extends Context.Tag("ports/DeliveryRepository")<
     readonly claim: (webhook: number, leaseMillis: number) => Written<Option.Option<ClaimedDelivery>>
     /**
      * Stores a try and what becomes of the delivery, and disables the webhook if the receiver is gone or if it has not
-     * succeeded for five days. Does nothing if the lease is lost.
+     * succeeded for five days, unless its URL was changed meanwhile. Does nothing if the lease is lost.
      */
     readonly settle: (claimed: ClaimedDelivery, ended: EndedTry, next: Next) => Written<void>
     /** Ends a delivery whose event is not kept any more. */
     readonly abandon: (claimed: ClaimedDelivery) => Written<void>
     /** Removes a delivery whose event the webhook may not hear any more. */
     readonly drop: (claimed: ClaimedDelivery) => Written<void>
-    /** Disables a webhook, and ends its waiting deliveries as Failed. */
-    readonly disable: (webhook: number, reason: DisabledReason) => Written<void>
+    /**
+     * Disables a webhook, and ends its waiting deliveries as Failed. Does nothing if it has another maker by now.
+     */
+    readonly disable: (webhook: Pick<Hearing, "webhook" | "createdBy">, reason: DisabledReason) => Written<void>
     /** Removes deliveries that are older than `days`, in many short transactions. */
     readonly forget: (days: number) => Written<void>
   }

@@ -224,9 +224,7 @@ test("slow receivers of one maker hold up nobody else", async () => {
   slow.answerBy(() => new Promise((resolve) => held.push(() => resolve(new Response()))))
   const crowd = await hooked(["*"], { url: slow.url, user: "eve" })
   // Two requests at once go to each webhook, and 64 to all.
-  await Promise.all(
-    Array.from({ length: 31 }, () => crowd.send("POST", "/webhooks", { url: slow.url, types: ["*"] }))
-  )
+  await Promise.all(Array.from({ length: 31 }, () => crowd.send("POST", "/webhooks", { url: slow.url, types: ["*"] })))
   for (const name of ["One", "Two", "Three"]) await crowd.rename(name)
   while (held.length < 64) await Bun.sleep(20)
   const hook = await hooked(["project.changed"])
