@@ -126,6 +126,24 @@ overStorages((it) => {
       })
     ))
 
+  it("a webhook with another URL has five days of its own to succeed", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const webhooks = yield* WebhookRepository
+        const { add, deliveries, id, projectId, webhook } = yield* heard(2)
+        yield* add
+        const failOnce = Effect.gen(function* () {
+          const claim = Option.getOrThrow(yield* deliveries.claim(webhook, leaseMillis))
+          yield* deliveries.settle(claim, ended, { status: "Failed", waitMillis: null, isGone: false })
+          return Option.getOrThrow(yield* webhooks.find(projectId, id)).enabled
+        })
+        expect(yield* failOnce).toBe(true)
+        yield* later(5 * 24 * 3_600_000)
+        yield* webhooks.change(projectId, maker, id, { url: "https://b.invalid/" })
+        expect(yield* failOnce).toBe(true)
+      })
+    ))
+
   it("deliveries older than 30 days go", () =>
     Effect.scoped(
       Effect.gen(function* () {

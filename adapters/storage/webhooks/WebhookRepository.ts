@@ -93,7 +93,8 @@ export const layer = repository(WebhookRepository, (sql) => {
         sql`UPDATE webhooks SET url = ${url}, types = ${typesText(types)}, description = ${description},
             created_by = ${userId}, scopes = ${scopesText(scopes)}, enabled = ${enabled ? 1 : 0}
             ${enabled ? sql`, disabled_reason = NULL` : sql``}
-            ${isSwitchedOn ? sql`, failing_since = NULL, heard_to = ${newestEvent(projectId)}` : sql``}
+            ${isSwitchedOn || url !== before.url ? sql`, failing_since = NULL` : sql``}
+            ${isSwitchedOn ? sql`, heard_to = ${newestEvent(projectId)}` : sql``}
           WHERE id = ${before.number} RETURNING ${webhookColumns(sql)}`
       )
       const isSwitchedOff = before.enabled && !enabled
