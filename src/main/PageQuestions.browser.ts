@@ -308,6 +308,19 @@ test("rooms have their names, areas and storeys, in the order of the storeys", a
   await clean("places")
 })
 
+test("values of rooms keep the model's units if products are shown in SI", async () => {
+  const listed = await client.models(project)
+  const sample = `/projects/${project}/models/${listed.find(({ name }) => name === "SampleHouse")!.id}`
+  const { page } = browser
+  for (const units of ["Model", "SI"]) {
+    await open(sample, { units, sel: "3w0zWKm7n8SB1qbfwUzt0U" })
+    await page.getByRole("heading", { name: "1 - Living room Living room" }).waitFor()
+    const height = page.locator(".facts > div", { hasText: /^Height2500 m/ }).first()
+    expect(await height.textContent(), units).toBe("Height2500 mm")
+  }
+  expect(faultsOf(browser)).toEqual([])
+})
+
 test("layers have the unit of their thickness", async () => {
   await open(house, { filters: JSON.stringify([["Class", "IsA", "Wall"]]) })
   await browser.page.getByRole("gridcell", { name: "Leichtbeton 102890359 0.24 m", exact: true }).first().waitFor()

@@ -16,6 +16,7 @@ import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing
 import { SessionBar } from "./model/edit/SessionBar.tsx"
 import { Columns } from "./model/Columns.tsx"
 import { readFields } from "./model/Fields.ts"
+import { useModelUnits } from "./model/ModelUnits.ts"
 import { Filters } from "./model/Filters.tsx"
 import { Grid } from "./model/Grid.tsx"
 import { Properties } from "./model/Properties.tsx"
@@ -48,6 +49,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
     [base]
   )
   const known = fields.state.tag === "Ready" ? fields.state.value : null
+  const modelUnits = useModelUnits(base, known)
   const rows = useRows(base, query)
   const doubted = useSuspects(base)
   const suspects = knownOf(doubted)
@@ -103,11 +105,11 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
         ) : (
           <>
             <SuspectNote base={base} guid={selected().at(-1)} suspects={suspects} />
-            <Properties base={base} fields={known} guids={selected()} />
+            <Properties base={base} fields={known} modelUnits={modelUnits} guids={selected()} />
           </>
         )
       ) : panel === "rooms" ? (
-        <RoomsPanel base={base} fields={known} />
+        <RoomsPanel base={base} fields={modelUnits} />
       ) : panel === "versions" ? (
         <VersionsPanel base={base} model={model} />
       ) : panel === "changes" && edited !== null ? (
@@ -121,7 +123,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
     <>
       <Workspace
         view={() => <View base={base} model={model} fields={known} />}
-        places={() => <PlacesPanel base={base} fields={known} name={model.name} />}
+        places={() => <PlacesPanel base={base} fields={modelUnits} name={model.name} />}
         table={table}
         details={details}
       />

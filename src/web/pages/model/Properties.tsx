@@ -24,6 +24,14 @@ import { bySet, type Line } from "./Sets.ts"
 /** Fields shown above the property sets. */
 const first = ["Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"]
 
+interface PropertiesOf {
+  readonly base: string
+  readonly fields: Fields | null
+  /** The fields with the model's units, for the values of locations. */
+  readonly modelUnits: Fields | null
+  readonly guids: ReadonlyArray<string>
+}
+
 interface Shown {
   readonly fields: Fields
   /** All selected products, the last selected one last. A change applies to all of them. */
@@ -117,8 +125,8 @@ const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line
 }
 
 /** Renders the properties of a location, for a GlobalId that is not in the table of products, such as a space. */
-const Place = (properties: { readonly base: string; readonly fields: Fields; readonly guid: string }) => {
-  const { base, fields, guid } = properties
+const Place = (properties: { readonly base: string; readonly modelUnits: Fields | null; readonly guid: string }) => {
+  const { base, guid, modelUnits } = properties
   const project = projectOf(base)
   const loading = useLoaded(
     (signal) => call<{ readonly locations: ReadonlyArray<Location> }>("GET", `${project}/locations`, { signal }),
@@ -146,7 +154,7 @@ const Place = (properties: { readonly base: string; readonly fields: Fields; rea
                     <div key={name}>
                       <dt>{name}</dt>
                       <dd>
-                        {factText(value)} <span class="soft">{factUnit(set, name, fields)}</span>
+                        {factText(value)} <span class="soft">{factUnit(set, name, modelUnits)}</span>
                       </dd>
                     </div>
                   ))}
@@ -160,7 +168,7 @@ const Place = (properties: { readonly base: string; readonly fields: Fields; rea
   )
 }
 
-const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => {
+const Product = ({ base, fields, guids, modelUnits }: Shown & Pick<PropertiesOf, "base" | "modelUnits">) => {
   const guid = guids.at(-1)!
   const edited = useEdited()
   const body = { fields: [...fields.names, "MaterialLayers"], ...chosenBy(base, [conditionOf("Guid", "Equals", guid)]) }
@@ -173,7 +181,7 @@ const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => 
     <Loaded of={loading}>
       {({ result: [row] }) => {
         if (edited?.changes?.deleted.includes(guid) === true) return <Empty title={texts.properties.deleted} />
-        if (row === undefined) return <Place base={base} fields={fields} guid={guid} />
+        if (row === undefined) return <Place base={base} modelUnits={modelUnits} guid={guid} />
         const sets = bySet(row, fields)
         const unit = lengthUnitIn(fields)
         const thickness = layersText(row["MaterialLayers"], unit) === null ? "" : texts.properties.thickness(unit)
@@ -205,12 +213,7 @@ const Product = ({ base, fields, guids }: Shown & { readonly base: string }) => 
 }
 
 /** Renders all properties of the product that was selected last. */
-export const Properties = (properties: {
-  readonly base: string
-  readonly fields: Fields | null
-  readonly guids: ReadonlyArray<string>
-}) => {
-  const { base, fields, guids } = properties
+export const Properties = ({ base, fields, guids, modelUnits }: PropertiesOf) => {
   const edited = useEdited()
   const guid = guids.at(-1)
   if (guid === undefined) return <p class="soft pad">{texts.properties.none}</p>
@@ -219,7 +222,7 @@ export const Properties = (properties: {
   return (
     <>
       {guids.length > 1 && <p class="soft pad">{several(guids.length)}</p>}
-      <Product key={guid} base={base} fields={fields} guids={guids} />
+      <Product key={guid} base={base} fields={fields} modelUnits={modelUnits} guids={guids} />
     </>
   )
 }

@@ -9,7 +9,7 @@ const lengths = /(?:Depth|Height|Length|Perimeter|Width)$/
  * Returns the symbol of the unit of a location's property; empty if it has none. Locations state no units: quantities of
  * the standard are in the model's units, and the elevation of a storey is in metres.
  */
-export const factUnit = (set: string, name: string, fields: Fields): string => {
+export const factUnit = (set: string, name: string, fields: Fields | null): string => {
   if (set === "") return name === "Elevation" ? "m" : ""
   if (set !== "BaseQuantities" && !set.startsWith("Qto_")) return ""
   if (areas.test(name)) return areaUnitIn(fields)
