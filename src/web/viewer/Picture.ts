@@ -137,12 +137,13 @@ export const openPicture = (
   const drawThrough = () => {
     renderer.setRenderTarget(passes.through)
     renderer.clear()
-    for (const { batch, from, to } of rangesOf(states.selected)) {
+    const ranges = rangesOf(states.selected)
+    for (const { batch, from, to } of ranges) {
       if (!batch.isWhole) batch.mesh.geometry.setDrawRange(from, to - from)
       batch.through.visible = true
-      renderer.render(scene, eye)
-      batch.through.visible = false
     }
+    renderer.render(scene, eye)
+    for (const { batch } of ranges) batch.through.visible = false
   }
 
   /**
