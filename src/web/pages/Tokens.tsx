@@ -1,9 +1,9 @@
 import { useId, useState } from "preact/hooks"
 import { call } from "../api/Call.ts"
 import type { ProgramToken, Project, ShownProgramToken } from "../api/Views.ts"
-import { Copy } from "../ui/Copy.tsx"
-import { Dialog, type Entered, FormDialog } from "../ui/Dialog.tsx"
+import { type Entered, FormDialog } from "../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../ui/Loaded.tsx"
+import { ShownOnce } from "../ui/ShownOnce.tsx"
 import { useTitle } from "../ui/Title.ts"
 import { dated, dayOf, texts } from "./TokenTexts.ts"
 
@@ -99,21 +99,6 @@ const NewToken = (properties: {
     </FormDialog>
   )
 }
-
-const Made = ({ close, token }: { readonly token: string; readonly close: () => void }) => (
-  <Dialog title={texts.tokens.made} close={close}>
-    <p>{texts.tokens.madeAbout}</p>
-    <p>
-      <code>{token}</code>
-    </p>
-    <footer>
-      <Copy label={texts.tokens.copy} text={token} />
-      <button type="button" class="primary" onClick={close}>
-        {texts.tokens.done}
-      </button>
-    </footer>
-  </Dialog>
-)
 
 const List = (properties: {
   readonly tokens: ReadonlyArray<ProgramToken>
@@ -212,7 +197,9 @@ export const TokensPage = () => {
         }
       </Loaded>
       {open === "new" && <NewToken projects={projects} made={(made) => setOpen({ made })} close={closeAnew} />}
-      {open !== null && open !== "new" && "made" in open && <Made token={open.made} close={closeAnew} />}
+      {open !== null && open !== "new" && "made" in open && (
+        <ShownOnce words={texts.tokens} secret={open.made} close={closeAnew} />
+      )}
       {open !== null && open !== "new" && "doomed" in open && (
         <FormDialog
           title={texts.tokens.deleting(open.doomed.name)}

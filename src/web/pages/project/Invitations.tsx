@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Invitation, ShownInvitation } from "../../api/Views.ts"
-import { Copy } from "../../ui/Copy.tsx"
-import { Dialog, FormDialog } from "../../ui/Dialog.tsx"
+import { FormDialog } from "../../ui/Dialog.tsx"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
+import { ShownOnce } from "../../ui/ShownOnce.tsx"
 import { dated, texts } from "../InvitationTexts.ts"
 import { heading } from "./Library.tsx"
 
@@ -41,21 +41,6 @@ const New = (properties: {
     done={() => {}}
     close={properties.close}
   />
-)
-
-const Made = ({ close, url }: { readonly url: string; readonly close: () => void }) => (
-  <Dialog title={texts.invitations.made} close={close}>
-    <p>{texts.invitations.madeAbout}</p>
-    <p>
-      <code>{url}</code>
-    </p>
-    <footer>
-      <Copy label={texts.invitations.copy} text={url} />
-      <button type="button" class="primary" onClick={close}>
-        {texts.invitations.done}
-      </button>
-    </footer>
-  </Dialog>
 )
 
 const List = (properties: {
@@ -124,7 +109,9 @@ export const Invitations = ({ projectId }: { readonly projectId: string }) => {
         }
       </Loaded>
       {open === "new" && <New base={base} made={(url) => setOpen({ url })} close={closeAnew} />}
-      {open !== null && open !== "new" && "url" in open && <Made url={open.url} close={closeAnew} />}
+      {open !== null && open !== "new" && "url" in open && (
+        <ShownOnce words={texts.invitations} secret={open.url} close={closeAnew} />
+      )}
       {open !== null && open !== "new" && "doomed" in open && (
         <FormDialog
           title={texts.invitations.withdrawing(texts.roles[open.doomed.role] ?? open.doomed.role)}

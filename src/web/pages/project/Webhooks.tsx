@@ -2,9 +2,9 @@ import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Answer } from "../../api/Failure.ts"
 import type { ShownWebhook, Webhook } from "../../api/Views.ts"
-import { Copy } from "../../ui/Copy.tsx"
-import { Dialog, FormDialog } from "../../ui/Dialog.tsx"
+import { FormDialog } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
+import { ShownOnce } from "../../ui/ShownOnce.tsx"
 import { Bar, heading, MayNot } from "./Library.tsx"
 import type { PartProperties } from "./Part.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.tsx"
@@ -17,21 +17,6 @@ type Open =
   | { readonly kind: "new" }
   | { readonly kind: "made"; readonly secret: string }
   | { readonly kind: "delete" | "rotate" | "turn"; readonly webhook: Webhook }
-
-const Made = ({ close, secret }: { readonly secret: string; readonly close: () => void }) => (
-  <Dialog title={words.made} close={close}>
-    <p>{words.madeAbout}</p>
-    <p>
-      <code>{secret}</code>
-    </p>
-    <footer>
-      <Copy label={words.copy} text={secret} />
-      <button type="button" class="primary" onClick={close}>
-        {words.done}
-      </button>
-    </footer>
-  </Dialog>
-)
 
 interface WindowProperties {
   readonly base: string
@@ -47,7 +32,7 @@ const Window = ({ base, close, closeAnew, made, open }: WindowProperties) => {
     if ("value" in answer) made(answer.value.secret)
     return answer
   }
-  if (open.kind === "made") return <Made secret={open.secret} close={closeAnew} />
+  if (open.kind === "made") return <ShownOnce words={words} secret={open.secret} close={closeAnew} />
   if (open.kind === "new") {
     return (
       <FormDialog
