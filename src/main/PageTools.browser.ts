@@ -275,6 +275,27 @@ test("colours by class have a legend with the right numbers, and suspicious valu
   await page.emulateMedia({ colorScheme: "light" })
 })
 
+test("names of properties are broken between their words, not inside one", async () => {
+  const { page } = browser
+  const found = await rows(["Guid"], [{ property: "Compartmentation", operator: "Equals", value: "false" }])
+  await page.goto(`${origin}/app${path}?sel=${found[0]!["Guid"]}`)
+  await page.locator(".properties dt", { hasText: /^Compartmentation$/ }).waitFor()
+  const broken = await page.evaluate<
+    ReadonlyArray<string>
+  >(`[...document.querySelectorAll(".properties dt")].flatMap((dt) =>
+    [...dt.childNodes].filter((one) => one instanceof Text).flatMap((one) =>
+      [...one.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = new Range()
+        range.setStart(one, index)
+        range.setEnd(one, index + word.length)
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word] : []
+      })
+    )
+  )`)
+  expect(broken).toEqual([])
+  await clean("names")
+})
+
 test("a calculation whose file does not arrive is reported and repeated; selecting another product cancels it", async () => {
   const { page } = browser
   const [one, other] = (await rows(["Guid"])).map(({ Guid }) => Guid!)

@@ -14,6 +14,7 @@ import { type Editing, revision, useEdited } from "./edit/Editing.ts"
 import { qualified, removal, told } from "./edit/Modify.ts"
 import { type Fields, lengthUnitIn } from "./Fields.ts"
 import { Measured } from "./Measured.tsx"
+import { Name } from "./Name.tsx"
 import { conditionOf } from "./filter/Conditions.ts"
 import { factText, factUnit } from "./view/Facts.ts"
 import { fullNameOf } from "./view/Locations.ts"
@@ -107,7 +108,9 @@ const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line
         const isOwn = edited?.isOwn(guid, qualified(field, cell)) === true
         return (
           <div key={name} class={isOwn ? "own" : undefined} title={isOwn ? texts.editing.own : undefined}>
-            <dt>{labelOf(name)}</dt>
+            <dt>
+              <Name of={labelOf(name)} />
+            </dt>
             <dd>
               {edited?.isOn !== true || fixed.has(field) ? (
                 <Value cell={cell} unit={unit} />
@@ -152,7 +155,9 @@ const Place = (properties: { readonly base: string; readonly modelUnits: Fields 
                 <dl class="facts">
                   {facts.map(({ name, value }) => (
                     <div key={name}>
-                      <dt>{name}</dt>
+                      <dt>
+                        <Name of={name} />
+                      </dt>
                       <dd>
                         {factText(value)} <span class="soft">{factUnit(set, name, modelUnits)}</span>
                       </dd>
