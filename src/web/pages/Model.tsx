@@ -5,7 +5,6 @@ import { Link } from "../address/Link.tsx"
 import type { Identifiers } from "../App.tsx"
 import { call } from "../api/Call.ts"
 import type { Model, Project } from "../api/Views.ts"
-import { counted } from "../Texts.ts"
 import { texts } from "./model/ModelTexts.ts"
 import { Copy } from "../ui/Copy.tsx"
 import { lazy } from "../ui/Lazy.tsx"
@@ -14,7 +13,6 @@ import { useTitle } from "../ui/Title.ts"
 import { useNewFile } from "./model/versions/NewFiles.ts"
 import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing.ts"
 import { SessionBar } from "./model/edit/SessionBar.tsx"
-import { Columns } from "./model/Columns.tsx"
 import { readFields } from "./model/Fields.ts"
 import { useModelUnits } from "./model/ModelUnits.ts"
 import { Filters } from "./model/Filters.tsx"
@@ -22,7 +20,7 @@ import { Grid } from "./model/Grid.tsx"
 import { Properties } from "./model/Properties.tsx"
 import { query as asked, selected, unitsSeen, versionSeen } from "./model/Query.ts"
 import { useRows } from "./model/Rows.ts"
-import { RowTools } from "./model/RowTools.tsx"
+import { TableBar } from "./model/TableBar.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
 import { Workspace } from "./model/workspace/Workspace.tsx"
@@ -53,25 +51,12 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const rows = useRows(base, query)
   const doubted = useSuspects(base)
   const suspects = knownOf(doubted)
-  const [isChoosing, setChoosing] = useState(false)
   const tabs = panels.filter((one) => one !== "changes" || edited !== null)
   const panel = tabs.find((one) => one === place.value.query.get("panel")) ?? "properties"
   const table = () => (
     <>
       <Filters base={base} filters={query.filters} fields={known} failure={rows.failure} />
-      <div class="row">
-        <span role="status" class="grow">
-          {rows.failure !== null
-            ? ""
-            : rows.total === null
-              ? texts.loading
-              : texts.grid.count(counted(rows.total), rows.total)}
-        </span>
-        <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
-          {texts.columns.title}
-        </button>
-        <RowTools base={base} query={query} rows={rows} />
-      </div>
+      <TableBar base={base} query={query} rows={rows} fields={known} />
       {doubted.state.tag === "Failed" && (
         <p class="row">
           {texts.stage.noSuspects} <Fault failure={doubted.state.failure} retry={doubted.reload} />
@@ -120,17 +105,12 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
     </>
   )
   return (
-    <>
-      <Workspace
-        view={() => <View base={base} model={model} fields={known} />}
-        places={() => <PlacesPanel base={base} fields={modelUnits} name={model.name} />}
-        table={table}
-        details={details}
-      />
-      {isChoosing && known !== null && (
-        <Columns columns={query.columns} fields={known} close={() => setChoosing(false)} />
-      )}
-    </>
+    <Workspace
+      view={() => <View base={base} model={model} fields={known} />}
+      places={() => <PlacesPanel base={base} fields={modelUnits} name={model.name} />}
+      table={table}
+      details={details}
+    />
   )
 }
 

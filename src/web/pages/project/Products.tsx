@@ -1,10 +1,7 @@
-import { useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
 import { Link } from "../../address/Link.tsx"
 import type { Row } from "../../api/Views.ts"
-import { counted } from "../../Texts.ts"
 import { Fault, useLoaded } from "../../ui/Loaded.tsx"
-import { Columns } from "../model/Columns.tsx"
 import { modelIn, textOf } from "../model/Cells.ts"
 import { readFields } from "../model/Fields.ts"
 import { Filters } from "../model/Filters.tsx"
@@ -13,7 +10,7 @@ import { texts } from "../model/ModelTexts.ts"
 import { Quantities } from "../model/Quantities.tsx"
 import { query as asked, selected } from "../model/Query.ts"
 import { guidOf, useRows } from "../model/Rows.ts"
-import { RowTools } from "../model/RowTools.tsx"
+import { TableBar } from "../model/TableBar.tsx"
 import type { PartProperties } from "./Part.ts"
 
 const nobody: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
@@ -42,7 +39,6 @@ export const Products = ({ project: { id } }: PartProperties) => {
   const fields = useLoaded((signal) => readFields(base, signal, "SI"), [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
-  const [isChoosing, setChoosing] = useState(false)
   const areSums = place.value.query.get("panel") === "quantities"
   const last = selected().at(-1)
   const seen = Math.min(rows.total ?? 0, mostSought)
@@ -53,14 +49,7 @@ export const Products = ({ project: { id } }: PartProperties) => {
   return (
     <div class="project-products">
       <Filters base={base} filters={query.filters} fields={known} failure={rows.failure} />
-      <div class="row">
-        <span role="status" class="grow">
-          {rows.failure !== null
-            ? ""
-            : rows.total === null
-              ? texts.loading
-              : texts.grid.count(counted(rows.total), rows.total)}
-        </span>
+      <TableBar base={base} query={query} rows={rows} fields={known}>
         <button
           type="button"
           aria-pressed={areSums}
@@ -68,11 +57,7 @@ export const Products = ({ project: { id } }: PartProperties) => {
         >
           {texts.panels.quantities}
         </button>
-        <button type="button" disabled={known === null} onClick={() => setChoosing(true)}>
-          {texts.columns.title}
-        </button>
-        <RowTools base={base} query={query} rows={rows} />
-      </div>
+      </TableBar>
       {fields.state.tag === "Failed" && (
         <p>
           <Fault failure={fields.state.failure} retry={fields.reload} />
@@ -82,9 +67,6 @@ export const Products = ({ project: { id } }: PartProperties) => {
       {areSums && <Quantities base={base} fields={known} query={query} />}
       <Grid rows={rows} query={query} fields={known} suspects={nobody} />
       <p class="soft">{texts.products.units}</p>
-      {isChoosing && known !== null && (
-        <Columns columns={query.columns} fields={known} close={() => setChoosing(false)} />
-      )}
     </div>
   )
 }
