@@ -84,7 +84,7 @@ const Line = (properties: {
         {name}
       </button>
       <span class="tag">{shared ? words.shared : words.private}</span>
-      {!isOwn && <span class="soft">{words.by(saved.createdBy)}</span>}
+      {!isOwn && <span class="soft">{words.by(saved.createdByName ?? saved.createdBy)}</span>}
       {mayChange && (
         <>
           <button type="button" class="plain" aria-label={words.renameOf(name)} onClick={() => setRenamed(name)}>

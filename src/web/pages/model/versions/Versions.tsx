@@ -1,6 +1,6 @@
 import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
-import type { Member, Model, Version, Versions } from "../../../api/Views.ts"
+import type { Model, Version, Versions } from "../../../api/Views.ts"
 import { counted, timed } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
@@ -12,37 +12,23 @@ import { NewFile } from "./NewFile.tsx"
 /** Largest number of versions listed. */
 const mostListed = 1000
 
-/** Returns the names of the project's members by subject, without former members and members without a name. */
-const useNames = (base: string): ReadonlyMap<string, string> => {
-  const project = base.slice(0, base.indexOf("/models/"))
-  const { state } = useLoaded(
-    (signal) => call<{ readonly members: ReadonlyArray<Member> }>("GET", `${project}/members`, { signal }),
-    [project]
-  )
-  const members = state.tag === "Ready" ? state.value.members : []
-  return new Map(members.flatMap(({ name, userId }) => (name === undefined ? [] : [[userId, name] as const])))
-}
-
 const Entry = ({
-  by,
   isFirst,
   isLatest,
   version
 }: {
   readonly version: Version
-  /** Name or subject of the user who created the version. */
-  readonly by: string
   readonly isLatest: boolean
   readonly isFirst: boolean
 }) => {
-  const { cells, createdAt, createdBy, deletedProducts, description, modelVersionId, title } = version
+  const { cells, createdAt, createdBy, createdByName, deletedProducts, description, modelVersionId, title } = version
   const seen = place.value.query.get("version")
   const isSeen = seen === modelVersionId || (seen === null && isLatest)
   return (
     <li aria-current={isSeen ? "true" : undefined}>
       <strong>{title}</strong>
       <span class="soft">
-        <span title={createdBy}>{by}</span>, {timed(createdAt)}
+        <span title={createdBy}>{createdByName ?? createdBy}</span>, {timed(createdAt)}
       </span>
       {description !== undefined && description !== "" && <span>{description}</span>}
       {!isFirst && <span class="soft">{texts.versions.counts(cells, deletedProducts)}</span>}
@@ -107,7 +93,6 @@ export const VersionsPanel = ({ base, model }: { readonly base: string; readonly
     [base, revision.value],
     [base]
   )
-  const names = useNames(base)
   return (
     <div class="pad">
       {model.canEdit && <NewFile base={base} />}
@@ -120,7 +105,6 @@ export const VersionsPanel = ({ base, model }: { readonly base: string; readonly
                 <Entry
                   key={version.modelVersionId}
                   version={version}
-                  by={names.get(version.createdBy) ?? version.createdBy}
                   isLatest={n === 0}
                   isFirst={n === totalCount - 1}
                 />
