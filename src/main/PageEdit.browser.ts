@@ -140,6 +140,17 @@ test("a sheet is compared, its errors are named with their cells, and applying i
   ).toBe(false)
   await clean("sheet-narrow")
   await page.setViewportSize({ width: 1440, height: 900 })
+  // A comparison that another option replaces is not awaited.
+  const option = sheet.getByRole("checkbox", { name: "Replace what others have published since" })
+  const compared = "**/products/table?dryRun=true*"
+  await page.route(compared, () => undefined, { times: 1 })
+  const asked = page.waitForRequest(compared)
+  await option.check()
+  await asked
+  const ended = page.waitForEvent("requestfailed", (request) => request.url().includes("dryRun=true"))
+  await option.uncheck()
+  await ended
+  await sheet.getByText("1 cell would change, 1 would not.").waitFor()
   await apply.press("Enter")
   await bar(page).getByText("1 cell of the sheet is changed.", { exact: false }).waitFor()
   await bar(page)

@@ -69,9 +69,9 @@ export interface Editing {
   readonly modify: (body: Modifications) => Promise<Wrong | null>
   /**
    * Changes the cells that differ in a sheet: all of them, or none if one has an error. Starts the session if this
-   * window has none. A dry run needs no session and changes nothing.
+   * window has none. A dry run needs no session and changes nothing; the signal ends it.
    */
-  readonly takeBack: (sheet: Sheet, isDryRun: boolean) => Promise<Answer<SheetOutcome>>
+  readonly takeBack: (sheet: Sheet, dryRun: AbortSignal | null) => Promise<Answer<SheetOutcome>>
   /**
    * Deletes products one by one until the signal is aborted. If one cannot be deleted, returns the remaining products
    * and why.
@@ -148,10 +148,15 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
     path: string,
     id: string | null,
     body?: unknown,
-    type = "application/json"
+    type = "application/json",
+    signal: AbortSignal | null = null
   ): Promise<Answer<A>> => {
     const headers = { "x-client-session-id": id ?? "", ...(body !== undefined && { "content-type": type }) }
-    const answer = await call<A>(method, `${base}${path}`, body === undefined ? { headers } : { headers, body })
+    const answer = await call<A>(method, `${base}${path}`, {
+      headers,
+      ...(body !== undefined && { body }),
+      ...(signal !== null && { signal })
+    })
     if ("failure" in answer && answer.failure.status === 403) forbidden()
     return answer
   }
@@ -210,15 +215,23 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
       changed(null)
       return null
     },
-    takeBack: async (sheet, isDryRun) => {
+    takeBack: async (sheet, dryRun) => {
+      const isDryRun = dryRun !== null
       const upload = isLarge(sheet) ? await uploadKeyOf(sheet.content) : null
       if (upload !== null && "failure" in upload) return upload
       const { failure, id } = isDryRun || isOn ? { failure: null, id: own } : await begun()
       if (failure !== null) return { failure }
       const path = sheetPath(sheet, isDryRun)
       const answer = await (upload === null
-        ? ask<SheetOutcome>("POST", path, id, sheet.content, sheet.type)
-        : ask<SheetOutcome>("POST", path, id, { uploadKey: upload.value, uploadFileName: sheet.name }))
+        ? ask<SheetOutcome>("POST", path, id, sheet.content, sheet.type, dryRun)
+        : ask<SheetOutcome>(
+            "POST",
+            path,
+            id,
+            { uploadKey: upload.value, uploadFileName: sheet.name },
+            undefined,
+            dryRun
+          ))
       if (isDryRun) return answer
       session.reload()
       return "value" in answer && answer.value.errors.length === 0 ? changed(answer) : answer

@@ -33,7 +33,7 @@ export const TakeBack = (properties: {
   /** Errors that came up between the dry run and the attempt to apply. */
   const [refused, setRefused] = useState<SheetOutcome | null>(null)
   const preview = useLoaded(
-    sheet === null ? null : (): Promise<Answer<SheetOutcome>> => editing.takeBack(sheet, true),
+    sheet === null ? null : (signal): Promise<Answer<SheetOutcome>> => editing.takeBack(sheet, signal),
     [round]
   )
   const take = (next: Sheet | null, fault: Failure | null = null) => {
@@ -51,7 +51,7 @@ export const TakeBack = (properties: {
     if (sheet === null) return
     setSending(true)
     setFailure(null)
-    const answer = await editing.takeBack(sheet, false)
+    const answer = await editing.takeBack(sheet, null)
     setSending(false)
     if ("failure" in answer) return setFailure(answer.failure)
     if (answer.value.errors.length > 0) return setRefused(answer.value)
