@@ -3,13 +3,12 @@ import type { Failure } from "../../../api/Failure.ts"
 import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { texts } from "../ModelTexts.ts"
+import { projectOf } from "../Query.ts"
 
 interface Choice {
   readonly value: string
   readonly label: string
 }
-
-const projectOf = (base: string): string => base.replace(/\/models\/.*/, "")
 
 const locations = async (base: string, signal: AbortSignal) => {
   const answer = await call<{ readonly locations: ReadonlyArray<Location> }>("GET", `${projectOf(base)}/locations`, {

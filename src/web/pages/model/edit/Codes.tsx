@@ -4,6 +4,7 @@ import type { Code, CodeLibrary, Modifications } from "../../../api/Views.ts"
 import type { Answer } from "../../../api/Failure.ts"
 import { failureText } from "../FailureText.ts"
 import { texts } from "../ModelTexts.ts"
+import { projectOf } from "../Query.ts"
 import { enteredIn } from "../../../ui/Dialog.tsx"
 import type { Editing } from "./Editing.ts"
 import { told } from "./Modify.ts"
@@ -24,7 +25,7 @@ interface Hit {
 
 /** Returns the project's codes with this identification or name; several libraries may have it. */
 const find = async (base: string, text: string): Promise<Answer<ReadonlyArray<Hit>>> => {
-  const path = `${base.replace(/\/models\/.*/, "")}/codifications`
+  const path = `${projectOf(base)}/codifications`
   const libraries = await call<{ readonly codificationLibraries: ReadonlyArray<CodeLibrary> }>("GET", path)
   if ("failure" in libraries) return libraries
   const found: Array<Hit> = []

@@ -17,8 +17,6 @@ export const filters = {
   searchHint: "in name, code or GlobalId",
   found: (text: string): string => `Name, code or GlobalId: ${text}`,
   property: "property",
-  products: (count: number): string => (count === 1 ? "1 product" : `${counted(count)} products`),
-  kinds: "with its subtypes",
   noProperty: (text: string): string =>
     `No property is called “${text}”. Enter finds it in names, codes and GlobalIds.`,
   moreProperties: (count: number): string => `${counted(count)} more properties: type to find them.`,
