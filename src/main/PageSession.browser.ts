@@ -134,9 +134,12 @@ test("an invited person makes an account by the link and is in the project; a us
     await guest.getByRole("button", { name: "Make an account and accept" }).click()
     await guest.getByRole("alert").filter({ hasText: "Choose another" }).waitFor()
     await guest.getByLabel("User").fill("nora")
-    await guest.getByRole("button", { name: "Make an account and accept" }).click()
+    const asked: Array<string> = []
+    guest.on("request", (request) => asked.push(...(request.url().endsWith("/invited-user") ? [request.url()] : [])))
+    await guest.getByRole("button", { name: "Make an account and accept" }).dblclick()
     await guest.getByRole("heading", { name: "Harbour" }).waitFor()
     await guest.locator(".account > summary", { hasText: "nora" }).waitFor()
+    expect(asked).toHaveLength(1)
     await guest.goto(`${origin}/app/`)
     const second = await invited(guest, "Quay")
     const other = await visitor.newPage()

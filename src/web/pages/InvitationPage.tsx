@@ -30,15 +30,28 @@ const made = async (secret: string, user: string, password: string): Promise<Fai
   return null
 }
 
-const NewAccount = ({ secret }: { readonly secret: string }) => {
+/** Keeps a request, whose success leaves the page, from being sent twice: the second is refused, and hides the success. */
+const useSent = () => {
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [isSending, setSending] = useState(false)
+  const send = async (asked: Promise<Failure | null>): Promise<void> => {
+    setSending(true)
+    const found = await asked
+    setFailure(found)
+    setSending(found === null)
+  }
+  return { failure, isSending, send }
+}
+
+const NewAccount = ({ secret }: { readonly secret: string }) => {
+  const { failure, isSending, send } = useSent()
   const [user, setUser] = useState("")
   const [password, setPassword] = useState("")
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void made(secret, user, password).then(setFailure)
+        void send(made(secret, user, password))
       }}
     >
       <p>{texts.invitations.aboutNew}</p>
@@ -66,23 +79,24 @@ const NewAccount = ({ secret }: { readonly secret: string }) => {
       </label>
       <small>{texts.invitations.passwordHint}</small>
       {failure !== null && <Problem failure={failure} />}
-      <button>{texts.invitations.make}</button>
+      <button disabled={isSending}>{texts.invitations.make}</button>
     </form>
   )
 }
 
 const Accept = ({ access, secret }: { readonly access: string; readonly secret: string }) => {
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const accept = async () => {
+  const { failure, isSending, send } = useSent()
+  const accept = async (): Promise<Failure | null> => {
     const answer = await call<Project>("POST", `/invitations/${secret}`)
-    if ("value" in answer) go(`/projects/${answer.value.id}`, undefined, { replace: true })
-    else setFailure(told(answer.failure))
+    if ("failure" in answer) return told(answer.failure)
+    go(`/projects/${answer.value.id}`, undefined, { replace: true })
+    return null
   }
   return (
     <>
       <p>{texts.invitations.signedIn(nameOf(access) ?? texts.user.menu)}</p>
       {failure !== null && <Problem failure={failure} />}
-      <button type="button" class="primary" onClick={() => void accept()}>
+      <button type="button" class="primary" disabled={isSending} onClick={() => void send(accept())}>
         {texts.invitations.accept}
       </button>
     </>
