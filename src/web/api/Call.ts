@@ -4,6 +4,7 @@ import { session } from "../signin/Session.ts"
 import { random, renew, signInAgain } from "../signin/SignIn.ts"
 import { texts } from "../Texts.ts"
 import { type Answer, type Failure, failureOf } from "./Failure.ts"
+import { isRead } from "./Read.ts"
 
 /** Whether the service is unavailable at the moment. Pending requests are answered when it is back. */
 export const isAway = signal(false)
@@ -73,7 +74,7 @@ const requested = async <A>(
   read: (response: Response) => Promise<Answer<A>>
 ): Promise<Answer<A>> => {
   const key = random()
-  const isQuery = method === "GET" || path.includes("/query?") || path.endsWith("/query")
+  const mayRepeat = isRead(method, path)
   let hasRenewed = false
   let isLost = false
   for (let tries = 0; ; tries++) {
@@ -96,12 +97,12 @@ const requested = async <A>(
       isAway.value = busy.has(response.status) && "failure" in answer && !turns.has(answer.failure.code)
       // The deletion whose response was lost has already been done.
       if (method === "DELETE" && response.status === 404 && isLost) return { value: undefined as A }
-      if (!busy.has(response.status) || (!isQuery && tries >= mostTries)) return answer
+      if (!busy.has(response.status) || (!mayRepeat && tries >= mostTries)) return answer
     } catch {
       if (isOver(options.signal)) return { failure: aborted }
       isAway.value = true
       isLost ||= response === null
-      if (!isQuery && tries >= mostTries) {
+      if (!mayRepeat && tries >= mostTries) {
         return { failure: { status: 0, code: "Away", details: texts.problem.away, requestId: null } }
       }
     }
