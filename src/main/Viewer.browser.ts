@@ -291,6 +291,33 @@ test.skipIf(!canRun)("graphics that are taken away and given back show the same 
   }, /^warning: WebGL: INVALID_OPERATION: delete\w*: object does not belong to this context$/)
 )
 
+test.skipIf(!canRun)(
+  "a closed viewer leaves nothing on the graphics card, because its canvas may show another version",
+  async () => {
+    const { close, context, page } = await open({ origin: server.origin })
+    await context.addInitScript(`globalThis.live = {}
+    for (const kind of ["Program", "Buffer", "VertexArray"]) {
+      const of = WebGL2RenderingContext.prototype
+      const [create, remove] = [of["create" + kind], of["delete" + kind]]
+      of["create" + kind] = function () {
+        live[kind] = (live[kind] ?? 0) + 1
+        return create.call(this)
+      }
+      of["delete" + kind] = function (one) {
+        if (one) live[kind] -= 1
+        return remove.call(this, one)
+      }
+    }`)
+    await page.goto(`${server.origin}/?file=house`)
+    expect(await page.evaluate("opened")).toBeNull()
+    await page.evaluate("viewer.select(viewer.products.keys()); viewer.whole()")
+    expect(await page.evaluate<number>("live.Program")).toBeGreaterThan(5)
+    await page.evaluate("viewer.close()")
+    expect(await page.evaluate("live")).toEqual({ Program: 0, Buffer: 0, VertexArray: 0 })
+    await close()
+  }
+)
+
 test.skipIf(!canRun)("what cannot be shown is told by kind", async () => {
   const damaged = await at("file=damaged")
   expect(damaged.opened).toMatchObject({ _tag: "Damaged" })

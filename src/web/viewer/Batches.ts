@@ -26,9 +26,9 @@ import type { Batch, ViewModel } from "./ViewModel.ts"
 export interface DrawnBatch {
   readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>
   /** Draws only the alpha of selected and hovered products of glass; null for opaque batches. */
-  readonly mask: Mesh | null
+  readonly mask: Mesh<BufferGeometry, RawShaderMaterial> | null
   /** Draws selected products alone, without regard to what is before them. */
-  readonly through: Mesh
+  readonly through: Mesh<BufferGeometry, RawShaderMaterial>
   /** Index of the batch in the model. */
   readonly source: number
   /** The instances that it draws; 0 to 1 if the batch has none. */
@@ -165,4 +165,15 @@ export const drawnBatches = (model: ViewModel, uniforms: Record<string, IUniform
       }
     })
   })
+}
+
+/** Takes batches out of their scene, and off the graphics card. */
+export const disposeBatches = (batches: ReadonlyArray<DrawnBatch>): void => {
+  for (const { mask, mesh, through } of batches) {
+    for (const one of [mesh, mask, through]) {
+      one?.removeFromParent()
+      one?.material.dispose()
+    }
+    mesh.geometry.dispose()
+  }
 }

@@ -14,7 +14,12 @@ import { finishFragment, finishVertex, groundFragment, shadeFragment, smoothFrag
 import { triangle } from "./Renderer.ts"
 import type { Uniforms } from "./Uniforms.ts"
 
-const flat = (fragmentShader: string, uniforms: Record<string, IUniform>): Scene => {
+interface Pass {
+  readonly scene: Scene
+  readonly dispose: () => void
+}
+
+const flat = (fragmentShader: string, uniforms: Record<string, IUniform>): Pass => {
   const material = new RawShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: finishVertex,
@@ -25,7 +30,11 @@ const flat = (fragmentShader: string, uniforms: Record<string, IUniform>): Scene
   })
   const mesh = new Mesh(triangle(), material)
   mesh.frustumCulled = false
-  return new Scene().add(mesh)
+  const dispose = () => {
+    mesh.geometry.dispose()
+    material.dispose()
+  }
+  return { scene: new Scene().add(mesh), dispose }
 }
 
 const targetOf = (filter: typeof LinearFilter | typeof NearestFilter) =>
@@ -41,11 +50,11 @@ export const makeFinish = (
   finish.through.value = through.texture
   finish.shades.value = shades.texture
   const { depths, pixel, range } = finish
-  const groundScene = flat(groundFragment, ground)
-  const shadeScene = flat(shadeFragment, { depths, pixel, range, size })
-  const finishScene = flat(finishFragment, finish)
-  const smoothScene = flat(smoothFragment, { picture: { value: rough.texture }, size })
-  const render = (scene: Scene, target: WebGLRenderTarget | null) => {
+  const groundPass = flat(groundFragment, ground)
+  const shadePass = flat(shadeFragment, { depths, pixel, range, size })
+  const finishPass = flat(finishFragment, finish)
+  const smoothPass = flat(smoothFragment, { picture: { value: rough.texture }, size })
+  const render = ({ scene }: Pass, target: WebGLRenderTarget | null) => {
     renderer.setRenderTarget(target)
     renderer.render(scene, eye)
   }
@@ -53,7 +62,7 @@ export const makeFinish = (
     /** Target for what is selected, drawn without regard to what is before it. */
     through,
     /** Draws the background on the current target. */
-    ground: () => renderer.render(groundScene, eye),
+    ground: () => renderer.render(groundPass.scene, eye),
     resize: () => {
       const { x, y } = size.value
       through.setSize(x, y)
@@ -64,12 +73,12 @@ export const makeFinish = (
     present: (isWhole: boolean) => {
       finish.edges.value = isWhole ? 1 : 0
       finish.isShaded.value = isWhole
-      if (isWhole) render(shadeScene, shades)
-      render(finishScene, isWhole ? rough : null)
-      if (isWhole) render(smoothScene, null)
+      if (isWhole) render(shadePass, shades)
+      render(finishPass, isWhole ? rough : null)
+      if (isWhole) render(smoothPass, null)
     },
     dispose: () => {
-      for (const target of [through, shades, rough]) target.dispose()
+      for (const one of [through, shades, rough, groundPass, shadePass, finishPass, smoothPass]) one.dispose()
     }
   }
 }

@@ -8,7 +8,7 @@ import {
   UnsignedIntType,
   WebGLRenderTarget
 } from "three"
-import { type DrawnBatch, drawnBatches } from "./Batches.ts"
+import { disposeBatches, type DrawnBatch, drawnBatches } from "./Batches.ts"
 import { makeFinish } from "./Finish.ts"
 import { isSoftware, rendererOn } from "./Renderer.ts"
 import { type Rgb, type States, tinted } from "./States.ts"
@@ -234,10 +234,7 @@ export const openPicture = (
       ask()
     },
     beside: (other, color) => {
-      for (const { mask, mesh, through } of batches.slice(own.length)) {
-        for (const one of [mesh, mask, through]) one?.removeFromParent()
-        mesh.geometry.dispose()
-      }
+      disposeBatches(batches.slice(own.length))
       otherTexture?.dispose()
       otherTexture = other === null ? null : textureOf(tinted(other.guids.length, color))
       const others = other === null ? [] : drawnBatches(other, { ...uniforms, states: { value: otherTexture } })
@@ -271,7 +268,7 @@ export const openPicture = (
       isClosed = true
       cancelAnimationFrame(asked)
       for (const done of waiting) done()
-      for (const { mesh } of batches) mesh.geometry.dispose()
+      disposeBatches(batches)
       target.dispose()
       passes.dispose()
       texture.dispose()
