@@ -39,6 +39,9 @@ const wanted: Readonly<Record<string, { readonly classes: RegExp; readonly gate:
   walls: { classes: /^IfcWall/, gate: 0.85 }
 }
 
+/** Classes of products that rolled sections are made into. */
+const bars = /^Ifc(?:Beam|Column|Member)/
+
 interface Pair {
   readonly model: string
   readonly class: string
@@ -150,7 +153,7 @@ for (const [what, { classes, gate }] of Object.entries(wanted)) {
   const of = volumes.filter((pair) => classes.test(pair.class))
   const missed = of.filter(({ away }) => away > 0.01)
   const toCircle = ({ away }: Pair) => Math.min(...larger.map((by) => Math.abs(away - by)))
-  const isSharp = (pair: Pair) => pair.toFillets < Math.min(0.005, toCircle(pair))
+  const isSharp = (pair: Pair) => bars.test(pair.class) && pair.toFillets < Math.min(0.005, toCircle(pair))
   const sharp = missed.filter(isSharp).length
   const round = missed.filter((pair) => !isSharp(pair) && toCircle(pair) < 0.001).length
   console.log(`       of the others ${round} of ${missed.length} are those of polygons that stand for circles,`)
