@@ -84,7 +84,9 @@ export class StepArguments {
 
   /** Returns the offset after an argument's last character; comments after it are excluded. */
   end(index: number): number {
-    return endBefore(this.bytes, this.starts[index]!, this.ends[index]!)
+    const end = this.ends[index]!
+    const last = this.bytes[end - 1]!
+    return last > 32 && last !== 47 ? end : endBefore(this.bytes, this.starts[index]!, end)
   }
 
   kind(index: number): ArgumentKind {

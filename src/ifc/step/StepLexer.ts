@@ -84,15 +84,26 @@ endsText[39] = endsText[35] = 1
 
 /**
  * Returns the offset after the closing quote of the string that begins at `at`, or -1 - offset of where it stops
- * without one.
+ * without one. Most texts end at their first quote; it is a short function, so that the compiler makes it a part of the
+ * loops that call it.
  */
 export const endOfText = (bytes: Uint8Array, at: number, end: number): number => {
   let i = at + 1
+  while (i < end && endsText[bytes[i]!] === 0) i++
+  const before = bytes[i - 1]!
+  const after = bytes[i + 1]!
+  return bytes[i] === 39 && i < end && before !== 92 && before >= 32 && after !== 39 && after >= 32
+    ? i + 1
+    : endOfUnusualText(bytes, i, at + 1, end)
+}
+
+/** Continues `endOfText` at `i`, in a string whose first character is at `start`. */
+const endOfUnusualText = (bytes: Uint8Array, i: number, start: number, end: number): number => {
   for (;;) {
     while (i < end && endsText[bytes[i]!] === 0) i++
     if (i >= end) return -1 - end
     const byte = bytes[i]!
-    if (byte === 39 && !isShifted(bytes, i, at + 1)) {
+    if (byte === 39 && !isShifted(bytes, i, start)) {
       const after = bytes[i + 1]!
       if (after === 39 && i + 1 < end) i += 2
       else {
