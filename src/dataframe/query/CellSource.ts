@@ -38,10 +38,18 @@ interface Cell {
 
 const noCell = (): null => null
 
-/** Returns the name of the unit of a key's value, or null if it has none. A unit without a name stands for none. */
-export const unitOf = ({ cellOf }: Pick<CellSource, "cellOf">, table: ProductTable, key: number): string | null => {
-  const cell = cellOf(key)
-  return cell === null ? null : table.units[cell.column.unitOf(cell.key)]?.name || null
+/**
+ * Returns a function from a key to the name of the unit of its value, or to null if it has none. A unit without a name
+ * stands for none.
+ */
+export const unitsOf = (
+  { cellOf }: Pick<CellSource, "cellOf">,
+  { units }: ProductTable
+): ((key: number) => string | null) => {
+  return (key) => {
+    const cell = cellOf(key)
+    return cell === null ? null : units[cell.column.unitOf(cell.key)]?.name || null
+  }
 }
 
 /** The text before and after each cell of a field in its row. */
@@ -218,6 +226,7 @@ const ofProperties = (
     const places = placesOf(rows, first.length)
     for (const [i, { column }] of properties.entries()) addKeysOfCells(column, places, starts[i]!, keys)
   }
+  const columns = properties.map(({ column }, i) => ({ column, start: starts[i]! }))
   const placeOf = (key: number): number => {
     let i = properties.length - 1
     while (starts[i]! > key) i--
@@ -226,21 +235,21 @@ const ofProperties = (
   const cellOf = (key: number): Cell | null => {
     if (key === 0) return null
     const i = placeOf(key)
-    return { column: properties[i]!.column, key: key - starts[i]! }
+    return { column: columns[i]!.column, key: key - starts[i]! }
   }
   const valueOf = (key: number): Scalar => {
-    const cell = cellOf(key)
-    return cell === null ? null : cell.column.valueOf(cell.key)
+    if (key === 0) return null
+    const i = placeOf(key)
+    return columns[i]!.column.valueOf(key - starts[i]!)
   }
   const write = (writer: JsonWriter, key: number): void => {
     if (key === 0) return writer.raw(head + nothing + tail)
     const i = placeOf(key)
     writer.bytes(heads[i]!, 0, heads[i]!.length)
-    writeValue(writer, properties[i]!.column, key - starts[i]!)
+    writeValue(writer, columns[i]!.column, key - starts[i]!)
     const tailBytes = tails[i]!(key - starts[i]!)
     writer.bytes(tailBytes, 0, tailBytes.length)
   }
-  const columns = properties.map(({ column }, i) => ({ column, start: starts[i]! }))
   const single = columns.length === 1 && exceptions.size === 0 ? columns[0] : undefined
   return { keys, columns, single, keysOf: (rows) => withKeys(rows, (keys) => fill(rows, keys)), write, valueOf, cellOf }
 }

@@ -36,7 +36,7 @@ const cellsOf = ({ table, view }: Seen, key: string): Cells => {
 const unitsOf = ({ table, view }: Seen, key: string): ((code: number) => string | null) => {
   const names = Names.of(table, view)
   const source = CellSource.make(table, view, names, Names.resolve(names, key), around)
-  return (code) => CellSource.unitOf(source, table, code)
+  return CellSource.unitsOf(source, table)
 }
 
 /**

@@ -57,5 +57,5 @@ export const of = (source: CellSource.CellSource, table: ProductTable): FileSour
     }
     return (cell.column.kindOf(cell.key) & VALUE_DIGITS) === 0 ? "Text" : "Digits"
   },
-  unitOf: (key) => CellSource.unitOf(source, table, key)
+  unitOf: CellSource.unitsOf(source, table)
 })

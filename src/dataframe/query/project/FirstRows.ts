@@ -13,6 +13,8 @@ interface Met {
   readonly keyed: KeyedRows
   readonly numbers: Array<number>
   readonly texts: Array<number>
+  /** The values of the keys in `numbers`. */
+  readonly values: Array<number>
 }
 
 /** The most texts that are compared one by one. */
@@ -41,13 +43,16 @@ export const firstRows = (
   const met = parts.map((part): Met => {
     const { source } = part
     const keyed = new KeyedRows(source, part.rows)
-    const found: Met = { keyed, numbers: [], texts: [] }
+    const found: Met = { keyed, numbers: [], texts: [], values: [] }
     const visit = (key: number): void => {
       const count = keyed.counts[key]!
       if (count === 0) return
       const value = source.valueOf(key)
       if (typeof value === "number") {
-        if (numbers.add(value + 0, count)) found.numbers.push(key)
+        if (numbers.add(value + 0, count)) {
+          found.numbers.push(key)
+          found.values.push(value + 0)
+        }
       } else if (typeof value === "boolean") booleans++
       else if (value !== null && value !== "" && texts.add(value, count)) found.texts.push(key)
     }
@@ -72,7 +77,10 @@ export const firstRows = (
       if (plain === null) for (let code = textCount; code < keys; code++) visit(start + code)
       else {
         const counts = keyed.areUnique ? null : keyed.counts.subarray(start, start + keys)
-        numbers.addAll(list, counts, (cell) => found.numbers.push(start + cell))
+        numbers.addAll(list, counts, (cell, value) => {
+          found.numbers.push(start + cell)
+          found.values.push(value)
+        })
       }
     }
     return found
@@ -80,9 +88,9 @@ export const firstRows = (
   const isByNumber = numbers.total > 0 && (!descending || texts.total === 0)
   if ((isByNumber ? numbers : texts).total < needed || (descending && booleans > 0)) return all
   return parts.map(({ rows, source }, m) => {
-    const { keyed, numbers: ofNumbers, texts: ofTexts } = met[m]!
+    const { keyed, numbers: ofNumbers, texts: ofTexts, values } = met[m]!
     const kept = isByNumber
-      ? ofNumbers.filter((key) => numbers.has((source.valueOf(key) as number) + 0))
+      ? ofNumbers.filter((_, i) => numbers.has(values[i]!))
       : ofTexts.filter((key) => texts.has(source.valueOf(key) as string))
     if (kept.length === 0) return rows.subarray(0, 0)
     const marks = new Uint8Array(source.keys)

@@ -20,7 +20,7 @@ export const make = (seen: SeenModel, ofModel: ModelField.ModelField | null, tex
   const field = byName(Names.resolve(names, text))
   const source = CellSource.make(table, view, names, field, around)
   const { keys, keysOf, single, valueOf } = source
-  return { keys, keysOf, single, valueOf, unitOf: (key) => CellSource.unitOf(source, table, key) }
+  return { keys, keysOf, single, valueOf, unitOf: CellSource.unitsOf(source, table) }
 }
 
 /** Returns the sub-field with the names in place of a form of materials, which is otherwise ordered by its layers. */

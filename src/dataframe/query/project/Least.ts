@@ -15,9 +15,13 @@ interface Least<Value> {
 interface LeastNumbers extends Least<number> {
   /**
    * Adds the numbers of a list, except NaN. Each has one product, or as many as `counts` says. Calls `met` with the index
-   * of each that may be among the least.
+   * and the value of each that may be among the least.
    */
-  readonly addAll: (values: Float64Array, counts: Uint32Array | null, met: (index: number) => void) => void
+  readonly addAll: (
+    values: Float64Array,
+    counts: Uint32Array | null,
+    met: (index: number, value: number) => void
+  ) => void
 }
 
 /** The least texts, which can be compared before they are created. */
@@ -53,7 +57,8 @@ export const ofNumbers = (needed: number, descending: boolean): LeastNumbers => 
     held ??= new Float64Array(size)
     const count = Math.min(products, needed)
     if (length + count > size) cut()
-    held.fill(signed, length, length + count)
+    if (count === 1) held[length] = signed
+    else held.fill(signed, length, length + count)
     length += count
     return true
   }
@@ -68,7 +73,7 @@ export const ofNumbers = (needed: number, descending: boolean): LeastNumbers => 
         // The comparison does not hold for NaN either.
         if (!(sign * value <= last)) continue
         const products = counts === null ? 1 : counts[i]!
-        if (products > 0 && add(value + 0, products)) met(i)
+        if (products > 0 && add(value + 0, products)) met(i, value + 0)
       }
     },
     has: (value) => {

@@ -82,9 +82,9 @@ const fill = (
   sources: Sources
 ): void => {
   const { codes, count, size } = property.column
-  const si = Float64Array.from({ length: codes === null ? count : size }, (_, key) =>
-    siValue(table, kind, property.column, key)
-  )
+  const toSi = conversionsOf(table, kind)
+  const si = new Float64Array(codes === null ? count : size)
+  for (let key = 0; key < si.length; key++) si[key] = siValue(property.column, key, toSi)
   property.column.forEachCell((row, cell) => {
     if (sources[row] !== NONE || !serves(row)) return
     const value = si[codes === null ? cell : codes[cell]!]!
@@ -105,13 +105,14 @@ const settle = (
 ): void => {
   values[row] = Number.NaN
   sources[row] = NONE
+  const toSi = conversionsOf(table, kind)
   for (const name of names ?? []) {
     const order = table.groups.get(name)?.exceptions.get(row)
     for (const property of order === undefined ? candidates(table, name) : ranked(order)) {
       const { column } = property
       const cell = column.cellOf(row)
       if (cell === -1) continue
-      const value = siValue(table, kind, column, column.codes === null ? cell : column.codes[cell]!)
+      const value = siValue(column, column.codes === null ? cell : column.codes[cell]!, toSi)
       if (Number.isNaN(value)) continue
       values[row] = value
       sources[row] = property.index
@@ -120,25 +121,32 @@ const settle = (
   }
 }
 
+type Conversion = Pick<ContentUnit, "toSi" | "offset">
+
 /**
  * Returns the number of a cell, or of a code of the dictionary, in SI units, or NaN if it is not a number or measures
- * something else. A plain number is in the model's unit of the measure.
+ * something else.
  */
-const siValue = (table: ProductTable, kind: MeasureKind, column: Column, key: number): number => {
+const siValue = (column: Column, key: number, conversionOf: (unit: number) => Conversion): number => {
   const type = column.kindOf(key) & VALUE_KIND_MASK
   if (column.plain === null && type !== VALUE_REAL && type !== VALUE_INTEGER) return Number.NaN
   const value = column.plain === null ? (column.valueOf(key) as number) : column.plain[key]!
-  const unit = column.unitOf(key)
-  const { offset, toSi } =
-    unit === -1 ? unitOf(table, kind) : table.units[unit]!.kind === kind ? table.units[unit]! : none
+  const { offset, toSi } = conversionOf(column.unitOf(key))
   return value * toSi + offset
+}
+
+/** Returns the conversion of each unit of a table by its index; a plain number (-1) is in the model's unit of the measure. */
+const conversionsOf = (table: ProductTable, kind: MeasureKind): ((unit: number) => Conversion) => {
+  const plain = unitOf(table, kind)
+  const { units } = table
+  return (unit) => (unit === -1 ? plain : units[unit]!.kind === kind ? units[unit]! : none)
 }
 
 /** A unit of something else, in which no value has a number. */
 const none = { toSi: Number.NaN, offset: 0 }
 
 /** Returns the model's unit of a measure, or SI if it assigns none. */
-export const unitOf = ({ structure, units }: ProductTable, kind: MeasureKind): Pick<ContentUnit, "toSi" | "offset"> => {
+export const unitOf = ({ structure, units }: ProductTable, kind: MeasureKind): Conversion => {
   const { areaUnit, lengthUnit, volumeUnit } = structure
   const index = { LENGTHUNIT: lengthUnit, AREAUNIT: areaUnit, VOLUMEUNIT: volumeUnit }[kind]
   return units[index ?? -1] ?? { toSi: 1, offset: 0 }
