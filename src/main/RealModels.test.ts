@@ -33,7 +33,11 @@ describe.skipIf(!existsSync(manifest))(`the models of manifest.tsv (MODELS_DIR)`
     }
   }
 
-  const imported = async (file: string) => {
+  const imports = new Map<string, ReturnType<typeof importOf>>()
+  /** Imports a file once for all tests. */
+  const imported = (file: string) => imports.getOrInsertComputed(file, () => importOf(file))
+
+  const importOf = async (file: string) => {
     const { body: ticket } = await call("GET", "/files/upload-url")
     const put = await fetch(ticket["uploadUrl"] as string, { method: "PUT", body: Bun.file(join(folder, file)) })
     expect(put.status).toBe(200)
