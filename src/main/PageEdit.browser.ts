@@ -190,7 +190,9 @@ test("a sheet is taken back with options, and one over 32 MB by way of an upload
     if (pathname.endsWith("/products/table")) requests.push(`${request.headers()["content-type"]!} ${search}`)
   })
   // Rows that are empty but for a column without a header are ignored.
+  const compared = page.waitForResponse(/dryRun=true/)
   await choose(Buffer.concat([Buffer.from(rows), Buffer.from(`,,,${"x".repeat(1020)}\r\n`.repeat(33_000))]))
+  await compared
   await sheet.getByText("1 cell would change, 1 would not.").waitFor()
   await sheet.getByLabel("Replace what others have published since").check()
   await sheet.getByText("1 cell would change, 1 would not.").waitFor()

@@ -40,11 +40,12 @@ export const TakeBack = (properties: {
     setSheet(next)
     setFailure(fault)
     setRefused(null)
-    setRound(round + 1)
+    setRound((rounds) => rounds + 1)
   }
   const choose = (file: File | undefined) => {
     if (file === undefined) return
-    // A corrected sheet keeps the options.
+    // A corrected sheet keeps the options. What the sheet before would change is not shown while this one is read.
+    take(null)
     void readSheet(file, sheet?.options).then(take, () => take(null, unread))
   }
   const apply = async () => {
