@@ -13,12 +13,14 @@ import process from "node:process"
 const root = join(import.meta.dir, "..")
 
 const order: Readonly<Record<string, string>> = {
-  src: "domain runtime parquet sheets ifc geometry ids dataframe ports application http worker web main",
-  "src/domain": ". products audit models libraries edits operations signin events webhooks projects requirements",
+  src: "domain runtime parquet sheets bcf ifc geometry ids dataframe ports application http worker web main",
+  "src/domain":
+    ". products audit models libraries edits operations signin events webhooks projects requirements topics",
   "src/ifc": "schema step index units properties structure . curves breps shapes patch",
   "src/geometry": ". pieces csg meshes measures picture gltf",
   "src/ids": "document values model facets words check .",
   "src/sheets": ". write|read",
+  "src/bcf": ". read write",
   "src/dataframe": "table parquet query edits .",
   "src/dataframe/query": "units . quantities project files",
   "src/dataframe/edits": "overlay judgement changes sheet",

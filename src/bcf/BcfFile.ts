@@ -1,0 +1,57 @@
+import type { DocumentReference, Topic, TopicComment, TopicFile } from "../domain/topics/Topic.ts"
+import type { Viewpoint } from "../domain/topics/Viewpoint.ts"
+
+/** Bytes of a file within an archive. */
+export type Bytes = Uint8Array
+
+/** A topic of a BCF file with everything in its folder. */
+export interface BcfTopic {
+  readonly topic: Omit<Topic, "server_assigned_id"> & { readonly server_assigned_id?: string }
+  readonly files: ReadonlyArray<TopicFile & { readonly is_external?: boolean }>
+  readonly comments: ReadonlyArray<Omit<TopicComment, "topic_guid">>
+  readonly viewpoints: ReadonlyArray<BcfViewpoint>
+  readonly related_topics: ReadonlyArray<string>
+  readonly document_references: ReadonlyArray<DocumentReference>
+  /** The bytes of a snippet that lies in the folder. */
+  readonly snippet: Bytes | null
+  /** Elements that this service does not know, as XML, by the element that they lie in. */
+  readonly rest: Rest
+  /** Files of the folder that nothing in the topic names, by their names. */
+  readonly others: ReadonlyArray<readonly [name: string, bytes: Bytes]>
+}
+
+/** Unknown elements of `Markup`, `Topic` and, by guid, of comments and viewpoints. */
+interface Rest {
+  readonly [element: string]: ReadonlyArray<string>
+}
+
+export interface BcfViewpoint {
+  readonly viewpoint: Viewpoint
+  readonly snapshot: Bytes | null
+  /** The bytes of the bitmaps, by their guids. */
+  readonly bitmaps: Readonly<Record<string, Bytes>>
+}
+
+interface BcfDocument {
+  readonly guid: string
+  readonly filename: string
+  readonly description?: string
+}
+
+/** The words of a project. */
+interface Extensions {
+  readonly topic_type: ReadonlyArray<string>
+  readonly topic_status: ReadonlyArray<string>
+  readonly priority: ReadonlyArray<string>
+  readonly topic_label: ReadonlyArray<string>
+  readonly users: ReadonlyArray<string>
+  readonly snippet_type: ReadonlyArray<string>
+  readonly stage: ReadonlyArray<string>
+}
+
+/** The parts of a file that stand before its topics. */
+export interface BcfHead {
+  readonly project: { readonly id: string; readonly name: string } | null
+  readonly extensions: Extensions
+  readonly documents: ReadonlyArray<BcfDocument>
+}

@@ -1,0 +1,124 @@
+import type { Component, Components, Point, Viewpoint } from "../../domain/topics/Viewpoint.ts"
+import { type Attributes, document, element, listElement, textElement } from "./XmlText.ts"
+
+const point = (name: string, { x, y, z }: Point): string =>
+  element(name, {}, textElement("X", String(x)) + textElement("Y", String(y)) + textElement("Z", String(z)))
+
+const component = ({ authoring_tool_id, ifc_guid, originating_system }: Component): string =>
+  element(
+    "Component",
+    { IfcGuid: ifc_guid },
+    textElement("OriginatingSystem", originating_system) + textElement("AuthoringToolId", authoring_tool_id)
+  )
+
+const componentList = (name: string, components: ReadonlyArray<Component> = []): string =>
+  listElement(name, components.map(component))
+
+/** Returns the digits of a colour: of eight the first two are the opacity. */
+const digits = (color: string): string => color.replace("#", "").toUpperCase()
+
+/**
+ * Returns the element `Components`. If the viewpoint says nothing of visibility, all is visible: the default of the
+ * schema would show an empty view.
+ */
+const componentsElement = ({ coloring = [], selection, visibility }: Components): string => {
+  const hints = visibility?.view_setup_hints
+  const shown: Attributes = {
+    SpacesVisible: hints?.spaces_visible,
+    SpaceBoundariesVisible: hints?.space_boundaries_visible,
+    OpeningsVisible: hints?.openings_visible
+  }
+  return element(
+    "Components",
+    {},
+    componentList("Selection", selection) +
+      element(
+        "Visibility",
+        { DefaultVisibility: visibility === undefined ? true : (visibility.default_visibility ?? false) },
+        (hints === undefined ? "" : element("ViewSetupHints", shown)) +
+          componentList("Exceptions", visibility?.exceptions)
+      ) +
+      listElement(
+        "Coloring",
+        coloring
+          .filter(({ components }) => components.length > 0)
+          .map(({ color, components }) =>
+            element("Color", { Color: digits(color) }, componentList("Components", components))
+          )
+      )
+  )
+}
+
+/** Files of version 2.1 say nothing of the ratio of width and height. */
+const usualRatio = 4 / 3
+
+const origin = { x: 0, y: 0, z: 0 }
+/** The schema wants a camera. A viewpoint without one looks from above. */
+const noCamera = {
+  camera_view_point: { ...origin, z: 100 },
+  camera_direction: { ...origin, z: -1 },
+  camera_up_vector: { ...origin, y: 1 },
+  view_to_world_scale: 100,
+  aspect_ratio: usualRatio
+}
+
+const cameraElement = ({ orthogonal_camera, perspective_camera }: Viewpoint): string => {
+  const camera = perspective_camera ?? orthogonal_camera ?? noCamera
+  const size =
+    "field_of_view" in camera
+      ? textElement("FieldOfView", String(camera.field_of_view))
+      : textElement("ViewToWorldScale", String(camera.view_to_world_scale))
+  return element(
+    "field_of_view" in camera ? "PerspectiveCamera" : "OrthogonalCamera",
+    {},
+    point("CameraViewPoint", camera.camera_view_point) +
+      point("CameraDirection", camera.camera_direction) +
+      point("CameraUpVector", camera.camera_up_vector) +
+      size +
+      textElement("AspectRatio", String(camera.aspect_ratio ?? usualRatio))
+  )
+}
+
+/** Returns the name of a picture of a viewpoint within the folder of its topic. */
+export const bitmapName = (guid: string, type: "png" | "jpg"): string => `Bitmap_${guid}.${type}`
+
+/** Returns the file of a viewpoint, by visinfo.xsd of BCF 3.0, with unknown elements at its end. */
+export const visualizationInfo = (viewpoint: Viewpoint, rest: ReadonlyArray<string> = []): Uint8Array => {
+  const { bitmaps = [], clipping_planes = [], components, guid, lines = [] } = viewpoint
+  return document(
+    element(
+      "VisualizationInfo",
+      { Guid: guid },
+      (components === undefined ? "" : componentsElement(components)) +
+        cameraElement(viewpoint) +
+        listElement(
+          "Lines",
+          lines.map((line) =>
+            element("Line", {}, point("StartPoint", line.start_point) + point("EndPoint", line.end_point))
+          )
+        ) +
+        listElement(
+          "ClippingPlanes",
+          clipping_planes.map((plane) =>
+            element("ClippingPlane", {}, point("Location", plane.location) + point("Direction", plane.direction))
+          )
+        ) +
+        listElement(
+          "Bitmaps",
+          bitmaps.map((bitmap) =>
+            element(
+              "Bitmap",
+              {},
+              textElement("Format", bitmap.bitmap_type) +
+                textElement("Reference", bitmapName(bitmap.guid, bitmap.bitmap_type)) +
+                point("Location", bitmap.location) +
+                point("Normal", bitmap.normal) +
+                point("Up", bitmap.up) +
+                textElement("Height", String(bitmap.height))
+            )
+          )
+        ) +
+        rest.join("")
+    )
+  )
+}

@@ -1,0 +1,78 @@
+import { zipped } from "../../sheets/write/ZipFile.ts"
+import type { BcfHead, BcfTopic, Bytes } from "../BcfFile.ts"
+import { markup, snapshotName, snippetName, viewpointName } from "./MarkupXml.ts"
+import { bitmapName, visualizationInfo } from "./VisualizationXml.ts"
+import { document, element, listElement, textElement } from "./XmlText.ts"
+
+type Entry = readonly [name: string, content: Iterable<Bytes>]
+
+const words = (list: string, item: string, values: ReadonlyArray<string>): string =>
+  element(list, {}, values.map((value) => textElement(item, value)).join(""))
+
+function* headFiles({ documents, extensions, project }: BcfHead): Generator<Entry> {
+  yield ["bcf.version", [document(element("Version", { VersionId: "3.0" }))]]
+  if (project !== null) {
+    const { id, name } = project
+    const content = element("Project", { ProjectId: id }, textElement("Name", name))
+    yield ["project.bcfp", [document(element("ProjectInfo", {}, content))]]
+  }
+  yield [
+    "extensions.xml",
+    [
+      document(
+        element(
+          "Extensions",
+          {},
+          words("TopicTypes", "TopicType", extensions.topic_type) +
+            words("TopicStatuses", "TopicStatus", extensions.topic_status) +
+            words("Priorities", "Priority", extensions.priority) +
+            words("TopicLabels", "TopicLabel", extensions.topic_label) +
+            words("Users", "User", extensions.users) +
+            words("SnippetTypes", "SnippetType", extensions.snippet_type) +
+            words("Stages", "Stage", extensions.stage)
+        )
+      )
+    ]
+  ]
+  if (documents.length > 0) {
+    const listed = documents.map(({ description, filename, guid }) =>
+      element("Document", { Guid: guid }, textElement("Filename", filename) + textElement("Description", description))
+    )
+    yield ["documents.xml", [document(element("DocumentInfo", {}, listElement("Documents", listed)))]]
+  }
+}
+
+function* topicFiles(whole: BcfTopic): Generator<Entry> {
+  const folder = whole.topic.guid
+  yield [`${folder}/markup.bcf`, [markup(whole)]]
+  for (const { bitmaps, snapshot, viewpoint } of whole.viewpoints) {
+    yield [`${folder}/${viewpointName(viewpoint.guid)}`, [visualizationInfo(viewpoint, whole.rest[viewpoint.guid])]]
+    const type = viewpoint.snapshot?.snapshot_type ?? "png"
+    if (snapshot !== null) yield [`${folder}/${snapshotName(viewpoint.guid, type)}`, [snapshot]]
+    for (const { bitmap_type, guid } of viewpoint.bitmaps ?? []) {
+      const bytes = bitmaps[guid]
+      if (bytes !== undefined) yield [`${folder}/${bitmapName(guid, bitmap_type)}`, [bytes]]
+    }
+  }
+  if (whole.snippet !== null) yield [`${folder}/${snippetName}`, [whole.snippet]]
+  for (const [name, bytes] of whole.others) yield [`${folder}/${name}`, [bytes]]
+}
+
+/**
+ * Generates a BCF 3.0 file in pieces. Topics and documents are taken one after another, so that only one of them is in
+ * memory.
+ *
+ * @param documents the bytes of the documents that `head` lists, by guid
+ */
+export function* bcfFile(
+  head: BcfHead,
+  topics: Iterable<BcfTopic>,
+  documents: Iterable<readonly [guid: string, bytes: Bytes]> = []
+): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+  function* entries(): Generator<Entry> {
+    yield* headFiles(head)
+    for (const topic of topics) yield* topicFiles(topic)
+    for (const [guid, bytes] of documents) yield [`documents/${guid}`, [bytes]]
+  }
+  yield* zipped(entries())
+}

@@ -1,0 +1,102 @@
+import * as Schema from "effect/Schema"
+import { maybe } from "../Optional.ts"
+import { OtherText } from "../Text.ts"
+
+// The members have the names of the BCF API, under which viewpoints are also stored.
+
+const Point = Schema.Struct({ x: Schema.Finite, y: Schema.Finite, z: Schema.Finite }).annotations({
+  identifier: "BcfPoint",
+  description: "In metres and the axes of the model, z up"
+})
+export type Point = typeof Point.Type
+
+const camera = {
+  camera_view_point: Point,
+  camera_direction: Point,
+  camera_up_vector: Point,
+  aspect_ratio: maybe(Schema.Finite.pipe(Schema.positive()))
+}
+
+const PerspectiveCamera = Schema.Struct({
+  ...camera,
+  field_of_view: Schema.Finite.pipe(Schema.greaterThan(0), Schema.lessThan(180)).annotations({
+    description: "Vertical, in degrees"
+  })
+}).annotations({ identifier: "BcfPerspectiveCamera" })
+
+const OrthogonalCamera = Schema.Struct({
+  ...camera,
+  view_to_world_scale: Schema.Finite.pipe(Schema.positive()).annotations({
+    description: "The height of the view in metres"
+  })
+}).annotations({ identifier: "BcfOrthogonalCamera" })
+
+const Line = Schema.Struct({ start_point: Point, end_point: Point }).annotations({ identifier: "BcfLine" })
+
+const ClippingPlane = Schema.Struct({ location: Point, direction: Point }).annotations({
+  identifier: "BcfClippingPlane",
+  description: "The direction points to the part that is cut away"
+})
+
+const PictureType = Schema.Literal("png", "jpg")
+
+const bitmap = {
+  bitmap_type: PictureType,
+  location: Point,
+  normal: Point,
+  up: Point,
+  height: Schema.Finite
+}
+
+const Bitmap = Schema.Struct({ guid: Schema.String, ...bitmap }).annotations({ identifier: "BcfBitmap" })
+
+const Component = Schema.Struct({
+  ifc_guid: maybe(Schema.String.pipe(Schema.pattern(/^[0-9A-Za-z_$]{22}$/))),
+  originating_system: maybe(OtherText),
+  authoring_tool_id: maybe(OtherText)
+}).annotations({ identifier: "BcfComponent" })
+export type Component = typeof Component.Type
+
+const components = Schema.Array(Component)
+const Color = Schema.String.pipe(Schema.pattern(/^#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/)).annotations({
+  description: "Hexadecimal; of eight digits the first two are the opacity"
+})
+
+const Selection = maybe(components)
+const Coloring = maybe(Schema.Array(Schema.Struct({ color: Color, components })))
+const Visibility = Schema.Struct({
+  default_visibility: maybe(Schema.Boolean),
+  exceptions: maybe(components),
+  view_setup_hints: maybe(
+    Schema.Struct({
+      spaces_visible: maybe(Schema.Boolean),
+      space_boundaries_visible: maybe(Schema.Boolean),
+      openings_visible: maybe(Schema.Boolean)
+    })
+  )
+}).annotations({ identifier: "BcfVisibility" })
+
+const Components = Schema.Struct({
+  selection: Selection,
+  coloring: Coloring,
+  visibility: maybe(Visibility)
+}).annotations({ identifier: "BcfComponents" })
+export type Components = typeof Components.Type
+
+const view = {
+  index: maybe(Schema.Int),
+  perspective_camera: maybe(PerspectiveCamera),
+  orthogonal_camera: maybe(OrthogonalCamera),
+  lines: maybe(Schema.Array(Line)),
+  clipping_planes: maybe(Schema.Array(ClippingPlane))
+}
+
+/** A viewpoint as it is stored and answered, without the bytes of its pictures. */
+export const Viewpoint = Schema.Struct({
+  guid: Schema.String,
+  ...view,
+  bitmaps: maybe(Schema.Array(Bitmap)),
+  snapshot: maybe(Schema.Struct({ snapshot_type: PictureType })),
+  components: maybe(Components)
+}).annotations({ identifier: "BcfViewpoint" })
+export type Viewpoint = typeof Viewpoint.Type
