@@ -20,7 +20,7 @@ const order: Readonly<Record<string, string>> = {
   "src/geometry": ". pieces csg meshes measures picture gltf",
   "src/ids": "document values model facets words check .",
   "src/sheets": ". write|read",
-  "src/bcf": ". read write",
+  "src/bcf": ". write read",
   "src/dataframe": "table parquet query edits .",
   "src/dataframe/query": "units . quantities project files",
   "src/dataframe/edits": "overlay judgement changes sheet",

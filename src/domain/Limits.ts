@@ -152,6 +152,7 @@ export const limits = {
   mergedCellsOfTable: tooMany("table", "merged ranges of cells", 100_000),
   // IDS itself needs eight.
   levelsOfRequirements: wrongBody("IDS document", "levels of nested elements", 64),
+  levelsOfBcf: tooMany("file in a BCF file", "levels of nested elements", 64),
   // The next two limit the memory of a pattern, and its time for each character of a text.
   patternLength: wrongBody("pattern of an IDS document", "characters", 1000, "characters"),
   patternInstructions: wrongBody("pattern of an IDS document", "instructions of the compiled pattern", 10_000),

@@ -28,6 +28,10 @@ export class Parts {
     this.entries = entriesOf(bytes)
   }
 
+  names(): ReadonlyArray<string> {
+    return [...this.entries.values()].map(({ name }) => name)
+  }
+
   has(name: string): boolean {
     return this.entries.has(keyOf(name))
   }

@@ -1,0 +1,181 @@
+import { expect, test } from "bun:test"
+import { strToU8, unzipSync, zipSync } from "fflate"
+import { documents, fullTopic, guids, head, picture, smallTopic } from "../testing/SampleBcf.ts"
+import { bcfFile } from "../write/WriteBcf.ts"
+import { readBcf } from "./ReadBcf.ts"
+
+const written = (...topics: ReadonlyArray<typeof fullTopic>) =>
+  new Uint8Array(Buffer.concat([...bcfFile(head, topics, documents)]))
+
+const zipOf = (files: Readonly<Record<string, string | Uint8Array>>) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([name, file]) => [name, typeof file === "string" ? strToU8(file) : file])))
+
+const faultOf = (work: () => unknown): string => {
+  try {
+    work()
+  } catch (error) {
+    return (error as { details: string }).details
+  }
+  return ""
+}
+
+const version = (id: string) => `<?xml version="1.0"?><Version VersionId="${id}"><DetailedVersion>${id}</DetailedVersion></Version>`
+
+test("a file that was written is read again as it was, bitmaps under new guids", () => {
+  const file = readBcf(written(fullTopic, smallTopic))
+  const [full, small] = [...file.topics()]
+  expect(file.version).toBe("3.0")
+  expect(small!.topic).toEqual({ ...smallTopic.topic, topic_type: "Issue", topic_status: "Open" })
+  const { bitmaps, viewpoint } = full!.viewpoints[0]!
+  const guid = viewpoint.bitmaps![0]!.guid
+  expect(bitmaps).toEqual({ [guid]: picture })
+  const expected = fullTopic.viewpoints[0]!.viewpoint
+  expect(viewpoint).toEqual({
+    ...expected,
+    bitmaps: [{ ...expected.bitmaps![0]!, guid }],
+    components: {
+      ...expected.components,
+      coloring: [{ color: "FF00AA33", components: expected.components!.coloring![0]!.components }]
+    }
+  })
+  expect({ ...full, viewpoints: [], documents: [] } as unknown).toEqual({
+    ...fullTopic,
+    files: fullTopic.files.map((one) => ({ ...one, is_external: true })),
+    viewpoints: [],
+    documents: []
+  })
+  expect([...file.documents()]).toEqual([{ ...head.documents[0]!, bytes: documents[0][1] }])
+})
+
+const old = `<?xml version="1.0" encoding="UTF-8"?>
+<Markup xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+  <Header><File IfcProject="0YvctVUKr0kugbFTf53O9L" isExternal="false"><Filename>a.ifc</Filename></File></Header>
+  <Topic Guid="${guids.topic.toUpperCase()}" TopicType="Clash" TopicStatus="Open">
+    <ReferenceLink>https://example.org</ReferenceLink>
+    <Title>Old</Title>
+    <Labels>One</Labels>
+    <Labels>Two</Labels>
+    <CreationDate>2014-10-16T14:35:29+00:00</CreationDate>
+    <CreationAuthor>a@example.org</CreationAuthor>
+    <Milestone a="1"><Name>M &amp; M</Name></Milestone>
+    <BimSnippet SnippetType="x" isExternal="false"><Reference>s.xml</Reference><ReferenceSchema>s.xsd</ReferenceSchema></BimSnippet>
+    <DocumentReference Guid="${guids.reference}" isExternal="false"><ReferencedDocument>../plan.pdf</ReferencedDocument></DocumentReference>
+    <RelatedTopic Guid="${guids.other}"/>
+  </Topic>
+  <Comment Guid="${guids.comment}"><Date>2014-10-16T14:35:29</Date><Author>b</Author><Comment>Hello</Comment><Viewpoint Guid="${guids.viewpoint}"/><VerbalStatus>Open</VerbalStatus></Comment>
+  <Viewpoints Guid="${guids.viewpoint}"><Viewpoint>view.bcfv</Viewpoint><Snapshot>snapshot.png</Snapshot></Viewpoints>
+</Markup>`
+
+const point = (name: string) => `<${name}><X>1</X><Y>2.5</Y><Z>-3e-2</Z></${name}>`
+
+const oldView = `<VisualizationInfo Guid="${guids.viewpoint}">
+  <Components><ViewSetupHints SpacesVisible="true"/><Selection><Component IfcGuid="2O2Fr$t4X7Zf8NOew3FLOH"/></Selection>
+  <Visibility DefaultVisibility="true"/><Coloring><Color Color="FF0000"><Component IfcGuid="2O2Fr$t4X7Zf8NOew3FLOH"/></Color></Coloring></Components>
+  <OrthogonalCamera>${["CameraViewPoint", "CameraDirection", "CameraUpVector"].map(point).join("")}<ViewToWorldScale>12</ViewToWorldScale></OrthogonalCamera>
+  <Bitmap><Bitmap>JPG</Bitmap><Reference>b.jpg</Reference>${["Location", "Normal", "Up"].map(point).join("")}<Height>2</Height></Bitmap>
+</VisualizationInfo>`
+
+const oldFiles = {
+  "bcf.version": version("2.1"),
+  "plan.pdf": "a plan",
+  [`${guids.topic}/markup.bcf`]: old,
+  [`${guids.topic}/view.bcfv`]: oldView,
+  [`${guids.topic}/snapshot.png`]: picture,
+  [`${guids.topic}/b.jpg`]: picture,
+  [`${guids.topic}/s.xml`]: "<s/>",
+  [`${guids.topic}/more.txt`]: "more"
+}
+
+test("a file of version 2.1 is read", () => {
+  const [topic] = [...readBcf(zipOf(oldFiles)).topics()]
+  expect(topic!.topic).toEqual({
+    guid: guids.topic,
+    topic_type: "Clash",
+    topic_status: "Open",
+    reference_links: ["https://example.org"],
+    title: "Old",
+    labels: ["One", "Two"],
+    creation_date: "2014-10-16T14:35:29+00:00",
+    creation_author: "a@example.org",
+    bim_snippet: { snippet_type: "x", is_external: false, reference: "s.xml", reference_schema: "s.xsd" }
+  })
+  expect(topic!.files).toEqual([{ ifc_project: "0YvctVUKr0kugbFTf53O9L", is_external: false, filename: "a.ifc" }])
+  expect(topic!.comments.map(({ comment, date, viewpoint_guid }) => [comment, date, viewpoint_guid])).toEqual([
+    ["Hello", "2014-10-16T14:35:29", guids.viewpoint]
+  ])
+  expect(topic!.related_topics).toEqual([guids.other])
+  expect(topic!.document_references).toEqual([{ guid: guids.reference, document_guid: guids.reference }])
+  expect(topic!.documents.map(({ bytes, filename }) => [filename, Buffer.from(bytes).toString()])).toEqual([
+    ["plan.pdf", "a plan"]
+  ])
+  expect(Buffer.from(topic!.snippet!).toString()).toBe("<s/>")
+  expect(topic!.others.map(([name]) => name)).toEqual(["more.txt"])
+  const { bitmaps, snapshot, viewpoint } = topic!.viewpoints[0]!
+  expect(snapshot).toEqual(picture)
+  expect(Object.values(bitmaps)).toEqual([picture])
+  const at = { x: 1, y: 2.5, z: -0.03 }
+  expect(viewpoint.orthogonal_camera).toEqual({
+    camera_view_point: at,
+    camera_direction: at,
+    camera_up_vector: at,
+    view_to_world_scale: 12
+  })
+  expect(viewpoint.components).toEqual({
+    selection: [{ ifc_guid: "2O2Fr$t4X7Zf8NOew3FLOH" }],
+    coloring: [{ color: "FF0000", components: [{ ifc_guid: "2O2Fr$t4X7Zf8NOew3FLOH" }] }],
+    visibility: { default_visibility: true, view_setup_hints: { spaces_visible: true } }
+  })
+})
+
+test("unknown elements are kept and written out again", () => {
+  const [topic] = [...readBcf(zipOf(oldFiles)).topics()]
+  expect(topic!.rest).toEqual({
+    Topic: [`<Milestone a="1"><Name>M &amp; M</Name></Milestone>`],
+    [guids.comment]: ["<VerbalStatus>Open</VerbalStatus>"]
+  })
+  const again = unzipSync(written(topic!))
+  const markup = Buffer.from(again[`${guids.topic}/markup.bcf`]!).toString()
+  expect(markup).toContain(`<Milestone a="1"><Name>M &amp; M</Name></Milestone></Topic>`)
+  expect(markup).toContain("<VerbalStatus>Open</VerbalStatus></Comment>")
+  expect(Buffer.from(again[`${guids.topic}/more.txt`]!).toString()).toBe("more")
+})
+
+const withMarkup = (markup: string) =>
+  zipOf({ "bcf.version": version("2.1"), [`${guids.topic}/markup.bcf`]: markup })
+
+test.each([
+  ["without version", zipOf({ "a.txt": "a" }), "The file is no BCF file: it has no bcf.version."],
+  ["of version 1.0", zipOf({ "bcf.version": version("1.0") }), "The file is of another version of BCF than 2.1 and 3.0."],
+  ["that leads out", zipOf({ "../a": "a" }), `The BCF file has a part whose name leads out of it: "../a".`],
+  ["cut short", zipOf(oldFiles).subarray(0, 900), "The BCF file is damaged or cut short: its ZIP archive cannot be read."],
+  [
+    "with a document type",
+    withMarkup(`<!DOCTYPE a [<!ENTITY b "c">]><Markup/>`),
+    `"${guids.topic}/markup.bcf" has a document type (DOCTYPE), which is refused.`
+  ],
+  ["without topic", withMarkup("<Markup/>"), "A markup.bcf has no Topic."],
+  ["without guid", withMarkup("<Markup><Topic/></Markup>"), "The element Topic has no valid Guid."],
+  [
+    "nested deeper than 64 levels",
+    withMarkup("<a>".repeat(65) + "</a>".repeat(65)),
+    "A file in a BCF file has at most 64 levels of nested elements."
+  ],
+  [
+    "that unpacks to 200 times its size",
+    zipOf({ ...oldFiles, [`${guids.topic}/more.txt`]: "a".repeat(3_000_000) }),
+    "The archive unpacks to more than 200 times its size."
+  ],
+  [
+    "with 10,001 entries",
+    zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`a/${i}`, ""]))),
+    "The archive has more than 10,000 entries."
+  ]
+])("a file %s is refused", (_, bytes, details) => {
+  expect(faultOf(() => [...readBcf(bytes).topics()])).toBe(details)
+})
+
+test("a document that is named outside of the archive is not read", () => {
+  const files = { ...oldFiles, [`${guids.topic}/markup.bcf`]: old.replace("../plan.pdf", "../../plan.pdf") }
+  const [topic] = [...readBcf(zipOf(files)).topics()]
+  expect(topic!.documents).toEqual([])
+})

@@ -1,0 +1,148 @@
+import type { BcfDocument, BcfTopic, BcfViewpoint, Bytes } from "../BcfFile.ts"
+import { present } from "../Present.ts"
+import { Archive } from "./Archive.ts"
+import { invalid } from "./BcfFault.ts"
+import { isGuid, type Markup, readMarkup } from "./ReadMarkup.ts"
+import { readVisualization } from "./ReadVisualization.ts"
+import { all, attributeOf, first, parseXml, textOf } from "./Xml.ts"
+
+/** A document with its bytes. */
+export interface ReadDocument extends BcfDocument {
+  readonly bytes: Bytes
+}
+
+/** A BCF file. Topics and documents are read one after another. */
+export interface ReadFile {
+  readonly version: string
+  readonly topics: () => Generator<ReadTopic>
+  readonly documents: () => Generator<ReadDocument>
+}
+
+export interface ReadTopic extends BcfTopic {
+  /** Documents that version 2.1 has beside or above the topic. */
+  readonly documents: ReadonlyArray<ReadDocument>
+}
+
+const versionOf = (archive: Archive): string => {
+  if (!archive.has("bcf.version")) throw invalid("The file is no BCF file: it has no bcf.version.")
+  const version = attributeOf(parseXml(archive.read("bcf.version"), "bcf.version"), "VersionId")?.trim() ?? ""
+  if (!/^(?:2|3)\.\d/.test(version)) throw invalid("The file is of another version of BCF than 2.1 and 3.0.")
+  return version
+}
+
+/** Returns the path of a file that is named in a folder, `..` included; null if it leads out of the archive. */
+const pathIn = (folder: string, name: string): string | null => {
+  const parts: Array<string> = []
+  for (const part of `${folder}/${name.replaceAll("\\", "/")}`.split("/")) {
+    if (part === "..") {
+      if (parts.pop() === undefined) return null
+    } else if (part !== "." && part !== "") parts.push(part)
+  }
+  return parts.join("/")
+}
+
+/** Reads the files of one folder and remembers which of them something names. */
+const folderOf = (archive: Archive, folder: string) => {
+  const taken = new Set<string>()
+  return {
+    read: (name: string | undefined): Bytes | null => {
+      const path = name === undefined || name === "" ? null : pathIn(folder, name)
+      if (path === null || !archive.has(path)) return null
+      taken.add(path.toLowerCase())
+      return archive.read(path)
+    },
+    others: (names: ReadonlyArray<string>) =>
+      names
+        .filter((name) => !taken.has(name.toLowerCase()))
+        .map((name) => [name.slice(folder.length + 1), archive.read(name)] as const)
+  }
+}
+
+type Folder = ReturnType<typeof folderOf>
+
+const viewpointOf = (
+  folder: Folder,
+  { file, guid, index, snapshot: name }: Markup["viewpoints"][number]
+): readonly [BcfViewpoint, rest: ReadonlyArray<string>] => {
+  const bytes = folder.read(file)
+  const seen = bytes === null ? null : readVisualization(parseXml(bytes, file ?? ""))
+  const snapshot = folder.read(name)
+  const bitmaps = (seen?.bitmaps ?? []).map(({ bitmap, reference }) => ({
+    bitmap: { guid: crypto.randomUUID() as string, ...bitmap },
+    bytes: folder.read(reference)
+  }))
+  const viewpoint = present({
+    guid,
+    index,
+    ...seen?.viewpoint,
+    bitmaps: bitmaps.length === 0 ? undefined : bitmaps.map(({ bitmap }) => bitmap),
+    snapshot: snapshot === null ? undefined : { snapshot_type: isJpeg(snapshot) ? ("jpg" as const) : ("png" as const) }
+  })
+  const pictures = bitmaps.flatMap(({ bitmap, bytes }) => (bytes === null ? [] : [[bitmap.guid, bytes] as const]))
+  return [{ viewpoint, snapshot, bitmaps: Object.fromEntries(pictures) }, seen?.rest ?? []]
+}
+
+const isJpeg = (bytes: Bytes): boolean => bytes[0] === 0xff && bytes[1] === 0xd8
+
+const topicIn = (archive: Archive, name: string, names: ReadonlyArray<string>): ReadTopic => {
+  const folder = folderOf(archive, name)
+  const markup = folder.read("markup.bcf")
+  if (markup === null) throw invalid("A folder has no markup.bcf.")
+  const { innerDocuments, viewpoints, ...read } = readMarkup(parseXml(markup, `${name}/markup.bcf`))
+  const seen = viewpoints.map((viewpoint) => viewpointOf(folder, viewpoint))
+  const { bim_snippet } = read.topic
+  const documents = innerDocuments.flatMap(({ guid, path }) => {
+    const bytes = folder.read(path)
+    return bytes === null ? [] : [{ guid, filename: path.split(/[\\/]/).at(-1) ?? path, bytes }]
+  })
+  return {
+    ...read,
+    documents,
+    viewpoints: seen.map(([viewpoint]) => viewpoint),
+    snippet: bim_snippet === undefined || bim_snippet.is_external ? null : folder.read(bim_snippet.reference),
+    rest: {
+      ...read.rest,
+      ...Object.fromEntries(seen.filter(([, rest]) => rest.length > 0).map(([{ viewpoint }, rest]) => [viewpoint.guid, rest]))
+    },
+    others: folder.others(names)
+  }
+}
+
+function* documentsIn(archive: Archive): Generator<ReadDocument> {
+  if (!archive.has("documents.xml")) return
+  const root = parseXml(archive.read("documents.xml"), "documents.xml")
+  for (const document of all(first(root, "Documents"), "Document")) {
+    const guid = attributeOf(document, "Guid")?.trim().toLowerCase() ?? ""
+    const path = `documents/${guid}`
+    if (!isGuid(guid) || !archive.has(path)) continue
+    const description = textOf(document, "Description")
+    yield { guid, filename: textOf(document, "Filename") ?? guid, ...present({ description }), bytes: archive.read(path) }
+  }
+}
+
+/**
+ * Reads a BCF file of version 2.1 or 3.0. Throws `BcfFault` if it is none; so do its topics and documents when their
+ * turn comes.
+ */
+export const readBcf = (bytes: Uint8Array): ReadFile => {
+  const archive = new Archive(bytes)
+  const version = versionOf(archive)
+  const folders = new Map<string, Array<string>>()
+  for (const name of archive.names) {
+    const slash = name.indexOf("/")
+    if (slash === -1) continue
+    const folder = name.slice(0, slash)
+    const names = folders.get(folder) ?? []
+    names.push(name)
+    folders.set(folder, names)
+  }
+  return {
+    version,
+    *topics() {
+      for (const [folder, names] of folders) {
+        if (archive.has(`${folder}/markup.bcf`)) yield topicIn(archive, folder, names)
+      }
+    },
+    documents: () => documentsIn(archive)
+  }
+}

@@ -1,0 +1,176 @@
+import type { BcfTopic } from "../BcfFile.ts"
+import { present } from "../Present.ts"
+import { invalid } from "./BcfFault.ts"
+import { all, attributeOf, first, flagOf, textOf, unknownOf, type Xml } from "./Xml.ts"
+
+const knownOfMarkup = new Set(["Header", "Topic", "Comment", "Viewpoints"])
+
+const knownOfTopic = new Set([
+  "ReferenceLinks",
+  "ReferenceLink",
+  "Title",
+  "Priority",
+  "Index",
+  "Labels",
+  "CreationDate",
+  "CreationAuthor",
+  "ModifiedDate",
+  "ModifiedAuthor",
+  "DueDate",
+  "AssignedTo",
+  "Stage",
+  "Description",
+  "BimSnippet",
+  "DocumentReferences",
+  "DocumentReference",
+  "RelatedTopics",
+  "RelatedTopic",
+  "Comments",
+  "Viewpoints"
+])
+
+const knownOfComment = new Set(["Date", "Author", "Comment", "Viewpoint", "ModifiedDate", "ModifiedAuthor"])
+
+const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export const isGuid = (text: string): boolean => form.test(text)
+
+/** Returns a guid in lower case; version 2.1 has either case. Throws `BcfFault` if there is none. */
+const guidOf = (parent: Xml | undefined): string => {
+  const guid = attributeOf(parent, "Guid")?.trim().toLowerCase().replace(/^\{(.*)\}$/, "$1")
+  if (guid === undefined || !isGuid(guid)) throw invalid(`The element ${parent?.name ?? "Topic"} has no valid Guid.`)
+  return guid
+}
+
+const integerOf = (parent: Xml, name: string): number | undefined => {
+  const number = Number(textOf(parent, name))
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
+/** Returns the texts of repeated elements (2.1), or of the items of a list of that name (3.0). */
+const textsOf = (parent: Xml, list: string, item: string): ReadonlyArray<string> =>
+  [...all(parent, list).flatMap((one) => (one.children.length === 0 ? [one] : all(one, item))), ...all(parent, item)]
+    .map(({ text }) => text)
+    .filter((text) => text.trim() !== "")
+
+/** The place of a viewpoint's file and picture in the folder of its topic. */
+interface NamedViewpoint {
+  readonly guid: string
+  readonly file: string | undefined
+  readonly snapshot: string | undefined
+  readonly index: number | undefined
+}
+
+/** A document that lies in the archive itself, in version 2.1 without a guid of its own. */
+interface InnerDocument {
+  readonly guid: string
+  readonly path: string
+}
+
+/** The content of `markup.bcf`. */
+export interface Markup extends Omit<BcfTopic, "viewpoints" | "snippet" | "others"> {
+  readonly viewpoints: ReadonlyArray<NamedViewpoint>
+  readonly innerDocuments: ReadonlyArray<InnerDocument>
+}
+
+const referenceOf = (reference: Xml): readonly [BcfTopic["document_references"][number], InnerDocument | null] => {
+  const guid = attributeOf(reference, "Guid") === undefined ? crypto.randomUUID() : guidOf(reference)
+  const description = textOf(reference, "Description")
+  const path = textOf(reference, "ReferencedDocument")?.trim()
+  if (path !== undefined && flagOf(reference, "IsExternal") !== true) {
+    return [{ guid, document_guid: guid, ...present({ description }) }, { guid, path }]
+  }
+  const document_guid = textOf(reference, "DocumentGuid")?.trim().toLowerCase()
+  return [{ guid, ...present({ document_guid, url: textOf(reference, "Url")?.trim() ?? path, description }) }, null]
+}
+
+const commentOf = (comment: Xml): BcfTopic["comments"][number] => {
+  const viewpoint = first(comment, "Viewpoint")
+  return {
+    guid: guidOf(comment),
+    date: textOf(comment, "Date")?.trim() ?? "",
+    author: textOf(comment, "Author") ?? "",
+    comment: textOf(comment, "Comment") ?? "",
+    ...present({
+      viewpoint_guid: viewpoint === undefined ? undefined : guidOf(viewpoint),
+      modified_date: textOf(comment, "ModifiedDate")?.trim(),
+      modified_author: textOf(comment, "ModifiedAuthor")
+    })
+  }
+}
+
+const snippetOf = (snippet: Xml | undefined) =>
+  snippet === undefined
+    ? undefined
+    : {
+        snippet_type: attributeOf(snippet, "SnippetType") ?? "",
+        is_external: flagOf(snippet, "IsExternal") ?? false,
+        reference: textOf(snippet, "Reference")?.trim() ?? "",
+        reference_schema: textOf(snippet, "ReferenceSchema")?.trim() ?? ""
+      }
+
+const topicOf = (topic: Xml): BcfTopic["topic"] => ({
+  guid: guidOf(topic),
+  title: textOf(topic, "Title") ?? "",
+  reference_links: textsOf(topic, "ReferenceLinks", "ReferenceLink"),
+  labels: textsOf(topic, "Labels", "Label"),
+  creation_date: textOf(topic, "CreationDate")?.trim() ?? "",
+  creation_author: textOf(topic, "CreationAuthor") ?? "",
+  ...present({
+    server_assigned_id: attributeOf(topic, "ServerAssignedId"),
+    topic_type: attributeOf(topic, "TopicType"),
+    topic_status: attributeOf(topic, "TopicStatus"),
+    priority: textOf(topic, "Priority"),
+    index: integerOf(topic, "Index"),
+    modified_date: textOf(topic, "ModifiedDate")?.trim(),
+    modified_author: textOf(topic, "ModifiedAuthor"),
+    due_date: textOf(topic, "DueDate")?.trim(),
+    assigned_to: textOf(topic, "AssignedTo"),
+    stage: textOf(topic, "Stage"),
+    description: textOf(topic, "Description"),
+    bim_snippet: snippetOf(first(topic, "BimSnippet"))
+  })
+})
+
+const fileOf = (file: Xml): BcfTopic["files"][number] =>
+  present({
+    ifc_project: attributeOf(file, "IfcProject"),
+    ifc_spatial_structure_element: attributeOf(file, "IfcSpatialStructureElement"),
+    is_external: flagOf(file, "IsExternal"),
+    filename: textOf(file, "Filename"),
+    date: textOf(file, "Date")?.trim(),
+    reference: textOf(file, "Reference")?.trim()
+  })
+
+/** Reads the root element of `markup.bcf`, of version 2.1 or 3.0. Throws `BcfFault` without a topic or its guids. */
+export const readMarkup = (root: Xml): Markup => {
+  const topic = first(root, "Topic")
+  if (topic === undefined) throw invalid("A markup.bcf has no Topic.")
+  const header = first(root, "Header")
+  const comments = [...all(root, "Comment"), ...all(first(topic, "Comments"), "Comment")]
+  const viewpoints = [...all(root, "Viewpoints"), ...all(first(topic, "Viewpoints"), "ViewPoint")]
+  const references = [
+    ...all(topic, "DocumentReference"),
+    ...all(first(topic, "DocumentReferences"), "DocumentReference")
+  ].map(referenceOf)
+  const rest = [
+    ["Markup", unknownOf(root, knownOfMarkup)] as const,
+    ["Topic", unknownOf(topic, knownOfTopic)] as const,
+    ...comments.map((comment) => [guidOf(comment), unknownOf(comment, knownOfComment)] as const)
+  ]
+  return {
+    topic: topicOf(topic),
+    files: [...all(header, "File"), ...all(first(header, "Files"), "File")].map(fileOf),
+    comments: comments.map(commentOf),
+    viewpoints: viewpoints.map((viewpoint) => ({
+      guid: guidOf(viewpoint),
+      file: textOf(viewpoint, "Viewpoint")?.trim(),
+      snapshot: textOf(viewpoint, "Snapshot")?.trim(),
+      index: integerOf(viewpoint, "Index")
+    })),
+    related_topics: [...all(topic, "RelatedTopic"), ...all(first(topic, "RelatedTopics"), "RelatedTopic")].map(guidOf),
+    document_references: references.map(([reference]) => reference),
+    innerDocuments: references.flatMap(([, document]) => (document === null ? [] : [document])),
+    rest: Object.fromEntries(rest.filter(([, xml]) => xml.length > 0))
+  }
+}

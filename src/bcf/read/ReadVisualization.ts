@@ -1,0 +1,134 @@
+import type { Component, Components, Point, Viewpoint } from "../../domain/topics/Viewpoint.ts"
+import { present } from "../Present.ts"
+import { invalid } from "./BcfFault.ts"
+import { all, attributeOf, first, flagOf, textOf, unknownOf, type Xml } from "./Xml.ts"
+
+const known = new Set([
+  "Components",
+  "PerspectiveCamera",
+  "OrthogonalCamera",
+  "Lines",
+  "ClippingPlanes",
+  "Bitmaps",
+  "Bitmap"
+])
+
+const numberOf = (parent: Xml | undefined, name: string): number | undefined => {
+  const text = textOf(parent, name)
+  if (text === undefined) return undefined
+  const number = Number(text.trim())
+  if (!Number.isFinite(number)) throw invalid(`A viewpoint has a ${name} that is no number.`)
+  return number
+}
+
+const pointOf = (parent: Xml | undefined, name: string): Point => {
+  const point = first(parent, name)
+  const [x, y, z] = ["X", "Y", "Z"].map((axis) => numberOf(point, axis))
+  if (x === undefined || y === undefined || z === undefined) throw invalid(`A viewpoint has a ${name} without X, Y, Z.`)
+  return { x, y, z }
+}
+
+const componentOf = (component: Xml): Component =>
+  present({
+    ifc_guid: attributeOf(component, "IfcGuid"),
+    originating_system: textOf(component, "OriginatingSystem"),
+    authoring_tool_id: textOf(component, "AuthoringToolId")
+  })
+
+const componentsOf = (parent: Xml | undefined) => all(parent, "Component").map(componentOf)
+
+/** Version 2.1 has the hints beside the visibility, and the components of a colour directly in it. */
+const allComponents = (parent: Xml): Components => {
+  const selection = componentsOf(first(parent, "Selection"))
+  const visibility = first(parent, "Visibility")
+  const hints = first(visibility, "ViewSetupHints") ?? first(parent, "ViewSetupHints")
+  const exceptions = componentsOf(first(visibility, "Exceptions"))
+  const coloring = all(first(parent, "Coloring"), "Color").map((color) => ({
+    color: attributeOf(color, "Color") ?? "000000",
+    components: componentsOf(first(color, "Components") ?? color)
+  }))
+  return present({
+    selection: selection.length === 0 ? undefined : selection,
+    coloring: coloring.length === 0 ? undefined : coloring,
+    visibility: present({
+      default_visibility: flagOf(visibility, "DefaultVisibility") ?? false,
+      exceptions: exceptions.length === 0 ? undefined : exceptions,
+      view_setup_hints:
+        hints === undefined
+          ? undefined
+          : present({
+              spaces_visible: flagOf(hints, "SpacesVisible"),
+              space_boundaries_visible: flagOf(hints, "SpaceBoundariesVisible"),
+              openings_visible: flagOf(hints, "OpeningsVisible")
+            })
+    })
+  })
+}
+
+const cameraOf = (camera: Xml) => ({
+  camera_view_point: pointOf(camera, "CameraViewPoint"),
+  camera_direction: pointOf(camera, "CameraDirection"),
+  camera_up_vector: pointOf(camera, "CameraUpVector"),
+  ...present({ aspect_ratio: numberOf(camera, "AspectRatio") })
+})
+
+const someOf = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (items.length === 0 ? undefined : items)
+
+/** A bitmap of a file has a name in place of a guid. */
+export interface NamedBitmap {
+  readonly reference: string
+  readonly bitmap: Omit<NonNullable<Viewpoint["bitmaps"]>[number], "guid">
+}
+
+/** The content of a viewpoint's file, with the unknown elements as XML. */
+export interface Visualization {
+  readonly viewpoint: Omit<Viewpoint, "guid" | "index" | "snapshot" | "bitmaps">
+  readonly bitmaps: ReadonlyArray<NamedBitmap>
+  readonly rest: ReadonlyArray<string>
+}
+
+const bitmapOf = (bitmap: Xml): NamedBitmap => ({
+  reference: textOf(bitmap, "Reference") ?? "",
+  bitmap: {
+    bitmap_type: /jpe?g/i.test(textOf(bitmap, "Format") ?? textOf(bitmap, "Bitmap") ?? "") ? "jpg" : "png",
+    location: pointOf(bitmap, "Location"),
+    normal: pointOf(bitmap, "Normal"),
+    up: pointOf(bitmap, "Up"),
+    height: numberOf(bitmap, "Height") ?? 1
+  }
+})
+
+/** Reads the root element of a viewpoint's file. Throws `BcfFault` if numbers are missing or broken. */
+export const readVisualization = (root: Xml): Visualization => {
+  const perspective = first(root, "PerspectiveCamera")
+  const orthogonal = first(root, "OrthogonalCamera")
+  const components = first(root, "Components")
+  const bitmaps = [...all(root, "Bitmap"), ...all(first(root, "Bitmaps"), "Bitmap")]
+  return {
+    viewpoint: present({
+      perspective_camera:
+        perspective === undefined
+          ? undefined
+          : { ...cameraOf(perspective), field_of_view: numberOf(perspective, "FieldOfView") ?? 60 },
+      orthogonal_camera:
+        orthogonal === undefined || perspective !== undefined
+          ? undefined
+          : { ...cameraOf(orthogonal), view_to_world_scale: numberOf(orthogonal, "ViewToWorldScale") ?? 1 },
+      lines: someOf(
+        all(first(root, "Lines"), "Line").map((line) => ({
+          start_point: pointOf(line, "StartPoint"),
+          end_point: pointOf(line, "EndPoint")
+        }))
+      ),
+      clipping_planes: someOf(
+        all(first(root, "ClippingPlanes"), "ClippingPlane").map((plane) => ({
+          location: pointOf(plane, "Location"),
+          direction: pointOf(plane, "Direction")
+        }))
+      ),
+      components: components === undefined ? undefined : allComponents(components)
+    }),
+    bitmaps: bitmaps.map(bitmapOf),
+    rest: unknownOf(root, known)
+  }
+}
