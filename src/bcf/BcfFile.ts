@@ -32,7 +32,7 @@ export interface BcfViewpoint {
   readonly bitmaps: Readonly<Record<string, Bytes>>
 }
 
-interface BcfDocument {
+export interface BcfDocument {
   readonly guid: string
   readonly filename: string
   readonly description?: string
