@@ -24,17 +24,17 @@ const order: Readonly<Record<string, string>> = {
   "src/dataframe": "table parquet query edits .",
   "src/dataframe/query": "units . quantities project files",
   "src/dataframe/edits": "overlay judgement changes sheet",
-  "src/ports": ". projects libraries models products edits operations signin audit events webhooks requirements",
+  "src/ports": ". projects libraries models products edits operations signin audit events webhooks requirements topics",
   "src/application":
-    "common signin audit events webhooks projects requirements views operations products libraries files models quantities edits imports .",
+    "common signin audit events webhooks projects requirements topics views operations products libraries files models quantities edits imports .",
   "src/http": "errors web call api guard observe signin answer body openapi dispatch handlers .",
   "src/http/api":
-    "common operations projects libraries models products edits signin audit events webhooks requirements .",
+    "common operations projects libraries models products edits signin audit events webhooks requirements topics .",
   "src/http/handlers":
-    "operations projects libraries models products edits signin audit events webhooks requirements .",
+    "operations projects libraries models products edits signin audit events webhooks requirements topics .",
   "src/worker": ". jobs",
   "adapters/storage":
-    "sql events history webhooks requirements sqlite migrations postgres signin libraries edits imports operations projects .",
+    "sql events history webhooks requirements topics sqlite migrations postgres signin libraries edits imports operations projects .",
   "adapters/queue": ". kafka",
   "adapters/formats": "rhino zip ."
 }

@@ -32,6 +32,7 @@ import * as SessionRepository from "./projects/SessionRepository.ts"
 import * as SignInRepository from "./signin/SignInRepository.ts"
 import * as StorageHealth from "./StorageHealth.ts"
 import * as StorageTime from "./StorageTime.ts"
+import * as TopicRepository from "./topics/TopicRepository.ts"
 import * as UploadRepository from "./projects/UploadRepository.ts"
 import * as UserRepository from "./projects/UserRepository.ts"
 import * as DeliveryRepository from "./webhooks/DeliveryRepository.ts"
@@ -65,6 +66,7 @@ export const layer = Layer.mergeAll(
   PropertySetRepository.layer,
   ReferenceRepository.layer,
   RequirementsRepository.layer,
+  TopicRepository.layer,
   SavedQueryRepository.layer,
   SecretRepository.layer,
   SessionRepository.layer,

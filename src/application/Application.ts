@@ -60,6 +60,8 @@ import { SignIns } from "./signin/SignIns.ts"
 import { SignInTokens } from "./signin/SignInTokens.ts"
 import { TableThreads } from "./views/TableThreads.ts"
 import { Tables } from "./views/Tables.ts"
+import { Topics } from "./topics/Topics.ts"
+import { Viewpoints } from "./topics/Viewpoints.ts"
 import { Tickets } from "./signin/Tickets.ts"
 import { Uploads } from "./models/Uploads.ts"
 import { WebhookDispatch } from "./webhooks/WebhookDispatch.ts"
@@ -104,6 +106,8 @@ export const layer = Layer.mergeAll(
       Invitations.Default,
       SavedQueries.Default,
       Requirements.Default,
+      Topics.Default,
+      Viewpoints.Default,
       Locations.Default,
       Codifications.Default,
       CustomProperties.Default,

@@ -92,6 +92,8 @@ export class LastOperator extends TaggedError<LastOperator>()("LastOperator", fi
 export class DuplicateName extends TaggedError<DuplicateName>()("DuplicateName", fields) {}
 /** Another operation is in progress, so this one cannot start now. */
 export class Conflict extends TaggedError<Conflict>()("Conflict", fields) {}
+/** The version that the caller has seen is not the present one. */
+export class PreconditionFailed extends TaggedError<PreconditionFailed>()("PreconditionFailed", fields) {}
 export class ReferenceNotFound extends TaggedError<ReferenceNotFound>()("ReferenceNotFound", fields) {}
 export class InvalidHierarchy extends TaggedError<InvalidHierarchy>()("InvalidHierarchy", fields) {}
 /** OAuth error codes of a refusal (RFC 6749, sections 4.1.2.1 and 5.2). */

@@ -2,6 +2,7 @@ import { answering, GB, KB, type Limit, MB } from "./Limit.ts"
 
 const tooMany = answering("400 `LimitExceeded`")
 const wrongFilter = answering("400 `InvalidFilter`")
+const wrongParameter = answering("400 `InvalidParameter`")
 const wrongBody = answering("400 `InvalidBody`")
 const later = answering("429 `TooManyRequests`")
 const busy = answering("503 `Overloaded`")
@@ -152,6 +153,17 @@ export const limits = {
   mergedCellsOfTable: tooMany("table", "merged ranges of cells", 100_000),
   // IDS itself needs eight.
   levelsOfRequirements: wrongBody("IDS document", "levels of nested elements", 64),
+  wordsOfTopicFilter: wrongParameter("filter of topics", "words and signs", 1000),
+  levelsOfTopicFilter: wrongParameter("filter of topics", "levels", 32),
+  ordersOfTopics: wrongParameter("order of topics", "members", 5),
+  // Each is read when a list is filtered.
+  topicsOfProject: tooMany("project", "topics", 100_000),
+  commentsOfTopic: tooMany("topic", "comments", 10_000),
+  viewpointsOfTopic: tooMany("topic", "viewpoints", 10_000),
+  // Snapshots of a large project take about a hundredth of this.
+  topicBytesOfProject: tooMany("project", "pictures and documents of topics", 10 * GB, "bytes"),
+  // A picture of a large screen has a few megabytes.
+  viewpointBytes: answering("413 `BodyTooLarge`")("viewpoint", "bytes", 16 * MB, "bytes"),
   levelsOfBcf: tooMany("file in a BCF file", "levels of nested elements", 64),
   // The next two limit the memory of a pattern, and its time for each character of a text.
   patternLength: wrongBody("pattern of an IDS document", "characters", 1000, "characters"),

@@ -31,6 +31,9 @@ import * as SavedQueriesHttp from "./handlers/projects/SavedQueriesHttp.ts"
 import * as SessionsHttp from "./handlers/models/SessionsHttp.ts"
 import * as ShapesHttp from "./handlers/models/ShapesHttp.ts"
 import * as SignInHttp from "./handlers/signin/SignInHttp.ts"
+import * as BcfProjectsHttp from "./handlers/topics/BcfProjectsHttp.ts"
+import * as TopicsHttp from "./handlers/topics/TopicsHttp.ts"
+import * as ViewpointsHttp from "./handlers/topics/ViewpointsHttp.ts"
 import * as VersionsHttp from "./handlers/edits/VersionsHttp.ts"
 import * as WebhooksHttp from "./handlers/webhooks/WebhooksHttp.ts"
 import { TokenIssuer } from "../ports/signin/TokenIssuer.ts"
@@ -56,6 +59,9 @@ export const bindings = Effect.gen(function* () {
     DynamicPropertiesHttp.bindings,
     SavedQueriesHttp.bindings,
     RequirementsHttp.bindings,
+    BcfProjectsHttp.bindings,
+    TopicsHttp.bindings,
+    ViewpointsHttp.bindings,
     TokensHttp.bindings,
     EventsHttp.bindings,
     WebhooksHttp.bindings,

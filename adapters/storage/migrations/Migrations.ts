@@ -32,6 +32,7 @@ import { keepRequirements } from "./0032_keep_requirements.ts"
 import { describeModels } from "./0033_describe_models.ts"
 import { nameOperators } from "./0034_name_operators.ts"
 import { keepReplacedTokens } from "./0035_keep_replaced_tokens.ts"
+import { createTopics } from "./0038_create_topics.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -69,5 +70,6 @@ export const migrations = {
   "0032_keep_requirements": keepRequirements,
   "0033_describe_models": describeModels,
   "0034_name_operators": nameOperators,
-  "0035_keep_replaced_tokens": keepReplacedTokens
+  "0035_keep_replaced_tokens": keepReplacedTokens,
+  "0038_create_topics": createTopics
 } as const satisfies Migrations

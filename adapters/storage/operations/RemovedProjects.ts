@@ -49,6 +49,10 @@ export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
       "property_sets",
       "saved_queries",
       "requirements",
+      "topic_blobs",
+      "topic_viewpoints",
+      "topic_comments",
+      "topics",
       "tags",
       "shared_data_versions",
       "project_versions"

@@ -90,6 +90,7 @@ export const layer = repository(GarbageRepository, (sql) => {
           UNION SELECT picture_blob FROM measured_tables WHERE ${sql.in("picture_blob", candidates)}
           UNION SELECT file_blob FROM derived_files WHERE ${sql.in("file_blob", candidates)}
           UNION SELECT file_blob FROM requirements WHERE ${sql.in("file_blob", candidates)}
+          UNION SELECT file_blob FROM topic_blobs WHERE ${sql.in("file_blob", candidates)}
           UNION SELECT result_blob FROM operations WHERE ${sql.in("result_blob", candidates)}
           UNION SELECT report_blob FROM operations WHERE ${sql.in("report_blob", candidates)}
           UNION SELECT input_blob FROM operations

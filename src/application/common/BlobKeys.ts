@@ -16,6 +16,10 @@ export const uploadedFile = (projectId: ProjectId, operationId: OperationId): st
 export const requirementsFile = (projectId: ProjectId, fileId: string): string =>
   `${blobsOfProject(projectId)}requirements/${fileId}.ids`
 
+/** A picture or file of a topic, or a document of a project. */
+export const topicFile = (projectId: ProjectId, fileId: string): string =>
+  `${blobsOfProject(projectId)}topics/${fileId}`
+
 /** The input of an operation, as `OperationInput.ts` writes it. */
 export const operationInput = (projectId: ProjectId, modelId: ModelId, operationId: OperationId): string =>
   `${blobsOfModel(projectId, modelId)}operations/${operationId}/input.jsonl`

@@ -7,18 +7,18 @@ import { readVisualization } from "./ReadVisualization.ts"
 import { all, attributeOf, first, parseXml, textOf } from "./Xml.ts"
 
 /** A document with its bytes. */
-export interface ReadDocument extends BcfDocument {
+interface ReadDocument extends BcfDocument {
   readonly bytes: Bytes
 }
 
 /** A BCF file. Topics and documents are read one after another. */
-export interface ReadFile {
+interface ReadFile {
   readonly version: string
   readonly topics: () => Generator<ReadTopic>
   readonly documents: () => Generator<ReadDocument>
 }
 
-export interface ReadTopic extends BcfTopic {
+interface ReadTopic extends BcfTopic {
   /** Documents that version 2.1 has beside or above the topic. */
   readonly documents: ReadonlyArray<ReadDocument>
 }

@@ -75,13 +75,13 @@ const cameraOf = (camera: Xml) => ({
 const someOf = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (items.length === 0 ? undefined : items)
 
 /** A bitmap of a file has a name in place of a guid. */
-export interface NamedBitmap {
+interface NamedBitmap {
   readonly reference: string
   readonly bitmap: Omit<NonNullable<Viewpoint["bitmaps"]>[number], "guid">
 }
 
 /** The content of a viewpoint's file, with the unknown elements as XML. */
-export interface Visualization {
+interface Visualization {
   readonly viewpoint: Omit<Viewpoint, "guid" | "index" | "snapshot" | "bitmaps">
   readonly bitmaps: ReadonlyArray<NamedBitmap>
   readonly rest: ReadonlyArray<string>

@@ -1,10 +1,12 @@
-import { zipped } from "../../sheets/write/ZipFile.ts"
+import { type Level, ZipFile } from "../../sheets/write/ZipFile.ts"
 import type { BcfHead, BcfTopic, Bytes } from "../BcfFile.ts"
 import { markup, snapshotName, snippetName, viewpointName } from "./MarkupXml.ts"
 import { bitmapName, visualizationInfo } from "./VisualizationXml.ts"
 import { document, element, listElement, textElement } from "./XmlText.ts"
 
-type Entry = readonly [name: string, content: Iterable<Bytes>]
+type Entry = readonly [name: string, content: Iterable<Bytes>, level?: Level]
+
+type Pieces = Generator<Uint8Array<ArrayBuffer>, void, undefined>
 
 const words = (list: string, item: string, values: ReadonlyArray<string>): string =>
   element(list, {}, values.map((value) => textElement(item, value)).join(""))
@@ -48,19 +50,44 @@ function* topicFiles(whole: BcfTopic): Generator<Entry> {
   for (const { bitmaps, snapshot, viewpoint } of whole.viewpoints) {
     yield [`${folder}/${viewpointName(viewpoint.guid)}`, [visualizationInfo(viewpoint, whole.rest[viewpoint.guid])]]
     const type = viewpoint.snapshot?.snapshot_type ?? "png"
-    if (snapshot !== null) yield [`${folder}/${snapshotName(viewpoint.guid, type)}`, [snapshot]]
+    if (snapshot !== null) yield [`${folder}/${snapshotName(viewpoint.guid, type)}`, [snapshot], 0]
     for (const { bitmap_type, guid } of viewpoint.bitmaps ?? []) {
       const bytes = bitmaps[guid]
-      if (bytes !== undefined) yield [`${folder}/${bitmapName(guid, bitmap_type)}`, [bytes]]
+      if (bytes !== undefined) yield [`${folder}/${bitmapName(guid, bitmap_type)}`, [bytes], 0]
     }
   }
   if (whole.snippet !== null) yield [`${folder}/${snippetName}`, [whole.snippet]]
   for (const [name, bytes] of whole.others) yield [`${folder}/${name}`, [bytes]]
 }
 
+/** A BCF 3.0 file that is written topic by topic, so that only one of them is in memory. */
+class BcfWriter {
+  private readonly zip = new ZipFile()
+
+  private *entries(entries: Iterable<Entry>): Pieces {
+    for (const [name, content, level] of entries) yield* this.zip.add(name, content, level)
+  }
+
+  head(head: BcfHead): Pieces {
+    return this.entries(headFiles(head))
+  }
+
+  topic(topic: BcfTopic): Pieces {
+    return this.entries(topicFiles(topic))
+  }
+
+  /** Generates a document that the head lists. */
+  document(guid: string, bytes: Bytes): Pieces {
+    return this.entries([[`documents/${guid}`, [bytes], 0]])
+  }
+
+  end(): Pieces {
+    return this.zip.end()
+  }
+}
+
 /**
- * Generates a BCF 3.0 file in pieces. Topics and documents are taken one after another, so that only one of them is in
- * memory.
+ * Generates a BCF 3.0 file in pieces. Topics and documents are taken one after another.
  *
  * @param documents the bytes of the documents that `head` lists, by guid
  */
@@ -68,11 +95,10 @@ export function* bcfFile(
   head: BcfHead,
   topics: Iterable<BcfTopic>,
   documents: Iterable<readonly [guid: string, bytes: Bytes]> = []
-): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-  function* entries(): Generator<Entry> {
-    yield* headFiles(head)
-    for (const topic of topics) yield* topicFiles(topic)
-    for (const [guid, bytes] of documents) yield [`documents/${guid}`, [bytes]]
-  }
-  yield* zipped(entries())
+): Pieces {
+  const writer = new BcfWriter()
+  yield* writer.head(head)
+  for (const topic of topics) yield* writer.topic(topic)
+  for (const [guid, bytes] of documents) yield* writer.document(guid, bytes)
+  yield* writer.end()
 }

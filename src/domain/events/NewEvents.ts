@@ -116,6 +116,14 @@ export const requirementsChanged = (id: number, change: Change): NewEvent => ({
   audience: "Members"
 })
 
+/** Returns the event of a change of a topic, or of its comments or viewpoints. */
+export const topicChanged = (guid: string, change: Change): NewEvent => ({
+  type: "topic.changed",
+  object: `topics/${guid}`,
+  data: { id: guid, change },
+  audience: "Members"
+})
+
 /** The paths of the things of a project's shared data, and the names of their kinds in events. */
 const things = {
   "property.set": {

@@ -19,9 +19,11 @@ const camera = {
 
 const PerspectiveCamera = Schema.Struct({
   ...camera,
-  field_of_view: Schema.Finite.pipe(Schema.greaterThan(0), Schema.lessThan(180)).annotations({
-    description: "Vertical, in degrees"
-  })
+  field_of_view: Schema.Finite.pipe(
+    Schema.filter((degrees) => (degrees > 0 && degrees < 180) || "must be between 0 and 180 degrees", {
+      jsonSchema: { type: "number", exclusiveMinimum: 0, maximum: 180, description: "Vertical, in degrees" }
+    })
+  )
 }).annotations({ identifier: "BcfPerspectiveCamera" })
 
 const OrthogonalCamera = Schema.Struct({
@@ -39,6 +41,7 @@ const ClippingPlane = Schema.Struct({ location: Point, direction: Point }).annot
 })
 
 const PictureType = Schema.Literal("png", "jpg")
+export type PictureType = typeof PictureType.Type
 
 const bitmap = {
   bitmap_type: PictureType,
@@ -48,9 +51,9 @@ const bitmap = {
   height: Schema.Finite
 }
 
-const Bitmap = Schema.Struct({ guid: Schema.String, ...bitmap }).annotations({ identifier: "BcfBitmap" })
+export const Bitmap = Schema.Struct({ guid: Schema.String, ...bitmap }).annotations({ identifier: "BcfBitmap" })
 
-const Component = Schema.Struct({
+export const Component = Schema.Struct({
   ifc_guid: maybe(Schema.String.pipe(Schema.pattern(/^[0-9A-Za-z_$]{22}$/))),
   originating_system: maybe(OtherText),
   authoring_tool_id: maybe(OtherText)
@@ -63,8 +66,8 @@ const Color = Schema.String.pipe(Schema.pattern(/^#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f
 })
 
 const Selection = maybe(components)
-const Coloring = maybe(Schema.Array(Schema.Struct({ color: Color, components })))
-const Visibility = Schema.Struct({
+export const Coloring = Schema.Struct({ color: Color, components }).annotations({ identifier: "BcfColoring" })
+export const Visibility = Schema.Struct({
   default_visibility: maybe(Schema.Boolean),
   exceptions: maybe(components),
   view_setup_hints: maybe(
@@ -78,7 +81,7 @@ const Visibility = Schema.Struct({
 
 const Components = Schema.Struct({
   selection: Selection,
-  coloring: Coloring,
+  coloring: maybe(Schema.Array(Coloring)),
   visibility: maybe(Visibility)
 }).annotations({ identifier: "BcfComponents" })
 export type Components = typeof Components.Type

@@ -36,8 +36,13 @@ import { SignInApi } from "./signin/SignInApi.ts"
 import { TokensApi } from "./signin/TokensApi.ts"
 import { PasswordLink, ShownClient } from "../../domain/signin/Admin.ts"
 import { ShownInvitation } from "../../domain/projects/Invitation.ts"
+import { BcfProjectsApi } from "./topics/BcfProjectsApi.ts"
+import { TopicsApi } from "./topics/TopicsApi.ts"
+import { ViewpointsApi } from "./topics/ViewpointsApi.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 import { Delivery, ShownWebhook } from "../../domain/webhooks/Webhook.ts"
+import { Topic, TopicComment } from "../../domain/topics/Topic.ts"
+import { Viewpoint } from "../../domain/topics/Viewpoint.ts"
 import { ShownProgramToken } from "../../domain/signin/ProgramToken.ts"
 import { VersionsApi } from "./edits/VersionsApi.ts"
 
@@ -68,6 +73,9 @@ export const Api = HttpApi.make("plinth")
   .add(DynamicPropertiesApi)
   .add(SavedQueriesApi)
   .add(RequirementsApi)
+  .add(BcfProjectsApi)
+  .add(TopicsApi)
+  .add(ViewpointsApi)
   .add(EventsApi)
   .add(WebhooksApi)
   .add(ShapesApi)
@@ -102,6 +110,9 @@ export const Api = HttpApi.make("plinth")
     ShownProgramToken,
     ShownWebhook,
     Delivery,
+    Topic,
+    TopicComment,
+    Viewpoint,
     // No endpoint declares these schemas; the document refers to them by name.
     ErrorView,
     ProblemDetails,

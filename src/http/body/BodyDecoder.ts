@@ -43,6 +43,7 @@ export const make = <A, I>(
   schema: Schema.Schema<A, I>
 ): ((bytes: Uint8Array) => Either.Either<A, InvalidBody | LimitExceeded>) => {
   const spell = canonical(schema)
+  const takesList = SchemaAST.isTupleType(SchemaAST.encodedAST(schema.ast))
   const exceeded = Option.getOrNull(SchemaAST.getAnnotation<SentLimit>(sentLimit)(schema.ast))
   const decode = {
     first: Schema.decodeUnknownEither(schema),
@@ -50,8 +51,8 @@ export const make = <A, I>(
   }
   return (bytes) =>
     Either.flatMap(parse(bytes), (value): Either.Either<A, InvalidBody | LimitExceeded> => {
-      if (typeof value !== "object" || value === null || Array.isArray(value)) {
-        return Either.left(fault("The body must be an object."))
+      if (typeof value !== "object" || value === null || Array.isArray(value) !== takesList) {
+        return Either.left(fault(`The body must be ${takesList ? "an array" : "an object"}.`))
       }
       return Either.flatMap(spell(value), (spelt): Either.Either<A, InvalidBody | LimitExceeded> => {
         const limit = exceeded?.(spelt) ?? null

@@ -32,6 +32,9 @@ export const ProblemDetails = Schema.Struct({
     ),
     { exact: true }
   ).annotations({ description: "The faults of a body that fails validation" }),
+  message: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "The `detail` under the name of the BCF API, whose endpoints alone have it"
+  }),
   error: Schema.optionalWith(Schema.String, { exact: true }).annotations({
     description: "The code of OAuth (RFC 6749, sections 4.1.2.1 and 5.2); the auth endpoints alone have it"
   }),

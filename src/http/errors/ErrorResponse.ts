@@ -57,6 +57,7 @@ interface Members {
   readonly errors?: ReadonlyArray<BodyFault>
   readonly error?: string
   readonly error_description?: string
+  readonly message?: string
 }
 
 /** Replaces the characters that RFC 6749, appendix A.8, does not allow in `error_description`. */
@@ -68,6 +69,9 @@ const described = (detail: string): string =>
  */
 const oauthMembers = (area: Area | null, error: string, detail: string): Members =>
   area === "auth" ? { error, error_description: described(detail) } : {}
+
+/** Returns the member that the BCF API has in errors (contract section 18). */
+const bcfMembers = (area: Area | null, message: string): Members => (area === "topics" ? { message } : {})
 
 const oauthError = (error: WireError): string => {
   if (error._tag === "SignInRefused") return error.error
@@ -104,7 +108,7 @@ const write = (
 export const errorResponse = (error: WireError, context: ErrorContext): Response => {
   const faults = "faults" in error && error.faults.length > 0 ? { errors: error.faults } : {}
   const detail = detailsOf(error)
-  const more = { ...faults, ...oauthMembers(context.area, oauthError(error), detail) }
+  const more = { ...faults, ...oauthMembers(context.area, oauthError(error), detail), ...bcfMembers(context.area, detail) }
   return write(describe(error), detail, context, headersOf(error), more)
 }
 
@@ -112,7 +116,8 @@ export const errorResponse = (error: WireError, context: ErrorContext): Response
 const defectResponse = (context: ErrorContext): Response => {
   const detail = "The service has failed. Its log has the reason under the request id."
   const row = { status: 500, code: "Internal", title: "Internal error" }
-  return write(row, detail, context, {}, oauthMembers(context.area, "server_error", detail))
+  const more = { ...oauthMembers(context.area, "server_error", detail), ...bcfMembers(context.area, detail) }
+  return write(row, detail, context, {}, more)
 }
 
 /**

@@ -76,6 +76,7 @@ const table: { readonly [Tag in WireError["_tag"]]: ErrorRow } = {
   TargetRefused: row(400, "TargetRefused", "Target refused"),
   Conflict: row(409, "Conflict", "Conflict"),
   CursorExpired: row(410, "CursorExpired", "Cursor expired"),
+  PreconditionFailed: row(412, "PreconditionFailed", "Precondition failed"),
   BodyTooLarge: row(413, "BodyTooLarge", "Body too large"),
   UnsupportedMediaType: row(415, "UnsupportedMediaType", "Unsupported media type"),
   TooManyRequests: row(429, "TooManyRequests", "Too many requests"),

@@ -25,6 +25,7 @@ export type Area =
   | "operations"
   | "tokens"
   | "webhooks"
+  | "topics"
   | "auth"
 
 /** The kinds of bodies that reach their handler as bytes. */

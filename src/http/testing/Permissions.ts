@@ -113,6 +113,43 @@ export const permissions: Readonly<Record<string, Permission>> = {
   createRequirements: row("libraries:write", "Contributor", null, 400),
   changeRequirements: row("libraries:write", "Contributor", null, 400),
   deleteRequirements: row("libraries:write", "Contributor", null, 400),
+  readCurrentUser: row("any", null, null, 400),
+  readBcfUser: row("any", null, null, 400),
+  listBcfProjects: row("models:read", null, null, 400),
+  ...Object.fromEntries(
+    [
+      "readBcfProject",
+      "readBcfExtensions",
+      "listTopics",
+      "readTopic",
+      "listRelatedTopics",
+      "listComments",
+      "readComment",
+      "listViewpoints",
+      "readViewpoint",
+      "readSnapshot",
+      "readBitmap",
+      "readSelection",
+      "readColoring",
+      "readVisibility"
+    ].map((name) => [name, row("models:read", "User", null, 400)] as const)
+  ),
+  // The use case tells who writes, and who deletes what.
+  ...Object.fromEntries(
+    [
+      "changeBcfProject",
+      "changeBcfExtensions",
+      "createTopic",
+      "changeTopic",
+      "deleteTopic",
+      "changeRelatedTopics",
+      "createComment",
+      "changeComment",
+      "deleteComment",
+      "createViewpoint",
+      "deleteViewpoint"
+    ].map((name) => [name, row("models:write", "User", null, 400)] as const)
+  ),
   listSavedQueries: row("models:read", "User", null, 400),
   readSavedQuery: row("models:read", "User", null, 400),
   createSavedQuery: row("models:write", "User", null, 400),
@@ -170,6 +207,9 @@ export const permissions: Readonly<Record<string, Permission>> = {
  */
 export const outsideProjects: Readonly<Record<string, "served" | "admin" | 403>> = {
   listProjects: "served",
+  listBcfProjects: "served",
+  readCurrentUser: "served",
+  readBcfUser: "served",
   createProject: 403,
   listTokens: 403,
   createToken: 403,

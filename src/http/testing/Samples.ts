@@ -6,6 +6,7 @@ import * as Seed from "./Seed.ts"
 import { invitationSamples } from "./InvitationSamples.ts"
 import { webhookSamples } from "./WebhookSamples.ts"
 import { requirementsSamples } from "./RequirementsSamples.ts"
+import { topicSamples } from "./TopicSamples.ts"
 import { tokenSamples } from "./TokenSamples.ts"
 import { made, viewer, type World } from "./World.ts"
 
@@ -192,6 +193,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   startQuantities: () => ({ body: { calculators: ["Count", "NetArea"] } }),
   quantityResult: () => ({}),
   ...requirementsSamples,
+  ...topicSamples,
   ...invitationSamples,
   listSavedQueries: async (world) => {
     await aSavedQuery(world)

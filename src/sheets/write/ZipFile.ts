@@ -11,46 +11,59 @@ const time = new Date(2000, 0, 1)
 const end = new Uint8Array([3, 0])
 
 /**
- * Level 2 compresses worksheets to about the size that openpyxl reaches, in about the time of level 1.
+ * Level 2 compresses worksheets to about the size that openpyxl reaches, in about the time of level 1. Level 0 copies:
+ * for files that are compressed already.
  */
-const level = 2
+export type Level = 0 | 2
+
+type Pieces = Generator<Uint8Array<ArrayBuffer>, void, undefined>
 
 /**
- * Generates a ZIP archive of files whose contents are generated one after another.
+ * A ZIP archive that is written file by file.
  *
  * The container is written by fflate, the one library that writes it synchronously as a stream. The contents are
  * deflated by the runtime's zlib, several times as fast as fflate: each piece on its own, ending with a sync flush, so
  * that the pieces joined are one deflate stream.
- *
- * Throws a `RangeError` if a file exceeds 4 GB.
  */
-export function* zipped(
-  files: Iterable<readonly [name: string, content: Iterable<Uint8Array>]>
-): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
-  let ready: Array<Uint8Array<ArrayBuffer>> = []
-  const taken = (): Array<Uint8Array<ArrayBuffer>> => {
-    const pieces = ready
-    ready = []
-    return pieces
-  }
-  const zip = new Zip((error, bytes) => {
+export class ZipFile {
+  private ready: Array<Uint8Array<ArrayBuffer>> = []
+  private readonly zip = new Zip((error, bytes) => {
     if (error !== null) throw error
     // A copy has a buffer of its own, which may be transferred to another thread.
-    ready.push(new Uint8Array(bytes))
+    this.ready.push(new Uint8Array(bytes))
   })
-  for (const [filename, content] of files) {
+
+  private taken(): Array<Uint8Array<ArrayBuffer>> {
+    const pieces = this.ready
+    this.ready = []
+    return pieces
+  }
+
+  /** Generates the bytes of one more file. Throws a `RangeError` if it exceeds 4 GB. */
+  *add(filename: string, content: Iterable<Uint8Array>, level: Level = 2): Pieces {
     const file: ZipInputFile = { filename, compression: 8, flag: 0, mtime: time, size: 0, crc: 0 }
-    zip.add(file)
+    this.zip.add(file)
     for (const piece of content) {
       file.size += piece.length
       if (file.size > mostBytes) throw new RangeError(`${filename} exceeds 4 GB, the most of a file in an archive`)
       file.crc = crc32(piece, file.crc)
       file.ondata!(null, deflateRawSync(piece, { level, finishFlush: constants.Z_SYNC_FLUSH }), false)
-      yield* taken()
+      yield* this.taken()
     }
     file.ondata!(null, end, true)
-    yield* taken()
+    yield* this.taken()
   }
-  zip.end()
-  yield* taken()
+
+  /** Generates the end of the archive. */
+  *end(): Pieces {
+    this.zip.end()
+    yield* this.taken()
+  }
+}
+
+/** Generates a ZIP archive of files whose contents are generated one after another. Throws like `ZipFile.add`. */
+export function* zipped(files: Iterable<readonly [name: string, content: Iterable<Uint8Array>]>): Pieces {
+  const archive = new ZipFile()
+  for (const [filename, content] of files) yield* archive.add(filename, content)
+  yield* archive.end()
 }

@@ -1,0 +1,100 @@
+import * as Schema from "effect/Schema"
+import { Uuid } from "../Identifier.ts"
+import { maybe } from "../Optional.ts"
+import { Description, list, Name, OtherText, text, Uri } from "../Text.ts"
+import { Moment } from "./Moment.ts"
+import type { Topic, TopicComment } from "./Topic.ts"
+
+/** A link that a page may offer to follow. */
+const Link = Uri.pipe(
+  Schema.filter((text) => (/^https?:\/\//i.test(text) && URL.canParse(text)) || "must be a URL of http or https")
+)
+
+/** A topic as a client sends it. What a change does not name is gone, by the rule of the BCF API. */
+export const TopicDraft = Schema.Struct({
+  guid: maybe(Uuid),
+  topic_type: maybe(OtherText),
+  topic_status: maybe(OtherText),
+  reference_links: maybe(list(Link)),
+  title: Name,
+  priority: maybe(OtherText),
+  index: maybe(Schema.Int),
+  labels: maybe(list(Name)),
+  assigned_to: maybe(OtherText),
+  stage: maybe(OtherText),
+  description: maybe(Description),
+  bim_snippet: maybe(
+    Schema.Struct({ snippet_type: Name, is_external: Schema.Boolean, reference: Uri, reference_schema: Uri })
+  ),
+  due_date: maybe(Moment)
+}).annotations({ identifier: "BcfTopicDraft" })
+export type TopicDraft = typeof TopicDraft.Type
+
+export const CommentDraft = Schema.Struct({
+  guid: maybe(Uuid),
+  comment: maybe(text(4000)),
+  viewpoint_guid: maybe(Uuid)
+}).annotations({ identifier: "BcfCommentDraft" })
+export type CommentDraft = typeof CommentDraft.Type
+
+type Content = Omit<Topic, "server_assigned_id" | "creation_date" | "creation_author" | "modified_date" | "modified_author">
+
+/** Returns what a draft says of a topic; absent texts and empty ones are the same. */
+const contentOf = ({ guid: _, labels = [], reference_links = [], ...draft }: TopicDraft, guid: string): Content => ({
+  guid,
+  ...Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== "")),
+  title: draft.title,
+  labels: [...new Set(labels)],
+  reference_links
+})
+
+/** The person and the time of a change. */
+interface Change {
+  readonly author: string
+  /** RFC 3339, in UTC. */
+  readonly at: string
+}
+
+/** Returns a new topic, without the id that the storage gives it. */
+export const newTopic = (draft: TopicDraft, { at, author }: Change): Omit<Topic, "server_assigned_id"> => ({
+  ...contentOf(draft, draft.guid ?? crypto.randomUUID()),
+  creation_date: at,
+  creation_author: author,
+  modified_date: at,
+  modified_author: author
+})
+
+/** Returns a topic after a change that names all that is left of it. */
+export const changedTopic = (before: Topic, draft: TopicDraft, { at, author }: Change): Topic => ({
+  ...contentOf(draft, before.guid),
+  server_assigned_id: before.server_assigned_id,
+  creation_date: before.creation_date,
+  creation_author: before.creation_author,
+  modified_date: at,
+  modified_author: author
+})
+
+export const newComment = (
+  topicGuid: string,
+  { comment = "", guid, viewpoint_guid }: CommentDraft,
+  { at, author }: Change
+): TopicComment => ({
+  guid: guid ?? crypto.randomUUID(),
+  topic_guid: topicGuid,
+  date: at,
+  author,
+  comment,
+  ...(viewpoint_guid === undefined ? {} : { viewpoint_guid })
+})
+
+export const changedComment = (
+  { viewpoint_guid: _, ...before }: TopicComment,
+  { comment = "", viewpoint_guid }: CommentDraft,
+  { at, author }: Change
+): TopicComment => ({
+  ...before,
+  comment,
+  ...(viewpoint_guid === undefined ? {} : { viewpoint_guid }),
+  modified_date: at,
+  modified_author: author
+})
