@@ -17,7 +17,8 @@ const areas = new Set([
   "edits",
   "exports",
   "project-questions",
-  "tables"
+  "tables",
+  "topics"
 ])
 const ids = new Set(all.map(({ id }) => id))
 const open = new Set(
@@ -67,9 +68,9 @@ test("every test that a rule names exists and passes", () => {
   expect(rules.flatMap(({ tests }) => tests.map(fault)).filter((found) => found !== null)).toEqual([])
 })
 
-test("every conformance rule of the libraries, of edits, exports, questions to a project and tables is named", () => {
+test("every conformance rule of the libraries, of edits, exports, questions to a project, tables and topics is named", () => {
   const named = new Set(rules.flatMap(({ tests }) => tests))
-  const ofSections = all.filter(({ id }) => /^1[34]-/.test(id))
+  const ofSections = all.filter(({ id }) => /^1[348]-/.test(id))
   const tried = [...libraries, ...edits, ...exports, ofSections].flat().map(({ id }) => id)
   expect(tried.filter((id) => !named.has(id) && !open.has(id))).toEqual([])
 })

@@ -54,6 +54,9 @@ import { webhooks } from "./projects/Webhooks.ts"
 import { tokens } from "./projects/Tokens.ts"
 import { files } from "./products/Files.ts"
 import { fileReaders } from "./products/FileReaders.ts"
+import { bcfFileRules } from "./topics/BcfFiles.ts"
+import { topicRules } from "./topics/Topics.ts"
+import { viewpointRules } from "./topics/Viewpoints.ts"
 import { units } from "./products/Units.ts"
 import { uploads } from "./models/Uploads.ts"
 import { values } from "./products/Values.ts"
@@ -122,6 +125,9 @@ export const rooms: ReadonlyArray<Room> = [
   newFileRequests,
   newFiles,
   newFileContent,
+  topicRules,
+  viewpointRules,
+  bcfFileRules,
   ...libraries,
   ...edits,
   ...exports,

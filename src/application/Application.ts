@@ -61,6 +61,9 @@ import { SignInTokens } from "./signin/SignInTokens.ts"
 import { TableThreads } from "./views/TableThreads.ts"
 import { Tables } from "./views/Tables.ts"
 import { Topics } from "./topics/Topics.ts"
+import { BcfFiles } from "./topics/BcfFiles.ts"
+import { TopicExport } from "./topics/TopicExport.ts"
+import { TopicImport } from "./topics/TopicImport.ts"
 import { Viewpoints } from "./topics/Viewpoints.ts"
 import { Tickets } from "./signin/Tickets.ts"
 import { Uploads } from "./models/Uploads.ts"
@@ -106,7 +109,8 @@ export const layer = Layer.mergeAll(
       Invitations.Default,
       SavedQueries.Default,
       Requirements.Default,
-      Topics.Default,
+      TopicExport.Default,
+      TopicImport.Default,
       Viewpoints.Default,
       Locations.Default,
       Codifications.Default,
@@ -128,6 +132,8 @@ export const layer = Layer.mergeAll(
     Layer.mergeAll(
       QueryThreads.Default,
       RequirementsFiles.Default,
+      BcfFiles.Default,
+      Topics.Default,
       Tickets.Default,
       ModelFiles.Default,
       Claims.Default,

@@ -39,7 +39,7 @@ export interface BcfDocument {
 }
 
 /** The words of a project. */
-interface Extensions {
+export interface Extensions {
   readonly topic_type: ReadonlyArray<string>
   readonly topic_status: ReadonlyArray<string>
   readonly priority: ReadonlyArray<string>

@@ -162,6 +162,15 @@ export const limits = {
   viewpointsOfTopic: tooMany("topic", "viewpoints", 10_000),
   // Snapshots of a large project take about a hundredth of this.
   topicBytesOfProject: tooMany("project", "pictures and documents of topics", 10 * GB, "bytes"),
+  // It is held in memory while it is read.
+  bcfBytes: answering("413 `BodyTooLarge`")("BCF file", "bytes", 64 * MB, "bytes"),
+  // Several times what reading the largest file takes.
+  bcfSeconds: busy("BCF file", "time on a thread", 60, "seconds", (seconds) => {
+    return `The file takes more than ${seconds} to read. Send a smaller one, or try again later.`
+  }),
+  // These two are what a ZIP archive without ZIP64 records holds, with room for the files beside the topics.
+  entriesOfBcf: answering("400 `AnswerTooLarge`")("exported BCF file", "topics, comments and files", 65_000),
+  bytesOfBcf: answering("400 `AnswerTooLarge`")("exported BCF file", "bytes", 3 * GB, "bytes"),
   // A picture of a large screen has a few megabytes.
   viewpointBytes: answering("413 `BodyTooLarge`")("viewpoint", "bytes", 16 * MB, "bytes"),
   levelsOfBcf: tooMany("file in a BCF file", "levels of nested elements", 64),

@@ -32,6 +32,7 @@ import * as SessionsHttp from "./handlers/models/SessionsHttp.ts"
 import * as ShapesHttp from "./handlers/models/ShapesHttp.ts"
 import * as SignInHttp from "./handlers/signin/SignInHttp.ts"
 import * as BcfProjectsHttp from "./handlers/topics/BcfProjectsHttp.ts"
+import * as BcfFilesHttp from "./handlers/topics/BcfFilesHttp.ts"
 import * as TopicsHttp from "./handlers/topics/TopicsHttp.ts"
 import * as ViewpointsHttp from "./handlers/topics/ViewpointsHttp.ts"
 import * as VersionsHttp from "./handlers/edits/VersionsHttp.ts"
@@ -59,6 +60,7 @@ export const bindings = Effect.gen(function* () {
     DynamicPropertiesHttp.bindings,
     SavedQueriesHttp.bindings,
     RequirementsHttp.bindings,
+    BcfFilesHttp.bindings,
     BcfProjectsHttp.bindings,
     TopicsHttp.bindings,
     ViewpointsHttp.bindings,

@@ -46,6 +46,27 @@ export const CommentRow = Schema.Struct({
 
 export const ViewpointRow = Schema.Struct({ id: integer, body: Schema.parseJson(Viewpoint) })
 
+export const BlobRow = Schema.Struct({
+  kind: Schema.Literal("snapshot", "bitmap", "snippet", "document", "other"),
+  name: Schema.String,
+  filename: Schema.NullOr(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  media: Schema.String,
+  key: Schema.String,
+  bytes: integer,
+  viewpointId: Schema.NullOr(integer)
+})
+
+export const blobOf = ({ bytes, description, filename, key, kind, media, name }: typeof BlobRow.Type): TopicBlob => ({
+  bytes,
+  key,
+  kind,
+  media,
+  name,
+  ...(filename === null ? {} : { filename }),
+  ...(description === null ? {} : { description })
+})
+
 const BytesRow = Schema.Struct({ bytes: integer })
 
 /** The id of a row is unique in all projects and never used again. */
@@ -134,13 +155,15 @@ export const topicRows = (sql: SqlClient) => {
     )
     const adding = blobs.reduce((sum, blob) => sum + blob.bytes, 0)
     if (bytes + adding > limits.topicBytesOfProject.most) return yield* exceeded(limits.topicBytesOfProject)
-    for (const { bytes, key, kind, media, name } of blobs) {
+    for (const { bytes, description, filename, key, kind, media, name } of blobs) {
       yield* sql`INSERT INTO topic_blobs ${sql.insert({
         project_id: Number(projectId),
         topic_id: topicId,
         viewpoint_id: viewpointId,
         kind,
         name,
+        filename: filename ?? null,
+        description: description ?? null,
         media,
         file_blob: key,
         bytes

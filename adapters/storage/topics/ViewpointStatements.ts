@@ -14,17 +14,9 @@ import { withinLimit } from "../sql/Limit.ts"
 import { longList } from "../sql/LongList.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
-import { taken, topicOf, type topicRows, ViewpointRow } from "./TopicRows.ts"
+import { BlobRow, blobOf, taken, topicOf, type topicRows, ViewpointRow } from "./TopicRows.ts"
 
 const Id = Schema.Struct({ id: integer })
-
-const BlobRow = Schema.Struct({
-  kind: Schema.Literal("snapshot", "bitmap", "snippet", "document", "other"),
-  name: Schema.String,
-  media: Schema.String,
-  key: Schema.String,
-  bytes: integer
-})
 
 type Methods = Pick<
   TopicRepository["Type"],
@@ -61,13 +53,15 @@ export const viewpointStatements = (sql: SqlClient, rows: ReturnType<typeof topi
       return Option.map(yield* find(projectId, topic, guid), ({ body }) => body)
     }, storageErrors),
     picture: fn("TopicRepository.picture")(function* (projectId, viewpoint, bitmap) {
-      return yield* readFirst(
+      const found = yield* readFirst(
         BlobRow,
-        sql`SELECT b.kind, b.name, b.media, b.file_blob AS "key", b.bytes
+        sql`SELECT b.kind, b.name, b.filename, b.description, b.media, b.file_blob AS "key", b.bytes,
+            b.viewpoint_id AS "viewpointId"
           FROM topic_blobs b JOIN topic_viewpoints v ON v.id = b.viewpoint_id
           WHERE v.project_id = ${Number(projectId)} AND v.guid = ${viewpoint}
             AND b.kind = ${bitmap === null ? "snapshot" : "bitmap"} AND b.name = ${bitmap ?? ""}`
       )
+      return Option.map(found, blobOf)
     }, storageErrors),
     addViewpoint: fn("TopicRepository.addViewpoint")(function* (projectId, topic, { blobs, viewpoint }) {
       const row = yield* rows.changeable(projectId, topic)

@@ -7,7 +7,7 @@ import { readVisualization } from "./ReadVisualization.ts"
 import { all, attributeOf, first, parseXml, textOf } from "./Xml.ts"
 
 /** A document with its bytes. */
-interface ReadDocument extends BcfDocument {
+export interface ReadDocument extends BcfDocument {
   readonly bytes: Bytes
 }
 
@@ -18,7 +18,7 @@ interface ReadFile {
   readonly documents: () => Generator<ReadDocument>
 }
 
-interface ReadTopic extends BcfTopic {
+export interface ReadTopic extends BcfTopic {
   /** Documents that version 2.1 has beside or above the topic. */
   readonly documents: ReadonlyArray<ReadDocument>
 }
@@ -68,7 +68,7 @@ const viewpointOf = (
   const seen = bytes === null ? null : readVisualization(parseXml(bytes, file ?? ""))
   const snapshot = folder.read(name)
   const bitmaps = (seen?.bitmaps ?? []).map(({ bitmap, reference }) => ({
-    bitmap: { guid: crypto.randomUUID() as string, ...bitmap },
+    bitmap: { guid: crypto.randomUUID(), ...bitmap },
     bytes: folder.read(reference)
   }))
   const viewpoint = present({

@@ -1,5 +1,5 @@
 import { type Level, ZipFile } from "../../sheets/write/ZipFile.ts"
-import type { BcfHead, BcfTopic, Bytes } from "../BcfFile.ts"
+import type { BcfDocument, BcfHead, BcfTopic, Bytes, Extensions } from "../BcfFile.ts"
 import { markup, snapshotName, snippetName, viewpointName } from "./MarkupXml.ts"
 import { bitmapName, visualizationInfo } from "./VisualizationXml.ts"
 import { document, element, listElement, textElement } from "./XmlText.ts"
@@ -60,8 +60,15 @@ function* topicFiles(whole: BcfTopic): Generator<Entry> {
   for (const [name, bytes] of whole.others) yield [`${folder}/${name}`, [bytes]]
 }
 
+/** Returns the head of a file of a project. */
+export const bcfHead = (
+  project: { readonly id: string; readonly name: string },
+  extensions: Extensions,
+  documents: ReadonlyArray<BcfDocument>
+): BcfHead => ({ project, extensions, documents })
+
 /** A BCF 3.0 file that is written topic by topic, so that only one of them is in memory. */
-class BcfWriter {
+export class BcfWriter {
   private readonly zip = new ZipFile()
 
   private *entries(entries: Iterable<Entry>): Pieces {

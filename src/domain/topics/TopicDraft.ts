@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { Uuid } from "../Identifier.ts"
 import { maybe } from "../Optional.ts"
 import { Description, list, Name, OtherText, text, Uri } from "../Text.ts"
@@ -40,9 +41,9 @@ export type CommentDraft = typeof CommentDraft.Type
 type Content = Omit<Topic, "server_assigned_id" | "creation_date" | "creation_author" | "modified_date" | "modified_author">
 
 /** Returns what a draft says of a topic; absent texts and empty ones are the same. */
-const contentOf = ({ guid: _, labels = [], reference_links = [], ...draft }: TopicDraft, guid: string): Content => ({
-  guid,
+const contentOf = ({ labels = [], reference_links = [], ...draft }: TopicDraft, guid: string): Content => ({
   ...Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== "")),
+  guid,
   title: draft.title,
   labels: [...new Set(labels)],
   reference_links
@@ -88,11 +89,11 @@ export const newComment = (
 })
 
 export const changedComment = (
-  { viewpoint_guid: _, ...before }: TopicComment,
+  before: TopicComment,
   { comment = "", viewpoint_guid }: CommentDraft,
   { at, author }: Change
 ): TopicComment => ({
-  ...before,
+  ...Struct.omit(before, "viewpoint_guid"),
   comment,
   ...(viewpoint_guid === undefined ? {} : { viewpoint_guid }),
   modified_date: at,

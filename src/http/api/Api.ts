@@ -37,6 +37,7 @@ import { TokensApi } from "./signin/TokensApi.ts"
 import { PasswordLink, ShownClient } from "../../domain/signin/Admin.ts"
 import { ShownInvitation } from "../../domain/projects/Invitation.ts"
 import { BcfProjectsApi } from "./topics/BcfProjectsApi.ts"
+import { BcfFilesApi } from "./topics/BcfFilesApi.ts"
 import { TopicsApi } from "./topics/TopicsApi.ts"
 import { ViewpointsApi } from "./topics/ViewpointsApi.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
@@ -73,6 +74,7 @@ export const Api = HttpApi.make("plinth")
   .add(DynamicPropertiesApi)
   .add(SavedQueriesApi)
   .add(RequirementsApi)
+  .add(BcfFilesApi)
   .add(BcfProjectsApi)
   .add(TopicsApi)
   .add(ViewpointsApi)

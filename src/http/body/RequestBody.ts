@@ -39,7 +39,8 @@ export const isForm = (headers: Headers): boolean => essenceOf(headers.get("cont
 export const byteTypes = {
   csv: ["text/csv"],
   workbook: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
-  xml: ["application/xml", "text/xml"]
+  xml: ["application/xml", "text/xml"],
+  octets: ["application/octet-stream", "application/zip", "application/x-zip-compressed"]
 } as const satisfies Record<ByteKind, ReadonlyArray<string>>
 
 /** Returns which of the kinds a body has by its `Content-Type`, or null if it has none of them. */

@@ -29,7 +29,7 @@ export type Area =
   | "auth"
 
 /** The kinds of bodies that reach their handler as bytes. */
-export type ByteKind = "csv" | "workbook" | "xml"
+export type ByteKind = "csv" | "workbook" | "xml" | "octets"
 
 /** The permissions that an endpoint requires and the errors it returns. The server, OpenAPI and the tests read this. */
 export interface PolicyShape {

@@ -19,6 +19,8 @@ import * as SignedIn from "../testing/SignedIn.ts"
 import * as StubProvider from "../testing/StubProvider.ts"
 import * as TestService from "../testing/TestService.ts"
 import { byteTypes } from "../body/RequestBody.ts"
+import { fullTopic, smallTopic } from "../../bcf/testing/SampleBcf.ts"
+import { bcfBody } from "../testing/TopicSamples.ts"
 import * as Tokens from "../testing/Tokens.ts"
 
 type Json = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- a document is walked freely here
@@ -335,6 +337,10 @@ test("topics: conflicts and other versions are answered as described", async () 
       const body = { ...(sample!.body as object), guid: crypto.randomUUID() }
       await compare(one, await call(one, { ...sample, body }), 201)
       await compare(one, await call(one, { ...sample, body }), 409)
+    }
+    if (name === "importTopics") {
+      await compare(one, await call(one, bcfBody([fullTopic])), 201)
+      await compare(one, await call(one, bcfBody([{ ...smallTopic, comments: fullTopic.comments }])), 409)
     }
     if (["changeTopic", "deleteTopic", "changeComment", "deleteComment"].includes(name)) {
       await compare(one, await call(one, { ...sample, headers: { "if-match": '"0-0"' } }), 412)

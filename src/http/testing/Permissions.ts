@@ -120,6 +120,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
     [
       "readBcfProject",
       "readBcfExtensions",
+      "exportTopics",
       "listTopics",
       "readTopic",
       "listRelatedTopics",
@@ -140,6 +141,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
       "changeBcfProject",
       "changeBcfExtensions",
       "createTopic",
+      "importTopics",
       "changeTopic",
       "deleteTopic",
       "changeRelatedTopics",

@@ -1,3 +1,6 @@
+import type { BcfTopic } from "../../bcf/BcfFile.ts"
+import { head } from "../../bcf/testing/SampleBcf.ts"
+import { bcfFile } from "../../bcf/write/WriteBcf.ts"
 import type { MakeSample } from "./Sample.ts"
 import * as Seed from "./Seed.ts"
 import type { World } from "./World.ts"
@@ -65,6 +68,12 @@ const someViewpoint: MakeSample = async (world) => {
   return { path: { topicGuid, viewpointGuid, bitmapGuid: viewpointBody.bitmaps[0]!.guid } }
 }
 
+/** A BCF file as a body. */
+export const bcfBody = (topics: ReadonlyArray<BcfTopic>) => ({
+  headers: { "content-type": "application/octet-stream" },
+  body: new Blob([Uint8Array.from(Buffer.concat([...bcfFile(head, topics)]))]).stream()
+})
+
 /** Calls of the endpoints of the BCF API. */
 export const topicSamples: Readonly<Record<string, MakeSample>> = {
   readFoundationVersions: () => ({}),
@@ -74,6 +83,11 @@ export const topicSamples: Readonly<Record<string, MakeSample>> = {
   listBcfProjects: () => ({}),
   readBcfProject: () => ({}),
   readBcfExtensions: () => ({}),
+  exportTopics: async (world) => {
+    await someViewpoint(world)
+    return {}
+  },
+  importTopics: () => bcfBody([]),
   listTopics: async (world) => {
     await someTopic(world)
     return { query: `?$filter=${encodeURIComponent("labels/any(label: label eq 'Fire')")}&$orderby=title&$top=3` }

@@ -49,13 +49,16 @@ export interface TopicBlob {
   readonly kind: "snapshot" | "bitmap" | "snippet" | "document" | "other"
   /** The guid of the bitmap or document; the name of another file. */
   readonly name: string
+  /** The name and the description of a document. */
+  readonly filename?: string
+  readonly description?: string
   readonly media: string
   readonly key: string
   readonly bytes: number
 }
 
 /** A viewpoint with its pictures. */
-interface NewViewpoint {
+export interface NewViewpoint {
   readonly viewpoint: Viewpoint
   readonly blobs: ReadonlyArray<TopicBlob>
 }

@@ -1,0 +1,188 @@
+import type { Fragment } from "@effect/sql/Statement"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { topicChanged } from "../../../src/domain/events/NewEvents.ts"
+import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { exceeded, type Limit } from "../../../src/domain/Limit.ts"
+import { limits } from "../../../src/domain/Limits.ts"
+import type { TopicComment } from "../../../src/domain/topics/Topic.ts"
+import { type NewTopic, TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
+import type { NewViewpoint } from "../../../src/ports/topics/TopicRepository.ts"
+import { fn } from "../../../src/runtime/Span.ts"
+import { audit } from "../history/Audit.ts"
+import { countUpTo } from "../sql/Limit.ts"
+import { repository } from "../sql/Repository.ts"
+import { integer, readAll, readFirst, readGuids, readOne } from "../sql/Rows.ts"
+import { longTransaction, storageErrors } from "../sql/Transaction.ts"
+import { BlobRow, blobOf, columnsOf, CommentRow, taken, topicOf, topicRows, ViewpointRow } from "./TopicRows.ts"
+
+const Id = Schema.Struct({ id: integer })
+const Place = Schema.Struct({ id: integer, topicId: integer })
+const Size = Schema.Struct({ files: integer, bytes: integer })
+
+export const layer = repository(TopicFileRepository, (sql) => {
+  const rows = topicRows(sql)
+  const blobColumns = sql`kind, name, filename, description, media, file_blob AS "key", bytes, viewpoint_id AS "viewpointId"`
+
+  /** Returns the row of a guid in the project, with its topic. */
+  const placeOf = (table: "topic_comments" | "topic_viewpoints", projectId: ProjectId, guid: string) =>
+    readFirst(
+      Place,
+      sql`SELECT id, topic_id AS "topicId" FROM ${sql(table)} WHERE project_id = ${Number(projectId)} AND guid = ${guid}`
+    )
+
+  /** Fails with `LimitExceeded` if the rows that were added are too many. */
+  const within = fn("TopicFileRepository.within")(function* (limit: Limit, added: Fragment) {
+    if ((yield* countUpTo(sql, limit.most + 1, added)) > limit.most) return yield* exceeded(limit)
+  })
+
+  const putTopic = fn("TopicFileRepository.putTopic")(function* (
+    projectId: ProjectId,
+    userId: string,
+    { more, topic }: NewTopic
+  ) {
+    const before = Option.getOrNull(yield* rows.find(projectId, topic.guid))
+    if (before !== null) {
+      yield* rows.replace(before, { ...topic, server_assigned_id: String(before.id) }, more)
+      yield* sql`DELETE FROM topic_blobs WHERE topic_id = ${before.id} AND viewpoint_id IS NULL`
+      return { id: before.id, isNew: false }
+    }
+    const { id } = yield* readOne(
+      Id,
+      sql`INSERT INTO topics ${sql.insert({
+        project_id: Number(projectId),
+        guid: topic.guid,
+        owner: userId,
+        revision: 1,
+        more: JSON.stringify(more),
+        ...columnsOf(topic)
+      })} RETURNING id`
+    )
+    return { id, isNew: true }
+  })
+
+  const putComment = fn("TopicFileRepository.putComment")(function* (
+    projectId: ProjectId,
+    userId: string,
+    topicId: number,
+    comment: TopicComment
+  ) {
+    const body = JSON.stringify(comment)
+    const before = Option.getOrNull(yield* placeOf("topic_comments", projectId, comment.guid))
+    if (before === null) {
+      yield* sql`INSERT INTO topic_comments ${sql.insert({
+        project_id: Number(projectId),
+        topic_id: topicId,
+        guid: comment.guid,
+        owner: userId,
+        revision: 1,
+        body
+      })}`
+    } else if (before.topicId === topicId) {
+      yield* sql`UPDATE topic_comments SET body = ${body}, revision = revision + 1 WHERE id = ${before.id}`
+    } else return yield* taken()
+  })
+
+  const putViewpoint = fn("TopicFileRepository.putViewpoint")(function* (
+    projectId: ProjectId,
+    topicId: number,
+    { blobs, viewpoint }: NewViewpoint
+  ) {
+    const before = Option.getOrNull(yield* placeOf("topic_viewpoints", projectId, viewpoint.guid))
+    if (before !== null) {
+      if (before.topicId !== topicId) return yield* taken()
+      yield* sql`DELETE FROM topic_viewpoints WHERE id = ${before.id}`
+    }
+    const { id } = yield* readOne(
+      Id,
+      sql`INSERT INTO topic_viewpoints ${sql.insert({
+        project_id: Number(projectId),
+        topic_id: topicId,
+        guid: viewpoint.guid,
+        body: JSON.stringify(viewpoint)
+      })} RETURNING id`
+    )
+    yield* rows.addBlobs(projectId, topicId, id, blobs)
+  })
+
+  return {
+    guids: fn("TopicFileRepository.guids")(function* (projectId) {
+      return yield* readGuids(sql`SELECT guid FROM topics WHERE project_id = ${Number(projectId)} ORDER BY id`)
+    }, storageErrors),
+    whole: fn("TopicFileRepository.whole")(function* (projectId, guid) {
+      const found = yield* rows.find(projectId, guid)
+      if (Option.isNone(found)) return Option.none()
+      const row = found.value
+      const comments = yield* readAll(
+        CommentRow,
+        sql`SELECT id, owner, revision, body FROM topic_comments WHERE topic_id = ${row.id} ORDER BY id`
+      )
+      const viewpoints = yield* readAll(
+        ViewpointRow,
+        sql`SELECT id, body FROM topic_viewpoints WHERE topic_id = ${row.id} ORDER BY id`
+      )
+      const blobs = yield* readAll(BlobRow, sql`SELECT ${blobColumns} FROM topic_blobs WHERE topic_id = ${row.id} ORDER BY id`)
+      const ofViewpoint = Map.groupBy(blobs, ({ viewpointId }) => viewpointId)
+      return Option.some({
+        topic: topicOf(row),
+        more: row.more,
+        comments: comments.map(({ body }) => body),
+        viewpoints: viewpoints.map(({ body, id }) => ({
+          viewpoint: body,
+          blobs: (ofViewpoint.get(id) ?? []).map(blobOf)
+        })),
+        blobs: (ofViewpoint.get(null) ?? []).map(blobOf)
+      })
+    }, storageErrors),
+    documents: fn("TopicFileRepository.documents")(function* (projectId) {
+      const found = yield* readAll(
+        BlobRow,
+        sql`SELECT ${blobColumns} FROM topic_blobs
+          WHERE project_id = ${Number(projectId)} AND kind = 'document' ORDER BY id`
+      )
+      return found.map(blobOf)
+    }, storageErrors),
+    size: fn("TopicFileRepository.size")(function* (projectId) {
+      const project = Number(projectId)
+      const part = (table: string, bytes: string) =>
+        sql`SELECT count(*) AS files, coalesce(sum(${sql.literal(bytes)}), 0) AS bytes
+          FROM ${sql(table)} WHERE project_id = ${project}`
+      return yield* readOne(
+        Size,
+        sql`SELECT sum(files) AS files, sum(bytes) AS bytes FROM (
+          ${part("topics", "octet_length(body)")} UNION ALL
+          ${part("topic_comments", "octet_length(body)")} UNION ALL
+          ${part("topic_viewpoints", "octet_length(body)")} UNION ALL
+          ${part("topic_blobs", "bytes")}) AS parts`
+      )
+    }, storageErrors),
+    bring: fn("TopicFileRepository.bring")(function* (projectId, userId, topics, documents) {
+      yield* rows.lockProject(projectId)
+      const isNew = new Map<string, boolean>()
+      for (const whole of topics) {
+        const put = yield* putTopic(projectId, userId, whole)
+        // A file may have a topic twice.
+        isNew.set(whole.topic.guid, (isNew.get(whole.topic.guid) ?? false) || put.isNew)
+        for (const comment of whole.comments) yield* putComment(projectId, userId, put.id, comment)
+        for (const viewpoint of whole.viewpoints) yield* putViewpoint(projectId, put.id, viewpoint)
+        yield* rows.addBlobs(projectId, put.id, null, whole.blobs)
+        yield* within(limits.commentsOfTopic, sql`topic_comments WHERE topic_id = ${put.id}`)
+        yield* within(limits.viewpointsOfTopic, sql`topic_viewpoints WHERE topic_id = ${put.id}`)
+      }
+      for (const document of documents) {
+        yield* sql`DELETE FROM topic_blobs
+          WHERE project_id = ${Number(projectId)} AND kind = 'document' AND name = ${document.name}`
+        yield* rows.addBlobs(projectId, null, null, [document])
+      }
+      yield* within(limits.topicsOfProject, sql`topics WHERE project_id = ${Number(projectId)}`)
+      const all = [...isNew]
+      yield* audit(
+        sql,
+        { projectId, action: "topics.import", object: String(all.length), outcome: "Done" },
+        all.map(([guid, created]) => topicChanged(guid, created ? "Created" : "Changed"))
+      )
+      const created = all.filter(([, created]) => created).length
+      return { created, changed: all.length - created }
+    }, longTransaction(sql))
+  }
+})

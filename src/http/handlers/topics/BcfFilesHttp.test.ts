@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { strToU8, unzipSync, zipSync } from "fflate"
+import { bcfFile } from "../../../bcf/write/WriteBcf.ts"
+import { documents, fullTopic, guids, head, picture, smallTopic } from "../../../bcf/testing/SampleBcf.ts"
+import * as Seed from "../../testing/Seed.ts"
+import * as TestService from "../../testing/TestService.ts"
+
+let service: TestService.TestService
+const scope = Effect.runSync(Scope.make())
+beforeAll(async () => {
+  service = await Effect.runPromise(Scope.extend(TestService.make(), scope))
+})
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+const noView = { ...smallTopic, viewpoints: [] }
+const file = new Uint8Array(Buffer.concat([...bcfFile(head, [fullTopic, noView], documents)]))
+
+const newProject = async () => {
+  const owner = crypto.randomUUID()
+  const token = service.token(owner)
+  const projectId = await Seed.project(service, token)
+  const send = (body: Uint8Array, type = "application/octet-stream", by = token) =>
+    service.call("POST", `/v1/projects/${projectId}/topics.bcfzip`, {
+      token: by,
+      body: new Blob([Uint8Array.from(body)]).stream(),
+      headers: { "content-type": type }
+    })
+  const fetched = async () => {
+    const answer = await service.call("GET", `/v1/projects/${projectId}/topics.bcfzip`, { token })
+    expect(answer.status).toBe(200)
+    return unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  }
+  const read = async <A>(path: string) =>
+    (await (await service.call("GET", `/bcf/3.0/projects/${projectId}${path}`, { token })).json()) as A
+  return { fetched, owner, projectId, read, send, token }
+}
+
+const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString()
+
+test("an imported file is shown by the API and exported again whole", async () => {
+  const { fetched, read, send } = await newProject()
+  const answer = await send(file)
+  expect([answer.status, await answer.json()]).toEqual([201, { created: 2, changed: 0 }])
+  const { server_assigned_id: _, ...topic } = fullTopic.topic
+  expect(await read<object>(`/topics/${guids.topic}`)).toMatchObject(topic)
+  const [comment] = await read<ReadonlyArray<object>>(`/topics/${guids.topic}/comments`)
+  expect(comment).toEqual({ ...fullTopic.comments[0]!, topic_guid: guids.topic })
+  const viewpoint = await read<object>(`/topics/${guids.topic}/viewpoints/${guids.viewpoint}`)
+  const { perspective_camera, clipping_planes } = fullTopic.viewpoints[0]!.viewpoint
+  expect(viewpoint).toMatchObject({ perspective_camera, clipping_planes, snapshot: { snapshot_type: "png" } })
+
+  const [sent, again] = [unzipSync(file), await fetched()]
+  const markup = (files: Record<string, Uint8Array>) =>
+    text(files[`${guids.topic}/markup.bcf`]).replace(/ ServerAssignedId="\d+"/, "")
+  expect(markup(again)).toBe(markup(sent))
+  expect(again[`${guids.topic}/Snapshot_${guids.viewpoint}.png`]).toEqual(picture)
+  expect(text(again[`${guids.topic}/notes.txt`])).toBe("kept")
+  expect(text(again[`${guids.topic}/snippet.bin`])).toBe("ISO-10303-21;")
+  expect(again[`documents/${head.documents[0]!.guid}`]).toEqual(documents[0][1])
+  expect(text(again["documents.xml"])).toBe(text(sent["documents.xml"]))
+  expect(Object.keys(again).length).toBe(Object.keys(sent).length)
+})
+
+test("a second import changes what is there, and keeps what the file does not name", async () => {
+  const { projectId, read, send, token } = await newProject()
+  await send(file)
+  const path = `/bcf/3.0/projects/${projectId}/topics/${guids.topic}/comments`
+  await Seed.json(await service.call("POST", path, { token, body: { comment: "Ours" } }), 201)
+  const changed = { ...fullTopic, topic: { ...fullTopic.topic, title: "Changed" } }
+  const answer = await send(new Uint8Array(Buffer.concat([...bcfFile(head, [changed], documents)])), "application/zip")
+  expect(await answer.json()).toEqual({ created: 0, changed: 1 })
+  expect(await read<object>(`/topics/${guids.topic}`)).toMatchObject({ title: "Changed" })
+  expect((await read<ReadonlyArray<unknown>>("/topics")).length).toBe(2)
+  expect((await read<ReadonlyArray<unknown>>(`/topics/${guids.topic}/comments`)).length).toBe(2)
+  expect((await read<ReadonlyArray<unknown>>(`/topics/${guids.topic}/viewpoints`)).length).toBe(1)
+})
+
+test("an empty project is an empty file", async () => {
+  const { fetched } = await newProject()
+  expect(Object.keys(await fetched()).toSorted()).toEqual(["bcf.version", "extensions.xml", "project.bcfp"])
+})
+
+test("a large file is read from where its body was stored", async () => {
+  const { fetched, send } = await newProject()
+  const noise = new Uint8Array(5 * 1024 * 1024).map((_, i) => (i * 2654435761) >>> 13)
+  const large = { ...noView, others: [["noise.bin", noise]] as const }
+  const answer = await send(new Uint8Array(Buffer.concat([...bcfFile({ ...head, documents: [] }, [large])])))
+  expect(answer.status).toBe(201)
+  expect((await fetched())[`${guids.other}/noise.bin`]).toEqual(noise)
+})
+
+test("what is no BCF file is refused, and leaves nothing", async () => {
+  const { read, send } = await newProject()
+  for (const bytes of [strToU8("no file"), zipSync({ "a.txt": strToU8("a") }), file.subarray(0, 999)]) {
+    expect((await send(bytes)).status).toBe(400)
+  }
+  expect((await send(file, "text/plain")).status).toBe(415)
+  const broken = unzipSync(file)
+  broken[`${guids.other}/markup.bcf`] = strToU8("<!DOCTYPE a><Markup/>")
+  expect((await send(zipSync(broken))).status).toBe(400)
+  expect(await read<ReadonlyArray<unknown>>("/topics")).toEqual([])
+})
+
+test("a comment cannot move to another topic", async () => {
+  const { read, send } = await newProject()
+  await send(file)
+  const thief = { ...noView, comments: fullTopic.comments }
+  expect((await send(new Uint8Array(Buffer.concat([...bcfFile(head, [thief])])))).status).toBe(409)
+  expect(await read<ReadonlyArray<unknown>>(`/topics/${guids.other}/comments`)).toEqual([])
+})
+
+test("who does not write topics imports none", async () => {
+  const { projectId, send, token } = await newProject()
+  const member = crypto.randomUUID()
+  await service.call("PUT", `/v1/projects/${projectId}/members/${member}`, { token, body: { role: "User" } })
+  expect((await send(file, "application/octet-stream", service.token(member))).status).toBe(403)
+})

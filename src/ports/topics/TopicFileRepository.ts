@@ -1,0 +1,48 @@
+import * as Context from "effect/Context"
+import type { Conflict, LimitExceeded, ProjectNotFound } from "../../domain/Errors.ts"
+import type { ProjectId } from "../../domain/Identifier.ts"
+import type { Topic, TopicComment } from "../../domain/topics/Topic.ts"
+import type { Found, Read, Written } from "../Stored.ts"
+import type { NewViewpoint, TopicBlob, TopicMore } from "./TopicRepository.ts"
+
+/** A topic of a file with its parts. The bytes are stored already. */
+export interface NewTopic {
+  readonly topic: Omit<Topic, "server_assigned_id">
+  readonly more: TopicMore
+  readonly comments: ReadonlyArray<TopicComment>
+  readonly viewpoints: ReadonlyArray<NewViewpoint>
+  /** The snippet and other files. */
+  readonly blobs: ReadonlyArray<TopicBlob>
+}
+
+/** A topic with its parts. */
+export interface WholeTopic extends NewTopic {
+  readonly topic: Topic
+}
+
+/** Topics of a project as they go into a BCF file and come out of one. */
+export class TopicFileRepository extends Context.Tag("ports/TopicFileRepository")<
+  TopicFileRepository,
+  {
+    /** Returns the guids of all topics in the order of their creation. */
+    readonly guids: (projectId: ProjectId) => Read<ReadonlyArray<string>>
+    readonly whole: (projectId: ProjectId, guid: string) => Found<WholeTopic>
+    /** Returns the documents of the project, whose names are their guids. */
+    readonly documents: (projectId: ProjectId) => Read<ReadonlyArray<TopicBlob>>
+    /** Returns the number of files that the topics and documents of a project become, and their size in bytes. */
+    readonly size: (projectId: ProjectId) => Read<{ readonly files: number; readonly bytes: number }>
+    /**
+     * Adds topics and documents, and changes those whose guids are there already; comments and viewpoints that a file does
+     * not name stay. Rights go to the user. Returns how many topics are new and how many are changed.
+     *
+     * Fails with `Conflict` if a comment or viewpoint has the guid of one of another topic, and with `LimitExceeded` beyond
+     * the limits of the project and its topics.
+     */
+    readonly bring: (
+      projectId: ProjectId,
+      userId: string,
+      topics: ReadonlyArray<NewTopic>,
+      documents: ReadonlyArray<TopicBlob>
+    ) => Written<{ readonly created: number; readonly changed: number }, Conflict | LimitExceeded | ProjectNotFound>
+  }
+>() {}
