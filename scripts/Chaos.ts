@@ -15,7 +15,8 @@ import * as Supervisor from "./chaos/Supervisor.ts"
 
 /**
  * Kills the service and its workers while people work with it, at named points, at system calls and at any moment, and
- * looks whether anything that was acknowledged is lost or doubled, or half a model ever listed.
+ * looks whether anything that was acknowledged is lost or doubled, or half a model ever listed. Lists, streams and
+ * webhooks must tell of each change once, in the order of the commits.
  */
 const usage = `usage: npm run chaos -- [--seeds N] [--first-seed N] [--kills N] [--ci]   (kills of each seed)
   --ci: other work runs beside it, so the time of a restart fails only past twice what is wanted of a machine
@@ -35,7 +36,7 @@ const runSeed = async (seed: number, wanted: number, pace: Pace.Pace, report: Re
     for (const pid of ServiceProcess.processesAt(directory)) ServiceProcess.kill(pid)
     rmSync(root, { recursive: true, force: true })
   })
-  const environment = { WORKERS: String(workersAt), WARM_WORKERS: "1" }
+  const environment = { ...Company.environment, WORKERS: String(workersAt), WARM_WORKERS: "1" }
   const random = Random.make(seed)
   const token = await ServiceClient.tokenOf(directory, "ada")
   let running = Promise.withResolvers<ServiceClient.ServiceClient>()

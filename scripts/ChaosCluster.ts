@@ -62,7 +62,7 @@ const people = Random.make(seed + 1_000_000)
 const cluster = await Cluster.start({
   root,
   directory,
-  environment: { ...variables, WORKERS: "1", WARM_WORKERS: "1", IMPLICIT_SESSIONS: "true" },
+  environment: { ...variables, ...Company.environment, WORKERS: "1", WARM_WORKERS: "1", IMPLICIT_SESSIONS: "true" },
   roles: ["api", "api", "worker", "worker"]
 })
 const token = await ServiceClient.tokenOf(directory, "ada")

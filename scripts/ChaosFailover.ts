@@ -61,7 +61,13 @@ process.once("exit", () => {
 const cluster = await Cluster.start({
   root,
   directory,
-  environment: { ...variables, DATABASE_URL: servers.url, WORKERS: "1", IMPLICIT_SESSIONS: "true" },
+  environment: {
+    ...variables,
+    ...Company.environment,
+    DATABASE_URL: servers.url,
+    WORKERS: "1",
+    IMPLICIT_SESSIONS: "true"
+  },
   roles: ["api", "api", "worker"]
 })
 const token = await ServiceClient.tokenOf(directory, "ada")

@@ -1,3 +1,5 @@
+import * as Asker from "./Asker.ts"
+import * as EventReaders from "./EventReaders.ts"
 import type { Inspection } from "./Inspection.ts"
 import * as Publisher from "./Publisher.ts"
 import type { Report } from "./Report.ts"
@@ -5,6 +7,9 @@ import * as Users from "./Users.ts"
 
 /** The client of the service that runs now; waits while none does. */
 type Clients = Users.World["client"]
+
+/** Variables of the service that people need: the receiver of their webhook is on this machine. */
+export const environment = { WEBHOOK_PRIVATE: "true" }
 
 /** Faults that are shown. */
 const shown = 20
@@ -29,7 +34,14 @@ export const gather = async (clients: Clients) => {
   const client = await clients()
   const projectId = await client.createProject("Chaos")
   let over = false
-  const world: Users.World = { client: clients, projectId, acknowledged: [], faults: [], isOver: () => over }
+  const world: Users.World = {
+    client: clients,
+    projectId,
+    acknowledged: [],
+    changes: [],
+    faults: [],
+    isOver: () => over
+  }
   await client.ended(await client.startImport(projectId, "First", Users.house))
   const models = `/v1/projects/${projectId}/models`
   const rowsOf = async (id: string): Promise<number> =>
@@ -39,6 +51,7 @@ export const gather = async (clients: Clients) => {
   const { id } = (await client.models(projectId))[0]!
   const products = await rowsOf(id)
   const publisher = Publisher.make(world, id)
+  const readers = await EventReaders.start(world, client)
   const users: Array<Promise<unknown>> = []
   let watchers: ReadonlyArray<Promise<number>> = []
   let isPublished = false
@@ -61,10 +74,14 @@ export const gather = async (clients: Clients) => {
   return {
     world,
     publisher,
-    /** Each of these imports and measures; `publishes`, where sessions are implicit: one more edits and publishes. */
+    /**
+     * Each of these imports and measures, and two more save queries. With `publishes`, for services with implicit
+     * sessions, one more edits and publishes.
+     */
     begin: (names: ReadonlyArray<string>, publishes: boolean): void => {
       isPublished = publishes
       users.push(...names.map((name) => Users.work(world, name)), ...(publishes ? [publisher.work()] : []))
+      users.push(Asker.work(world, "One"), Asker.work(world, "Other"))
       watchers = [Users.watch(world, products), ...(publishes ? [publisher.watch()] : [])]
     },
     /**
@@ -94,6 +111,7 @@ export const gather = async (clients: Clients) => {
       none("late writes accepted", inspection.lateWrites())
       none("operations finished not exactly once", inspection.unaccounted())
       none("broken links of the audit", inspection.brokenLinks())
+      await readers.judge(report)
       if (!isPublished) return
       const wanted = publisher.acknowledged()
       const published = await publisher.published(await clients())

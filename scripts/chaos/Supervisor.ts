@@ -20,7 +20,9 @@ const points: ReadonlyArray<FaultPoint> = [
   "import.staged",
   "operation.finishing",
   "operation.finished",
-  "result.asked"
+  "result.asked",
+  "webhook.claimed",
+  "webhook.sent"
 ]
 
 /** How the service is to die this time. */

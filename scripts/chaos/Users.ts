@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
+import type { Change } from "./EventJudgement.ts"
 
 /** The model that everybody imports. */
 export const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
@@ -17,6 +18,8 @@ export interface World {
   readonly client: () => Promise<ServiceClient.ServiceClient>
   readonly projectId: string
   readonly acknowledged: Array<Acknowledged>
+  /** The acknowledged changes, which must have events. */
+  readonly changes: Array<Change>
   /** The violations that were observed, one line each. */
   readonly faults: Array<string>
   readonly isOver: () => boolean
@@ -76,11 +79,17 @@ const worked = async (
   body?: object
 ): Promise<string> => {
   const request = { key: crypto.randomUUID(), timeoutMillis: 10_000, ...(body === undefined ? {} : { body }) }
+  const began = performance.now()
   const started = await persist(world, async (client) => answered(await client.call("POST", path, request), 202))
   const operationId = operationOf(started)
   world.acknowledged.push({ kind, operationId, ...model })
   const { error, status } = await ended(world, operationId)
   if (status === "Failed") throw new Broken(`the ${kind} of ${model.modelName} failed with ${error}`)
+  world.changes.push({
+    type: "operation.ended",
+    object: `operations/${operationId}`,
+    span: [began, performance.now()]
+  })
   return operationId
 }
 
@@ -97,6 +106,7 @@ const importAndMeasure = async (world: World, modelName: string): Promise<void> 
   const models = `/v1/projects/${world.projectId}/models`
   const body = { modelName, uploadKey: upload["uploadKey"], uploadFileName: "house.ifc" }
   const key = crypto.randomUUID()
+  const began = performance.now()
   const created = await persist(world, async (client) =>
     answered(await client.call("POST", models, { body, key, timeoutMillis: 10_000 }), 202)
   )
@@ -105,6 +115,11 @@ const importAndMeasure = async (world: World, modelName: string): Promise<void> 
   world.acknowledged.push(imported)
   const state = await ended(world, imported.operationId)
   if (state.status === "Failed") throw new Broken(`the import of ${modelName} failed with ${state.error}`)
+  const span = [began, performance.now()] as const
+  world.changes.push(
+    { type: "operation.ended", object: `operations/${imported.operationId}`, span },
+    { type: "model.imported", object: `models/${modelId}`, change: "Created", span }
+  )
   const model = { modelName, modelId: modelId! }
   const path = `${models}/${modelId}`
   const measured = await worked(world, "calculation", model, `${path}/products/quantities/query`, {

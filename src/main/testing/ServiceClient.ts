@@ -22,6 +22,8 @@ interface CallOptions {
 
 export interface ServiceClient {
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+  /** Gets a path and returns the answer before its body has come. */
+  readonly open: (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Response>
   /** Puts the bytes to a new upload URL and returns the key. */
   readonly upload: (bytes: Uint8Array) => Promise<string>
   readonly createProject: (name: string) => Promise<string>
@@ -95,6 +97,8 @@ export const make = (url: string, token: string): ServiceClient => {
     expected(await call("GET", `/v1/operations/${operationId}`), 200).json as unknown as Operation
   return {
     call,
+    open: (path, headers, signal) =>
+      fetch(new URL(path, url), { headers: { ...headers, authorization: `Bearer ${token}` }, signal }),
     upload,
     operation,
     createProject: async (name) => expected(await call("POST", "/v1/projects", { body: { name } }), 201).json["id"]!,
