@@ -283,6 +283,7 @@ export type ErrorCode =
   | "OperationNotReady"
   | "OutcomeUnknown"
   | "Overloaded"
+  | "PreconditionFailed"
   | "ProductNotFound"
   | "ProjectNotFound"
   | "ReferenceNotFound"
@@ -431,6 +432,144 @@ export type DeliveryTry = {
   readonly answer: string
 }
 
+export type BcfTopic = {
+  readonly guid: string
+  readonly server_assigned_id: string
+  readonly topic_type?: string | undefined
+  readonly topic_status?: string | undefined
+  readonly reference_links: ReadonlyArray<string>
+  readonly title: string
+  readonly priority?: string | undefined
+  readonly index?: Int | undefined
+  readonly labels: ReadonlyArray<string>
+  readonly assigned_to?: string | undefined
+  readonly stage?: string | undefined
+  readonly description?: string | undefined
+  readonly bim_snippet?: BcfSnippet | undefined
+  readonly due_date?: string | undefined
+  readonly creation_date: string
+  readonly creation_author: string
+  readonly modified_date?: string | undefined
+  readonly modified_author?: string | undefined
+}
+
+export type BcfSnippet = {
+  readonly snippet_type: string
+  readonly is_external: boolean
+  readonly reference: string
+  readonly reference_schema: string
+}
+
+export type BcfComment = {
+  readonly guid: string
+  readonly date: string
+  readonly author: string
+  readonly comment: string
+  readonly topic_guid: string
+  readonly viewpoint_guid?: string | undefined
+  readonly modified_date?: string | undefined
+  readonly modified_author?: string | undefined
+}
+
+export type BcfViewpoint = {
+  readonly guid: string
+  readonly index?: Int | null | undefined
+  readonly perspective_camera?: BcfPerspectiveCamera | null | undefined
+  readonly orthogonal_camera?: BcfOrthogonalCamera | null | undefined
+  readonly lines?: ReadonlyArray<BcfLine> | null | undefined
+  readonly clipping_planes?: ReadonlyArray<BcfClippingPlane> | null | undefined
+  readonly bitmaps?: ReadonlyArray<BcfBitmap> | null | undefined
+  readonly snapshot?: {
+    readonly snapshot_type: "png" | "jpg"
+  } | null | undefined
+  readonly components?: BcfComponents | null | undefined
+}
+
+export type BcfPerspectiveCamera = {
+  readonly camera_view_point: BcfPoint
+  readonly camera_direction: BcfPoint
+  readonly camera_up_vector: BcfPoint
+  readonly aspect_ratio?: Finite | null | undefined
+  /** Vertical, in degrees */
+  readonly field_of_view: number
+}
+
+/** In metres and the axes of the model, z up */
+export type BcfPoint = {
+  readonly x: Finite
+  readonly y: Finite
+  readonly z: Finite
+}
+
+/** a finite number */
+export type Finite = number
+
+export type BcfOrthogonalCamera = {
+  readonly camera_view_point: BcfPoint
+  readonly camera_direction: BcfPoint
+  readonly camera_up_vector: BcfPoint
+  readonly aspect_ratio?: Finite | null | undefined
+  /** The height of the view in metres */
+  readonly view_to_world_scale: Finite
+}
+
+export type BcfLine = {
+  readonly start_point: BcfPoint
+  readonly end_point: BcfPoint
+}
+
+/** The direction points to the part that is cut away */
+export type BcfClippingPlane = {
+  readonly location: BcfPoint
+  readonly direction: BcfPoint
+}
+
+export type BcfBitmap = {
+  readonly guid: string
+  readonly bitmap_type: "png" | "jpg"
+  readonly location: BcfPoint
+  readonly normal: BcfPoint
+  readonly up: BcfPoint
+  readonly height: Finite
+}
+
+export type BcfComponents = {
+  readonly selection?: ReadonlyArray<BcfComponent> | null | undefined
+  readonly coloring?: ReadonlyArray<BcfColoring> | null | undefined
+  readonly visibility?: BcfVisibility | null | undefined
+}
+
+export type BcfComponent = {
+  readonly ifc_guid?: string | null | undefined
+  readonly originating_system?: Text | null | undefined
+  readonly authoring_tool_id?: Text | null | undefined
+}
+
+export type Text = string
+
+export type BcfColoring = {
+  /** Hexadecimal; of eight digits the first two are the opacity */
+  readonly color: string
+  readonly components: ReadonlyArray<BcfComponent>
+}
+
+export type BcfVisibility = {
+  readonly default_visibility?: boolean | null | undefined
+  readonly exceptions?: ReadonlyArray<BcfComponent> | null | undefined
+  readonly view_setup_hints?: {
+    readonly spaces_visible?: boolean | null | undefined
+    readonly space_boundaries_visible?: boolean | null | undefined
+    readonly openings_visible?: boolean | null | undefined
+  } | null | undefined
+}
+
+export type BcfDocumentReference = {
+  readonly guid: string
+  readonly document_guid?: string | undefined
+  readonly url?: string | undefined
+  readonly description?: string | undefined
+}
+
 export type ErrorView = {
   /** Code of the error, in PascalCase */
   readonly error: string
@@ -459,6 +598,8 @@ export type ProblemDetails = {
     readonly pointer: string
     readonly detail: string
   }> | undefined
+  /** The `detail` under the name of the BCF API, whose endpoints alone have it */
+  readonly message?: string | undefined
   /** The code of OAuth (RFC 6749, sections 4.1.2.1 and 5.2); the auth endpoints alone have it */
   readonly error?: string | undefined
   /** The `detail` under the name of OAuth; the auth endpoints alone have it */
@@ -709,8 +850,6 @@ export type ModelDraft = {
   readonly defaultRole?: Text | null | undefined
   readonly discipline?: Name | null | undefined
 }
-
-export type Text = string
 
 export type NewFileDraft = {
   readonly uploadKey?: string | null | undefined
@@ -989,6 +1128,150 @@ export type RequirementsChange = {
   readonly tags?: ReadonlyArray<Name> | null | undefined
 }
 
+export type FoundationVersions = {
+  readonly versions: ReadonlyArray<{
+    readonly api_id: string
+    readonly version_id: string
+    readonly detailed_version: string
+  }>
+}
+
+export type FoundationAuth = {
+  readonly oauth2_auth_url: string
+  readonly oauth2_token_url: string
+  readonly http_basic_supported: boolean
+  readonly supported_oauth2_flows: ReadonlyArray<string>
+}
+
+export type BcfUser = {
+  readonly id: string
+  readonly name: string
+}
+
+export type BcfProject = {
+  readonly project_id: string
+  readonly name?: string | undefined
+}
+
+export type BcfExtensions = {
+  readonly topic_type: ReadonlyArray<string>
+  readonly topic_status: ReadonlyArray<string>
+  readonly topic_label: ReadonlyArray<string>
+  readonly snippet_type: ReadonlyArray<string>
+  readonly priority: ReadonlyArray<string>
+  readonly stage: ReadonlyArray<string>
+  readonly users: ReadonlyArray<string>
+  readonly project_actions: ReadonlyArray<string>
+  readonly topic_actions: ReadonlyArray<string>
+  readonly comment_actions: ReadonlyArray<string>
+}
+
+export type BcfTopicDraft = {
+  readonly guid?: string | null | undefined
+  readonly topic_type?: Text | null | undefined
+  readonly topic_status?: Text | null | undefined
+  readonly reference_links?: ReadonlyArray<Uri> | null | undefined
+  readonly title: Name
+  readonly priority?: Text | null | undefined
+  readonly index?: Int | null | undefined
+  readonly labels?: ReadonlyArray<Name> | null | undefined
+  readonly assigned_to?: Text | null | undefined
+  readonly stage?: Text | null | undefined
+  readonly description?: Description | null | undefined
+  readonly bim_snippet?: {
+    readonly snippet_type: Name
+    readonly is_external: boolean
+    readonly reference: Uri
+    readonly reference_schema: Uri
+  } | null | undefined
+  readonly due_date?: string | null | undefined
+}
+
+export type Uri = string
+
+export type BcfRelatedTopic = {
+  readonly related_topic_guid: string
+}
+
+export type BcfCommentDraft = {
+  readonly guid?: string | null | undefined
+  readonly comment?: string | null | undefined
+  readonly viewpoint_guid?: string | null | undefined
+}
+
+export type BcfViewpointDraft = {
+  readonly guid?: string | null | undefined
+  readonly index?: Int | null | undefined
+  readonly perspective_camera?: BcfPerspectiveCamera | null | undefined
+  readonly orthogonal_camera?: BcfOrthogonalCamera | null | undefined
+  readonly lines?: ReadonlyArray<BcfLine> | null | undefined
+  readonly clipping_planes?: ReadonlyArray<BcfClippingPlane> | null | undefined
+  readonly bitmaps?: ReadonlyArray<{
+    readonly guid?: string | null | undefined
+    readonly bitmap_type: string
+    readonly location: BcfPoint
+    readonly normal: BcfPoint
+    readonly up: BcfPoint
+    readonly height: Finite
+    /** The bytes in base 64 */
+    readonly bitmap_data: string
+  }> | null | undefined
+  readonly snapshot?: {
+    readonly snapshot_type: string
+    /** The bytes in base 64 */
+    readonly snapshot_data: string
+  } | null | undefined
+  readonly components?: BcfComponents | null | undefined
+}
+
+export type BcfSelection = {
+  readonly selection: ReadonlyArray<BcfComponent>
+}
+
+export type BcfColored = {
+  readonly coloring: ReadonlyArray<BcfColoring>
+}
+
+export type BcfVisible = {
+  readonly visibility: BcfVisibility
+}
+
+export type BcfDocument = {
+  readonly guid: string
+  readonly filename: string
+}
+
+export type BcfDocumentReferenceDraft = {
+  readonly guid?: string | null | undefined
+  readonly document_guid?: string | null | undefined
+  readonly url?: Uri | null | undefined
+  readonly description?: Description | null | undefined
+}
+
+export type BcfFile = {
+  readonly ifc_project?: string | undefined
+  readonly ifc_spatial_structure_element?: string | undefined
+  readonly filename?: string | undefined
+  readonly date?: string | undefined
+  readonly reference?: string | undefined
+}
+
+export type BcfFileDraft = {
+  readonly ifc_project?: Text | null | undefined
+  readonly ifc_spatial_structure_element?: Text | null | undefined
+  readonly filename?: Text | null | undefined
+  readonly date?: string | null | undefined
+  readonly reference?: Uri | null | undefined
+}
+
+export type BcfFileInformation = {
+  readonly display_information: ReadonlyArray<{
+    readonly field_display_name: string
+    readonly field_value: string
+  }>
+  readonly file: BcfFile
+}
+
 export type EventId = string
 
 export type EventPage = {
@@ -1038,8 +1321,6 @@ export type WebhookDraft = {
   readonly description?: Description | null | undefined
   readonly enabled?: boolean | null | undefined
 }
-
-export type Uri = string
 
 export type WebhookId = string
 
@@ -1409,9 +1690,6 @@ export type Code = {
   readonly measureDefinitions: ReadonlyArray<MeasureDefinition>
   readonly properties: ReadonlyArray<PropertyRow>
 }
-
-/** a finite number */
-export type Finite = number
 
 export type MeasureDefinition = {
   readonly id?: Text | null | undefined
@@ -2204,6 +2482,328 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly requirementsId: RequirementsId
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/requirements/{requirementsId}" }, given),
+
+  /** Export the topics of a project as a BCF file */
+  exportTopics: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<void> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/topics.bcfzip" }, given),
+
+  /** Import a BCF file. The body is a .bcfzip of version 2.1 or 3.0. Guids stay, so that what is there already is changed; what the service does not know is kept and exported again. Authors and dates are those of the file. */
+  importTopics: (given: {
+    readonly projectId: ProjectId
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<{
+    /** Number of new topics */
+    readonly created: number
+    /** Number of topics that were there already */
+    readonly changed: number
+  }> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/topics.bcfzip", body: true, key: true }, given),
+
+  /** List the versions of the buildingSMART APIs */
+  readFoundationVersions: (given: {
+  } & CallOptions = {}): Promise<FoundationVersions> =>
+    call({ method: "GET", path: "/foundation/versions" }, given),
+
+  /** Read how clients of the BCF API sign in */
+  readFoundationAuth: (given: {
+  } & CallOptions = {}): Promise<FoundationAuth> =>
+    call({ method: "GET", path: "/foundation/1.1/auth" }, given),
+
+  /** Read the caller's id and name */
+  readCurrentUser: (given: {
+  } & CallOptions = {}): Promise<BcfUser> =>
+    call({ method: "GET", path: "/foundation/1.1/current-user" }, given),
+
+  /** Read the caller's id and name, by an older path */
+  readBcfUser: (given: {
+  } & CallOptions = {}): Promise<BcfUser> =>
+    call({ method: "GET", path: "/bcf/3.0/current-user" }, given),
+
+  /** List the caller's projects. Ordered by name. */
+  listBcfProjects: (given: {
+  } & CallOptions = {}): Promise<ReadonlyArray<BcfProject>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects" }, given),
+
+  /** Read a project */
+  readBcfProject: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<BcfProject> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}" }, given),
+
+  /** Change a project: always 403, projects are changed at /v1 */
+  changeBcfProject: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<void> =>
+    call({ method: "PUT", path: "/bcf/3.0/projects/{projectId}" }, given),
+
+  /** Read the words for topics and what the caller may do. The words that the service offers and those in use; any other word is accepted. The users are the members. */
+  readBcfExtensions: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<BcfExtensions> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/extensions" }, given),
+
+  /** Change the words for topics: always 403, words come with topics */
+  changeBcfExtensions: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<void> =>
+    call({ method: "PUT", path: "/bcf/3.0/projects/{projectId}/extensions" }, given),
+
+  /** List the topics of a project. In the order of creation unless `$orderby` says more. */
+  listTopics: (given: {
+    readonly projectId: ProjectId
+    /** A condition of OData, such as `topic_status eq 'Open' and labels/any(label: label eq 'Fire')` */
+    readonly $filter?: string | undefined
+    /** Such as `modified_date desc, title` */
+    readonly $orderby?: string | undefined
+    /** The most topics that are returned */
+    readonly $top?: string | undefined
+    /** The number of topics that are left out at the beginning */
+    readonly $skip?: string | undefined
+  } & CallOptions): Promise<ReadonlyArray<BcfTopic>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics", query: ["$filter","$orderby","$top","$skip"] }, given),
+
+  /** Create a topic. A guid that is taken in the project returns 409. */
+  createTopic: (given: {
+    readonly projectId: ProjectId
+    readonly body: BcfTopicDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<BcfTopic> =>
+    call({ method: "POST", path: "/bcf/3.0/projects/{projectId}/topics", body: true, key: true }, given),
+
+  /** Read a topic. `If-None-Match` returns 304 if nothing has changed. */
+  readTopic: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+  } & CallOptions): Promise<BcfTopic> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}" }, given),
+
+  /** Replace a topic. A member that is absent is gone. `If-Match` guards others' changes. */
+  changeTopic: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly body: BcfTopicDraft
+  } & CallOptions): Promise<BcfTopic> =>
+    call({ method: "PUT", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}", body: true }, given),
+
+  /** Delete a topic. Allowed for its maker, Contributors and Owners. */
+  deleteTopic: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}" }, given),
+
+  /** List the topics that a topic is related to */
+  listRelatedTopics: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+  } & CallOptions): Promise<ReadonlyArray<BcfRelatedTopic>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/related_topics" }, given),
+
+  /** Replace the topics that a topic is related to */
+  changeRelatedTopics: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly body: ReadonlyArray<BcfRelatedTopic>
+  } & CallOptions): Promise<ReadonlyArray<BcfRelatedTopic>> =>
+    call({ method: "PUT", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/related_topics", body: true }, given),
+
+  /** List the comments of a topic. In the order of creation. */
+  listComments: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+  } & CallOptions): Promise<ReadonlyArray<BcfComment>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/comments" }, given),
+
+  /** Comment on a topic */
+  createComment: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly body: BcfCommentDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<BcfComment> =>
+    call({ method: "POST", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/comments", body: true, key: true }, given),
+
+  /** Read a comment */
+  readComment: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly commentGuid: string
+  } & CallOptions): Promise<BcfComment> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/comments/{commentGuid}" }, given),
+
+  /** Replace a comment. Allowed for its writer and Owners. */
+  changeComment: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly commentGuid: string
+    readonly body: BcfCommentDraft
+  } & CallOptions): Promise<BcfComment> =>
+    call({ method: "PUT", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/comments/{commentGuid}", body: true }, given),
+
+  /** Delete a comment. Allowed for its writer and Owners. */
+  deleteComment: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly commentGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/comments/{commentGuid}" }, given),
+
+  /** List the viewpoints of a topic. In the order of creation. */
+  listViewpoints: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+  } & CallOptions): Promise<ReadonlyArray<BcfViewpoint>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/viewpoints" }, given),
+
+  /** Create a viewpoint. Viewpoints never change. Pictures are PNG or JPEG in base 64; their type is told by their bytes. */
+  createViewpoint: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly body: BcfViewpointDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<BcfViewpoint> =>
+    call({ method: "POST", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/viewpoints", body: true, key: true }, given),
+
+  /** Read a viewpoint */
+  readViewpoint: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly viewpointGuid: string
+  } & CallOptions): Promise<BcfViewpoint> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/viewpoints/{viewpointGuid}" }, given),
+
+  /** Delete a viewpoint */
+  deleteViewpoint: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly viewpointGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "DELETE", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/viewpoints/{viewpointGuid}" }, given),
+
+  /** Read the snapshot of a viewpoint */
+  readSnapshot: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly viewpointGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/viewpoints/{viewpointGuid}/snapshot" }, given),
+
+  /** Read a bitmap of a viewpoint */
+  readBitmap: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly viewpointGuid: string
+    readonly bitmapGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/viewpoints/{viewpointGuid}/bitmaps/{bitmapGuid}" }, given),
+
+  /** Read the selected components of a viewpoint */
+  readSelection: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly viewpointGuid: string
+  } & CallOptions): Promise<BcfSelection> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/viewpoints/{viewpointGuid}/selection" }, given),
+
+  /** Read the coloured components of a viewpoint */
+  readColoring: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly viewpointGuid: string
+  } & CallOptions): Promise<BcfColored> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/viewpoints/{viewpointGuid}/coloring" }, given),
+
+  /** Read which components of a viewpoint are visible */
+  readVisibility: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly viewpointGuid: string
+  } & CallOptions): Promise<BcfVisible> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/viewpoints/{viewpointGuid}/visibility" }, given),
+
+  /** List the documents of a project. In the order of creation. */
+  listDocuments: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ReadonlyArray<BcfDocument>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/documents" }, given),
+
+  /** Add a document. Its name is that of `Content-Disposition`. */
+  createDocument: (given: {
+    readonly projectId: ProjectId
+    /** The guid of the document */
+    readonly guid?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<BcfDocument> =>
+    call({ method: "POST", path: "/bcf/3.0/projects/{projectId}/documents", query: ["guid"], body: true, key: true }, given),
+
+  /** Read a document */
+  readDocument: (given: {
+    readonly projectId: ProjectId
+    readonly documentGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/documents/{documentGuid}" }, given),
+
+  /** List the documents that a topic refers to */
+  listDocumentReferences: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+  } & CallOptions): Promise<ReadonlyArray<BcfDocumentReference>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/document_references" }, given),
+
+  /** Refer to a document. By `document_guid`, or by a `url` of http or https. */
+  createDocumentReference: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly body: BcfDocumentReferenceDraft
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<BcfDocumentReference> =>
+    call({ method: "POST", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/document_references", body: true, key: true }, given),
+
+  /** Replace a reference to a document */
+  changeDocumentReference: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly referenceGuid: string
+    readonly body: BcfDocumentReferenceDraft
+  } & CallOptions): Promise<BcfDocumentReference> =>
+    call({ method: "PUT", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/document_references/{referenceGuid}", body: true }, given),
+
+  /** List the model files that a topic is about. Without those of models that the caller may not see. */
+  listTopicFiles: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+  } & CallOptions): Promise<ReadonlyArray<BcfFile>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/files" }, given),
+
+  /** Replace the model files that a topic is about */
+  changeTopicFiles: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    readonly body: ReadonlyArray<BcfFileDraft>
+  } & CallOptions): Promise<ReadonlyArray<BcfFile>> =>
+    call({ method: "PUT", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/files", body: true }, given),
+
+  /** List the models that the caller sees, as files that topics may name */
+  listFilesInformation: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<ReadonlyArray<BcfFileInformation>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/files_information" }, given),
+
+  /** Read the snippet of a topic */
+  readSnippet: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/snippet" }, given),
+
+  /** Replace the snippet of a topic */
+  changeSnippet: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "PUT", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/snippet", body: true }, given),
 
   /** Read what changed in a project. Lists events in the order of their commits, from the oldest one or after the event `after`. Send `next` as `after` to get the next page; an empty page is the end. Events are kept for 30 days. Returns 410 if `after` is older. Events of models and operations require models:read and access to the model or operation, those of libraries libraries:read; other events are left out. With `Accept: text/event-stream` the answer is a stream of server-sent events (`id`, `event`, `data`) that stays open. It begins after `Last-Event-ID` if that header is sent, and `limit` has no effect. A user may have 20 streams in a process. */
   readEvents: (given: {

@@ -62,6 +62,7 @@ import { TableThreads } from "./views/TableThreads.ts"
 import { Tables } from "./views/Tables.ts"
 import { Topics } from "./topics/Topics.ts"
 import { BcfFiles } from "./topics/BcfFiles.ts"
+import { TopicDocuments } from "./topics/TopicDocuments.ts"
 import { TopicExport } from "./topics/TopicExport.ts"
 import { TopicImport } from "./topics/TopicImport.ts"
 import { Viewpoints } from "./topics/Viewpoints.ts"
@@ -109,6 +110,7 @@ export const layer = Layer.mergeAll(
       Invitations.Default,
       SavedQueries.Default,
       Requirements.Default,
+      TopicDocuments.Default,
       TopicExport.Default,
       TopicImport.Default,
       Viewpoints.Default,

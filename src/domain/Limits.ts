@@ -162,6 +162,7 @@ export const limits = {
   viewpointsOfTopic: tooMany("topic", "viewpoints", 10_000),
   // Snapshots of a large project take about a hundredth of this.
   topicBytesOfProject: tooMany("project", "pictures and documents of topics", 10 * GB, "bytes"),
+  topicDocumentBytes: answering("413 `BodyTooLarge`")("document of topics", "bytes", 64 * MB, "bytes"),
   // It is held in memory while it is read.
   bcfBytes: answering("413 `BodyTooLarge`")("BCF file", "bytes", 64 * MB, "bytes"),
   // Several times what reading the largest file takes.

@@ -33,6 +33,7 @@ import * as ShapesHttp from "./handlers/models/ShapesHttp.ts"
 import * as SignInHttp from "./handlers/signin/SignInHttp.ts"
 import * as BcfProjectsHttp from "./handlers/topics/BcfProjectsHttp.ts"
 import * as BcfFilesHttp from "./handlers/topics/BcfFilesHttp.ts"
+import * as TopicDocumentsHttp from "./handlers/topics/TopicDocumentsHttp.ts"
 import * as TopicsHttp from "./handlers/topics/TopicsHttp.ts"
 import * as ViewpointsHttp from "./handlers/topics/ViewpointsHttp.ts"
 import * as VersionsHttp from "./handlers/edits/VersionsHttp.ts"
@@ -64,6 +65,7 @@ export const bindings = Effect.gen(function* () {
     BcfProjectsHttp.bindings,
     TopicsHttp.bindings,
     ViewpointsHttp.bindings,
+    TopicDocumentsHttp.bindings,
     TokensHttp.bindings,
     EventsHttp.bindings,
     WebhooksHttp.bindings,

@@ -13,7 +13,7 @@ import { audit } from "../history/Audit.ts"
 import { countUpTo } from "../sql/Limit.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readAll, readFirst, readGuids, readOne } from "../sql/Rows.ts"
-import { longTransaction, storageErrors } from "../sql/Transaction.ts"
+import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 import { BlobRow, blobOf, columnsOf, CommentRow, taken, topicOf, topicRows, ViewpointRow } from "./TopicRows.ts"
 
 const Id = Schema.Struct({ id: integer })
@@ -142,6 +142,40 @@ export const layer = repository(TopicFileRepository, (sql) => {
       )
       return found.map(blobOf)
     }, storageErrors),
+    document: fn("TopicFileRepository.document")(function* (projectId, guid) {
+      const found = yield* readFirst(
+        BlobRow,
+        sql`SELECT ${blobColumns} FROM topic_blobs
+          WHERE project_id = ${Number(projectId)} AND kind = 'document' AND name = ${guid}`
+      )
+      return Option.map(found, blobOf)
+    }, storageErrors),
+    addDocument: fn("TopicFileRepository.addDocument")(function* (projectId, document) {
+      yield* rows.lockProject(projectId)
+      const others = yield* sql`SELECT id FROM topic_blobs
+        WHERE project_id = ${Number(projectId)} AND kind = 'document' AND name = ${document.name}`
+      if (others.length > 0) return yield* taken()
+      yield* rows.addBlobs(projectId, null, null, [document])
+      yield* audit(sql, { projectId, action: "document.create", object: document.name, outcome: "Done" })
+    }, transaction(sql)),
+    snippet: fn("TopicFileRepository.snippet")(function* (projectId, topic) {
+      const row = yield* rows.find(projectId, topic)
+      if (Option.isNone(row)) return Option.none()
+      const found = yield* readFirst(
+        BlobRow,
+        sql`SELECT ${blobColumns} FROM topic_blobs WHERE topic_id = ${row.value.id} AND kind = 'snippet'`
+      )
+      return Option.map(found, blobOf)
+    }, storageErrors),
+    putSnippet: fn("TopicFileRepository.putSnippet")(function* (projectId, topic, snippet) {
+      const row = yield* rows.changeable(projectId, topic)
+      yield* sql`DELETE FROM topic_blobs WHERE topic_id = ${row.id} AND kind = 'snippet'`
+      yield* rows.addBlobs(projectId, row.id, null, [snippet])
+      yield* rows.replace(row, topicOf(row), row.more)
+      yield* audit(sql, { projectId, action: "snippet.change", object: topic, outcome: "Done" }, [
+        topicChanged(topic, "Changed")
+      ])
+    }, transaction(sql)),
     size: fn("TopicFileRepository.size")(function* (projectId) {
       const project = Number(projectId)
       const part = (table: string, bytes: string) =>

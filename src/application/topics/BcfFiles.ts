@@ -3,7 +3,7 @@ import { ArchiveTooLarge, InvalidBody, LimitExceeded, Overloaded } from "../../d
 import { sentenceOf } from "../../domain/Limit.ts"
 import { limits } from "../../domain/Limits.ts"
 import type { UserId } from "../../domain/Principal.ts"
-import type { BcfWork, ReadContent } from "../../bcf/BcfWorker.ts"
+import type { BcfWork, ReadContent } from "../../bcf/read/BcfWorker.ts"
 import { fn } from "../../runtime/Span.ts"
 import * as Threads from "../../runtime/Threads.ts"
 
@@ -21,7 +21,7 @@ const refusal = ({ details, kind }: BcfWork["failure"]): Refusal => {
 export class BcfFiles extends Effect.Service<BcfFiles>()("application/BcfFiles", {
   scoped: Effect.gen(function* () {
     const threads = yield* Threads.make<BcfWork>({
-      script: new URL("../../bcf/BcfWorker.ts", import.meta.url),
+      script: new URL("../../bcf/read/BcfWorker.ts", import.meta.url),
       threads: 1,
       budgetMs: limits.bcfSeconds.most * 1000,
       idleMs,

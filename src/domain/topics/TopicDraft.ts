@@ -7,7 +7,7 @@ import { Moment } from "./Moment.ts"
 import type { Topic, TopicComment } from "./Topic.ts"
 
 /** A link that a page may offer to follow. */
-const Link = Uri.pipe(
+export const Link = Uri.pipe(
   Schema.filter((text) => (/^https?:\/\//i.test(text) && URL.canParse(text)) || "must be a URL of http or https")
 )
 

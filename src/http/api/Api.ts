@@ -38,11 +38,12 @@ import { PasswordLink, ShownClient } from "../../domain/signin/Admin.ts"
 import { ShownInvitation } from "../../domain/projects/Invitation.ts"
 import { BcfProjectsApi } from "./topics/BcfProjectsApi.ts"
 import { BcfFilesApi } from "./topics/BcfFilesApi.ts"
+import { TopicDocumentsApi } from "./topics/TopicDocumentsApi.ts"
 import { TopicsApi } from "./topics/TopicsApi.ts"
 import { ViewpointsApi } from "./topics/ViewpointsApi.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 import { Delivery, ShownWebhook } from "../../domain/webhooks/Webhook.ts"
-import { Topic, TopicComment } from "../../domain/topics/Topic.ts"
+import { DocumentReference, Topic, TopicComment } from "../../domain/topics/Topic.ts"
 import { Viewpoint } from "../../domain/topics/Viewpoint.ts"
 import { ShownProgramToken } from "../../domain/signin/ProgramToken.ts"
 import { VersionsApi } from "./edits/VersionsApi.ts"
@@ -78,6 +79,7 @@ export const Api = HttpApi.make("plinth")
   .add(BcfProjectsApi)
   .add(TopicsApi)
   .add(ViewpointsApi)
+  .add(TopicDocumentsApi)
   .add(EventsApi)
   .add(WebhooksApi)
   .add(ShapesApi)
@@ -115,6 +117,7 @@ export const Api = HttpApi.make("plinth")
     Topic,
     TopicComment,
     Viewpoint,
+    DocumentReference,
     // No endpoint declares these schemas; the document refers to them by name.
     ErrorView,
     ProblemDetails,

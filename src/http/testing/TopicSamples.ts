@@ -68,6 +68,29 @@ const someViewpoint: MakeSample = async (world) => {
   return { path: { topicGuid, viewpointGuid, bitmapGuid: viewpointBody.bitmaps[0]!.guid } }
 }
 
+const octets = {
+  headers: { "content-type": "application/octet-stream", "content-disposition": 'attachment; filename="plan.pdf"' },
+  body: "bytes"
+}
+
+const someDocument: MakeSample = async ({ projectId, service, token }) => {
+  const answer = await service.call("POST", `/bcf/3.0/projects/${projectId}/documents`, { token, ...octets })
+  return { path: { documentGuid: (await Seed.json<{ guid: string }>(answer, 201)).guid } }
+}
+
+const someReference: MakeSample = async (world) => {
+  const { guid: topicGuid } = await posted(world, "", { title: "Wall" })
+  const { guid } = await posted(world, `/${topicGuid}/document_references`, { url: "https://example.org" })
+  return { path: { topicGuid, referenceGuid: guid } }
+}
+
+const someSnippet: MakeSample = async (world) => {
+  const { guid: topicGuid } = await posted(world, "", { title: "Wall" })
+  const path = `/bcf/3.0/projects/${world.projectId}/topics/${topicGuid}/snippet`
+  await world.service.call("PUT", path, { token: world.token, ...octets })
+  return { path: { topicGuid } }
+}
+
 /** A BCF file as a body. */
 export const bcfBody = (topics: ReadonlyArray<BcfTopic>) => ({
   headers: { "content-type": "application/octet-stream" },
@@ -88,6 +111,23 @@ export const topicSamples: Readonly<Record<string, MakeSample>> = {
     return {}
   },
   importTopics: () => bcfBody([]),
+  listDocuments: someDocument,
+  createDocument: () => octets,
+  readDocument: someDocument,
+  listDocumentReferences: someReference,
+  createDocumentReference: async (world) => ({ ...(await someTopic(world)), body: { url: "https://example.org" } }),
+  changeDocumentReference: async (world) => ({
+    ...(await someReference(world)),
+    body: { url: "https://example.org/2", description: "Another" }
+  }),
+  listTopicFiles: someTopic,
+  changeTopicFiles: async (world) => ({
+    ...(await someTopic(world)),
+    body: [{ filename: "house.ifc", ifc_project: "0YvctVUKr0kugbFTf53O9L", date: "2026-04-28" }]
+  }),
+  listFilesInformation: () => ({}),
+  readSnippet: someSnippet,
+  changeSnippet: async (world) => ({ ...(await someTopic(world)), ...octets }),
   listTopics: async (world) => {
     await someTopic(world)
     return { query: `?$filter=${encodeURIComponent("labels/any(label: label eq 'Fire')")}&$orderby=title&$top=3` }

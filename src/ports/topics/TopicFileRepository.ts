@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import type { Conflict, LimitExceeded, ProjectNotFound } from "../../domain/Errors.ts"
+import type { Conflict, LimitExceeded, NotFound, ProjectNotFound } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { Topic, TopicComment } from "../../domain/topics/Topic.ts"
 import type { Found, Read, Written } from "../Stored.ts"
@@ -29,6 +29,20 @@ export class TopicFileRepository extends Context.Tag("ports/TopicFileRepository"
     readonly whole: (projectId: ProjectId, guid: string) => Found<WholeTopic>
     /** Returns the documents of the project, whose names are their guids. */
     readonly documents: (projectId: ProjectId) => Read<ReadonlyArray<TopicBlob>>
+    readonly document: (projectId: ProjectId, guid: string) => Found<TopicBlob>
+    /** Fails with `Conflict` if the guid is taken, and with `LimitExceeded` beyond 10 GB of files of the project. */
+    readonly addDocument: (
+      projectId: ProjectId,
+      document: TopicBlob
+    ) => Written<void, Conflict | LimitExceeded | ProjectNotFound>
+    /** Returns the snippet of a topic. */
+    readonly snippet: (projectId: ProjectId, topic: string) => Found<TopicBlob>
+    /** Replaces the snippet of a topic. Fails with `LimitExceeded` beyond 10 GB of files of the project. */
+    readonly putSnippet: (
+      projectId: ProjectId,
+      topic: string,
+      snippet: TopicBlob
+    ) => Written<void, LimitExceeded | NotFound | ProjectNotFound>
     /** Returns the number of files that the topics and documents of a project become, and their size in bytes. */
     readonly size: (projectId: ProjectId) => Read<{ readonly files: number; readonly bytes: number }>
     /**

@@ -1,7 +1,7 @@
-import { lowerPriority } from "../runtime/LowerPriority.ts"
-import { serve } from "../runtime/ThreadJobs.ts"
-import { BcfFault } from "./read/BcfFault.ts"
-import { readBcf, type ReadDocument, type ReadTopic } from "./read/ReadBcf.ts"
+import { lowerPriority } from "../../runtime/LowerPriority.ts"
+import { serve } from "../../runtime/ThreadJobs.ts"
+import { BcfFault } from "./BcfFault.ts"
+import { readBcf, type ReadDocument, type ReadTopic } from "./ReadBcf.ts"
 
 /** A BCF file that was read as a whole. */
 export interface ReadContent {

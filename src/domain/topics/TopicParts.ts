@@ -1,0 +1,39 @@
+import * as Schema from "effect/Schema"
+import { Uuid } from "../Identifier.ts"
+import { maybe } from "../Optional.ts"
+import { Description, OtherText, Uri } from "../Text.ts"
+import { Moment } from "./Moment.ts"
+import type { DocumentReference, TopicFile } from "./Topic.ts"
+import { Link } from "./TopicDraft.ts"
+
+const exactlyOne = ({ document_guid, url }: { readonly document_guid?: string; readonly url?: string }) =>
+  (document_guid === undefined) !== (url === undefined) || "must have either document_guid or url"
+
+/** A reference to a document of the project, or to a page elsewhere. */
+export const DocumentReferenceDraft = Schema.Struct({
+  guid: maybe(Uuid),
+  document_guid: maybe(Uuid),
+  url: maybe(Link),
+  description: maybe(Description)
+})
+  .pipe(Schema.filter(exactlyOne))
+  .annotations({ identifier: "BcfDocumentReferenceDraft" })
+export type DocumentReferenceDraft = typeof DocumentReferenceDraft.Type
+
+export const newReference = ({ guid, ...draft }: DocumentReferenceDraft): DocumentReference => ({
+  guid: guid ?? crypto.randomUUID(),
+  ...draft
+})
+
+/** A model file that a topic is about, as a client sends it. */
+export const TopicFileDraft = Schema.Struct({
+  ifc_project: maybe(OtherText),
+  ifc_spatial_structure_element: maybe(OtherText),
+  filename: maybe(OtherText),
+  date: maybe(Moment),
+  reference: maybe(Uri)
+}).annotations({ identifier: "BcfFileDraft" })
+
+/** Returns the part of a reference that names a model of the project, or null if it names none. */
+export const modelOf = ({ reference }: TopicFile, projectId: string): string | null =>
+  new RegExp(`/projects/${projectId}/models/(\\d+)$`).exec(reference ?? "")?.[1] ?? null
