@@ -1272,6 +1272,26 @@ export type BcfFileInformation = {
   readonly file: BcfFile
 }
 
+export type BcfTopicEvent = {
+  readonly topic_guid: string
+  readonly date: string
+  readonly author: string
+  readonly actions: ReadonlyArray<BcfAction>
+}
+
+export type BcfAction = {
+  readonly type: string
+  readonly value?: string | undefined
+}
+
+export type BcfCommentEvent = {
+  readonly comment_guid: string
+  readonly topic_guid: string
+  readonly date: string
+  readonly author: string
+  readonly actions: ReadonlyArray<BcfAction>
+}
+
 export type EventId = string
 
 export type EventPage = {
@@ -2557,9 +2577,9 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly $filter?: string | undefined
     /** Such as `modified_date desc, title` */
     readonly $orderby?: string | undefined
-    /** The most topics that are returned */
+    /** The most items that are returned */
     readonly $top?: string | undefined
-    /** The number of topics that are left out at the beginning */
+    /** The number of items that are left out at the beginning */
     readonly $skip?: string | undefined
   } & CallOptions): Promise<ReadonlyArray<BcfTopic>> =>
     call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics", query: ["$filter","$orderby","$top","$skip"] }, given),
@@ -2804,6 +2824,48 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly topicGuid: string
   } & CallOptions): Promise<void> =>
     call({ method: "PUT", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/snippet", body: true }, given),
+
+  /** List the changes of all topics. Oldest first. */
+  listTopicsEvents: (given: {
+    readonly projectId: ProjectId
+    /** The most items that are returned */
+    readonly $top?: string | undefined
+    /** The number of items that are left out at the beginning */
+    readonly $skip?: string | undefined
+  } & CallOptions): Promise<ReadonlyArray<BcfTopicEvent>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/events", query: ["$top","$skip"] }, given),
+
+  /** List the changes of a topic. Oldest first. */
+  listTopicEvents: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    /** The most items that are returned */
+    readonly $top?: string | undefined
+    /** The number of items that are left out at the beginning */
+    readonly $skip?: string | undefined
+  } & CallOptions): Promise<ReadonlyArray<BcfTopicEvent>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/events", query: ["$top","$skip"] }, given),
+
+  /** List the changes of all comments. Oldest first. */
+  listCommentsEvents: (given: {
+    readonly projectId: ProjectId
+    /** The most items that are returned */
+    readonly $top?: string | undefined
+    /** The number of items that are left out at the beginning */
+    readonly $skip?: string | undefined
+  } & CallOptions): Promise<ReadonlyArray<BcfCommentEvent>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/comments/events", query: ["$top","$skip"] }, given),
+
+  /** List the changes of the comments of a topic. Oldest first. */
+  listCommentEvents: (given: {
+    readonly projectId: ProjectId
+    readonly topicGuid: string
+    /** The most items that are returned */
+    readonly $top?: string | undefined
+    /** The number of items that are left out at the beginning */
+    readonly $skip?: string | undefined
+  } & CallOptions): Promise<ReadonlyArray<BcfCommentEvent>> =>
+    call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/comments/events", query: ["$top","$skip"] }, given),
 
   /** Read what changed in a project. Lists events in the order of their commits, from the oldest one or after the event `after`. Send `next` as `after` to get the next page; an empty page is the end. Events are kept for 30 days. Returns 410 if `after` is older. Events of models and operations require models:read and access to the model or operation, those of libraries libraries:read; other events are left out. With `Accept: text/event-stream` the answer is a stream of server-sent events (`id`, `event`, `data`) that stays open. It begins after `Last-Event-ID` if that header is sent, and `limit` has no effect. A user may have 20 streams in a process. */
   readEvents: (given: {

@@ -32,6 +32,7 @@ import * as SessionRepository from "./projects/SessionRepository.ts"
 import * as SignInRepository from "./signin/SignInRepository.ts"
 import * as StorageHealth from "./StorageHealth.ts"
 import * as StorageTime from "./StorageTime.ts"
+import * as TopicEventRepository from "./topics/TopicEventRepository.ts"
 import * as TopicFileRepository from "./topics/TopicFileRepository.ts"
 import * as TopicRepository from "./topics/TopicRepository.ts"
 import * as UploadRepository from "./projects/UploadRepository.ts"
@@ -67,6 +68,7 @@ export const layer = Layer.mergeAll(
   PropertySetRepository.layer,
   ReferenceRepository.layer,
   RequirementsRepository.layer,
+  TopicEventRepository.layer,
   TopicFileRepository.layer,
   TopicRepository.layer,
   SavedQueryRepository.layer,

@@ -56,6 +56,7 @@ import { files } from "./products/Files.ts"
 import { fileReaders } from "./products/FileReaders.ts"
 import { bcfFileRules } from "./topics/BcfFiles.ts"
 import { topicRules } from "./topics/Topics.ts"
+import { topicPartRules } from "./topics/TopicParts.ts"
 import { viewpointRules } from "./topics/Viewpoints.ts"
 import { units } from "./products/Units.ts"
 import { uploads } from "./models/Uploads.ts"
@@ -127,6 +128,7 @@ export const rooms: ReadonlyArray<Room> = [
   newFileContent,
   topicRules,
   viewpointRules,
+  topicPartRules,
   bcfFileRules,
   ...libraries,
   ...edits,

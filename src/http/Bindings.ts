@@ -34,6 +34,7 @@ import * as SignInHttp from "./handlers/signin/SignInHttp.ts"
 import * as BcfProjectsHttp from "./handlers/topics/BcfProjectsHttp.ts"
 import * as BcfFilesHttp from "./handlers/topics/BcfFilesHttp.ts"
 import * as TopicDocumentsHttp from "./handlers/topics/TopicDocumentsHttp.ts"
+import * as TopicEventsHttp from "./handlers/topics/TopicEventsHttp.ts"
 import * as TopicsHttp from "./handlers/topics/TopicsHttp.ts"
 import * as ViewpointsHttp from "./handlers/topics/ViewpointsHttp.ts"
 import * as VersionsHttp from "./handlers/edits/VersionsHttp.ts"
@@ -66,6 +67,7 @@ export const bindings = Effect.gen(function* () {
     TopicsHttp.bindings,
     ViewpointsHttp.bindings,
     TopicDocumentsHttp.bindings,
+    TopicEventsHttp.bindings,
     TokensHttp.bindings,
     EventsHttp.bindings,
     WebhooksHttp.bindings,

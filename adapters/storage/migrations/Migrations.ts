@@ -33,6 +33,7 @@ import { describeModels } from "./0033_describe_models.ts"
 import { nameOperators } from "./0034_name_operators.ts"
 import { keepReplacedTokens } from "./0035_keep_replaced_tokens.ts"
 import { createTopics } from "./0038_create_topics.ts"
+import { keepTopicEvents } from "./0043_keep_topic_events.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -71,5 +72,6 @@ export const migrations = {
   "0033_describe_models": describeModels,
   "0034_name_operators": nameOperators,
   "0035_keep_replaced_tokens": keepReplacedTokens,
-  "0038_create_topics": createTopics
+  "0038_create_topics": createTopics,
+  "0043_keep_topic_events": keepTopicEvents
 } as const satisfies Migrations

@@ -49,6 +49,7 @@ export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
       "property_sets",
       "saved_queries",
       "requirements",
+      "topic_events",
       "topic_blobs",
       "topic_viewpoints",
       "topic_comments",

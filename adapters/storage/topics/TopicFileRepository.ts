@@ -43,6 +43,7 @@ export const layer = repository(TopicFileRepository, (sql) => {
   ) {
     const before = Option.getOrNull(yield* rows.find(projectId, topic.guid))
     if (before !== null) {
+      yield* rows.keepTopicEvent(projectId, before.body, topic)
       yield* rows.replace(before, { ...topic, server_assigned_id: String(before.id) }, more)
       yield* sql`DELETE FROM topic_blobs WHERE topic_id = ${before.id} AND viewpoint_id IS NULL`
       return { id: before.id, isNew: false }
@@ -58,6 +59,7 @@ export const layer = repository(TopicFileRepository, (sql) => {
         ...columnsOf(topic)
       })} RETURNING id`
     )
+    yield* rows.keepTopicEvent(projectId, null, topic)
     return { id, isNew: true }
   })
 

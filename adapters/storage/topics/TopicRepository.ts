@@ -89,6 +89,7 @@ export const layer = repository(TopicRepository, (sql) => {
           ...columnsOf(topic)
         })} RETURNING id`
       )
+      yield* rows.keepTopicEvent(projectId, null, topic)
       yield* written(projectId, "create", topic.guid)
       return storedTopic({ id, body: topic, more: noMore, owner: userId, revision: 1 })
     }, inTransaction),
@@ -97,6 +98,7 @@ export const layer = repository(TopicRepository, (sql) => {
       yield* requireMatch(row, ifMatch)
       const { more, topic } = change(storedTopic(row))
       const stored = yield* rows.replace(row, topic, more)
+      yield* rows.keepTopicEvent(projectId, row.body, topic)
       yield* written(projectId, "change", guid)
       return stored
     }, inTransaction),

@@ -8,6 +8,7 @@ import { limits } from "../../../src/domain/Limits.ts"
 import { missing } from "../../../src/domain/Missing.ts"
 import { millisecondsOf } from "../../../src/domain/topics/Moment.ts"
 import { DocumentReference, Topic, TopicComment, TopicFile } from "../../../src/domain/topics/Topic.ts"
+import { commentActions, topicActions, type TopicEvent } from "../../../src/domain/topics/TopicEvent.ts"
 import { Viewpoint } from "../../../src/domain/topics/Viewpoint.ts"
 import type { StoredTopic, TopicBlob, TopicMore } from "../../../src/ports/topics/TopicRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -15,6 +16,8 @@ import { locked } from "../sql/Lock.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 
 const Body = Schema.Struct(Topic.fields).pipe(Schema.omit("server_assigned_id"))
+
+type Body = Omit<Topic, "server_assigned_id">
 
 const More = Schema.Struct({
   related_topics: Schema.Array(Schema.String),
@@ -129,6 +132,40 @@ export const topicRows = (sql: SqlClient) => {
     return yield* Effect.flatMap(find(projectId, guid), Effect.mapError(missing.topic))
   })
 
+  /** Keeps what has changed in a topic, or in a comment of it; nothing if nothing has. */
+  const keepEvent = fn("TopicRows.keepEvent")(function* (
+    projectId: ProjectId,
+    topic: string,
+    comment: string | null,
+    { actions, at, author }: { readonly actions: TopicEvent["actions"]; readonly at: string; readonly author: string }
+  ) {
+    if (actions.length === 0) return
+    yield* sql`INSERT INTO topic_events ${sql.insert({
+      project_id: Number(projectId),
+      topic_guid: topic,
+      comment_guid: comment,
+      at,
+      author,
+      actions: JSON.stringify(actions)
+    })}`
+  })
+
+  /** Keeps what has changed in a topic by its latest change; `before` is null for a new one. */
+  const keepTopicEvent = (projectId: ProjectId, before: Body | null, after: Body) =>
+    keepEvent(projectId, after.guid, null, {
+      actions: topicActions(before, after),
+      at: after.modified_date ?? after.creation_date,
+      author: after.modified_author ?? after.creation_author
+    })
+
+  /** The same for a comment. */
+  const keepCommentEvent = (projectId: ProjectId, before: TopicComment | null, after: TopicComment) =>
+    keepEvent(projectId, after.topic_guid, after.guid, {
+      actions: commentActions(before, after),
+      at: after.modified_date ?? after.date,
+      author: after.modified_author ?? after.author
+    })
+
   /** Stores a topic in place of the present one. */
   const replace = fn("TopicRows.replace")(function* (row: WholeRow, topic: Topic, more: TopicMore) {
     const revision = row.revision + 1
@@ -171,5 +208,5 @@ export const topicRows = (sql: SqlClient) => {
     }
   })
 
-  return { lockProject, find, changeable, replace, touch, addBlobs }
+  return { lockProject, find, changeable, replace, touch, addBlobs, keepTopicEvent, keepCommentEvent }
 }

@@ -39,6 +39,7 @@ import { ShownInvitation } from "../../domain/projects/Invitation.ts"
 import { BcfProjectsApi } from "./topics/BcfProjectsApi.ts"
 import { BcfFilesApi } from "./topics/BcfFilesApi.ts"
 import { TopicDocumentsApi } from "./topics/TopicDocumentsApi.ts"
+import { TopicEventsApi } from "./topics/TopicEventsApi.ts"
 import { TopicsApi } from "./topics/TopicsApi.ts"
 import { ViewpointsApi } from "./topics/ViewpointsApi.ts"
 import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
@@ -80,6 +81,7 @@ export const Api = HttpApi.make("plinth")
   .add(TopicsApi)
   .add(ViewpointsApi)
   .add(TopicDocumentsApi)
+  .add(TopicEventsApi)
   .add(EventsApi)
   .add(WebhooksApi)
   .add(ShapesApi)

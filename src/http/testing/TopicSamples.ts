@@ -111,6 +111,10 @@ export const topicSamples: Readonly<Record<string, MakeSample>> = {
     return {}
   },
   importTopics: () => bcfBody([]),
+  listTopicsEvents: someComment,
+  listTopicEvents: someComment,
+  listCommentsEvents: someComment,
+  listCommentEvents: someComment,
   listDocuments: someDocument,
   createDocument: () => octets,
   readDocument: someDocument,

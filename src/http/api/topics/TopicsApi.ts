@@ -10,6 +10,7 @@ import { Topic, TopicComment } from "../../../domain/topics/Topic.ts"
 import { CommentDraft, TopicDraft } from "../../../domain/topics/TopicDraft.ts"
 import { inProject, type PolicyShape, told } from "../../errors/Policy.ts"
 import { commentGuid, projectId, topicGuid } from "../common/Parameters.ts"
+import { part } from "./ListPart.ts"
 
 const reads = inProject("topics", "models:read", "User", { malformedIdentifier: 400 })
 const writes = (refusals: PolicyShape["refusals"] = [], more: Partial<PolicyShape> = {}) =>
@@ -17,16 +18,12 @@ const writes = (refusals: PolicyShape["refusals"] = [], more: Partial<PolicyShap
 const creates = writes([409], { keepsAnswer: true })
 const changes = writes([412])
 
-const count = (description: string) =>
-  optional(Schema.NumberFromString.pipe(Schema.int(), Schema.nonNegative())).annotations({ description })
-
 const options = Schema.Struct({
   $filter: optional(Schema.String).annotations({
     description: "A condition of OData, such as `topic_status eq 'Open' and labels/any(label: label eq 'Fire')`"
   }),
   $orderby: optional(Schema.String).annotations({ description: "Such as `modified_date desc, title`" }),
-  $top: count("The most topics that are returned"),
-  $skip: count("The number of topics that are left out at the beginning")
+  ...part
 })
 
 const Related = Schema.Struct({ related_topic_guid: Uuid }).annotations({ identifier: "BcfRelatedTopic" })

@@ -5,9 +5,9 @@ import { Forbidden } from "../../../domain/Errors.ts"
 import type { Principal } from "../../../domain/Principal.ts"
 import { Settings } from "../../../ports/Settings.ts"
 import * as Pull from "../../../runtime/Pull.ts"
-import { arrayPieces, streamedJson } from "../../answer/StreamedJson.ts"
 import { BcfProjectsApi } from "../../api/topics/BcfProjectsApi.ts"
 import { bind } from "../../call/Call.ts"
+import { array } from "./Listing.ts"
 
 const specification = "https://github.com/buildingSMART/BCF-API/tree/release_3_0"
 
@@ -39,7 +39,7 @@ export const bindings = Effect.gen(function* () {
     readBcfUser: ({ principal }) => userOf(principal),
     listBcfProjects: ({ principal }) => {
       const shown = Pull.map(projects.list(principal.userId), ({ id, name }) => ({ project_id: id, name }))
-      return streamedJson(arrayPieces(shown, (project) => JSON.stringify(project)))
+      return array(shown)
     },
     readBcfProject: ({ project: { name, projectId } }) => Effect.succeed({ project_id: projectId, name }),
     changeBcfProject: { resource: refused("A project") },

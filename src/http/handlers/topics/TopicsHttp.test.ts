@@ -248,6 +248,27 @@ test("changes are events and audited", async () => {
   )
 })
 
+test("topics and comments tell what was changed by whom", async () => {
+  const { call, owner, post } = await newUser()
+  const { guid } = await post("/topics", { title: "a", topic_status: "Open" })
+  await call("PUT", `/topics/${guid}`, { body: { title: "a", topic_status: "Closed" } })
+  const comment = await post(`/topics/${guid}/comments`, { comment: "Look" })
+  await post("/topics", { title: "b" })
+  type Events = ReadonlyArray<{ readonly author: string; readonly actions: ReadonlyArray<object> }>
+  const events = async (path: string) => bodyOf<Events>(await call("GET", path))
+  const own = await events(`/topics/${guid}/events`)
+  expect(own.map(({ actions, author }) => [author, actions])).toEqual([
+    [owner, [{ type: "topic_created" }]],
+    [owner, [{ type: "status_updated", value: "Closed" }]]
+  ])
+  expect((await events("/topics/events")).length).toBe(3)
+  expect(await events("/topics/events?$top=1&$skip=1")).toEqual([own[1]!])
+  const told = await events(`/topics/${guid}/comments/events`)
+  expect(told as unknown).toMatchObject([{ comment_guid: comment.guid, actions: [{ type: "comment_created" }] }])
+  expect(await events("/topics/comments/events")).toEqual(told)
+  expect((await call("GET", `/topics/${crypto.randomUUID()}/events`)).status).toBe(404)
+})
+
 test("clients find version, sign-in and themselves", async () => {
   const { owner, token } = await newUser()
   const { versions } = await bodyOf<{ versions: ReadonlyArray<{ api_id: string; version_id: string }> }>(

@@ -1,14 +1,9 @@
 import * as Effect from "effect/Effect"
 import { Topics } from "../../../application/topics/Topics.ts"
-import { arrayPieces, streamedJson } from "../../answer/StreamedJson.ts"
 import { TopicsApi } from "../../api/topics/TopicsApi.ts"
 import { bind, withHeaders } from "../../call/Call.ts"
-import type { WireError } from "../../errors/ErrorTable.ts"
-import type { Pull } from "../../../runtime/Pull.ts"
+import { array } from "./Listing.ts"
 import { deleted, ifMatch, versioned } from "./Versioned.ts"
-
-/** Returns the response for a list: an array without an object around it. */
-const array = <A>(items: Pull<A, WireError>) => streamedJson(arrayPieces(items, (item) => JSON.stringify(item)))
 
 const relatedOf = (guids: ReadonlyArray<string>) => guids.map((guid) => ({ related_topic_guid: guid }))
 

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import { Topics } from "../../../application/topics/Topics.ts"
 import { Viewpoints } from "../../../application/topics/Viewpoints.ts"
-import { arrayPieces, streamedJson } from "../../answer/StreamedJson.ts"
 import { ViewpointsApi } from "../../api/topics/ViewpointsApi.ts"
 import { bind, raw } from "../../call/Call.ts"
+import { array } from "./Listing.ts"
 import { deleted } from "./Versioned.ts"
 
 /** A picture is shown by pages, so it is no attachment; its type is ours, and it runs nothing. */
@@ -19,9 +19,7 @@ export const bindings = Effect.gen(function* () {
   const viewpoints = yield* Viewpoints
   return bind(ViewpointsApi, {
     listViewpoints: ({ path }) =>
-      Effect.flatMap(viewpoints.list(path.projectId, path.topicGuid), (items) =>
-        streamedJson(arrayPieces(items, (item) => JSON.stringify(item)))
-      ),
+      Effect.flatMap(viewpoints.list(path.projectId, path.topicGuid), array),
     createViewpoint: {
       resource: ({ path: { projectId, topicGuid }, principal: { userId }, project }) =>
         topics.requireWriter(project, userId).pipe(

@@ -1,0 +1,21 @@
+import * as Context from "effect/Context"
+import type { ProjectId } from "../../domain/Identifier.ts"
+import type { CommentEvent, TopicEvent } from "../../domain/topics/TopicEvent.ts"
+import type { Listed } from "../Stored.ts"
+
+/** The part of a list of events that is wanted. */
+export interface EventQuery {
+  /** Null: those of all topics. */
+  readonly topic: string | null
+  readonly top?: number | undefined
+  readonly skip?: number | undefined
+}
+
+/** What has changed in the topics of a project and their comments, oldest first. */
+export class TopicEventRepository extends Context.Tag("ports/TopicEventRepository")<
+  TopicEventRepository,
+  {
+    readonly ofTopics: (projectId: ProjectId, query: EventQuery) => Listed<TopicEvent>
+    readonly ofComments: (projectId: ProjectId, query: EventQuery) => Listed<CommentEvent>
+  }
+>() {}
