@@ -4,11 +4,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import * as Schema from "effect/Schema"
-import { Kafka, logLevel } from "kafkajs"
 import * as OwnDatabase from "../../adapters/storage/testing/OwnDatabase.ts"
 import { OperationEvent } from "../ports/operations/OperationMessages.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
+import * as TopicReader from "./testing/TopicReader.ts"
 
 const { serverUrl } = OwnDatabase
 const brokers = process.env["TEST_KAFKA_BROKERS"]
@@ -23,24 +23,6 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
   rmSync(root, { recursive: true, force: true })
 })
-
-/** Reads a topic from its beginning, as another system does. */
-const listener = async (topic: string) => {
-  const kafka = new Kafka({ brokers: brokers!.split(","), logLevel: logLevel.NOTHING })
-  const consumer = kafka.consumer({ groupId: `${topic}-reader` })
-  const read: Array<{ readonly key: string; readonly event: OperationEvent }> = []
-  await consumer.connect()
-  stops.push(() => consumer.disconnect())
-  await consumer.subscribe({ topic, fromBeginning: true })
-  const decode = Schema.decodeUnknownSync(Schema.parseJson(OperationEvent))
-  await consumer.run({
-    eachMessage: ({ message }) => {
-      read.push({ key: String(message.key), event: decode(String(message.value)) })
-      return Promise.resolve()
-    }
-  })
-  return read
-}
 
 test.skipIf(missing !== "")(
   `whoever reads the events of operations knows of each state of every one, in its order, without the API${missing}`,
@@ -90,8 +72,11 @@ test.skipIf(missing !== "")(
     const ended = new Map<string, string>()
     for (const id of ids) ended.set(id, (await client.ended(id)).status)
 
-    const read = await listener(`${prefix}.operation-events`)
-    const of = (id: string) => read.filter(({ event }) => event.operationId === id)
+    const { read, stop } = await TopicReader.start(brokers!, `${prefix}.operation-events`)
+    stops.push(stop)
+    const decode = Schema.decodeUnknownSync(Schema.parseJson(OperationEvent))
+    const all = () => read.map(({ key, value }) => ({ key, event: decode(value) }))
+    const of = (id: string) => all().filter(({ event }) => event.operationId === id)
     const statuses = (id: string) => of(id).map(({ event }) => event.status)
     while (!ids.every((id) => statuses(id).includes(ended.get(id) as "Ready"))) await Bun.sleep(50)
     for (const id of ids) {
