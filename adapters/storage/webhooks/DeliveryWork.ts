@@ -3,35 +3,28 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { EventId } from "../../../src/domain/events/Event.ts"
-import { DeliveryId, ProjectId, WebhookId } from "../../../src/domain/Identifier.ts"
+import { DeliveryId, WebhookId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
-import { UserId } from "../../../src/domain/Principal.ts"
 import { timeOf } from "../../../src/domain/Time.ts"
 import { withoutSuccessMillis } from "../../../src/domain/webhooks/Schedule.ts"
 import { DeliveryTry } from "../../../src/domain/webhooks/Webhook.ts"
 import type { ClaimedDelivery, DeliveryRepository } from "../../../src/ports/webhooks/DeliveryRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
-import { ScopeNames } from "../sql/ScopeNames.ts"
 import { now } from "../sql/Clock.ts"
 import { manyRows } from "../sql/ManyRows.ts"
-import { flag, integer, key, readAll, readFirst, readOne } from "../sql/Rows.ts"
-import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { flag, integer, key, readFirst, readOne } from "../sql/Rows.ts"
+import { transaction } from "../sql/Transaction.ts"
 import { open } from "./SealedSecret.ts"
 import { keyName } from "./WebhookKey.ts"
-import { disableWebhooks, HeardTypes } from "./WebhookRows.ts"
+import { Hearing, hearing, isDue, waitingWebhooks } from "./WaitingWebhooks.ts"
+import { disableWebhooks } from "./WebhookRows.ts"
 
 const day = 24 * 3_600_000
-
-/** Webhooks whose new events are looked at in one round. */
-const webhooksAtOnce = 100
 
 /** Rows that one transaction removes. */
 const rowsAtOnce = 500
 
-const Hearing = { webhook: integer, projectId: key(ProjectId), createdBy: UserId, scopes: ScopeNames }
-const BehindRow = Schema.Struct({ ...Hearing, types: HeardTypes, heardTo: key(EventId) })
 const At = Schema.Struct({ at: integer })
-const Due = Schema.Struct({ webhook: integer, createdBy: UserId })
 const Bytes = Schema.Uint8ArrayFromSelf
 const Claimed = Schema.Struct({ delivery: integer, leaseUntil: integer })
 const ClaimedRow = Schema.Struct({
@@ -60,9 +53,6 @@ type Work = Pick<
 export const workOfDeliveries = (sql: SqlClient): Work => {
   const inTransaction = transaction(sql)
   const skipLocked = sql.onDialectOrElse({ pg: () => sql`FOR UPDATE SKIP LOCKED`, orElse: () => sql`` })
-  const hearing = sql`w.project_id AS "projectId", w.created_by AS "createdBy", w.scopes`
-  // These are functions because a test may move the clock.
-  const isDue = () => sql`d.status = 'Pending' AND d.next_at <= ${now(sql)} AND d.lease_until <= ${now(sql)}`
   const isHeld = ({ delivery, leaseUntil }: ClaimedDelivery) =>
     sql`id = ${delivery} AND status = 'Pending' AND lease_until = ${leaseUntil}`
 
@@ -88,13 +78,7 @@ export const workOfDeliveries = (sql: SqlClient): Work => {
     ).pipe(inTransaction)
 
   return {
-    behind: readAll(
-      BehindRow,
-      sql`SELECT w.id AS webhook, ${hearing}, w.types, w.heard_to AS "heardTo"
-        FROM webhooks w JOIN projects p ON p.id = w.project_id AND p.removed = 0
-        WHERE w.enabled = 1 AND EXISTS (SELECT 1 FROM events e WHERE e.project_id = w.project_id AND e.id > w.heard_to)
-        ORDER BY w.heard_to LIMIT ${webhooksAtOnce}`
-    ).pipe(storageErrors),
+    ...waitingWebhooks(sql),
     add: fn("DeliveryRepository.add")(function* ({ createdBy, heardTo: from, webhook }, heardTo, events) {
       const moved = yield* sql`UPDATE webhooks SET heard_to = ${Number(heardTo)} WHERE id = ${webhook} AND enabled = 1
         AND heard_to = ${Number(from)} AND created_by = ${createdBy} RETURNING id`
@@ -109,25 +93,18 @@ export const workOfDeliveries = (sql: SqlClient): Work => {
       })}`
       return true
     }, inTransaction),
-    due: Effect.suspend(() =>
-      readAll(
-        Due,
-        sql`SELECT w.id AS webhook, w.created_by AS "createdBy" FROM webhooks w JOIN projects p ON p.id = w.project_id AND p.removed = 0
-          WHERE w.enabled = 1 AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook = w.id AND ${isDue()})`
-      )
-    ).pipe(storageErrors),
     claim: fn("DeliveryRepository.claim")(function* (webhook, leaseMillis) {
       const claimed = yield* readFirst(
         Claimed,
         sql`UPDATE webhook_deliveries SET lease_until = ${now(sql)} + ${leaseMillis} WHERE id = (
-            SELECT d.id FROM webhook_deliveries d WHERE d.webhook = ${webhook} AND ${isDue()}
+            SELECT d.id FROM webhook_deliveries d WHERE d.webhook = ${webhook} AND ${isDue(sql)}
             ORDER BY d.next_at, d.id LIMIT 1 ${skipLocked})
           RETURNING id AS delivery, lease_until AS "leaseUntil"`
       )
       if (Option.isNone(claimed)) return Option.none()
       const row = yield* readFirst(
         ClaimedRow,
-        sql`SELECT w.id AS webhook, ${hearing}, w.webhook_id AS "webhookId", w.url, w.secret, s.value AS key,
+        sql`SELECT w.id AS webhook, ${hearing(sql)}, w.webhook_id AS "webhookId", w.url, w.secret, s.value AS key,
             CASE WHEN w.old_until > ${now(sql)} THEN w.old_secret END AS "oldSecret", d.delivery_id AS "deliveryId",
             d.event_id AS "eventId", d.tries, d.asked AS "isAsked", d.created_at AS "createdAt"
           FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook AND w.enabled = 1
