@@ -12,6 +12,9 @@ import * as Turns from "../runtime/Turns.ts"
 /** Interval of the search for deliveries that are due again, and for events whose signal was lost. */
 const sweep = Schedule.spaced("1 second").pipe(Schedule.jittered)
 
+/** Pause after each wake, so that changes in quick succession do not cause a look at the storage each. */
+const pause = "100 millis"
+
 /** Requests to one receiver at once, and to all. Makers take turns, so that slow receivers of one hold up no other. */
 const [atOnceOfWebhook, atOnce] = [2, 64]
 
@@ -53,11 +56,13 @@ export const layer = Layer.scopedDiscard(
       }
     }).pipe(Effect.catchAllCause((cause) => Effect.logWarning("Webhooks wait for the storage", cause)))
 
-    yield* Stream.merge(wakes, Stream.fromSchedule(sweep)).pipe(
-      Stream.runForEach(() => Queue.offer(woken, undefined)),
+    const wake = Queue.offer(woken, undefined)
+    yield* wakes.pipe(
+      Stream.runForEach(() => Effect.zipRight(wake, Effect.sleep(pause))),
       withoutContext,
       Effect.forkScoped
     )
+    yield* wake.pipe(Effect.repeat(sweep), withoutContext, Effect.forkScoped)
     yield* Queue.take(woken).pipe(Effect.zipRight(round), Effect.forever, withoutContext, Effect.forkScoped)
   })
 )

@@ -14,6 +14,9 @@ import { EventLimits } from "./EventLimits.ts"
 /** Interval of the search for events whose signal was lost. */
 const sweep = "5 seconds"
 
+/** Pause after each look that a change caused, so that changes in quick succession share the next one. */
+const pause = "20 millis"
+
 /** A reader who waits for events of a project. */
 interface Follower {
   readonly projectId: ProjectId
@@ -47,11 +50,12 @@ export class EventNews extends Effect.Service<EventNews>()("application/EventNew
       }
     }).pipe(Effect.catchAll((error) => Effect.logDebug("Readers of events are not woken this time", error)))
 
-    yield* Stream.merge(wakes, Stream.fromSchedule(Schedule.spaced(sweep))).pipe(
-      Stream.runForEach(() => look),
+    yield* wakes.pipe(
+      Stream.runForEach(() => Effect.zipRight(look, Effect.sleep(pause))),
       withoutContext,
       Effect.forkScoped
     )
+    yield* look.pipe(Effect.repeat(Schedule.spaced(sweep)), withoutContext, Effect.forkScoped)
 
     /**
      * Takes one of the streams of a user and returns the function that gives it back. Fails with
