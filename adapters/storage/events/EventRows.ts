@@ -1,4 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
+import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Audience, EventId, EventType, type NewEvent, type StoredEvent } from "../../../src/domain/events/Event.ts"
@@ -12,6 +13,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { inBatches } from "../sql/Batches.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readAll } from "../sql/Rows.ts"
+import { together } from "../sql/Together.ts"
 import { committing } from "../sql/Transaction.ts"
 
 const Data = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
@@ -90,15 +92,19 @@ const tell = fn("tellEvents")(function* (
 /**
  * Writes events of a project, and the messages about them. Runs within the transaction that made the change, as its
  * last step, and after `lockHistory`: the ids are taken under the lock that is held to the commit.
+ *
+ * @param others other statements of that step, which run with the first one
  */
 export const writeEvents = fn("writeEvents")(function* (
   sql: SqlClient,
   projectId: ProjectId,
-  events: ReadonlyArray<NewEvent>
+  events: ReadonlyArray<NewEvent>,
+  others: ReadonlyArray<Statement.Statement<object>> = []
 ) {
   if (events.length === 0) return
   const caller = (yield* Caller).userId ?? service
   const { isOn } = yield* Broadcast
+  let waiting = others
   yield* inBatches(events, rowsPerStatement, (some) => {
     const rows = some.map(
       (event) => sql`(${Number(projectId)}, ${now(sql)}, ${event.userId ?? caller}, ${event.type}, ${event.object},
@@ -107,8 +113,10 @@ export const writeEvents = fn("writeEvents")(function* (
     )
     const insert = sql`INSERT INTO events (project_id, at, user_id, type, object, model_id, model_version_id,
       operation_id, data, audience, audience_user) VALUES ${sql.csv(rows)}`
-    if (!isOn) return insert
-    const written = readAll(EventRow, sql`${insert} RETURNING ${eventColumns(sql)}`)
+    const before = waiting
+    waiting = []
+    if (!isOn) return together(sql, before, insert)
+    const written = readAll(EventRow, together(sql, before, sql`${insert} RETURNING ${eventColumns(sql)}`))
     return Effect.flatMap(written, (found) => tell(sql, projectId, found))
   })
   yield* committing

@@ -8,6 +8,7 @@ import type { NewEvent } from "../../../src/domain/events/Event.ts"
 import { lockHistory, service, writeEvents } from "../events/EventRows.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, readOne } from "../sql/Rows.ts"
+import { together } from "../sql/Together.ts"
 
 /** The audit of the service itself is that of an id that no project has. */
 export const serviceAudit = "0" as ProjectId
@@ -75,10 +76,12 @@ export const audit = fn("audit")(function* (
   const actor = userId ?? service
   const hash = hashOf({ action, object, outcome, projectId, at, previousHash, actor, requestId })
   const project = Number(projectId)
-  yield* sql`INSERT INTO audit (at, actor, project_id, position, action, object, request_id, outcome, previous_hash, hash)
+  const entry = sql`INSERT INTO audit
+      (at, actor, project_id, position, action, object, request_id, outcome, previous_hash, hash)
     VALUES (${at}, ${actor}, ${project}, ${position}, ${action}, ${object}, ${requestId}, ${outcome}, ${previousHash},
       ${hash})`
-  yield* sql`INSERT INTO audit_heads (project_id, position, hash) VALUES (${project}, ${position}, ${hash})
+  const head = sql`INSERT INTO audit_heads (project_id, position, hash) VALUES (${project}, ${position}, ${hash})
     ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
-  yield* writeEvents(sql, projectId, events)
+  if (events.length === 0) yield* together(sql, [entry], head)
+  else yield* writeEvents(sql, projectId, events, [entry, head])
 })
