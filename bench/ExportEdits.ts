@@ -35,8 +35,8 @@ const singleOf = ({ cells, products, properties, values }: ModelContent): Readon
 const text = (value: string): EditedValue => ({ value, type: "String", quantity: false, unit: null })
 
 /**
- * Edits spread over the products of a model, one each, fewer where it has fewer: of ten seven change the value of a
- * property that is there, two the name, and one gives a property in a set that is new.
+ * Returns edits of different products, spread over the model, or fewer if the model has fewer products. Of ten edits,
+ * seven change the value of an existing property, two change the name, and one adds a property in a new set.
  */
 export const pick = (content: ModelContent, most: number): ReadonlyArray<ExportEdit> => {
   const { cells, products, properties, values } = content

@@ -13,7 +13,7 @@ import { read } from "./WebIfcModel.ts"
 export const engines = ["plinth", "plinth, packed", "web-ifc, lines", "web-ifc, raw"] as const
 export type EngineName = (typeof engines)[number]
 
-/** The file to read, how often to read it, and the least time to go on. */
+/** The file to read, the number of readings, and the least time that they take together. */
 export interface Order {
   readonly file: string
   readonly times: number

@@ -103,7 +103,7 @@ interface Gate {
   readonly isAtLeast: boolean
 }
 
-/** Whether it holds; `slack`: how many times as bad as the gate is still good. */
+/** Returns whether the value passes its gate. With `slack` it may miss the gate by that factor. */
 const holds = ({ gate, isAtLeast, value }: Gate, slack: number): boolean =>
   value !== null && (isAtLeast ? value * slack >= gate : value <= gate * slack)
 

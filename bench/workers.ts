@@ -26,11 +26,11 @@ const [imports, waits] = [30, 60]
 
 const median = (list: ReadonlyArray<number>): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 
-/** Two processes that only count do at least so many times what one does: else others have the processors. */
+/** The least ratio of two counting processes to one. If it is lower, other programs use the processors. */
 const leastFree = 1.7
 const countMillis = 500
 
-/** How far processes count together, so many of them at once. */
+/** Returns the sum to which some processes count at the same time. */
 const counted = async (processes: number): Promise<number> => {
   const script = `let n = 0; const end = performance.now() + ${countMillis}; while (performance.now() < end) n++; console.log(n)`
   const all = Array.from({ length: processes }, async () => {

@@ -1,6 +1,6 @@
 /**
- * Holds deploy/gcp/*.tf against google-schema.json: names, types as far as they are written out, what must be there, what
- * only Google sets, how many blocks. Values, references and rights stay unchecked.
+ * Checks deploy/gcp/*.tf against google-schema.json: names, types of literals, required and read-only attributes, and
+ * numbers of blocks. Values, references and permissions are not checked.
  * Usage: npm run check:deploy
  */
 import { readdirSync, readFileSync } from "node:fs"

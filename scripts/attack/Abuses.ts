@@ -3,14 +3,14 @@ import type { Attacker, Target } from "./Target.ts"
 
 const mega = 1024 * 1024
 
-/** A connection that keeps something of the service without ending. */
+/** A connection that occupies resources of the service without ending. */
 export interface Abuse {
   readonly name: string
-  /** Sends its beginning, and returns a function that sends the rest, if there is one. */
+  /** Sends the first bytes. Returns a function that sends the next piece, if more is to be sent. */
   readonly begin: (socket: Socket, attacker: Attacker, target: Target) => (() => void) | undefined | Promise<() => void>
-  /** Milliseconds between the pieces that it sends. */
+  /** Milliseconds between two pieces. */
   readonly every?: number
-  /** The service has to close it, or to answer, within its time. */
+  /** Whether the service has to close the connection, or to answer, within a timeout. */
   readonly mustEnd: boolean
   /** It never reads. */
   readonly deaf?: boolean

@@ -11,7 +11,7 @@ export interface Bystander {
   readonly modelId: string
   /** Returns the timings since the last call. */
   readonly taken: () => ReadonlyArray<Timing>
-  /** Whether it goes on: one that ended measures nothing. */
+  /** Returns whether the process still runs. One that has ended measures nothing. */
   readonly isAlive: () => boolean
   readonly stop: () => void
 }

@@ -28,7 +28,7 @@ export interface Target {
   readonly fault: (kind: FaultKind, text: string, sent?: { readonly name: string; readonly bytes: Uint8Array }) => void
 }
 
-/** The five who attack, and the hoarder. */
+/** Returns five users who attack, and one who takes as many resources as possible. */
 export const attackersOf = async (service: ServiceProcess) => {
   const [hoarder, ...attackers] = await Promise.all(
     ["fagin", "mallory", "trudy", "oscar", "sybil", "craig"].map(async (name): Promise<Attacker> => {

@@ -50,7 +50,7 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
   const left = new Map<string, Left>()
   let isOver = false
 
-  /** Waits from now on, unless it does already: whoever had it has shown no life since. */
+  /** Starts the wait of an operation, unless it waits already because its worker has renewed no lease since. */
   const wait = ({ id, interruptions, lease, token }: Row) => {
     const before = left.get(id)
     if (before?.token === token && before.lease === lease) return

@@ -13,8 +13,8 @@ const [taken, most] = [20, 1000]
 export const canRefuse = (): boolean => Bun.which("strace") !== null
 
 /**
- * A disk that fails when it is asked to keep what was committed: whoever changes something hears that it is not known,
- * nothing is read or written until the service is started anew, and then all that was acknowledged is there, once.
+ * Runs a service on a disk that fails when commits are synced to it. Changes are answered with an unknown outcome, and
+ * nothing is read or written until the service is restarted. Then every acknowledged change is there exactly once.
  */
 export const refusingDisk = async (report: Report.Report): Promise<void> => {
   const root = mkdtempSync(join(tmpdir(), "plinth-faults-"))

@@ -20,7 +20,7 @@ export interface Package {
   readonly licence: string
 }
 
-/** Licences that a service of ours may be given on with: whoever adds another thinks about it first. */
+/** Licences that allow the package to be distributed with the service. Examine a licence before you add it. */
 export const accepted = ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0"]
 
 /** Packages that the service runs with, but those of one platform: they are Bun, and an addition to msgpackr. */

@@ -33,7 +33,7 @@ export class PlinthError extends Error {
   override readonly name = "PlinthError"
   /** The status of the answer; 0 of operations that failed. */
   readonly status: number
-  /** In PascalCase, whichever form the answer had; null if it had neither. */
+  /** The code of the error in PascalCase, from either form of error; null if the answer has neither form. */
   readonly code: ErrorCode | (string & {}) | null
   readonly requestId: string | null
   /** Seconds to wait before the request is worth repeating; null if the answer names none. */
