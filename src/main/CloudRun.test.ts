@@ -45,7 +45,7 @@ const raw = (head: ReadonlyArray<string>, body: string, leave: number | null = n
     })
   })
 
-/** Projects of a name. */
+/** Returns the projects with a name. */
 const named = async (name: string) => {
   const { projects } = (await client.call("GET", "/v1/projects")).json as unknown as {
     readonly projects: ReadonlyArray<{ readonly name: string; readonly id: string }>

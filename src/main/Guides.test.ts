@@ -6,7 +6,7 @@ import process from "node:process"
 import { documents, files, read } from "./testing/Documents.ts"
 
 const root = join(import.meta.dir, "../..")
-/** All documents but those that tell of the past, or are generated. */
+/** All documents except for the changelog, which describes earlier releases, and generated ones. */
 const guides = documents.filter((path) => path !== "CHANGELOG.md" && path !== "THIRD-PARTY.md")
 /** The guides that name a script or files of the repository. */
 const guiding = ["README.md", "CONTRIBUTING.md", "deploy/README.md", "docs/operations.md"]

@@ -91,7 +91,7 @@ test("many windows that open and reload at once all stay signed in", async () =>
   await opened("/")
 })
 
-test("to sign out ends all windows; while the service does not answer, the reader is told and stays", async () => {
+test("signing out ends all windows; if the service does not answer, the user is told and stays signed in", async () => {
   const [page, other] = [await opened("/"), await opened("/tokens", async (tab) => tab.locator(".account").waitFor())]
   await page.route("**/app/session", (route) => route.abort(), { times: 1 })
   await signOut(page)

@@ -120,7 +120,7 @@ test("a webhook gets a new secret, is turned off and on, and is deleted", async 
   expect((await client.call("GET", `${path}/webhooks`)).json as unknown).toEqual({ webhooks: [] })
 })
 
-test("who is no Owner sees no tab of webhooks and is told who manages them", async () => {
+test("members who are not Owners see no tab of webhooks and are told who manages them", async () => {
   const { page } = browser
   await client.call("PUT", `${path}/members/bob`, { body: { role: "Owner" } })
   await client.call("PUT", `${path}/members/ada`, { body: { role: "User" } })

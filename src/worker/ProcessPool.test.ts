@@ -98,7 +98,7 @@ const eventually = <A>(what: string, look: () => A | undefined | false) =>
 const pidFile = (folder: string) =>
   eventually("the job wrote its pid", () => {
     const file = join(folder, "pid")
-    // A file that is there may be empty still: 0 would be all processes of the group.
+    // The file may exist and still be empty. Signalling 0 would reach all processes of the group.
     return existsSync(file) && (Number(readFileSync(file, "utf8")) || false)
   })
 

@@ -15,7 +15,7 @@ export type Upload = typeof Upload.Type
 
 /**
  * Returns the prefix of all upload keys of a user, which practically no other user has. It is used to find the user's
- * objects in a bucket, whoever put them there.
+ * objects in a bucket, also those that another process put there.
  */
 export const uploadKeysOf = (userId: UserId): string => {
   const hex = createHash("sha256").update(userId).digest("hex")

@@ -4,7 +4,7 @@ import * as BodyBytes from "./BodyBytes.ts"
 
 const bytes = (length: number, first: number) => Uint8Array.from({ length }, (_, i) => first + i)
 
-/** Some that have their buffer to themselves, and some that share it with others. */
+/** Pieces of a body, some with a buffer of their own, others as views of a larger buffer. */
 const piece = fc
   .record({
     length: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 70_000 })),

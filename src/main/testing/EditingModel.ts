@@ -264,7 +264,7 @@ export class EditingModel {
     for (const guid of guids) this.gone.add(guid)
   }
 
-  /** Somebody deletes what defines a property: nothing of it is left, whoever set it. */
+  /** Deletes the definition of a property, and with it all of its values, of all users. */
   undefine(field: string): void {
     const layers = [...this.personal.values(), ...this.versions.flat().map(({ layer }) => layer)]
     for (const layer of layers) for (const key of layer.keys()) if (key.endsWith(`\0${field}`)) layer.delete(key)

@@ -141,7 +141,7 @@ export const make = (call: Call, projectId: string) => {
       const copy = models.get(model)
       return copy === undefined ? undefined : Object.fromEntries(copy.rows)
     },
-    /** The same as M4 says now. */
+    /** Returns the rows that M4 answers now, for comparison with `rows`. */
     now: async (model: string): Promise<Readonly<Record<string, Row>>> => Object.fromEntries(await query(model))
   }
 }

@@ -168,6 +168,6 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-/** Ends a process as it stands. */
+/** Sends a signal to a process, by default SIGKILL. Returns whether the process existed. */
 export const kill = (pid: number, signal: NodeJS.Signals = "SIGKILL"): boolean =>
   attempt(() => process.kill(pid, signal)) ?? false

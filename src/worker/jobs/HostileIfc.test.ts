@@ -11,7 +11,7 @@ import { outputs } from "./ImportModel.ts"
 const measurable = 30
 /** The largest accepted ratio of processor times if the file is twice as large. */
 const mostTimes = 2.5
-/** The size in bytes from which on an import that is too fast to be measured is fast enough. */
+/** The size in bytes from which an import passes if it is too fast to be measured. */
 const enough = 1_000_000
 const attempts = 5
 

@@ -85,7 +85,7 @@ describe("codes of one identification in libraries of one name", () => {
   const codesOf = ({ codeSets, codes, products }: ModelContent) =>
     [...products.codeSet].map((set) => (codeSets[set] ?? []).map((code) => codes[code]!.guid ?? ""))
 
-  test("are on each product those that it had, any number of times", () => {
+  test("stay with the products that had them, however often new files are imported", () => {
     const edits = [put("p0", "one"), put("p1", "two"), put("p2", "one"), put("p2", "two")]
     const given2 = givenOf([given("one", "U", "A"), given("two", "U", "A")], edits)
     const after = having([[0, "A"]], [[0], [0], [0], [0]])

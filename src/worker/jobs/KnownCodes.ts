@@ -33,8 +33,9 @@ const ownedBy = (before: ProductTable, edits: Iterable<Edit>): ((guid: string) =
 }
 
 /**
- * Returns the content with the codes of products that have shared ones told apart: an export writes codes of one
- * identification in libraries of one name as a single code, so only the state of the product tells which it had.
+ * Returns the content with separate codes for products whose codes look alike in the file. An export writes codes that
+ * share their identification and the name of their library as one code, so only the state of the product before the
+ * import tells which of them it had.
  */
 const toldApart = (
   content: ModelContent,
