@@ -40,7 +40,7 @@ test("each tries all entries and lists every failure", async () => {
   expect(String(await faultOf(run))).toContain("1 of 3 fail\n2: odd")
 })
 
-test("each passes a skip on", async () => {
+test("a rule that each runs over entries can be skipped", async () => {
   const run = each([1], String, () => {
     throw new Skipped("no second user")
   })

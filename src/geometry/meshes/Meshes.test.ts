@@ -206,7 +206,7 @@ describe("products", () => {
     expect(new Set(products.map(({ guid }) => guid)).size).toBe(2)
     expect([...placements.product]).toEqual([0, 1])
   })
-  test("and spaces have the GlobalIds of the model, which derives repeated and missing ones", () => {
+  test("have the GlobalIds of the model, as spaces have; repeated and missing ones are derived as there", () => {
     const file = writer()
     const shape = file.shape(file.box([1, 1, 1]))
     for (const id of ["0".repeat(22), "0".repeat(22), "", "1".repeat(22)]) {

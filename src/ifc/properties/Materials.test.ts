@@ -101,7 +101,7 @@ describe("the material of a product", () => {
     expect(materialOf(bricks + layers + associate(30, 21) + associate(31, 25))!.name).toBe("Cavity wall")
   })
 
-  test("that of the type is below that of the occurrence", () => {
+  test("is that of the occurrence, or else that of its type", () => {
     const levels = (data: string) =>
       [false, true].map((ofType) => materialOf(bricks + type + data, "IFC4", ofType)?.name ?? null)
     expect(levels(associate(30, 20, 11))).toEqual([null, "Brick"])

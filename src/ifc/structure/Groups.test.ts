@@ -13,7 +13,7 @@ const grouped = (lines: string) => {
 }
 
 describe("groups", () => {
-  test("have a name and a class, also systems and zones", () => {
+  test("have a name and a class, as do systems and zones", () => {
     const { content } = grouped(
       `${valve(10)}#20=IFCDISTRIBUTIONSYSTEM('${guid(20)}',$,'Cold water',$,$,$,$);\n${assign(30, 20, 10)}`
     )

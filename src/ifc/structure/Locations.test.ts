@@ -108,7 +108,7 @@ describe("locations of products", () => {
     expect(names).toEqual(["Hall", "Hall", "Hall", "Ground", null])
   })
 
-  test("are their container even if they are parts", () => {
+  test("are their own container, rather than that of their whole, if they have one", () => {
     const { names } = placed(
       building + element(10) + element(11) + contains(50, 22, 10) + aggregates(51, 10, 11) + contains(52, 23, 11)
     )

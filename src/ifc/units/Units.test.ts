@@ -71,7 +71,7 @@ describe("units of a file", () => {
     expect(unit(degree)).toEqual({ name: "Degree", kind: "PLANEANGLEUNIT", toSi: 0.017453292519943295, offset: 0 })
   })
 
-  test("conversion-based on conversion-based", () => {
+  test("a conversion-based unit may be based on another one", () => {
     const { content } = read(
       project("#5") +
         "#5=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'FOOT',#6);\n#6=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(12.),#7);\n" +

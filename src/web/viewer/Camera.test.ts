@@ -64,7 +64,7 @@ test("many boxes are fitted by their corners, which leaves less room than the bo
   expect(fitted(home, empty, width, height)).toBe(home)
 })
 
-test("what the pointer is on stays there when it comes nearer", () => {
+test("zooming keeps the point under the pointer in its place", () => {
   const point: Vector = [3, 7, -2]
   const before = placeInPicture(home, point, width, height)!
   const after = placeInPicture(zoomed(home, 0.3, point), point, width, height)!

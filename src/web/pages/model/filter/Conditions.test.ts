@@ -16,7 +16,7 @@ import {
 const wall = conditionOf("Class", "IsA", "Wall")
 const wide = conditionOf("Width", "Between", [0.1, 0.3])
 
-test("an address holds every condition, and the lists of filters of older links", () => {
+test("every condition can be kept in a URL, and the lists of filters of older URLs can be read", () => {
   const all: ReadonlyArray<Condition> = [
     wall,
     wide,
