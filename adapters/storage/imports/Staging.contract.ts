@@ -94,7 +94,7 @@ const everything = {
   codes: ["EF", "EF_25"]
 }
 
-/** Rows of all projects, whoever sees them. */
+/** Returns the rows of all projects, also of those that are not visible yet. */
 const rowsOf = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(
     sql<{ readonly n: number | string }>`SELECT (SELECT count(*) FROM locations) + (SELECT count(*) FROM materials)

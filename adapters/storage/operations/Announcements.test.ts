@@ -201,7 +201,7 @@ overStorages((it, name) => {
       const take = (named: OperationId) =>
         operations.claim("worker", ["long", "short"], leaseMillis, 10, named).pipe(Effect.map(Option.getOrThrow))
       const order: Array<Claim> = []
-      // It is not its turn: the first's is. Then it is the other's turn as well as hers, whoever was named.
+      // The named operation is not next in turn, so the first one is claimed instead, and then that of the other user.
       order.push(yield* take(next.id))
       order.push(yield* take(second.id))
       order.push(yield* take(second.id))

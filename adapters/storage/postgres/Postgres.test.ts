@@ -232,7 +232,7 @@ it("if the connection of a list is lost after the last row it is discarded, and 
   Effect.gen(function* () {
     const list = Stream.runCount(sql`SELECT generate_series(1, 10) AS n`.stream)
     expect(yield* list).toBe(10)
-    // Sync: the last word of whoever reads a cursor, to which the server says that it is ready.
+    // Sync is the client's last message when it has read a cursor; the server answers that it is ready.
     proxy.cutAfter("S\0\0\0\u0004")
     expect(Either.isLeft(yield* Effect.timeout(Effect.either(list), "10 seconds"))).toBe(true)
     expect(yield* list).toBe(10)

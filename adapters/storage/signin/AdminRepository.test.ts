@@ -113,7 +113,7 @@ overStorages((it) => {
       expect(yield* accounts.linked("removed")).toEqual(Option.none())
     }))
 
-  it("what concerns a user is in the audits of the service and of the user's projects alone", () =>
+  it("an action on a user is recorded in the audits of the service and of the user's projects, and in no other", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const admin = yield* AdminRepository

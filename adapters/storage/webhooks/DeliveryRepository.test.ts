@@ -103,7 +103,7 @@ overStorages((it) => {
       })
     ))
 
-  it("what is found out about a former maker, receiver or lease does not disable a webhook", () =>
+  it("a result for a former maker, receiver or lease does not disable a webhook", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const webhooks = yield* WebhookRepository
