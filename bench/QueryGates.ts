@@ -40,7 +40,7 @@ export const overScan = 8
 /** A page: times as fast as objects and JSON.stringify. */
 export const overStringify = 1.6
 
-/** The first query of a cold table: whole load and so many warm ones. */
+/** The first query of a cold table may take as long as loading it and this number of warm queries. */
 export const warmQueries = 3
 
 /** Returns whether a figure is within its bounds. With `slack` 2 it may be up to twice as bad. */

@@ -1,8 +1,9 @@
 /**
- * How much more two worker processes do than one, over one PostgreSQL: imports and calculations of the small models, and
- * calculations that only wait 200 ms. Nearly all work is there before the workers start, so that nobody else takes their
- * processors; a calculation is asked for when an import ends, as they would all be done first. Turns with one and with
- * two alternate; the ratio is of the medians of three rounds, with --ci of as many as it takes.
+ * Compares the throughput of two worker processes over one PostgreSQL with that of one, for imports and calculations of
+ * the small models and for calculations that only wait for 200 ms. Nearly all operations are queued before the workers
+ * start, so that no other process uses the processors meanwhile. A calculation is queued when an import ends, because
+ * calculations are run before imports. Turns with one and with two processes alternate. The ratio is that of the
+ * medians of three rounds; with --ci the run ends after the first round with the wanted ratio.
  * Usage: bun run bench/workers.ts [--ci] (TEST_DATABASE_URL names a server on which databases may be made)
  */
 import { mkdtempSync, rmSync } from "node:fs"
@@ -19,7 +20,7 @@ const { values } = parseArgs({ options: { ci: { type: "boolean", default: false 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../shared/models")
 const names = ["SampleHouse.ifc", "AC20-FZK-Haus.ifc", "mini-project.ifc"]
 const rounds = 3
-/** The part of a turn that counts: processes that have just started are slow, and the last one works alone. */
+/** The part of a turn that is measured. Processes are slow at the start, and at the end only one of them has work. */
 const window = [0.4, 0.9]
 /** Models of a turn, and how often a turn calculates where calculations wait. */
 const [imports, waits] = [30, 60]
@@ -104,8 +105,8 @@ const calculateSome = async (ids: ReadonlyArray<string>, count: number): Promise
 }
 
 /**
- * Operations that ended in a second, in the middle of a turn; the looks at it cost next to nothing. Where calculations
- * follow, one is asked for whenever one of those that were begun has ended.
+ * Returns the number of operations that end per second in the middle of a turn. If calculations follow, one is queued
+ * whenever one of the begun operations has ended. Polling costs hardly any processor time.
  */
 const rate = async (begun: ReadonlyArray<string>, isFollowed: boolean): Promise<number> => {
   const operations = [...begun]
@@ -150,7 +151,7 @@ for (const [kind, { begin, gate, isFollowed, worker }] of Object.entries(kinds))
     [2, []]
   ])
   const free: Array<number> = []
-  // A processor that is shared gives less than it says; half of the gain is a fault of ours.
+  // Shared processors do less than their number suggests, so --ci fails only if less than half of the gain is reached.
   const wanted = values.ci ? 1 + (gate - 1) / 2 : gate
   const ratio = () => median(rates.get(2)!) / median(rates.get(1)!)
   // If --ci is set, the first round with the wanted result ends the run.

@@ -51,7 +51,7 @@ chmodSync(root, 0o755)
 mkdirSync(directory, { mode: 0o700 })
 const variables = await postgres.up(root)
 const servers = await Standby.pair(root)
-// Ending runs what ends the servers.
+// `process.exit` runs the handler below, which stops the servers.
 process.once("SIGTERM", () => process.exit(143))
 process.once("exit", () => {
   for (const pid of ServiceProcess.processesAt(directory)) ServiceProcess.kill(pid)

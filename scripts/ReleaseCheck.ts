@@ -1,7 +1,7 @@
 /**
- * What must hold before a release: version and changelog agree, every breaking change of the interface since the last
- * release is named, and the data of every release is taken over. With `--tag` the version is published as it is: nothing
- * is unreleased, and what is kept of it is of this state.
+ * Checks a release: version and changelog agree, the changelog names every breaking change of the interface since the
+ * last release, and the data of every earlier release can be migrated. With `--tag` the changelog may have
+ * no unreleased entries, and what is kept of the version must match this state.
  * Usage: npm run release-check [-- --tag]
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"

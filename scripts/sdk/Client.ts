@@ -68,7 +68,7 @@ const membersOf = (endpoint: Endpoint): ReadonlyArray<{ readonly isNeeded: boole
   ]
 }
 
-/** The methods of one endpoint: itself, its pages, the file behind its redirect. */
+/** Returns the methods of an endpoint: for the request, for all of its pages, and for the file that it redirects to. */
 const methodsOf = (path: string, method: string, endpoint: Endpoint): string => {
   const { operationId } = endpoint
   const members = membersOf(endpoint)

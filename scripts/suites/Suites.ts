@@ -15,7 +15,7 @@ export interface Suite {
   readonly runsAlone?: true
 }
 
-/** Parts of the image and of what tries it. */
+/** The files of the image and of its tests. */
 const product = ["src", "adapters", "calculators", "sdk", "scripts/stories", "scripts/Image.ts", "package-lock.json"]
 /** The product without the page for browsers. */
 const service = [

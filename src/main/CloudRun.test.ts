@@ -75,7 +75,7 @@ test("large answers are chunked without a length; small ones have one", async ()
   expect(large).not.toContain("content-length:")
 })
 
-/** No write of the service gets on until what this gives is called. */
+/** Blocks all writes of the service. Returns a function that unblocks them. */
 const holdWrites = () => {
   const db = new Database(join(service.directory, "plinth.sqlite"))
   db.run("BEGIN IMMEDIATE")

@@ -23,7 +23,7 @@ const callsOf = (guide: string) =>
     flags: [...words.matchAll(/--[a-z][\w-]*/g)].map(([flag]) => flag)
   }))
 
-/** Words that stand for others, and files that a reader writes. */
+/** Placeholders, and files that readers write themselves. */
 const placeholder = /NAME|Noun|VERSION|FILE|\*|…|^(?:cors|lifecycle)\.json$/
 
 /** The files and folders that a guide names. */

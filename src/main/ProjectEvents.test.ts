@@ -76,7 +76,7 @@ test.skipIf(missing !== "")(
       const wanted = events.map((event) => JSON.stringify({ v: 1, projectId: id, event }))
       const got = () => read.filter(({ key }) => key === id).map(({ value }) => value)
       while (!wanted.every((text) => got().includes(text))) await Bun.sleep(50)
-      // Those that were sent again came in their order too, so the first of each are in the order of the list.
+      // Repeated messages come in their order too, so the first occurrences are in the order of the list.
       expect([...new Set(got())]).toEqual(wanted)
       repeated += got().length - wanted.length
     }

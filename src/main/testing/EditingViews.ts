@@ -62,7 +62,7 @@ export const expectedDynamic = (model: EditingModel, place: Place): Told => {
   return { totalCount: rows.size, products: Object.fromEntries(products) }
 }
 
-/** Fields to ask for: those that the model of edits knows. */
+/** The fields of queries, which are those that the model of edits knows. */
 export const fields = ["Guid", "Name", "Description", ...properties, "SpatialLocation", "MaterialLayerSet", "Code"]
 
 interface AnsweredRow {
