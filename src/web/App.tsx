@@ -75,6 +75,13 @@ const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
       const [{ ModelPage }] = await Promise.all([import("./pages/Model.tsx"), workStyles()])
       return ModelPage
     })
+  ],
+  [
+    /^\/projects\/(?<project>\d+)\/scene$/,
+    lazy(async () => {
+      const [{ ScenePage }] = await Promise.all([import("./pages/Scene.tsx"), workStyles()])
+      return ScenePage
+    })
   ]
 ]
 

@@ -24,6 +24,8 @@ import { TableBar } from "./model/TableBar.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
 import { Workspace } from "./model/workspace/Workspace.tsx"
+import { isPlaceField } from "./model/view/PlaceNames.ts"
+import { usePlaceNames } from "./model/view/ProjectPlaces.ts"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
 
@@ -49,6 +51,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const modelUnits = useModelUnits(base, known)
   const rows = useRows(base, query)
+  const places = usePlaceNames(base, query.columns.some(isPlaceField))
   const doubted = useSuspects(base)
   const suspects = knownOf(doubted)
   const tabs = panels.filter((one) => one !== "changes" || edited !== null)
@@ -67,7 +70,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
           <Fault failure={fields.state.failure} retry={fields.reload} />
         </p>
       )}
-      <Grid rows={rows} query={query} fields={known} suspects={suspects} />
+      <Grid rows={rows} query={query} fields={known} suspects={suspects} places={places} />
     </>
   )
   const details = () => (
@@ -107,7 +110,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   return (
     <Workspace
       view={() => <View base={base} model={model} fields={known} />}
-      places={() => <PlacesPanel base={base} fields={modelUnits} name={model.name} />}
+      left={{ dock: "places", panel: () => <PlacesPanel base={base} fields={modelUnits} name={model.name} /> }}
       table={table}
       details={details}
     />

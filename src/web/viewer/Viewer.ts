@@ -9,9 +9,9 @@ import { openPicture } from "./Picture.ts"
 import { isKept, planesOf, type SectionPlane, type StoreyCut } from "./Section.ts"
 import { makeStates } from "./States.ts"
 import { themes } from "./Theme.ts"
-import { boxAround, type Vector } from "./ViewModel.ts"
+import { boxAround, type Vector, type ViewModel } from "./ViewModel.ts"
 import { seenOf } from "./Seen.ts"
-import type { Hit, Place, Products, Viewer, ViewerOptions } from "./ViewerApi.ts"
+import type { Hit, Place, Products, ShownOptions, Viewer, ViewerOptions } from "./ViewerApi.ts"
 
 export type { Camera } from "./Camera.ts"
 export type { Hit, Viewer } from "./ViewerApi.ts"
@@ -28,8 +28,11 @@ const snapReach = 10
  *
  * Fails with `ViewerFault`.
  */
-export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptions): Promise<Viewer> => {
-  const model = await load(options)
+export const openViewer = async (canvas: HTMLCanvasElement, options: ViewerOptions): Promise<Viewer> =>
+  showModel(canvas, await load(options), options)
+
+/** Shows a loaded model on a canvas, as `openViewer` does. Throws `ViewerFault` `NoWebGL`. */
+export const showModel = (canvas: HTMLCanvasElement, model: ViewModel, options: ShownOptions): Viewer => {
   const { boxes, classOf, classes, guids, isSpace, origin, wholes } = model
   const states = makeStates(isSpace)
   const solid = () => guids.keys().filter((i) => isSpace[i] === 0)

@@ -38,7 +38,8 @@ interface Beside {
 export type Place = { readonly x: number; readonly y: number }
 export type Products = Iterable<number>
 
-export interface ViewerOptions extends Source {
+/** Options of a viewer of a loaded model. The worker loads what is shown beside it. */
+export interface ShownOptions extends Pick<Source, "worker"> {
   readonly theme?: "light" | "dark"
   /**
    * Callback for a click, a tap, or Enter, which picks the middle of the picture; null if nothing was hit. `isMore`:
@@ -55,6 +56,8 @@ export interface ViewerOptions extends Source {
   readonly onLost?: () => void
   readonly onRestored?: () => void
 }
+
+export interface ViewerOptions extends Source, ShownOptions {}
 
 /** A model on a canvas. Products are indices into `products`; indices that do not exist are ignored. */
 export interface Viewer extends Seen {

@@ -4,16 +4,18 @@ import { isNumber, unitOf } from "./Units.ts"
 import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Empty, Fault, Problem } from "../../ui/Loaded.tsx"
-import { layersText, textOf } from "./Cells.ts"
+import { layersText } from "./Cells.ts"
 import { CellEditor } from "./edit/CellEditor.tsx"
 import { useEdited } from "./edit/Editing.ts"
 import { qualified } from "./edit/Modify.ts"
 import { type Fields, lengthUnitIn } from "./Fields.ts"
 import { Head, leastWidth } from "./Head.tsx"
 import { usePicking } from "./Picking.ts"
+import { idOf } from "./Ids.ts"
 import { endAdding, type Query } from "./Query.ts"
-import { guidOf, type Rows } from "./Rows.ts"
+import type { Rows } from "./Rows.ts"
 import { useSeen } from "./Seen.ts"
+import { type PlaceNames, placeText } from "./view/PlaceNames.ts"
 import { SuspectMark } from "./view/SuspectNote.tsx"
 import type { Suspects } from "./view/Suspects.ts"
 
@@ -24,6 +26,8 @@ interface GridProperties {
   readonly query: Query
   readonly fields: Fields | null
   readonly suspects: Suspects
+  /** Names of locations, which rows have in part. */
+  readonly places: PlaceNames | null
 }
 
 /** Cell that is being edited, wherever its row is, and the character that started the editing. */
@@ -34,7 +38,7 @@ interface Changing {
 }
 
 /** Renders the matching products as a table of which only visible rows are in the document. */
-export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
+export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) => {
   const total = rows.total ?? 0
   const { body, first, height, last, perPage, setBody, show, top } = useSeen(total, rows)
   const edited = useEdited()
@@ -73,13 +77,13 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
   }, [changing])
   /** Reason why the service refused the last change of the active cell. An open editor shows it itself. */
   const refusal =
-    isOn && changing === null ? edited.wrongOf(guidOf(rows.rowAt(active)), query.columns[column] ?? "") : null
+    isOn && changing === null ? edited.wrongOf(idOf(rows.rowAt(active)), query.columns[column] ?? "") : null
   // The message takes space from the table, in which the cell must stay visible.
   useEffect(() => {
     if (refusal !== null) show(active)
   }, [refusal, perPage])
   const open = (index: number, name: string | undefined, typed?: string) => {
-    const guid = guidOf(rows.rowAt(index))
+    const guid = idOf(rows.rowAt(index))
     if (guid === "" || name === undefined) return
     if (name !== "Code") return setChanging(typed === undefined ? { guid, name } : { guid, name, typed })
     // Codes are added and removed one by one, in the panel.
@@ -178,8 +182,8 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
             {Array.from({ length: Math.max(0, last - first) }, (_, n) => {
               const index = first + n
               const row = rows.rowAt(index)
-              const isSelected = row !== undefined && isChosen.has(guidOf(row))
-              const doubted = suspects.get(guidOf(row))
+              const isSelected = row !== undefined && isChosen.has(idOf(row))
+              const doubted = suspects.get(idOf(row))
               return (
                 <div
                   key={index}
@@ -197,8 +201,8 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
                   {query.columns.map((name, n) => {
                     const isHere = isOn && index === active && n === column
                     const isOwn =
-                      edited !== null && row !== undefined && edited.isOwn(guidOf(row), qualified(name, row[name]))
-                    const wrong = row === undefined ? null : (edited?.wrongOf(guidOf(row), name) ?? null)
+                      edited !== null && row !== undefined && edited.isOwn(idOf(row), qualified(name, row[name]))
+                    const wrong = row === undefined ? null : (edited?.wrongOf(idOf(row), name) ?? null)
                     const marks = [
                       isNumber(fields?.details.get(name)) && "number",
                       isHere && "here",
@@ -225,20 +229,20 @@ export const Grid = ({ fields, query, rows, suspects }: GridProperties) => {
                         {n === 0 && doubted !== undefined && <SuspectMark measures={doubted} />}
                         {row === undefined ? (
                           "…"
-                        ) : edited !== null && changing?.guid === guidOf(row) && changing.name === name ? (
+                        ) : edited !== null && changing?.guid === idOf(row) && changing.name === name ? (
                           <CellEditor
                             key={`${changing.guid} ${name}`}
                             editing={edited}
                             field={name}
                             cell={row[name]}
                             detail={fields?.details.get(name)}
-                            guids={[guidOf(row)]}
+                            guids={[idOf(row)]}
                             typed={changing.typed}
                             done={(onwards) => done(changing, onwards)}
                           />
                         ) : (
                           ((name === "MaterialLayerSet" ? layersText(row["MaterialLayers"], thickness) : null) ??
-                          textOf(row[name]))
+                          placeText(name, row[name], places))
                         )}
                       </div>
                     )

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Failure } from "../../api/Failure.ts"
+import { idOf } from "./Ids.ts"
 import { pressed, select, selected, unlessLate } from "./Query.ts"
-import { guidOf, type Rows } from "./Rows.ts"
+import type { Rows } from "./Rows.ts"
 
 interface Keys {
   readonly ctrlKey: boolean
@@ -41,7 +42,7 @@ export const usePicking = (rows: Rows, isReady: boolean, goTo: (index: number) =
   }, [lastChosen, isReady, rows.reading])
   /** Selects a range of rows, including rows that are not loaded yet. */
   const takeRange = async (from: number, to: number) => {
-    const known = Array.from({ length: to - from + 1 }, (_, n) => guidOf(rows.rowAt(from + n)))
+    const known = Array.from({ length: to - from + 1 }, (_, n) => idOf(rows.rowAt(from + n)))
     const order = await unlessLate(known.includes("") ? rows.order() : Promise.resolve(known))
     const isFailure = order !== null && "code" in order
     setFailure(isFailure ? order : null)
@@ -49,7 +50,7 @@ export const usePicking = (rows: Rows, isReady: boolean, goTo: (index: number) =
   }
   const pick = (index: number, { ctrlKey, metaKey, shiftKey }: Keys): void => {
     if (shiftKey) return void takeRange(Math.min(anchor.current, index), Math.max(anchor.current, index))
-    const guid = guidOf(rows.rowAt(index))
+    const guid = idOf(rows.rowAt(index))
     if (guid === "") return
     take(pressed(guid, ctrlKey || metaKey))
     anchor.current = index

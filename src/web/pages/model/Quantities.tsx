@@ -10,6 +10,7 @@ import { revision } from "./edit/Editing.ts"
 import type { Fields } from "./Fields.ts"
 import { conditionOf } from "./filter/Conditions.ts"
 import { fieldOptions, fieldPrefix, fieldsLike, offered } from "./filter/Proposals.ts"
+import { guidIn, isProject as isOfProject } from "./Ids.ts"
 import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Choices } from "./quantities/Choices.tsx"
@@ -20,6 +21,8 @@ import { chosenBy } from "./Rows.ts"
 import { SaveAs } from "./SaveAs.tsx"
 import { isNumber, measured, unitOf } from "./Units.ts"
 import { Agreement } from "./view/Agreement.tsx"
+import { isPlaceField } from "./view/PlaceNames.ts"
+import { usePlaceNames } from "./view/ProjectPlaces.ts"
 
 /** Words for keys in addresses of earlier versions of the page. */
 const words: Readonly<Record<string, string>> = {
@@ -105,6 +108,7 @@ const Sums = (properties: {
 }) => {
   const { base, body, columns, keys, levels } = properties
   const last = levels.at(-1)!
+  const places = usePlaceNames(base, keys.some(isPlaceField))
   const rows = useMemo(
     () =>
       rowsOf(
@@ -131,7 +135,7 @@ const Sums = (properties: {
       {last.totalCount > last.groups.length && (
         <p class="soft">{texts.quantities.largest(last.groups.length, last.totalCount)}</p>
       )}
-      <SheetTable keys={keys} measures={columns} rows={rows} units={last.units} />
+      <SheetTable keys={keys} measures={columns} rows={rows} units={last.units} places={places} />
     </>
   )
 }
@@ -146,7 +150,7 @@ export const Quantities = (properties: {
 }) => {
   const { base, fields, query } = properties
   const chosen = place.value.query
-  const isProject = !base.includes("/models/")
+  const isProject = isOfProject(base)
   const asked = listIn(chosen.get("by")).map((name) => words[name] ?? name)
   const keys = (asked.length === 0 ? [isProject ? "Model" : "Class"] : asked).slice(0, mostKeys)
   const columns = listIn(chosen.get("measure"))
@@ -155,7 +159,7 @@ export const Quantities = (properties: {
   const guids = selected()
   const isNothing = guids.length === 0
   const isOnly = !isNothing && chosen.get("of") === "selection"
-  const filters = isOnly ? [...query.filters, conditionOf("Guid", "In", guids)] : query.filters
+  const filters = isOnly ? [...query.filters, conditionOf("Guid", "In", guids.map(guidIn))] : query.filters
   const bodies = keys.map((_, n) => queryOf(base, filters, keys.slice(0, n + 1), columns))
   // Is among the inputs, so that a retry shows the loading message.
   const [round, setRound] = useState(0)

@@ -3,6 +3,7 @@ import { choose, place } from "../../address/Address.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { Condition, Sort } from "../../api/Views.ts"
 import { packed, unpacked } from "./filter/Conditions.ts"
+import { isProject } from "./Ids.ts"
 
 /** Query for products. All of it is in the address, so that a link shows the same. */
 export interface Query {
@@ -52,7 +53,7 @@ export type Units = "Model" | "SI"
 
 /** Returns the units in which numbers are shown and compared. Several models are compared in SI alone. */
 export const unitsSeen = (base: string): Units =>
-  !base.includes("/models/") || place.value.query.get("units") === "SI" ? "SI" : "Model"
+  isProject(base) || place.value.query.get("units") === "SI" ? "SI" : "Model"
 
 /** Sorts by a column: first ascending, then descending, then in the order of the file. */
 export const sortBy = (property: string): void => {
@@ -93,7 +94,7 @@ const chosen = computed((): ReadonlyArray<string> => {
   return linked.value.split(",").filter((guid) => guid !== "")
 })
 
-/** Returns the GlobalIds of the selected products, the last selected one last. */
+/** Returns the ids of the selected products, the last selected one last. */
 export const selected = (): ReadonlyArray<string> => chosen.value
 
 const write = (): void => {

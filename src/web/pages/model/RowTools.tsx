@@ -6,6 +6,7 @@ import { copyText } from "../../ui/Copy.tsx"
 import { Fault } from "../../ui/Loaded.tsx"
 import { rawTextOf, tabbed } from "./Cells.ts"
 import { texts } from "./ModelTexts.ts"
+import { guidIn } from "./Ids.ts"
 import { endAdding, isAdding, mostInLink, ofVersion, type Query, select, selected, unlessLate } from "./Query.ts"
 import { allRows, bodyOf, type Rows } from "./Rows.ts"
 import { SaveAs } from "./SaveAs.tsx"
@@ -21,7 +22,7 @@ const rowsOf = async (
 ): Promise<ReadonlyArray<Row> | Failure> => {
   const found: Array<Row> = []
   for (let from = 0; from < guids.length; from += mostAsked) {
-    const value = guids.slice(from, from + mostAsked)
+    const value = guids.slice(from, from + mostAsked).map(guidIn)
     const rows = await allRows(base, { ...query, filters: [{ property: "Guid", operator: "In", value }] }, columns)
     if ("code" in rows) return rows
     for (const row of rows) found.push(row)

@@ -3,15 +3,13 @@ import { call } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { Condition, ProductsPage, Row } from "../../api/Views.ts"
 import { revision } from "./edit/Editing.ts"
+import { idOf, withIds } from "./Ids.ts"
 import { ofVersion, type Query, unitsSeen, versionSeen } from "./Query.ts"
 
 /** Number of rows per request. */
 const pageSize = 200
 /** Largest number of pages kept in memory; evicted pages are requested again when needed. */
 const mostPages = 100
-
-/** Returns the GlobalId of a row, or an empty string if the row is not loaded yet. */
-export const guidOf = (row: Row | undefined): string => (typeof row?.["Guid"] === "string" ? row["Guid"] : "")
 
 /** Rows of a query, as far as they are loaded. */
 export interface Rows {
@@ -24,10 +22,10 @@ export interface Rows {
   /** Requests rows that are not loaded yet. */
   readonly want: (from: number, to: number) => void
   readonly retry: () => void
-  /** Returns the GlobalIds of all matching rows, in the order of the table. */
+  /** Returns the ids of all matching rows, in the order of the table. */
   readonly order: () => Promise<ReadonlyArray<string> | Failure>
   /** Returns the index of a product, negative if it does not match or the rows cannot be read. */
-  readonly indexOf: (guid: string) => Promise<number>
+  readonly indexOf: (id: string) => Promise<number>
 }
 
 interface Kept {
@@ -73,7 +71,7 @@ export const useRows = (base: string, query: Query): Rows => {
     if (asked.has(page)) return
     asked.add(page)
     const path = ofVersion(`${base}/products/properties/query?page=${page + 1}&pageSize=${pageSize}`)
-    const body = bodyOf(base, query, read(query.columns))
+    const body = bodyOf(base, query, withIds(base, read(query.columns)))
     const answer = await call<ProductsPage>("POST", path, { body, signal: control.signal })
     if (control.signal.aborted) return
     if ("failure" in answer) return setState({ total: null, failure: answer.failure })
@@ -99,7 +97,7 @@ export const useRows = (base: string, query: Query): Rows => {
   }, [key, round, revision.value])
   const order = async () => {
     const { current } = kept
-    const found = await (current.order ??= guidsOf(base, query, current.control.signal))
+    const found = await (current.order ??= idsOf(base, query, current.control.signal))
     if ("code" in found) current.order = null
     return found
   }
@@ -114,13 +112,13 @@ export const useRows = (base: string, query: Query): Rows => {
     },
     retry: () => setRound((before) => before + 1),
     order,
-    indexOf: async (guid) => {
+    indexOf: async (id) => {
       for (const [page, found] of kept.current.pages) {
-        const at = found.findIndex((row) => row["Guid"] === guid)
+        const at = found.findIndex((row) => idOf(row) === id)
         if (at >= 0) return page * pageSize + at
       }
       const found = await order()
-      return "code" in found ? -1 : found.indexOf(guid)
+      return "code" in found ? -1 : found.indexOf(id)
     }
   }
 }
@@ -173,8 +171,8 @@ export const allRows = async (
   return failures[0] ?? [first, ...others].flatMap((page) => page?.result ?? [])
 }
 
-/** Returns the GlobalIds of all matching rows, in their order. */
-const guidsOf = async (base: string, query: Query, signal: AbortSignal): Promise<ReadonlyArray<string> | Failure> => {
-  const rows = await allRows(base, query, ["Guid"], signal)
-  return "code" in rows ? rows : rows.map((row) => row["Guid"] as string)
+/** Returns the ids of all matching rows, in their order. */
+const idsOf = async (base: string, query: Query, signal: AbortSignal): Promise<ReadonlyArray<string> | Failure> => {
+  const rows = await allRows(base, query, withIds(base, []), signal)
+  return "code" in rows ? rows : rows.map(idOf)
 }

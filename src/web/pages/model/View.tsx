@@ -52,7 +52,7 @@ export const View = ({
       </Loaded>
       {/* The panels can be opened and folded even if the browser cannot show the model. */}
       <div class="docks" role="group" aria-label={texts.workspace.panels}>
-        {!isSmall.value && <DockButtons />}
+        {!isSmall.value && <DockButtons left="places" />}
         <FullScreen />
       </div>
     </section>

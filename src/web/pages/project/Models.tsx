@@ -33,7 +33,12 @@ const Grid = ({ loading, project }: { readonly loading: Loading<Models>; readonl
   const { setOpen, window } = useOpen(loading.reload)
   return (
     <>
-      <Bar title={texts.project.tabs.models}>{input}</Bar>
+      <Bar title={texts.project.tabs.models}>
+        {loading.state.tag === "Ready" && loading.state.value.models.length > 0 && (
+          <Link to={`/projects/${project.id}/scene`}>{texts.scene.open}</Link>
+        )}
+        {input}
+      </Bar>
       <Loaded of={loading}>
         {({ models }) => {
           const shown = models.filter(({ name, tags }) => has(name, ...tags))

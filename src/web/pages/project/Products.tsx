@@ -9,8 +9,11 @@ import { Grid } from "../model/Grid.tsx"
 import { texts } from "../model/ModelTexts.ts"
 import { Quantities } from "../model/Quantities.tsx"
 import { query as asked, selected } from "../model/Query.ts"
-import { guidOf, useRows } from "../model/Rows.ts"
+import { idOf } from "../model/Ids.ts"
+import { useRows } from "../model/Rows.ts"
 import { TableBar } from "../model/TableBar.tsx"
+import { isPlaceField } from "../model/view/PlaceNames.ts"
+import { usePlaceNames } from "../model/view/ProjectPlaces.ts"
 import type { PartProperties } from "./Part.ts"
 
 const nobody: ReadonlyMap<string, ReadonlyArray<string>> = new Map()
@@ -23,8 +26,8 @@ const Selected = ({ project, row }: { readonly project: string; readonly row: Ro
   if (model === null) return null
   return (
     <p>
-      {textOf(row["Name"]) || guidOf(row)}:{" "}
-      <Link to={`/projects/${project}/models/${model.id}`} query={new URLSearchParams({ sel: guidOf(row) })}>
+      {textOf(row["Name"]) || textOf(row["Guid"])}:{" "}
+      <Link to={`/projects/${project}/models/${model.id}`} query={new URLSearchParams({ sel: textOf(row["Guid"]) })}>
         {texts.products.openIn(model.name)}
       </Link>
     </p>
@@ -39,13 +42,14 @@ export const Products = ({ project: { id } }: PartProperties) => {
   const fields = useLoaded((signal) => readFields(base, signal, "SI"), [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
+  const places = usePlaceNames(base, query.columns.some(isPlaceField))
   const areSums = place.value.query.get("panel") === "quantities"
   const last = selected().at(-1)
   const seen = Math.min(rows.total ?? 0, mostSought)
   const row =
     last === undefined
       ? undefined
-      : Array.from({ length: seen }, (_, n) => rows.rowAt(n)).find((one) => one !== undefined && guidOf(one) === last)
+      : Array.from({ length: seen }, (_, n) => rows.rowAt(n)).find((one) => one !== undefined && idOf(one) === last)
   return (
     <div class="project-products">
       <Filters base={base} filters={query.filters} fields={known} failure={rows.failure} />
@@ -65,7 +69,7 @@ export const Products = ({ project: { id } }: PartProperties) => {
       )}
       {row !== undefined && <Selected project={id} row={row} />}
       {areSums && <Quantities base={base} fields={known} query={query} />}
-      <Grid rows={rows} query={query} fields={known} suspects={nobody} />
+      <Grid rows={rows} query={query} fields={known} suspects={nobody} places={places} />
       <p class="soft">{texts.products.units}</p>
     </div>
   )

@@ -23,6 +23,7 @@ export const texts = {
       webhooks: "Webhooks"
     }
   },
+  scene: { open: "All models in 3D" },
   sample: {
     ...shared.sample,
     about:

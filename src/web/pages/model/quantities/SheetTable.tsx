@@ -4,6 +4,7 @@ import { texts } from "../ModelTexts.ts"
 import { query, setFilters } from "../Query.ts"
 import { measured, unitOf } from "../Units.ts"
 import { valueText } from "../filter/Proposals.ts"
+import { inPlaceOrder, placeName, type PlaceNames } from "../view/PlaceNames.ts"
 import { type Measure, narrowed, rowId, type SheetRow, type Sum } from "./Sheet.ts"
 
 /** Returns the words for a measure. */
@@ -20,16 +21,18 @@ const SumCell = ({ count, sum }: { readonly sum: Sum; readonly count: number }) 
 )
 
 const Rows = (properties: {
+  readonly places: PlaceNames | null
   readonly rows: ReadonlyArray<SheetRow>
   readonly most: number
   readonly level: number
 }) => {
-  const { level, most, rows } = properties
+  const { level, most, places, rows } = properties
+  const field = rows[0]?.path.at(-1)!.field ?? ""
   return (
     <>
-      {rows.map((row) => {
+      {inPlaceOrder(field, rows, ({ path }) => path.at(-1)!.value, places).map((row) => {
         const { children, count, path, sums } = row
-        const { value } = path.at(-1)!
+        const { field, value } = path.at(-1)!
         const size = sums.length === 0 ? count : (sums[0]!.value ?? 0)
         return [
           <tr key={rowId(row)} class={children.length > 0 ? "subtotal" : undefined}>
@@ -40,7 +43,9 @@ const Rows = (properties: {
                 onClick={() => setFilters(narrowed(query().filters, path))}
               >
                 <span class="fill" style={{ width: `${most > 0 ? Math.max(0, (100 * size) / most) : 0}%` }} />
-                <span class="over">{value === null ? texts.quantities.without : valueText(value)}</span>
+                <span class="over">
+                  {value === null ? texts.quantities.without : placeName(field, valueText(value), places)}
+                </span>
               </button>
             </th>
             <td class="number">{counted(count)}</td>
@@ -48,7 +53,9 @@ const Rows = (properties: {
               <SumCell key={n} sum={sum} count={count} />
             ))}
           </tr>,
-          children.length > 0 && <Rows key={`${rowId(row)} below`} rows={children} most={most} level={level + 1} />
+          children.length > 0 && (
+            <Rows key={`${rowId(row)} below`} rows={children} most={most} level={level + 1} places={places} />
+          )
         ]
       })}
     </>
@@ -59,10 +66,11 @@ const Rows = (properties: {
 export const SheetTable = (properties: {
   readonly keys: ReadonlyArray<string>
   readonly measures: ReadonlyArray<Measure>
+  readonly places: PlaceNames | null
   readonly rows: ReadonlyArray<SheetRow>
   readonly units: ReadonlyArray<string | null>
 }) => {
-  const { keys, measures, rows, units } = properties
+  const { keys, measures, places, rows, units } = properties
   const most = Math.max(...rows.map(({ count, sums }) => (sums.length === 0 ? count : (sums[0]!.value ?? 0))), 0)
   return (
     <div class="sheet-table">
@@ -79,7 +87,7 @@ export const SheetTable = (properties: {
           </tr>
         </thead>
         <tbody>
-          <Rows rows={rows} most={most} level={0} />
+          <Rows rows={rows} most={most} level={0} places={places} />
         </tbody>
       </table>
     </div>

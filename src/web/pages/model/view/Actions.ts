@@ -2,7 +2,7 @@ import { choose, place } from "../../../address/Address.ts"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 import { texts } from "../ModelTexts.ts"
 import { selected } from "../Query.ts"
-import { isOpen, setOpen } from "../workspace/Layout.ts"
+import { isOpen, type LeftDock, setOpen } from "../workspace/Layout.ts"
 import type { IconName } from "./Icon.tsx"
 import { hiding } from "./Stage.ts"
 
@@ -91,19 +91,23 @@ export const actionsOf = (viewer: Viewer, isMeasuring: boolean, setMeasuring: (i
 }
 
 /** Keys of the panels; the view must have the focus. */
-const dockKeys = { P: "places", T: "table", D: "details" } as const
+const dockKeys = { T: "table", D: "details" } as const
 
 /**
  * Runs the command whose key was pressed while the view or a button of its tool bar has the focus. Keys that the canvas
  * has handled itself are left alone.
  */
-export const runShortcut = ({ directions, looks, modes, visibility }: Actions, event: KeyboardEvent): void => {
+export const runShortcut = (
+  { directions, looks, modes, visibility }: Actions,
+  event: KeyboardEvent,
+  left: LeftDock = "places"
+): void => {
   const { target } = event
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (!(target instanceof HTMLElement) || target.matches("input, select, textarea")) return
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
   const found = [...looks, ...visibility, ...modes, ...directions].find((one) => one.key === key)
-  const dock = dockKeys[key as keyof typeof dockKeys]
+  const dock = key === "P" ? left : dockKeys[key as keyof typeof dockKeys]
   if (found !== undefined && found.isOff !== true) found.act()
   else if (dock !== undefined) setOpen(dock, !isOpen(dock))
   else return

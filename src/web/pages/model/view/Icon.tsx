@@ -15,6 +15,8 @@ const paths = {
   full: "M10 2h4v4M14 2 9.5 6.5M6 14H2v-4M2 14l4.5-4.5",
   tools: "M2 4h12M2 8h12M2 12h12",
   places: "M2 2.5h5v3H2ZM9 6.5h5v3H9ZM9 11.5h5v3H9ZM4.5 5.5v7.5H9M4.5 8H9",
+  models:
+    "M1.5 5.5 5 3.5l3.5 2v4L5 11.5l-3.5-2ZM1.5 5.5 5 7.5l3.5-2M5 7.5v4M8.5 8 11 6.5l3.5 2v4l-3.5 2-3.5-2v-2M7.5 10.5 11 12.5l3.5-2",
   table: "M2 3h12v10H2ZM2 6.3h12M2 9.7h12M6.5 6.3V13",
   details: "M2 3h12v10H2ZM9.5 3v10M11 6h1.5M11 8h1.5M11 10h1.5",
   close: "M4 4l8 8M12 4l-8 8"

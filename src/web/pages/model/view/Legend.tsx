@@ -7,15 +7,18 @@ import { Busy, Fault } from "../../../ui/Loaded.tsx"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 import { changesColor } from "../versions/Compared.ts"
 import type { Entry } from "./Palette.ts"
+import { roomAreaColor } from "./RoomColors.ts"
 import { hiding, hidings, type Painted, stage, suspectColor } from "./Stage.ts"
 
 /** Renders the legend of the view's colours, with the number of products of each. One colour can be isolated. */
 export const Legend = (properties: {
+  /** Symbol of the file's unit of area; empty if it is unknown. */
+  readonly areaUnit: string
   readonly painted: Painted
   readonly retry: () => void
   readonly viewer: Viewer
 }) => {
-  const { painted, retry, viewer } = properties
+  const { areaUnit, painted, retry, viewer } = properties
   const field = place.value.query.get("color")
   const shapes = ({ guids }: Entry) => viewer.shapesOf(guids)
   const alone = useMemo(
@@ -48,7 +51,8 @@ export const Legend = (properties: {
             ? texts.stage.suspects
             : areChanges
               ? texts.versions.changes
-              : (texts.stage.by[field] ?? labelOf(field))}
+              : (texts.rooms.colors[field] ?? texts.stage.by[field] ?? labelOf(field))}{" "}
+          {field === roomAreaColor && areaUnit !== "" && <span class="soft">{areaUnit}</span>}
         </strong>
         <button
           type="button"

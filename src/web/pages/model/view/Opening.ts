@@ -4,6 +4,7 @@ import { choose, place } from "../../../address/Address.ts"
 import type { GeometryLink } from "../../../api/Views.ts"
 import { type Failure, failureOf, unknown } from "../../../api/Failure.ts"
 import type { Camera, Hit, Viewer, ViewerFault } from "../../../viewer/Viewer.ts"
+import type { ShownOptions } from "../../../viewer/ViewerApi.ts"
 import { texts } from "../ModelTexts.ts"
 import { endAdding, select } from "../Query.ts"
 import { cameraOf, cameraText } from "./CameraText.ts"
@@ -16,10 +17,28 @@ type Progress =
 
 const dark = matchMedia("(prefers-color-scheme: dark)")
 
-const workerUrl = (): string => document.querySelector<HTMLMetaElement>('meta[name="plinth-worker"]')?.content ?? ""
+/** Returns the URL of the script that reads view files. */
+export const workerUrl = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="plinth-worker"]')?.content ?? ""
 
-/** Opens the shapes on the canvas as long as it is mounted. The viewer's script is loaded with the first model. */
-export const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: boolean) => void) => {
+type OnPick = (hit: Hit | null, isMore: boolean) => void
+
+/** Options with which a viewer is opened. */
+export interface Opened extends ShownOptions {
+  readonly signal: AbortSignal
+  /** Receives the number of bytes loaded. */
+  readonly onProgress: (bytes: number) => void
+}
+
+/**
+ * Opens a viewer on the canvas as long as it is mounted, and again if `key` changes; null opens none. The viewer's script
+ * is loaded with the first model.
+ */
+export const useCanvas = (
+  key: string | null,
+  opened: (canvas: HTMLCanvasElement, options: Opened) => Promise<Viewer>,
+  onPick: OnPick
+) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [progress, setProgress] = useState<Progress>({ tag: "Loading", bytes: 0 })
   const [isLost, setLost] = useState(false)
@@ -29,19 +48,18 @@ export const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: 
   const picking = useRef(onPick)
   picking.current = onPick
   useEffect(() => {
+    if (key === null) return undefined
     const ending = new AbortController()
     setProgress({ tag: "Loading", bytes: 0 })
     let waiting: ReturnType<typeof setTimeout> | undefined
     let viewer: Viewer | null = null
     const themed = () => viewer?.theme(dark.matches ? "dark" : "light")
     const open = async () => {
-      const { openViewer } = await import("../../../viewer/Viewer.ts")
-      viewer = await openViewer(canvas.current!, {
-        file: { url: link.downloadUrl },
+      viewer = await opened(canvas.current!, {
         worker: workerUrl(),
         theme: dark.matches ? "dark" : "light",
         signal: ending.signal,
-        onProgress: (loaded) => setProgress({ tag: "Loading", bytes: Math.min(loaded, link.sizeBytes) }),
+        onProgress: (bytes) => setProgress({ tag: "Loading", bytes }),
         onPick: (hit, isMore) => picking.current(hit, isMore),
         onEscape: () => {
           if (!endAdding()) select([])
@@ -80,16 +98,31 @@ export const useViewer = (link: GeometryLink, onPick: (hit: Hit | null, isMore: 
       setStage(null)
       viewer?.close()
     }
-  }, [link.downloadUrl])
+  }, [key])
   return { camera, canvas, drawn, isLost, progress }
 }
+
+/** Opens the shapes of a model on the canvas as long as it is mounted. */
+export const useViewer = (link: GeometryLink, onPick: OnPick) =>
+  useCanvas(
+    link.downloadUrl,
+    async (canvas, options) => {
+      const { openViewer } = await import("../../../viewer/Viewer.ts")
+      return openViewer(canvas, {
+        ...options,
+        file: { url: link.downloadUrl },
+        onProgress: (loaded) => options.onProgress(Math.min(loaded, link.sizeBytes))
+      })
+    },
+    onPick
+  )
 
 const notLoaded = "NotLoaded"
 
 /**
  * Returns why there is no picture, in words if the user can do something about it. A failed transfer can be retried.
  */
-const faultOf = (error: unknown): { readonly failure: Failure; readonly canRetry: boolean } => {
+export const faultOf = (error: unknown): { readonly failure: Failure; readonly canRetry: boolean } => {
   const { _tag: code = notLoaded, message = "", requestId = null, status = null } = error as Partial<ViewerFault>
   const reason = texts.stage.faults[code] ?? message
   const canRetry = code === notLoaded

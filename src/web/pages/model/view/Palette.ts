@@ -10,7 +10,7 @@ export const ranges = 6
  * Colours that colour-blind people can tell apart, on light and on dark: Okabe and Ito, Color Universal Design, 2008,
  * without black.
  */
-const named: ReadonlyArray<Rgb> = [
+export const named: ReadonlyArray<Rgb> = [
   [230, 159, 0],
   [86, 180, 233],
   [0, 158, 115],

@@ -10,5 +10,6 @@ export const rooms = {
   stated: (stated: number, all: number): string => `${counted(stated)} of ${counted(all)} with an area in the file`,
   show: (name: string): string => `Show room ${name}`,
   inside: (name: string): string => `Filter products in ${name}`,
-  copy: "Copy table"
+  copy: "Copy table",
+  colors: { "!rooms": "Rooms by name", "!room-areas": "Rooms by area" } as Readonly<Record<string, string>>
 } as const

@@ -3,9 +3,9 @@ import { useEffect, useState } from "preact/hooks"
 import type { Model } from "../../../api/Views.ts"
 import { Fault } from "../../../ui/Loaded.tsx"
 import type { Camera, Hit, Viewer } from "../../../viewer/Viewer.ts"
-import type { Fields } from "../Fields.ts"
+import { areaUnitIn, type Fields } from "../Fields.ts"
 import { texts } from "../ModelTexts.ts"
-import { isAdding, pressed, query, select, selected } from "../Query.ts"
+import { isAdding, pressed, query, select, selected, unitsSeen } from "../Query.ts"
 import { actionsOf, runShortcut } from "./Actions.ts"
 import { Cube } from "./Cube.tsx"
 import { Legend } from "./Legend.tsx"
@@ -20,11 +20,16 @@ import { Tools } from "./Tools.tsx"
 const metres = new Intl.NumberFormat(undefined, { style: "unit", unit: "meter", maximumFractionDigits: 3 })
 
 /** Renders the cube as the camera stands; only this follows each picture while the model is turned. */
-const Turning = ({ camera, viewer }: { readonly camera: ReadonlySignal<Camera | null>; readonly viewer: Viewer }) =>
-  camera.value === null ? null : <Cube camera={camera.value} viewer={viewer} />
+export const Turning = ({
+  camera,
+  viewer
+}: {
+  readonly camera: ReadonlySignal<Camera | null>
+  readonly viewer: Viewer
+}) => (camera.value === null ? null : <Cube camera={camera.value} viewer={viewer} />)
 
 /** Measures between two points that are pressed one after the other. */
-const useMeasuring = () => {
+export const useMeasuring = () => {
   const [isMeasuring, setOn] = useState(false)
   const [from, setFrom] = useState<Hit | null>(null)
   const [told, setTold] = useState("")
@@ -110,11 +115,15 @@ export const Shapes = ({
       </div>
     )
   }
+  // Areas of rooms are in the model's unit, which the fields name unless they are shown in SI.
+  const areaUnit = unitsSeen(base) === "Model" ? areaUnitIn(fields) : ""
+  const hasRooms = viewer?.products.some(({ isSpace }) => isSpace) === true
+  const colors = hasRooms ? Object.entries(texts.rooms.colors).map(([value, label]) => ({ value, label })) : []
   const actions = viewer === null ? null : actionsOf(viewer, isMeasuring, setMeasuring)
   return (
     <div class="shapes" onKeyDown={(event) => actions !== null && runShortcut(actions, event)}>
       {viewer !== null && actions !== null && (
-        <Tools actions={actions} columns={query().columns} fields={fields} viewer={viewer} />
+        <Tools actions={actions} colors={colors} columns={query().columns} fields={fields} viewer={viewer} />
       )}
       <div class="scene">
         <canvas ref={canvas} tabIndex={0} aria-label={texts.view.canvas(model.name)} />
@@ -122,7 +131,7 @@ export const Shapes = ({
         {progress.tag === "Loading" && <LoadingShapes bytes={progress.bytes} all={link.sizeBytes} />}
         {viewer !== null && <Drawing drawn={drawn} products={viewer.products.length} />}
         {viewer !== null && <Turning camera={camera} viewer={viewer} />}
-        {viewer !== null && <Legend painted={stage.painted} retry={stage.retry} viewer={viewer} />}
+        {viewer !== null && <Legend areaUnit={areaUnit} painted={stage.painted} retry={stage.retry} viewer={viewer} />}
         {stage.unmatched !== null && (
           <p class="over">
             {texts.stage.notMatched} <Fault failure={stage.unmatched} retry={stage.retry} />

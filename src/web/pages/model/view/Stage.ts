@@ -9,11 +9,15 @@ import type { Rgb, Viewer } from "../../../viewer/Viewer.ts"
 import { fieldsOf, namedOf } from "../Bars.ts"
 import { valueOf } from "../Cells.ts"
 import { published, revision, useEdited } from "../edit/Editing.ts"
+import { idOf, withIds } from "../Ids.ts"
 import { type Query, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
 import { changesColor, comparison, kindsOf } from "../versions/Compared.ts"
 import { changesLegend, type Entry, type Groups, legendOf } from "./Palette.ts"
 import { boxOf, planesOf, sectionsOf } from "./Sections.ts"
+import { inPlaceOrder, isPlaceField, placeName } from "./PlaceNames.ts"
+import { readPlaceNames } from "./ProjectPlaces.ts"
+import { isRoomColor, roomGroups } from "./RoomColors.ts"
 import { chosen } from "./Sliders.ts"
 import { useDeleted } from "./Deleted.ts"
 import { qualityOf, suspectsOf } from "./Suspects.ts"
@@ -70,14 +74,20 @@ const groupsOf = async (
     if (i % atOnce === atOnce - 1) await breathe()
     const value = of(row)
     const group = groups.get(value)
-    if (group === undefined) groups.set(value, [row["Guid"] as string])
-    else group.push(row["Guid"] as string)
+    if (group === undefined) groups.set(value, [idOf(row)])
+    else group.push(idOf(row))
   }
   return groups
 }
 
 /** Name in the address of the colouring by suspect values. */
 export const suspectColor = "!suspects"
+
+/** Name in the address of the colouring by model, which the scene of a project does itself. */
+export const modelsColor = "!models"
+
+/** Returns everything but the rooms, which are inside it. */
+const solid = ({ products }: Viewer): Iterable<number> => products.keys().filter((i) => !products[i]!.isSpace)
 
 const broken: Failure = { status: 0, code: "Broken", details: texts.stage.broken, requestId: null }
 
@@ -87,13 +97,19 @@ const painted = async (
   base: string,
   field: string,
   filters: ReadonlyArray<Condition>,
+  spaces: ReadonlyArray<string>,
   signal: AbortSignal
 ): Promise<Painted> => {
+  const places = isPlaceField(field) || isRoomColor(field) ? await readPlaceNames(base, signal) : null
+  if (places !== null && "failure" in places) return { ...unpainted, failure: places.failure }
+  if (places !== null && isRoomColor(field)) {
+    return { ...unpainted, entries: legendOf(roomGroups(field, spaces, places.value)) }
+  }
   const isSuspects = field === suspectColor
   const compared = field === changesColor ? comparison() : null
   const query: Query = { filters, sort: null, columns: [] }
   const [rows, quality, kinds] = await Promise.all([
-    allRows(base, query, isSuspects || field === changesColor ? ["Guid"] : ["Guid", ...fieldsOf(field)], signal),
+    allRows(base, query, withIds(base, isSuspects || field === changesColor ? [] : fieldsOf(field)), signal),
     isSuspects ? qualityOf(base) : null,
     compared === null ? null : kindsOf(base, compared, signal)
   ])
@@ -114,7 +130,12 @@ const painted = async (
     const measures = suspects.get(row["Guid"] as string)
     return measures === undefined ? null : measures.map((name) => texts.quantities.measures[name] ?? name).join(", ")
   })
-  return { ...unpainted, entries: legendOf(groups) }
+  const names = places?.value ?? null
+  const entries = inPlaceOrder(field, legendOf(groups), ({ label }) => label, names)
+  return {
+    ...unpainted,
+    entries: entries.map((entry) => ({ ...entry, label: placeName(field, entry.label, names) }))
+  }
 }
 
 interface Staged {
@@ -149,7 +170,8 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
     const { signal } = control
     const paint = async (to: Viewer, by: string) => {
       setShown((before) => ({ ...before, isBusy: true }))
-      const next = await painted(base, by, filters, signal)
+      const spaces = to.products.flatMap(({ guid, isSpace }) => (isSpace ? [guid] : []))
+      const next = await painted(base, by, filters, spaces, signal)
       if (signal.aborted) return
       const colors = new Map<number, Rgb>()
       for (const { color, guids } of next.entries) {
@@ -161,17 +183,21 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
       await breathe()
       if (signal.aborted) return
       to.color(colors)
+      if (isRoomColor(by)) hiding(() => to.ghost(solid(to)))
       setShown(next)
     }
-    if (viewer !== null && field !== null) {
+    if (viewer !== null && field !== null && field !== modelsColor) {
       paint(viewer, field).catch(() => {
         if (!signal.aborted) setShown({ ...unpainted, failure: broken })
       })
     } else {
-      viewer?.color(null)
+      if (field !== modelsColor) viewer?.color(null)
       setShown(unpainted)
     }
-    return () => control.abort()
+    return () => {
+      control.abort()
+      if (viewer !== null && isRoomColor(field)) hiding(() => viewer.ghost([]))
+    }
   }, [
     base,
     viewer,
@@ -188,13 +214,13 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
     const { signal } = control
     const goneFrom = (of: Viewer) => new Set(gone === "" ? [] : of.shapesOf(gone.split(" ")))
     const match = async (to: Viewer) => {
-      const rows = await allRows(base, { filters, sort: null, columns: [] }, ["Guid"], signal)
+      const rows = await allRows(base, { filters, sort: null, columns: [] }, withIds(base, []), signal)
       if (signal.aborted) return
       // The filters themselves say what is wrong with them.
       if ("code" in rows) return setUnmatched(rows.code === "InvalidFilter" ? null : rows)
       // Deleted parts of a remaining whole are left out.
       const left = goneFrom(to)
-      const matching = to.shapesOf(rows.map((row) => row["Guid"] as string)).filter((product) => !left.has(product))
+      const matching = to.shapesOf(rows.map(idOf)).filter((product) => !left.has(product))
       setEmptied(rows.length > 0 && matching.length === 0)
       // Spaces are not products of the table, so filters do not apply to them.
       for (const [product, { isSpace }] of to.products.entries()) if (isSpace) matching.push(product)

@@ -3,7 +3,7 @@ import type { Viewer } from "../../../viewer/Viewer.ts"
 import type { Fields } from "../Fields.ts"
 import { texts } from "../ModelTexts.ts"
 import type { Action, Actions } from "./Actions.ts"
-import { ColorBy } from "./ColorBy.tsx"
+import { ColorBy, type OwnColor } from "./ColorBy.tsx"
 import { Flyout } from "./Flyout.tsx"
 import { Icon } from "./Icon.tsx"
 import { SectionTool } from "./SectionTool.tsx"
@@ -27,11 +27,17 @@ const Tool = ({ of: { about, act, icon, isOff = false, isOn, key, name } }: { re
 /** Renders the tools of the view in one bar; in a narrow one they are in a drawer. */
 export const Tools = ({
   actions,
+  colors,
   columns,
   fields,
+  isProject = false,
   viewer
 }: {
   readonly actions: Actions
+  /** Colourings that are not those by a property. */
+  readonly colors: ReadonlyArray<OwnColor>
+  /** Whether several models are shown. */
+  readonly isProject?: boolean
   readonly columns: ReadonlyArray<string>
   readonly fields: Fields | null
   readonly viewer: Viewer
@@ -66,7 +72,7 @@ export const Tools = ({
           <Tool key={one.key} of={one} />
         ))}
         <SectionTool viewer={viewer} />
-        <ColorBy columns={columns} fields={fields} />
+        <ColorBy columns={columns} fields={fields} own={colors} hasSuspects={!isProject} />
       </div>
     </div>
   )

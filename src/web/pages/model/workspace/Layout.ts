@@ -1,8 +1,15 @@
-import { computed, signal } from "@preact/signals"
+import { signal } from "@preact/signals"
 
-/** Panels around the view: the tree of places on the left, the table below, the details on the right. */
-export const docks = ["places", "table", "details"] as const
-export type Dock = (typeof docks)[number]
+/**
+ * Panels around the view: on the left the tree of places of a model or the models of a project, the table below, the
+ * details on the right.
+ */
+export type Dock = "places" | "models" | "table" | "details"
+
+/** Panel on the left of the view. */
+export type LeftDock = "places" | "models"
+
+export const docksWith = (left: LeftDock): ReadonlyArray<Dock> => [left, "table", "details"]
 
 /** State of a panel: whether it is open, and its width or, for the table, its height in pixels. */
 interface Docked {
@@ -23,6 +30,7 @@ const key = "plinth-layout"
 
 const usual = (): Layout => ({
   places: { isOpen: false, size: 280 },
+  models: { isOpen: true, size: 300 },
   table: { isOpen: true, size: Math.max(220, Math.round(innerHeight * 0.36)) },
   details: { isOpen: true, size: 352 }
 })
@@ -43,7 +51,7 @@ const layoutOf = (text: string | null, otherwise: Layout): Layout => {
         ? { isOpen: found.isOpen, size: Math.max(leastSize, Math.round(found.size)) }
         : otherwise[dock]
     }
-    return { places: of("places"), table: of("table"), details: of("details") }
+    return { places: of("places"), models: of("models"), table: of("table"), details: of("details") }
   } catch {
     return otherwise
   }
@@ -100,12 +108,12 @@ export const setSize = (dock: Dock, size: number): void =>
 /** Restores the usual size of a panel. */
 export const resetSize = (dock: Dock): void => setSize(dock, usual()[dock].size)
 
-/** The rows and columns of the workspace as grid templates. */
-export const templates = computed((): { readonly columns: string; readonly rows: string } => {
+/** Returns the rows and columns of the workspace as grid templates. */
+export const templatesWith = (left: LeftDock): { readonly columns: string; readonly rows: string } => {
   const of = (dock: Dock, most: string) => (isOpen(dock) ? `min(${layout.value[dock].size}px, ${most})` : "0")
   if (isSmall.value) return { columns: "", rows: "" }
   return {
-    columns: `${of("places", "30%")} minmax(0, 1fr) ${of("details", "60%")}`,
+    columns: `${of(left, "30%")} minmax(0, 1fr) ${of("details", "60%")}`,
     rows: `minmax(0, 1fr) ${of("table", "calc(100% - 12rem)")}`
   }
-})
+}

@@ -6,7 +6,7 @@ import { type Dock, layout, leastSize, mostSize, resetSize, setOpen, setSize } f
 const step = 24
 
 /** Direction in which a panel grows when its splitter moves to the right or down. */
-const growth: Readonly<Record<Dock, 1 | -1>> = { places: 1, table: -1, details: -1 }
+const growth: Readonly<Record<Dock, 1 | -1>> = { places: 1, models: 1, table: -1, details: -1 }
 
 /**
  * Renders the edge between a panel and the view, to drag or to move with the arrow keys. Enter folds the panel, a double

@@ -4,13 +4,13 @@ import { choose, place } from "../../../address/Address.ts"
 import { useKeptFocus } from "../../../ui/Focus.ts"
 import { texts } from "../ModelTexts.ts"
 import { Icon } from "../view/Icon.tsx"
-import { type Dock, docks, isOpen, isSmall, setOpen, templates } from "./Layout.ts"
+import { docksWith, isOpen, isSmall, type LeftDock, setOpen, templatesWith } from "./Layout.ts"
 import { Splitter } from "./Splitter.tsx"
 
 /** Renders the buttons that open and fold the panels. */
-export const DockButtons = () => (
+export const DockButtons = ({ left }: { readonly left: LeftDock }) => (
   <>
-    {docks.map((dock) => (
+    {docksWith(left).map((dock) => (
       <button
         key={dock}
         type="button"
@@ -26,20 +26,32 @@ export const DockButtons = () => (
 )
 
 /** Opens the panel that a link or another part of the page asks for. The tree of places is a panel of its own. */
-const usePanelOfAddress = (): void => {
+const usePanelOfAddress = (left: LeftDock): void => {
   const asked = place.value.query.get("panel")
   useEffect(() => {
     if (asked === null) return
-    setOpen(asked === "places" ? "places" : "details", true)
-    if (asked === "places") choose({ panel: null })
+    setOpen(asked === left ? left : "details", true)
+    if (asked === left) choose({ panel: null })
   }, [asked])
 }
 
+type Render = () => ComponentChildren
+
+interface Panels {
+  readonly view: Render
+  readonly table: Render
+  readonly details: Render
+}
+
 /** Renders the view with its panels around it. A folded panel is not in the document. */
-export const Workspace = (properties: Readonly<Record<Dock | "view", () => ComponentChildren>>) => {
-  usePanelOfAddress()
+export const Workspace = (
+  properties: Panels & { readonly left: { readonly dock: LeftDock; readonly panel: Render } }
+) => {
+  const { dock: left, panel } = properties.left
+  usePanelOfAddress(left)
   const whole = useKeptFocus<HTMLDivElement>()
-  const { columns, rows } = templates.value
+  const { columns, rows } = templatesWith(left)
+  const docks = docksWith(left)
   return (
     <div
       class="model"
@@ -48,9 +60,9 @@ export const Workspace = (properties: Readonly<Record<Dock | "view", () => Compo
       data-sheet={isSmall.value && docks.some(isOpen) ? "" : undefined}
       style={{ gridTemplateColumns: columns, gridTemplateRows: rows }}
     >
-      {isOpen("places") && (
-        <section class="dock places" aria-label={texts.workspace.docks.places}>
-          {properties.places()}
+      {isOpen(left) && (
+        <section class={`dock ${left}`} aria-label={texts.workspace.docks[left]}>
+          {panel()}
         </section>
       )}
       {properties.view()}
@@ -66,7 +78,7 @@ export const Workspace = (properties: Readonly<Record<Dock | "view", () => Compo
       )}
       {isSmall.value ? (
         <div class="sheets" role="group" aria-label={texts.workspace.panels}>
-          <DockButtons />
+          <DockButtons left={left} />
         </div>
       ) : (
         docks.filter(isOpen).map((dock) => <Splitter key={dock} of={dock} />)
