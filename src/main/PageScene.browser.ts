@@ -37,7 +37,7 @@ beforeAll(async () => {
   scene = `${origin}/app/projects/${project}/scene`
   browser = await PageBrowser.open({ origin })
   await signIn(browser.page, service, "ada")
-}, 600_000)
+})
 afterAll(async () => {
   await browser?.close()
   await service?.stop()
@@ -133,7 +133,7 @@ test("all models of a project are in one scene, each with its colour, and one th
   const alone = await pixels([orange, blue, green])
   expect(alone[1]).toBeGreaterThan(100)
   expect(Math.max(alone[0]!, alone[2]!)).toBeLessThan(20)
-}, 300_000)
+})
 
 test("what is pressed is named with its model, and a link opens it there", async () => {
   const { page } = browser
@@ -151,7 +151,7 @@ test("what is pressed is named with its model, and a link opens it there", async
     await page.waitForURL(new RegExp(`/models/${ids[name]}\\?sel=`))
     await page.locator(".properties code", { hasText: guid }).waitFor()
   }
-}, 300_000)
+})
 
 test("a row of the table selects the product in the scene", async () => {
   const { page } = browser
@@ -186,7 +186,7 @@ test("a search finds products in all models, and the others fade", async () => {
   await button("Clear filters").click()
   await browser.settled()
   expect((await pixels([orange]))[0]).toBeGreaterThan(before[0]! / 2)
-}, 300_000)
+})
 
 test("quantities over the project are those of the service, and are saved as a workbook", async () => {
   const { page } = browser
@@ -233,7 +233,7 @@ test("models that say they are far apart are told so, and stand where the user w
   await place.selectOption("origin")
   await page.getByText("It stands in the middle of AC20-FZK-Haus.").first().waitFor()
   await clean("scene-place")
-}, 300_000)
+})
 
 test("a model is taken out and loaded again, and quantities follow", async () => {
   const { page } = browser
@@ -275,7 +275,7 @@ test("sections cut all models, and rooms of all of them are shown", async () => 
   }
   await button("Rooms").click()
   await browser.page.waitForURL(/spaces=1/)
-}, 300_000)
+})
 
 type Place = {
   readonly locationGuid: string
@@ -328,7 +328,7 @@ test("rooms have their long names in colours and table, and storeys stand in the
       .first()
       .waitFor()
   }
-}, 300_000)
+})
 
 test("the scene is usable in the dark and in a narrow window", async () => {
   const { page } = browser
@@ -346,4 +346,4 @@ test("the scene is usable in the dark and in a narrow window", async () => {
   await page.getByText("Select a product").waitFor()
   await clean("scene-narrow-details")
   await page.setViewportSize({ width: 1440, height: 900 })
-}, 300_000)
+})
