@@ -7,7 +7,7 @@ import { measured } from "../Units.ts"
 import type { Value, Values } from "./Values.ts"
 
 /** Largest number of proposals in a list. */
-const mostShown = 60
+export const mostShown = 60
 
 /** Sub-fields of fields with a form of their own, which the service does not list. */
 const subFields = ["SpatialLocation.Floor", "SpatialLocation.Space", "MaterialLayerSet.Name"]

@@ -1,16 +1,14 @@
-import { useMemo } from "preact/hooks"
+import { useMemo, useRef, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
-import { counted } from "../../../Texts.ts"
+import { Combo, type Option } from "../../../ui/Combo.tsx"
 import type { Fields } from "../Fields.ts"
+import { fieldsLike, moreFields, mostShown } from "../filter/Proposals.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { changesColor } from "../versions/Compared.ts"
 import { Icon } from "./Icon.tsx"
 import { isRoomColor } from "./RoomColors.ts"
 import { suspectColor } from "./Stage.ts"
-
-/** Largest number of properties offered besides the columns; any other can be made a column. */
-const mostOffered = 1000
 
 /** Colouring that is not by a property. */
 export interface OwnColor {
@@ -19,7 +17,10 @@ export interface OwnColor {
   readonly label: string
 }
 
-/** Renders the choice of colouring: class, storey, material, a column, another property, suspect values, or `own` ones. */
+/**
+ * Renders the choice of colouring, with a search: class, storey, material, a column, another property, suspect values,
+ * or `own` ones.
+ */
 export const ColorBy = ({
   columns,
   fields,
@@ -32,55 +33,57 @@ export const ColorBy = ({
   readonly fields: Fields | null
 }) => {
   const color = place.value.query.get("color") ?? ""
-  const usual = Object.keys(texts.stage.by)
-  const names = [
-    ...new Set([
-      ...usual,
-      ...columns,
-      ...(["", suspectColor, changesColor, ...own.map(({ value }) => value)].includes(color) ? [] : [color])
-    ])
+  const input = useRef<HTMLInputElement>(null)
+  /** The searched text; null if nothing is searched, and the box shows the present colouring. */
+  const [sought, setSought] = useState<string | null>(null)
+  const special: Readonly<Record<string, string>> = {
+    "": texts.stage.own,
+    ...Object.fromEntries(own.map(({ label, value }) => [value, label])),
+    ...(hasSuspects && { [suspectColor]: texts.stage.suspects }),
+    ...(color === changesColor && { [changesColor]: texts.versions.changes })
+  }
+  const nameOf = (name: string): string => special[name] ?? texts.stage.by[name] ?? labelOf(name)
+  const names = useMemo(
+    () =>
+      [...new Set([...Object.keys(texts.stage.by), ...columns, ...(fields?.names ?? [])])].filter((n) => n !== "Guid"),
+    [columns, fields]
+  )
+  const text = sought ?? ""
+  const found = fieldsLike(names, text)
+  const has = (label: string) => label.toLowerCase().includes(text.trim().toLowerCase())
+  const options: ReadonlyArray<Option> = [
+    ...Object.entries(special)
+      .filter(([, label]) => has(label))
+      .map(([id, label]) => ({ id, label })),
+    ...found.slice(0, mostShown).map((name): Option => {
+      const label = nameOf(name)
+      return label === name ? { id: name, label } : { id: name, label, hint: name }
+    })
   ]
-  const others = useMemo(() => {
-    const found = (fields?.names ?? []).filter((name) => name !== "Guid" && !names.includes(name))
-    return (
-      <optgroup label={texts.stage.properties}>
-        {found.slice(0, mostOffered).map((name) => (
-          <option key={name} value={name}>
-            {labelOf(name)}
-          </option>
-        ))}
-        {found.length > mostOffered && (
-          <option disabled>{texts.stage.moreProperties(counted(found.length - mostOffered))}</option>
-        )}
-      </optgroup>
-    )
-  }, [fields, names.join("\n")])
+  const take = (name: string) => {
+    setSought(null)
+    // Rooms that are not shown have no colour to see.
+    choose({ color: name || null, ...(isRoomColor(name) ? { spaces: "1" } : {}) })
+  }
   return (
-    <label class="tool" title={texts.stage.colorAbout}>
+    <span class="tool colorby" title={texts.stage.colorAbout} onFocusOut={() => setSought(null)}>
       <Icon of="color" />
       <span>{texts.stage.color}</span>
-      <select
-        value={color}
-        onChange={({ currentTarget: { value } }) =>
-          // Rooms that are not shown have no colour to see.
-          choose({ color: value || null, ...(isRoomColor(value) ? { spaces: "1" } : {}) })
-        }
-      >
-        <option value="">{texts.stage.own}</option>
-        {own.map(({ label, value }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {texts.stage.by[name] ?? labelOf(name)}
-          </option>
-        ))}
-        {hasSuspects && <option value={suspectColor}>{texts.stage.suspects}</option>}
-        {color === changesColor && <option value={changesColor}>{texts.versions.changes}</option>}
-        {others}
-      </select>
-    </label>
+      <Combo
+        label={texts.stage.color}
+        placeholder={texts.stage.own}
+        text={sought ?? nameOf(color)}
+        setText={setSought}
+        options={options}
+        note={moreFields(found)}
+        take={take}
+        enter={() => {
+          if (text.trim() !== "" && options[0] !== undefined) take(options[0].id)
+        }}
+        // Typing replaces the present colouring.
+        focused={() => input.current?.select()}
+        input={input}
+      />
+    </span>
   )
 }

@@ -39,7 +39,7 @@ export const Legend = (properties: {
   const areChanges = field === changesColor
   const nameOf = ({ kind, label }: Entry): string => {
     if (kind === "none" && areChanges) return texts.versions.unchanged
-    if (kind === "none") return isSuspects ? texts.stage.notSuspect : texts.quantities.without
+    if (kind === "none") return isSuspects ? texts.stage.notSuspect : texts.properties.empty
     return kind === "others" ? texts.stage.others : label
   }
   const isolate = (entry: Entry) => hiding(() => viewer.isolate(alone === entry.key ? null : shapes(entry)))
@@ -60,7 +60,7 @@ export const Legend = (properties: {
           aria-label={texts.stage.noColor}
           onClick={({ currentTarget }) => {
             // The legend disappears with its colours; the focus moves to where colours are chosen.
-            currentTarget.closest(".view")?.querySelector<HTMLElement>(".tools select")?.focus()
+            currentTarget.closest(".view")?.querySelector<HTMLElement>(".colorby input")?.focus()
             choose({ color: null })
           }}
         >

@@ -18,14 +18,13 @@ test("many numbers are grouped in ranges in ascending order, with every product 
   expect(legend.at(-1)!.guids).toContain("g99")
 })
 
-test("few numbers have a colour each, and without values there is no legend", () => {
-  expect(
-    legendOf(
-      new Map([
-        [1, ["a"]],
-        [2, ["b", "c"]]
-      ])
-    ).map(({ label }) => label)
-  ).toEqual(["2", "1"])
+test("few numbers have a colour each from less to more, and without values there is no legend", () => {
+  const of = (numbers: ReadonlyArray<number>) => legendOf(new Map(numbers.map((n) => [n, [`g${n}`]] as const)))
+  const few = of([2, 10, 1])
+  expect(few.map(({ label }) => label)).toEqual(["1", "2", "10"])
+  const many = of(Array.from({ length: 100 }, (_, n) => n))
+  expect([few[0]!.color, few.at(-1)!.color]).toEqual([many[0]!.color, many.at(-1)!.color])
+  expect(new Set(of([1, 2, 3, 4, 5, 6]).map(({ color }) => color.join())).size).toBe(6)
+  expect(of([7]).map(({ label }) => label)).toEqual(["7"])
   expect(legendOf(new Map())).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Rgb } from "../../../viewer/Viewer.ts"
 
 /** Number of values with a colour of their own, as many as everybody can tell apart; the others share one. */
 export const mostNamed = 7
-/** Number of ranges for numbers if there are more values than colours. */
+/** Number of colours for numbers; if there are more values, they are grouped in as many ranges. */
 export const ranges = 6
 
 /**
@@ -66,6 +66,15 @@ const ranged = (numbers: ReadonlyArray<readonly [number, ReadonlyArray<string>]>
   })
 }
 
+/** Returns an entry for each of a few numbers, in ascending order, with colours from less to more. */
+const stepped = (numbers: ReadonlyArray<readonly [number, ReadonlyArray<string>]>): ReadonlyArray<Entry> =>
+  numbers
+    .toSorted(([a], [b]) => a - b)
+    .map(([value, guids], i): Entry => {
+      const color = graded[Math.round((i * (graded.length - 1)) / Math.max(1, numbers.length - 1))]!
+      return { key: `value ${value}`, kind: "value", label: measured(value), color, guids }
+    })
+
 /**
  * Returns a legend: values with most products first, or numbers in ascending ranges; then the others, and products
  * without a value.
@@ -76,7 +85,8 @@ export const legendOf = (groups: Groups): ReadonlyArray<Entry> => {
   const without = groups.get(null) ?? []
   const none: ReadonlyArray<Entry> =
     without.length === 0 ? [] : [{ key: "none", kind: "none", label: "", color: noneColor, guids: without }]
-  if (numbers.length === valued.length && valued.length > mostNamed) return [...ranged(numbers), ...none]
+  if (numbers.length > 0 && numbers.length === valued.length)
+    return [...(numbers.length > ranges ? ranged(numbers) : stepped(numbers)), ...none]
   const sorted = valued.sort(([a, one], [b, other]) => other.length - one.length || String(a).localeCompare(String(b)))
   const rest = sorted.slice(mostNamed).flatMap(([, guids]) => guids)
   return [

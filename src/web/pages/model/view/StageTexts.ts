@@ -14,8 +14,6 @@ export const stage = {
     "SpatialLocation.Floor": "Storey",
     "MaterialLayerSet.Name": "Material"
   } as Readonly<Record<string, string>>,
-  properties: "Properties",
-  moreProperties: (count: string): string => `${count} more: choose them as columns first.`,
   suspects: "Suspects",
   noSuspects: "Suspects are not marked:",
   notMatched: "The view shows more than the filters leave:",
