@@ -6,7 +6,7 @@ import { measured, unitOf } from "./Units.ts"
 import { Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { revision } from "./edit/Editing.ts"
 import { texts } from "./ModelTexts.ts"
-import { measures } from "./Quantities.tsx"
+import { measures } from "./quantities/Measures.ts"
 
 /** Measures of one product from the file and from its shape. */
 export interface Both {

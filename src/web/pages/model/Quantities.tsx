@@ -1,11 +1,8 @@
 import { useMemo, useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
-import { call } from "../../api/Call.ts"
-import type { Answer } from "../../api/Failure.ts"
-import type { Condition, GroupsPage } from "../../api/Views.ts"
+import type { GroupsPage } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { Busy, Problem, useLoaded } from "../../ui/Loaded.tsx"
-import { fieldsOf } from "./Bars.ts"
 import { revision } from "./edit/Editing.ts"
 import type { Fields } from "./Fields.ts"
 import { conditionOf } from "./filter/Conditions.ts"
@@ -14,10 +11,15 @@ import { guidIn, isProject as isOfProject } from "./Ids.ts"
 import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Choices } from "./quantities/Choices.tsx"
+import { Differences, VersionChoice, versionsCompared } from "./quantities/Differences.tsx"
+import { differences } from "./quantities/DifferenceTexts.ts"
+import { queryOf, readLevels, sumByOrigin } from "./quantities/Levels.ts"
+import { SheetOptions } from "./quantities/SheetOptions.tsx"
+import { type Origin, origins } from "./quantities/Sources.ts"
 import { listIn, listText, type Measure, measureName, measureOf, mostKeys, rowsOf } from "./quantities/Sheet.ts"
+import { measures } from "./quantities/Measures.ts"
 import { measureWords, SheetTable } from "./quantities/SheetTable.tsx"
-import { type Query, selected, unitsSeen, versionSeen } from "./Query.ts"
-import { chosenBy } from "./Rows.ts"
+import { type Query, selected, versionSeen } from "./Query.ts"
 import { SaveAs } from "./SaveAs.tsx"
 import { isNumber, measured, unitOf } from "./Units.ts"
 import { Agreement } from "./view/Agreement.tsx"
@@ -31,43 +33,8 @@ const words: Readonly<Record<string, string>> = {
   material: "MaterialLayerSet.Name"
 }
 
-/** Measures by which quantities are computed. */
-export const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
-
 /** Most columns with measures. */
 const mostMeasures = 8
-
-/** The most groups that are asked for on each level. */
-const mostGroups = 5000
-
-/** Returns the query for the sums by the first keys, of the products that match the filters. */
-const queryOf = (
-  base: string,
-  filters: ReadonlyArray<Condition>,
-  keys: ReadonlyArray<string>,
-  columns: ReadonlyArray<Measure>
-) => ({
-  groupBy: keys.flatMap((key) => fieldsOf(key)),
-  measures: columns.length === 0 ? [{ calculator: "Count" }] : columns,
-  sort: [{ measure: 0, descending: true }],
-  ...chosenBy(base, filters)
-})
-
-/** Reads the groups by the first key, by the first two, and so on. */
-const readLevels = async (
-  base: string,
-  bodies: ReadonlyArray<object>,
-  signal: AbortSignal
-): Promise<Answer<ReadonlyArray<GroupsPage>>> => {
-  const path = `${base}/products/groups?page=1&pageSize=${mostGroups}`
-  const answers = await Promise.all(bodies.map((body) => call<GroupsPage>("POST", path, { body, signal })))
-  const levels: Array<GroupsPage> = []
-  for (const answer of answers) {
-    if ("failure" in answer) return answer
-    levels.push(answer.value)
-  }
-  return { value: levels }
-}
 
 const Total = ({ columns, found }: { readonly columns: ReadonlyArray<Measure>; readonly found: GroupsPage }) => {
   const { totals, units } = found
@@ -105,8 +72,9 @@ const Sums = (properties: {
   readonly columns: ReadonlyArray<Measure>
   readonly keys: ReadonlyArray<string>
   readonly levels: ReadonlyArray<GroupsPage>
+  readonly origin: Origin
 }) => {
-  const { base, body, columns, keys, levels } = properties
+  const { base, body, columns, keys, levels, origin } = properties
   const last = levels.at(-1)!
   const places = usePlaceNames(base, keys.some(isPlaceField))
   const rows = useMemo(
@@ -131,6 +99,7 @@ const Sums = (properties: {
           body={body}
         />
       </div>
+      {origin !== "both" && <p class="soft">{differences.originFile}</p>}
       {versionSeen() !== null && <p class="soft">{texts.quantities.ofLatest}</p>}
       {last.totalCount > last.groups.length && (
         <p class="soft">{texts.quantities.largest(last.groups.length, last.totalCount)}</p>
@@ -161,15 +130,27 @@ export const Quantities = (properties: {
   const isOnly = !isNothing && chosen.get("of") === "selection"
   const filters = isOnly ? [...query.filters, conditionOf("Guid", "In", guids.map(guidIn))] : query.filters
   const bodies = keys.map((_, n) => queryOf(base, filters, keys.slice(0, n + 1), columns))
+  const hasCalculators = !isProject && columns.some((one) => "calculator" in one)
+  const asOrigin = origins.find((one) => one === chosen.get("origin"))
+  const origin = hasCalculators ? (asOrigin ?? "both") : "both"
+  const isCompared = !isProject && versionsCompared() !== null
   // Is among the inputs, so that a retry shows the loading message.
   const [round, setRound] = useState(0)
   const { state } = useLoaded(
-    async (signal) => {
-      const answer = await readLevels(base, bodies, signal)
+    isCompared
+      ? null
+      : async (signal) => {
+      const units = columns.map((one) => ("property" in one ? (fields?.details.get(one.property)?.unit ?? null) : null))
+      const answer =
+        origin === "both"
+          ? await readLevels(base, bodies, signal)
+          : await sumByOrigin(base, filters, keys, columns, origin, units, signal)
       // The levels are kept with their keys and columns, which may have changed when they are shown.
-      return "failure" in answer ? answer : { value: { levels: answer.value, keys, columns, body: bodies.at(-1)! } }
+      return "failure" in answer
+        ? answer
+        : { value: { levels: answer.value, keys, columns, body: bodies.at(-1)!, origin } }
     },
-    [base, bodies, revision.value, round]
+    [base, bodies, origin, isCompared, revision.value, round]
   )
   const names = useMemo(() => offered([...(isProject ? ["Model"] : []), ...(fields?.names ?? [])]), [fields])
   const numbers = useMemo(() => names.filter((name) => isNumber(fields?.details.get(name))), [names])
@@ -226,22 +207,13 @@ export const Quantities = (properties: {
           {texts.quantities.only}
         </button>
         {isNothing && <span class="soft">{texts.quantities.nothing}</span>}
-        {!isProject && (
-          <label>
-            {texts.quantities.units}{" "}
-            <select
-              value={unitsSeen(base)}
-              onChange={({ currentTarget: { value } }) => choose({ units: value === "SI" ? value : null })}
-            >
-              <option value="Model">{texts.quantities.unitsOf.Model}</option>
-              <option value="SI">{texts.quantities.unitsOf.SI}</option>
-            </select>
-          </label>
-        )}
+        {!isProject && <SheetOptions base={base} origin={hasCalculators ? origin : null} />}
       </div>
-      {state.tag === "Loading" && <Busy text={columns.length === 0 ? texts.loading : texts.quantities.busy} />}
-      {state.tag === "Failed" && <Problem failure={state.failure} retry={() => setRound(round + 1)} />}
-      {state.tag === "Ready" && (
+      {!isProject && <VersionChoice base={base} />}
+      {isCompared && <Differences base={base} filters={filters} keys={keys} columns={columns} fields={fields} />}
+      {!isCompared && state.tag === "Loading" && <Busy text={columns.length === 0 ? texts.loading : texts.quantities.busy} />}
+      {!isCompared && state.tag === "Failed" && <Problem failure={state.failure} retry={() => setRound(round + 1)} />}
+      {!isCompared && state.tag === "Ready" && (
         <>
           <Sums base={base} {...state.value} />
           {!isProject && calculator !== undefined && (

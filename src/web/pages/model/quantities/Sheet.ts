@@ -35,7 +35,7 @@ const keyOf = (field: string, values: ReadonlyArray<unknown>): Key => {
 }
 
 /** Returns the keys of a group by the fields of all keys. */
-const pathOf = (keys: ReadonlyArray<string>, values: ReadonlyArray<unknown>): ReadonlyArray<Key> => {
+export const keysIn = (keys: ReadonlyArray<string>, values: ReadonlyArray<unknown>): ReadonlyArray<Key> => {
   let from = 0
   return keys.map((field) => {
     const count = fieldsOf(field).length
@@ -73,7 +73,7 @@ export const rowsOf = (
   const byParent = new Map<string, Map<string, SheetRow>>()
   for (const [level, groups] of levels.entries()) {
     for (const { count, keys: values, measures } of groups) {
-      const path = pathOf(keys.slice(0, level + 1), values)
+      const path = keysIn(keys.slice(0, level + 1), values)
       const siblings = byParent.getOrInsertComputed(idOf(path.slice(0, -1)), () => new Map<string, SheetRow>())
       const before = siblings.get(idOf(path))
       const sums = measures.map(sumOf)

@@ -1,0 +1,28 @@
+import { counted } from "../../../Texts.ts"
+
+const products = (count: number): string => (count === 1 ? "1 product" : `${counted(count)} products`)
+
+/** Texts about differences between versions, and about where values come from. */
+export const differences = {
+  title: "Differences between versions",
+  older: "Compare with",
+  none: "no version",
+  newer: "Newer version",
+  latest: "latest, with your changes",
+  products: "Products",
+  heads: ["old", "new", "±"],
+  total: "all",
+  without: "none",
+  busy: "Comparing the versions…",
+  counts: (added: number, removed: number): string => `${products(added)} added, ${products(removed)} removed.`,
+  noCalculators:
+    "Computed measures exist for the latest version only. Sums of properties and numbers of products are compared.",
+  first: (shown: number, all: number): string => `The first ${counted(shown)} of ${counted(all)} groups.`,
+  origin: "Values",
+  origins: {
+    both: "authored, else computed",
+    authored: "authored alone",
+    computed: "computed where nothing is authored"
+  },
+  originFile: "A saved file has authored values, else computed ones."
+} as const

@@ -1,0 +1,192 @@
+import { useMemo } from "preact/hooks"
+import { choose, place } from "../../../address/Address.ts"
+import { call } from "../../../api/Call.ts"
+import type { Answer } from "../../../api/Failure.ts"
+import type { Condition, Versions } from "../../../api/Views.ts"
+import { counted, timed } from "../../../Texts.ts"
+import { Busy, Problem, useLoaded } from "../../../ui/Loaded.tsx"
+import { revision } from "../edit/Editing.ts"
+import type { Fields } from "../Fields.ts"
+import { valueText } from "../filter/Proposals.ts"
+import { labelOf } from "../Labels.ts"
+import { unitsSeen } from "../Query.ts"
+import { measured, unitOf } from "../Units.ts"
+import { differences as texts } from "./DifferenceTexts.ts"
+import { readVersion, type Version } from "./Sources.ts"
+import { type Key, keysIn, type Measure, measureName } from "./Sheet.ts"
+import { type Compared, compared, type ComparedRow, difference, summed } from "./Summed.ts"
+import { measureWords } from "./SheetTable.tsx"
+
+/** Largest number of versions that are offered. */
+const mostListed = 1000
+
+/** Largest number of groups that are shown. */
+const mostRows = 500
+
+interface DifferencesOf {
+  readonly base: string
+  readonly filters: ReadonlyArray<Condition>
+  readonly keys: ReadonlyArray<string>
+  readonly columns: ReadonlyArray<Measure>
+  readonly fields: Fields | null
+}
+
+/** Returns the older and the newer version of the address; null if nothing is compared. An empty text is the latest. */
+export const versionsCompared = (): { readonly older: string; readonly newer: string } | null => {
+  const { query } = place.value
+  const older = query.get("older")
+  return older === null ? null : { older, newer: query.get("newer") ?? "" }
+}
+
+const useVersions = (base: string) =>
+  useLoaded(
+    (signal) => call<Versions>("GET", `${base}/versions?page=1&pageSize=${mostListed}`, { signal }),
+    [base, revision.value],
+    [base]
+  )
+
+/** Renders the choice of two versions whose sums are compared. */
+export const VersionChoice = ({ base }: { readonly base: string }) => {
+  const { state } = useVersions(base)
+  const now = versionsCompared()
+  const versions = state.tag === "Ready" ? state.value.versions : []
+  if (versions.length < 2 && now === null) return null
+  const options = versions.map(({ createdAt, modelVersionId, title }) => (
+    <option key={modelVersionId} value={modelVersionId}>
+      {title}, {timed(createdAt)}
+    </option>
+  ))
+  return (
+    <div class="row" role="group" aria-label={texts.title}>
+      <label>
+        {texts.older}{" "}
+        <select
+          value={now?.older ?? ""}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ older: value || null, ...(value === "" && { newer: null }) })
+          }
+        >
+          <option value="">{texts.none}</option>
+          {options}
+        </select>
+      </label>
+      {now !== null && (
+        <label>
+          {texts.newer}{" "}
+          <select value={now.newer} onChange={({ currentTarget: { value } }) => choose({ newer: value || null })}>
+            <option value="">{texts.latest}</option>
+            {options}
+          </select>
+        </label>
+      )}
+    </div>
+  )
+}
+
+const amount = (value: number | null, isCount: boolean): string =>
+  value === null ? "–" : isCount ? counted(value) : measured(value)
+
+const Cells = ({ isCount, of }: { readonly of: Compared; readonly isCount: boolean }) => {
+  const grown = difference(of)
+  return (
+    <>
+      <td class="number">{amount(of.before, isCount)}</td>
+      <td class="number">{amount(of.after, isCount)}</td>
+      <td class={`number ${grown === null || grown === 0 ? "" : "grown"}`}>
+        {grown !== null && grown > 0 && "+"}
+        {amount(grown, isCount)}
+      </td>
+    </>
+  )
+}
+
+const words = ({ value }: Key): string => (value === null ? texts.without : valueText(value))
+
+const Table = (properties: {
+  readonly keys: ReadonlyArray<string>
+  readonly sums: ReadonlyArray<Measure>
+  readonly units: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<ComparedRow>
+  readonly total: Omit<ComparedRow, "keys">
+}) => {
+  const { keys, rows, sums, total, units } = properties
+  const heads = [texts.products, ...sums.map((sum, n) => `${measureWords(sum)} ${units[n]}`.trim())]
+  const line = (name: string, { count, sums }: Omit<ComparedRow, "keys">) => (
+    <tr key={name}>
+      <th scope="row">{name}</th>
+      <Cells of={count} isCount />
+      {sums.map((sum, n) => (
+        <Cells key={n} of={sum} isCount={false} />
+      ))}
+    </tr>
+  )
+  return (
+    // Takes the focus, so that it can be scrolled with the keyboard.
+    <div class="sheet-table" role="region" aria-label={texts.title} tabIndex={0}>
+      <table class="bars differences">
+        <thead>
+          <tr>
+            <th rowSpan={2}>{keys.map(labelOf).join(" / ")}</th>
+            {heads.map((head) => (
+              <th key={head} colSpan={3} scope="colgroup">
+                {head}
+              </th>
+            ))}
+          </tr>
+          <tr>
+            {heads.flatMap((head) =>
+              texts.heads.map((name) => (
+                <th key={`${head} ${name}`} class="number" scope="col">
+                  {name}
+                </th>
+              ))
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {line(texts.total, total)}
+          {rows.slice(0, mostRows).map((row) => line(keysIn(keys, row.keys).map(words).join(" / "), row))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Renders the sums of two versions by group, with their differences. */
+export const Differences = ({ base, columns, fields, filters, keys }: DifferencesOf) => {
+  const { newer = "", older = "" } = versionsCompared() ?? {}
+  const sums = columns.filter((column) => "property" in column)
+  const { reload, state } = useLoaded(
+    async (signal): Promise<Answer<{ readonly before: Version; readonly after: Version }>> => {
+      const [before, after] = await Promise.all([
+        readVersion(base, filters, keys, sums, older, signal),
+        readVersion(base, filters, keys, sums, newer || null, signal)
+      ])
+      if ("code" in before) return { failure: before }
+      return "code" in after ? { failure: after } : { value: { before, after } }
+    },
+    [base, filters, keys, sums.map(measureName), older, newer, unitsSeen(base), revision.value]
+  )
+  const found = useMemo(() => {
+    if (state.tag !== "Ready") return null
+    const { after, before } = state.value
+    const groups = (of: Version) => summed([...of.values()], Infinity, sums.length)
+    const missing = (one: Version, other: Version) => one.keys().filter((guid) => !other.has(guid)).toArray().length
+    return {
+      ...compared(groups(before), groups(after), sums.length),
+      added: missing(after, before),
+      removed: missing(before, after)
+    }
+  }, [state])
+  if (state.tag === "Failed") return <Problem failure={state.failure} retry={reload} />
+  if (found === null) return <Busy text={texts.busy} />
+  const units = sums.map((sum) => ("property" in sum ? unitOf(fields?.details.get(sum.property)?.unit ?? null) : ""))
+  return (
+    <>
+      <p>{texts.counts(found.added, found.removed)}</p>
+      {sums.length < columns.length && <p class="soft">{texts.noCalculators}</p>}
+      <Table keys={keys} sums={sums} units={units} rows={found.rows} total={found.total} />
+      {found.rows.length > mostRows && <p class="soft">{texts.first(mostRows, found.rows.length)}</p>}
+    </>
+  )
+}

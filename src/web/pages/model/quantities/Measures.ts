@@ -1,0 +1,2 @@
+/** Measures by which quantities are computed. */
+export const measures = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
