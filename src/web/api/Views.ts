@@ -16,6 +16,7 @@ export type {
   Model,
   ModelVersion as Version,
   ModificationError as CellError,
+  ModificationOutcome as Outcome,
   Modifications,
   OperationState as Operation,
   ProductFieldDetail as FieldDetail,

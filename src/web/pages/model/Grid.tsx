@@ -3,23 +3,28 @@ import { choose } from "../../address/Address.ts"
 import { isNumber, unitOf } from "./Units.ts"
 import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
-import { Empty, Fault, Problem } from "../../ui/Loaded.tsx"
+import { Fault } from "../../ui/Loaded.tsx"
 import { layersText } from "./Cells.ts"
+import { lazy } from "../../ui/Lazy.tsx"
+import { useMarked } from "./edit/bulk/Marked.ts"
 import { CellEditor } from "./edit/CellEditor.tsx"
 import { useEdited } from "./edit/Editing.ts"
 import { qualified } from "./edit/Modify.ts"
 import { type Fields, lengthUnitIn } from "./Fields.ts"
-import { Head, leastWidth } from "./Head.tsx"
+import { GridCell } from "./GridCell.tsx"
+import { Head } from "./Head.tsx"
 import { usePicking } from "./Picking.ts"
 import { idOf } from "./Ids.ts"
+import { hasNoRows, NoRows } from "./NoRows.tsx"
 import { endAdding, type Query } from "./Query.ts"
 import type { Rows } from "./Rows.ts"
 import { useSeen } from "./Seen.ts"
 import { type PlaceNames, placeText } from "./view/PlaceNames.ts"
+import { useWidths } from "./Widths.ts"
 import { SuspectMark } from "./view/SuspectNote.tsx"
 import type { Suspects } from "./view/Suspects.ts"
 
-const usualWidth = 180
+const TableTools = lazy(async () => (await import("./edit/bulk/TableTools.tsx")).TableTools)
 
 interface GridProperties {
   readonly rows: Rows
@@ -44,20 +49,14 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
   const edited = useEdited()
   const isOn = edited?.isOn === true
   const [wanted, setActive] = useState(0)
-  const [wantedColumn, setColumn] = useState(0)
-  // A new filter or column choice may leave fewer rows or columns than before.
+  const { column, extend, range, setColumn } = useMarked(query.columns.length)
+  // A new filter may leave fewer rows than before.
   const active = Math.max(0, Math.min(wanted, total - 1))
-  const column = Math.min(wantedColumn, query.columns.length - 1)
   const [changing, setChanging] = useState<Changing | null>(null)
   const changingNow = useRef(changing)
   changingNow.current = changing
-  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
-  const widthOf = (name: string) => widths[name] ?? usualWidth
-  const template = query.columns
-    .map((name, n) => (n < query.columns.length - 1 ? `${widthOf(name)}px` : `minmax(${widthOf(name)}px, 1fr)`))
-    .join(" ")
+  const { leftOf, setWidth, template, wide, widthOf } = useWidths(query.columns)
   const thickness = useMemo(() => lengthUnitIn(fields), [fields])
-  const wide = query.columns.reduce((sum, name) => sum + widthOf(name), 0)
   const { anchor, failure, isChosen, pick, take, takeRange } = usePicking(rows, total > 0 && body !== null, (index) => {
     setActive(index)
     show(index)
@@ -66,7 +65,7 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
   const showColumn = () => {
     const here = query.columns[column]
     if (body === null || !isOn || here === undefined) return
-    const left = query.columns.slice(0, column).reduce((sum, name) => sum + widthOf(name), 0)
+    const left = leftOf(column)
     body.scrollLeft = Math.min(left, Math.max(body.scrollLeft, left + widthOf(here) - body.clientWidth))
   }
   useLayoutEffect(showColumn, [column])
@@ -110,7 +109,8 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
       else anchor.current = index
       setActive(index)
       show(index)
-    } else if (isOn && aside !== undefined) setColumn(Math.max(0, Math.min(query.columns.length - 1, aside)))
+    } else if (isOn && aside !== undefined && event.shiftKey) extend(aside < column ? -1 : 1)
+    else if (isOn && aside !== undefined) setColumn(aside)
     else if (isOn && (event.key === "Enter" || event.key === "F2")) open(active, here)
     else if (isOn && isTyping) open(active, here, event.key)
     else if (event.key === "a" && (event.ctrlKey || event.metaKey)) void takeRange(0, total - 1)
@@ -123,31 +123,28 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
     // Meanwhile, another cell may be open for editing, or another element may have the focus.
     if (changingNow.current !== from) return
     setChanging(null)
-    if (onwards !== 0) setColumn((before) => Math.max(0, Math.min(query.columns.length - 1, before + onwards)))
+    if (onwards !== 0) setColumn((before) => before + onwards)
     if (document.activeElement === document.body || body?.contains(document.activeElement) === true)
       body?.focus({ preventScroll: true })
   }
-  if (rows.failure?.code === "InvalidFilter") {
-    return (
-      <Empty title={texts.filters.notApplied}>
-        <p>{rows.failure.details.replace(/^\/\S+: /, "")}</p>
-      </Empty>
-    )
-  }
-  if (rows.failure !== null) return <Problem failure={rows.failure} retry={rows.retry} />
-  if (rows.total === 0) {
-    return (
-      <Empty title={query.filters.length > 0 ? texts.grid.noMatch : texts.grid.none}>
-        {query.filters.length > 0 && <p>{texts.grid.noMatchHint}</p>}
-      </Empty>
-    )
-  }
+  if (hasNoRows(rows)) return <NoRows query={query} rows={rows} />
   return (
     <>
       {failure !== null && (
         <p class="row">
           <Fault failure={failure} />
         </p>
+      )}
+      {isOn && (
+        <TableTools
+          editing={edited}
+          rows={rows}
+          query={query}
+          fields={fields}
+          active={active}
+          marked={range}
+          grid={body}
+        />
       )}
       <div
         ref={setBody}
@@ -173,7 +170,7 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
               query={query}
               unit={unitOf(fields?.details.get(name)?.unit ?? null)}
               width={widthOf(name)}
-              setWidth={(width) => setWidths((before) => ({ ...before, [name]: Math.max(leastWidth, width) }))}
+              setWidth={(width) => setWidth(name, width)}
             />
           ))}
         </div>
@@ -203,21 +200,22 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
                     const isOwn =
                       edited !== null && row !== undefined && edited.isOwn(idOf(row), qualified(name, row[name]))
                     const wrong = row === undefined ? null : (edited?.wrongOf(idOf(row), name) ?? null)
-                    const marks = [
-                      isNumber(fields?.details.get(name)) && "number",
-                      isHere && "here",
-                      isOwn && "own",
-                      wrong !== null && "wrong"
-                    ]
                     return (
-                      <div
+                      <GridCell
                         key={name}
-                        id={`row-${index}-${n}`}
-                        role="gridcell"
-                        aria-colindex={n + 1}
-                        class={marks.filter((mark) => mark !== false).join(" ") || undefined}
-                        aria-invalid={wrong === null ? undefined : true}
-                        title={wrong ?? (isOwn ? texts.editing.own : undefined)}
+                        row={index}
+                        column={n}
+                        isNumber={isNumber(fields?.details.get(name))}
+                        isHere={isHere}
+                        isMarked={
+                          isOn &&
+                          range[0] < range[1] &&
+                          (isSelected || index === active) &&
+                          n >= range[0] &&
+                          n <= range[1]
+                        }
+                        isOwn={isOwn}
+                        wrong={wrong}
                         onClick={() => setColumn(n)}
                         onDblClick={() => {
                           if (!isOn) return
@@ -244,7 +242,7 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
                           ((name === "MaterialLayerSet" ? layersText(row["MaterialLayers"], thickness) : null) ??
                           placeText(name, row[name], places))
                         )}
-                      </div>
+                      </GridCell>
                     )
                   })}
                 </div>

@@ -84,12 +84,12 @@ export const texts = {
   },
   properties: {
     none: "Select a product in the picture or the table to see its properties.",
-    several: (count: number): string => `${counted(count)} products are selected; this is the last one.`,
     gone: "There is no such product.",
     deleted: "You deleted this product; it returns when all changes are discarded.",
     place: (type: string): string => `${type}, a location of the project: it is no row of the table.`,
     thickness: (unit: string): string => (unit === "" ? "" : `(thickness in ${unit})`),
-    empty: "no value"
+    empty: "no value",
+    projectSet: "set of the project"
   },
   quantities,
   measures,
@@ -146,7 +146,6 @@ export const texts = {
     change: (field: string): string => `Change ${field}`,
     own: "Changed by you, not published",
     words: { true: "true", false: "false" } as Readonly<Record<string, string>>,
-    several: (count: number): string => `${counted(count)} products are selected: a change is for all of them.`,
     add: "Add property",
     addSet: "Property set",
     addName: "Property",

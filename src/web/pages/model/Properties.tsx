@@ -5,22 +5,28 @@ import { failureText } from "./FailureText.ts"
 import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Copy } from "../../ui/Copy.tsx"
+import { lazy } from "../../ui/Lazy.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { layersText, textOf, valueOf } from "./Cells.ts"
 import { AddProperty } from "./edit/AddProperty.tsx"
 import { CellEditor } from "./edit/CellEditor.tsx"
 import { Codes } from "./edit/Codes.tsx"
 import { type Editing, revision, useEdited } from "./edit/Editing.ts"
-import { qualified, removal, told } from "./edit/Modify.ts"
+import { fixed, qualified, removal, setOf, told } from "./edit/Modify.ts"
 import { type Fields, lengthUnitIn } from "./Fields.ts"
+import type { FormLine } from "./forms/Applicable.ts"
+import { useForms } from "./forms/UseForms.ts"
 import { Measured } from "./Measured.tsx"
 import { Name } from "./Name.tsx"
 import { conditionOf } from "./filter/Conditions.ts"
 import { factText, factUnit } from "./view/Facts.ts"
 import { fullNameOf } from "./view/Locations.ts"
+import { isSpace } from "./view/Stage.ts"
 import { ofVersion, projectOf, unitsSeen, versionSeen } from "./Query.ts"
 import { chosenBy } from "./Rows.ts"
-import { bySet, type Line } from "./Sets.ts"
+import { bySet } from "./Sets.ts"
+
+const Several = lazy(async () => (await import("./several/Several.tsx")).Several)
 
 /** Fields shown above the property sets. */
 const first = ["Class", "Name", "SpatialLocation", "MaterialLayerSet", "Code"]
@@ -47,12 +53,12 @@ const Value = ({ cell, unit }: { readonly cell: unknown; readonly unit: string }
 )
 
 /** Renders a value that opens an editor when pressed. */
-const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: Editing; readonly line: Line }) => {
+const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: Editing; readonly line: FormLine }) => {
   const { cell, field, unit } = line
   const [isOpen, setOpen] = useState(false)
   const [wrong, setWrong] = useState<string | null>(null)
   if (isOpen) {
-    const detail = fields.details.get(field)
+    const detail = line.detail ?? fields.details.get(field)
     const done = () => setOpen(false)
     return (
       <>
@@ -61,7 +67,7 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
       </>
     )
   }
-  const isInSet = typeof cell === "object" && cell !== null && "PropertySet" in cell && cell.PropertySet !== null
+  const isInSet = setOf(cell) !== null && (line.detail === undefined || valueOf(cell) !== null)
   const remove = async () => {
     const found = await editing.modify(removal(field, cell, guids))
     setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : failureText(found.failure))
@@ -95,10 +101,7 @@ const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: E
   )
 }
 
-/** Fields that cannot be edited. */
-const fixed = new Set(["Class", "Guid"])
-
-const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<Line> }) => {
+const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<FormLine> }) => {
   const edited = useEdited()
   const guid = shown.guids.at(-1) ?? ""
   return (
@@ -176,6 +179,7 @@ const Place = (properties: { readonly base: string; readonly modelUnits: Fields 
 const Product = ({ base, fields, guids, modelUnits }: Shown & Pick<PropertiesOf, "base" | "modelUnits">) => {
   const guid = guids.at(-1)!
   const edited = useEdited()
+  const forming = useForms(base, edited?.isOn === true)
   const body = { fields: [...fields.names, "MaterialLayers"], ...chosenBy(base, [conditionOf("Guid", "Equals", guid)]) }
   const loading = useLoaded(
     (signal) => call<ProductsPage>("POST", ofVersion(`${base}/products/properties/query`), { body, signal }),
@@ -187,7 +191,7 @@ const Product = ({ base, fields, guids, modelUnits }: Shown & Pick<PropertiesOf,
       {({ result: [row] }) => {
         if (edited?.changes?.deleted.includes(guid) === true) return <Empty title={texts.properties.deleted} />
         if (row === undefined) return <Place base={base} modelUnits={modelUnits} guid={guid} />
-        const sets = bySet(row, fields)
+        const { forms, sets } = forming([row], bySet(row, fields))
         const unit = lengthUnitIn(fields)
         const thickness = layersText(row["MaterialLayers"], unit) === null ? "" : texts.properties.thickness(unit)
         const lines = first
@@ -203,7 +207,9 @@ const Product = ({ base, fields, guids, modelUnits }: Shown & Pick<PropertiesOf,
             {Array.from(sets, ([set, lines]) =>
               set === "" ? null : (
                 <details key={set} open>
-                  <summary>{set}</summary>
+                  <summary>
+                    {set} {forms.has(set) && <span class="tag">{texts.properties.projectSet}</span>}
+                  </summary>
                   <Lines {...shown} lines={lines} />
                 </details>
               )
@@ -217,17 +223,12 @@ const Product = ({ base, fields, guids, modelUnits }: Shown & Pick<PropertiesOf,
   )
 }
 
-/** Renders all properties of the product that was selected last. */
+/** Renders all properties of the selected product, or those of several, each once. */
 export const Properties = ({ base, fields, guids, modelUnits }: PropertiesOf) => {
-  const edited = useEdited()
   const guid = guids.at(-1)
   if (guid === undefined) return <p class="soft pad">{texts.properties.none}</p>
   if (fields === null) return <p class="soft pad">{texts.loading}</p>
-  const several = edited?.isOn === true ? texts.editing.several : texts.properties.several
-  return (
-    <>
-      {guids.length > 1 && <p class="soft pad">{several(guids.length)}</p>}
-      <Product key={guid} base={base} fields={fields} modelUnits={modelUnits} guids={guids} />
-    </>
-  )
+  const products = guids.filter((one) => !isSpace(one))
+  if (products.length > 1) return <Several base={base} fields={fields} guids={products} />
+  return <Product key={guid} base={base} fields={fields} modelUnits={modelUnits} guids={[guid]} />
 }

@@ -14,7 +14,8 @@ import { SaveAs } from "./SaveAs.tsx"
 /** Largest number of products requested by GlobalId at a time. */
 const mostAsked = 5000
 
-const rowsOf = async (
+/** Returns the rows of products, in the order of the table, with these columns. */
+export const rowsOf = async (
   base: string,
   query: Query,
   columns: ReadonlyArray<string>,

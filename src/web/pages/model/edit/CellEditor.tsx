@@ -6,9 +6,9 @@ import { texts } from "../ModelTexts.ts"
 import { Fault } from "../../../ui/Loaded.tsx"
 import { rawTextOf } from "../Cells.ts"
 import { useChoices } from "./Choices.ts"
-import { isNumber, typedNumber } from "../Units.ts"
 import type { Editing } from "./Editing.ts"
 import { modification, told } from "./Modify.ts"
+import { notation, type Read, typedText } from "./bulk/TypedText.ts"
 
 /** Error of a cell, and whether the service requires a property set for it. */
 interface Wrong {
@@ -92,10 +92,12 @@ export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }:
       isOver.current = true
       return done(onwards)
     }
+    const read: Read = choices === null ? typedText(text, detail, notation()) : { value: text }
+    if ("wrong" in read) return setWrong({ text: read.wrong, wantsSet: false })
     isAsking.current = true
     setSending(true)
     const inSet = set === "" ? cell : { PropertySet: set }
-    const fault = await send(editing, field, inSet, guids, isNumber(detail) ? typedNumber(text) : text)
+    const fault = await send(editing, field, inSet, guids, String(read.value ?? ""))
     isAsking.current = false
     setSending(false)
     setWrong(fault)

@@ -1,5 +1,5 @@
 import { call } from "../../../api/Call.ts"
-import type { Failure } from "../../../api/Failure.ts"
+import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { texts } from "../ModelTexts.ts"
@@ -8,6 +8,8 @@ import { projectOf } from "../Query.ts"
 interface Choice {
   readonly value: string
   readonly label: string
+  /** Name without what tells equal names apart. */
+  readonly name: string
 }
 
 const locations = async (base: string, signal: AbortSignal) => {
@@ -18,6 +20,7 @@ const locations = async (base: string, signal: AbortSignal) => {
   return {
     value: answer.value.locations.map(({ locationGuid, name, type }) => ({
       value: locationGuid,
+      name,
       label: `${name === "" ? texts.locations.nameless : name} (${type})`
     }))
   }
@@ -34,11 +37,23 @@ const materials = async (base: string, signal: AbortSignal) => {
     value: answer.value.materialProperties.flatMap(({ name: library, properties }) =>
       properties.map((rows) => {
         const factOf = (name: string) => rows.find((row) => row.name === name)?.value ?? ""
-        return { value: factOf("Guid"), label: `${factOf("Name")} (${library})` }
+        return { value: factOf("Guid"), name: factOf("Name"), label: `${factOf("Name")} (${library})` }
       })
     )
   }
 }
+
+/** Returns what a field refers to: the project's locations or materials. Other fields refer to nothing. */
+export const referencesOf = (
+  base: string,
+  field: string,
+  signal: AbortSignal
+): Promise<Answer<ReadonlyArray<Choice>>> =>
+  field === "SpatialLocation"
+    ? locations(base, signal)
+    : field === "MaterialLayerSet" || field === "Material"
+      ? materials(base, signal)
+      : Promise.resolve({ value: [] })
 
 interface Choices {
   /** Values to choose from; null if any text may be typed. */
@@ -53,8 +68,7 @@ export const useChoices = (base: string, field: string, detail: FieldDetail | un
   const isPlace = field === "SpatialLocation"
   const isMaterial = field === "MaterialLayerSet" || field === "Material"
   const loading = useLoaded<ReadonlyArray<Choice>>(
-    (signal) =>
-      isPlace ? locations(base, signal) : isMaterial ? materials(base, signal) : Promise.resolve({ value: [] }),
+    (signal) => referencesOf(base, field, signal),
     [base, isPlace, isMaterial]
   )
   const { reload: retry, state } = loading
@@ -62,8 +76,8 @@ export const useChoices = (base: string, field: string, detail: FieldDetail | un
   const named = (choices: ReadonlyArray<Choice> | null): Choices => ({ choices, failure, retry })
   if (isPlace || isMaterial) return named(state.tag === "Ready" ? state.value : [])
   if (detail?.enumerationValues != null) {
-    return named(detail.enumerationValues.map((value) => ({ value, label: value })))
+    return named(detail.enumerationValues.map((value) => ({ value, name: value, label: value })))
   }
   if (detail?.dataType !== "Boolean") return named(null)
-  return named(["true", "false"].map((value) => ({ value, label: texts.editing.words[value]! })))
+  return named(["true", "false"].map((value) => ({ value, name: value, label: texts.editing.words[value]! })))
 }

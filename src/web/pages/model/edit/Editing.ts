@@ -3,7 +3,7 @@ import { createContext } from "preact"
 import { useContext, useEffect, useMemo, useState } from "preact/hooks"
 import { aborted, call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
-import type { CellError, ChangesPage, Modifications, SessionView, SheetOutcome } from "../../../api/Views.ts"
+import type { CellError, ChangesPage, Modifications, Outcome, SessionView, SheetOutcome } from "../../../api/Views.ts"
 import { random } from "../../../signin/SignIn.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { changesOf } from "./OwnChanges.ts"
@@ -67,6 +67,10 @@ export interface Editing {
   readonly discard: () => Promise<Failure | null>
   /** Changes cells: all of them, or none if one has an error. */
   readonly modify: (body: Modifications) => Promise<Wrong | null>
+  /** Returns what a change of cells would change, or its errors. Changes nothing, and needs no session. */
+  readonly preview: (body: Modifications, signal: AbortSignal) => Promise<Answer<Outcome>>
+  /** Marks cells of the table whose values could not be taken. */
+  readonly mark: (errors: ReadonlyArray<CellError>) => void
   /**
    * Changes the cells that differ in a sheet: all of them, or none if one has an error. Starts the session if this
    * window has none. A dry run needs no session and changes nothing; the signal ends it.
@@ -215,6 +219,8 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
       changed(null)
       return null
     },
+    preview: (body, signal) => ask<Outcome>("POST", "/products?dryRun=true", own, body, "application/json", signal),
+    mark: setErrors,
     takeBack: async (sheet, dryRun) => {
       const isDryRun = dryRun !== null
       const upload = isLarge(sheet) ? await uploadKeyOf(sheet.content) : null

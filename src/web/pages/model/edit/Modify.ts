@@ -18,6 +18,9 @@ export const qualified = (column: string, cell: unknown): string => {
   return set === null || column.startsWith(`${set}.`) ? column : `${set}.${column}`
 }
 
+/** Fields that cannot be edited (contract section 7). */
+export const fixed: ReadonlySet<string> = new Set(["Class", "Guid", "TypeName", "OverallHeight", "OverallWidth"])
+
 /** Member that identifies a reference in a change. */
 const references: Readonly<Record<string, string>> = {
   SpatialLocation: "SpatialLocationId",

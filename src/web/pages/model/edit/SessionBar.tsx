@@ -10,6 +10,7 @@ import { lazy } from "../../../ui/Lazy.tsx"
 import type { Editing } from "./Editing.ts"
 
 const PublishList = lazy(async () => (await import("./PublishList.tsx")).PublishList)
+const UndoBulk = lazy(async () => (await import("./bulk/UndoBulk.tsx")).UndoBulk)
 const TakeBack = lazy(async () => (await import("./TakeBack.tsx")).TakeBack)
 
 const answerOf = (failure: Failure | null): Answer<null> => (failure === null ? { value: null } : { failure })
@@ -92,6 +93,7 @@ export const SessionBar = ({ editing }: { readonly editing: Editing }) => {
       <button type="button" onClick={() => setWindow("sheet")}>
         {texts.sheet.title}
       </button>
+      {isOn && <UndoBulk editing={editing} done={setSaid} />}
       {isOn && (
         <>
           <button type="button" class="danger" disabled={guids.length === 0} onClick={() => setWindow("delete")}>

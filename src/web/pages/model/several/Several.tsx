@@ -1,0 +1,156 @@
+import { useState } from "preact/hooks"
+import type { Failure } from "../../../api/Failure.ts"
+import type { FieldDetail } from "../../../api/Views.ts"
+import { Busy, Fault, Problem, useLoaded } from "../../../ui/Loaded.tsx"
+import { AddProperty } from "../edit/AddProperty.tsx"
+import { Codes } from "../edit/Codes.tsx"
+import { type Editing, revision, useEdited } from "../edit/Editing.ts"
+import { fixed, setOf } from "../edit/Modify.ts"
+import type { BulkCell } from "../edit/bulk/BulkCells.ts"
+import { BulkDialog } from "../edit/bulk/BulkDialog.tsx"
+import { bulk as texts } from "../edit/bulk/BulkTexts.ts"
+import type { Fields } from "../Fields.ts"
+import type { FormLine } from "../forms/Applicable.ts"
+import { useForms } from "../forms/UseForms.ts"
+import { labelOf } from "../Labels.ts"
+import { texts as shared } from "../ModelTexts.ts"
+import { Name } from "../Name.tsx"
+import { unitsSeen, versionSeen } from "../Query.ts"
+import { SharedEditor } from "./SharedEditor.tsx"
+import { SharedValue } from "./SharedValue.tsx"
+import { having, mostCompared, readSeveral, type Several as Found } from "./Spreads.ts"
+import { kindsOf } from "./Varies.ts"
+
+interface LinesOf {
+  readonly base: string
+  readonly editing: Editing | null
+  readonly fields: Fields
+  readonly guids: ReadonlyArray<string>
+  readonly found: Found
+  readonly lines: ReadonlyArray<FormLine>
+}
+
+interface Planned {
+  readonly title: string
+  readonly cells: ReadonlyArray<BulkCell>
+}
+
+/** Renders a property of several products; in an edit session it can be set for all of them. */
+const SharedLine = (properties: Omit<LinesOf, "lines"> & { readonly line: FormLine }) => {
+  const { base, editing, fields, found, guids, line } = properties
+  const { cell, field, name } = line
+  const [isOpen, setOpen] = useState(false)
+  const [planned, setPlanned] = useState<Planned | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const spread = found.spreads.get(field) ?? { distinct: 0, measured: 0 }
+  const kinds = kindsOf(spread, found.count)
+  const detail: FieldDetail | undefined = line.detail ?? fields.details.get(field) ?? fields.details.get(name)
+  const plan = async (text: string, value: BulkCell["value"]) => {
+    setFailure(null)
+    // Only what has a value can be cleared.
+    const of = value === null ? await having(base, guids, field, new AbortController().signal) : guids
+    if ("code" in of) return setFailure(of)
+    const set = setOf(cell)
+    setOpen(false)
+    setPlanned({
+      title: texts.titles.set(labelOf(name)),
+      cells: of.map((guid) => ({ guid, field, set, text, value, wrong: null }))
+    })
+  }
+  return (
+    <div>
+      <dt>
+        <Name of={labelOf(name)} />
+      </dt>
+      <dd>
+        <SharedValue base={base} guids={guids} line={line} kinds={kinds} />
+        {editing !== null &&
+          !fixed.has(field) &&
+          (field === "Code" ? (
+            <Codes editing={editing} cell={kinds < 2 ? cell : undefined} guids={guids} />
+          ) : isOpen ? (
+            <SharedEditor
+              base={base}
+              field={field}
+              label={labelOf(name)}
+              detail={detail}
+              send={(text, value) => void plan(text, value)}
+              close={() => setOpen(false)}
+            />
+          ) : (
+            <button
+              type="button"
+              class="plain set"
+              aria-label={texts.titles.set(labelOf(name))}
+              onClick={() => setOpen(true)}
+            >
+              {texts.set}
+            </button>
+          ))}
+        {failure !== null && <Fault failure={failure} />}
+        {editing !== null && planned !== null && (
+          <BulkDialog editing={editing} {...planned} close={() => setPlanned(null)} done={() => setPlanned(null)} />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+const Lines = ({ lines, ...of }: LinesOf) => (
+  <dl class="facts">
+    {lines.map((line) => (
+      <SharedLine key={line.field} {...of} line={line} />
+    ))}
+  </dl>
+)
+
+/** Renders the properties of several products, each once; those that differ say so. */
+export const Several = (properties: {
+  readonly base: string
+  readonly fields: Fields
+  readonly guids: ReadonlyArray<string>
+}) => {
+  const { base, fields, guids } = properties
+  const edited = useEdited()
+  const editing = edited?.isOn === true ? edited : null
+  const isTooMany = guids.length > mostCompared
+  const asked = isTooMany ? [] : guids
+  const forming = useForms(base, editing !== null)
+  const { reload, state } = useLoaded(
+    isTooMany ? null : (signal) => readSeveral(base, guids, fields, signal),
+    [base, asked, fields.names.length, versionSeen(), unitsSeen(base), revision.value],
+    [base, asked]
+  )
+  if (isTooMany) return <p class="soft pad">{texts.tooManySelected(mostCompared)}</p>
+  if (state.tag === "Loading") return <Busy text={texts.comparing} />
+  if (state.tag === "Failed") return <Problem failure={state.failure} retry={reload} />
+  const found = state.value
+  const of = { base, editing, fields, found, guids }
+  const { forms, sets } = forming(found.read, found.lines)
+  return (
+    <div class="properties several">
+      <p class="soft">
+        {texts.several(guids.length)} {editing !== null && texts.change}
+      </p>
+      {Array.from(sets, ([set, lines]) =>
+        set === "" ? (
+          <Lines key="" {...of} lines={lines} />
+        ) : (
+          <details key={set} open>
+            <summary>
+              {set} {forms.has(set) && <span class="tag">{shared.properties.projectSet}</span>}
+            </summary>
+            <Lines {...of} lines={lines} />
+          </details>
+        )
+      )}
+      {found.elsewhere.length > 0 && (
+        <details open>
+          <summary>{texts.elsewhere}</summary>
+          <Lines {...of} lines={found.elsewhere} />
+        </details>
+      )}
+      {editing !== null && <AddProperty editing={editing} guids={guids} sets={[...sets.keys()]} />}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test"
+import type { Fields } from "../Fields.ts"
+import { kindsOf, linesOf, unreached } from "./Varies.ts"
+
+const fields: Fields = {
+  names: ["Guid", "Class", "Name", "Tag", "Width", "FireRating", "Elsewhere"],
+  details: new Map([["Width", { name: "Width", dataType: "Real", unit: "Millimetre", enumerationValues: null }]])
+}
+const none = { PropertySet: null, Value: null }
+const rows = [
+  {
+    Guid: "a",
+    Class: "IfcDoor",
+    Name: "",
+    Tag: { PropertySet: null, Value: "1" },
+    Width: { PropertySet: "Pset_A", Value: null },
+    FireRating: none
+  },
+  {
+    Guid: "b",
+    Class: "IfcWall",
+    Name: "W",
+    Tag: none,
+    Width: { PropertySet: "Pset_A", Value: 3 },
+    FireRating: { PropertySet: "Pset_Wall", Value: "F30" }
+  },
+  { Guid: "c", Class: "IfcWall", Name: "V", Tag: none, Width: { PropertySet: "Pset_B", Value: 4 }, FireRating: none }
+]
+
+test("each property of several products is listed once, with the first value there is", () => {
+  const lines = linesOf(rows, fields)
+  expect([...lines.keys()]).toEqual(["", "Pset_A", "Pset_Wall", "Pset_B"])
+  expect(lines.get("")!.map(({ field }) => field)).toEqual([
+    "Class",
+    "Name",
+    "SpatialLocation",
+    "MaterialLayerSet",
+    "Code",
+    "Tag"
+  ])
+  expect(lines.get("Pset_A")).toEqual([
+    { name: "Width", field: "Pset_A.Width", cell: { PropertySet: "Pset_A", Value: 3 }, unit: "mm" }
+  ])
+  expect(lines.get("Pset_B")!.map(({ field }) => field)).toEqual(["Pset_B.Width"])
+  expect(unreached(fields, lines)).toEqual(["Elsewhere"])
+})
+
+test("no value is a kind of its own", () => {
+  expect(kindsOf({ distinct: 1, measured: 3 }, 3)).toBe(1)
+  expect(kindsOf({ distinct: 1, measured: 2 }, 3)).toBe(2)
+  expect(kindsOf({ distinct: 0, measured: 0 }, 3)).toBe(1)
+})
