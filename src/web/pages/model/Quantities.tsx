@@ -140,16 +140,18 @@ export const Quantities = (properties: {
     isCompared
       ? null
       : async (signal) => {
-      const units = columns.map((one) => ("property" in one ? (fields?.details.get(one.property)?.unit ?? null) : null))
-      const answer =
-        origin === "both"
-          ? await readLevels(base, bodies, signal)
-          : await sumByOrigin(base, filters, keys, columns, origin, units, signal)
-      // The levels are kept with their keys and columns, which may have changed when they are shown.
-      return "failure" in answer
-        ? answer
-        : { value: { levels: answer.value, keys, columns, body: bodies.at(-1)!, origin } }
-    },
+          const units = columns.map((one) =>
+            "property" in one ? (fields?.details.get(one.property)?.unit ?? null) : null
+          )
+          const answer =
+            origin === "both"
+              ? await readLevels(base, bodies, signal)
+              : await sumByOrigin(base, filters, keys, columns, origin, units, signal)
+          // The levels are kept with their keys and columns, which may have changed when they are shown.
+          return "failure" in answer
+            ? answer
+            : { value: { levels: answer.value, keys, columns, body: bodies.at(-1)!, origin } }
+        },
     [base, bodies, origin, isCompared, revision.value, round]
   )
   const names = useMemo(() => offered([...(isProject ? ["Model"] : []), ...(fields?.names ?? [])]), [fields])
@@ -211,7 +213,9 @@ export const Quantities = (properties: {
       </div>
       {!isProject && <VersionChoice base={base} />}
       {isCompared && <Differences base={base} filters={filters} keys={keys} columns={columns} fields={fields} />}
-      {!isCompared && state.tag === "Loading" && <Busy text={columns.length === 0 ? texts.loading : texts.quantities.busy} />}
+      {!isCompared && state.tag === "Loading" && (
+        <Busy text={columns.length === 0 ? texts.loading : texts.quantities.busy} />
+      )}
       {!isCompared && state.tag === "Failed" && <Problem failure={state.failure} retry={() => setRound(round + 1)} />}
       {!isCompared && state.tag === "Ready" && (
         <>

@@ -171,7 +171,11 @@ export const Differences = ({ base, columns, fields, filters, keys }: Difference
     if (state.tag !== "Ready") return null
     const { after, before } = state.value
     const groups = (of: Version) => summed([...of.values()], Infinity, sums.length)
-    const missing = (one: Version, other: Version) => one.keys().filter((guid) => !other.has(guid)).toArray().length
+    const missing = (one: Version, other: Version) =>
+      one
+        .keys()
+        .filter((guid) => !other.has(guid))
+        .toArray().length
     return {
       ...compared(groups(before), groups(after), sums.length),
       added: missing(after, before),

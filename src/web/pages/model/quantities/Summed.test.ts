@@ -4,7 +4,11 @@ import { compared, difference, summed } from "./Summed.ts"
 const product = (keys: ReadonlyArray<string | null>, ...values: ReadonlyArray<number | null>) => ({ keys, values })
 
 test("sums are made by the first keys, and products without value are counted but not measured", () => {
-  const products = [product(["Wall", "A"], 2, null), product(["Wall", "B"], null, 1), product(["Door", "A"], null, null)]
+  const products = [
+    product(["Wall", "A"], 2, null),
+    product(["Wall", "B"], null, 1),
+    product(["Door", "A"], null, null)
+  ]
   expect(summed(products, 1, 2)).toEqual({
     groups: [
       {
@@ -37,7 +41,11 @@ test("sums are made by the first keys, and products without value are counted bu
 
 test("groups of two versions are joined, and those that only one has count as nothing in the other", () => {
   const older = summed([product(["Wall"], 2), product(["Door"], 1), product(["Slab"], 7)], 1, 1)
-  const newer = summed([product(["Wall"], 5), product(["Wall"], 4), product(["Roof"], null), product(["Slab"], 7)], 1, 1)
+  const newer = summed(
+    [product(["Wall"], 5), product(["Wall"], 4), product(["Roof"], null), product(["Slab"], 7)],
+    1,
+    1
+  )
   const { rows, total } = compared(older, newer, 1)
   expect(rows.map(({ keys, sums }) => [keys[0], difference(sums[0]!)])).toEqual([
     ["Wall", 7],

@@ -43,7 +43,10 @@ export const summed = (products: ReadonlyArray<MeasuredProduct>, keys: number, m
   const total = empty([], measures)
   for (const { keys: all, values } of products) {
     const own = all.slice(0, keys)
-    add(tallies.getOrInsertComputed(JSON.stringify(own), () => empty(own, measures)), values)
+    add(
+      tallies.getOrInsertComputed(JSON.stringify(own), () => empty(own, measures)),
+      values
+    )
     add(total, values)
   }
   return {
@@ -85,9 +88,11 @@ export const compared = (older: Groups, newer: Groups, measures: number) => {
     count: { before: one?.count ?? 0, after: other?.count ?? 0 },
     sums: Array.from({ length: measures }, (_, n): Compared => ({ before: sumIn(one, n), after: sumIn(other, n) }))
   })
-  const rows = [...new Map([...before, ...after])].map(
-    ([id, { keys }]): ComparedRow => ({ keys, ...row(before.get(id), after.get(id)) })
-  )
-  const size = ({ count, sums }: ComparedRow) => Math.abs((sums[0] === undefined ? null : difference(sums[0])) ?? 0) || Math.abs(difference(count) ?? 0)
+  const rows = [...new Map([...before, ...after])].map(([id, { keys }]): ComparedRow => ({
+    keys,
+    ...row(before.get(id), after.get(id))
+  }))
+  const size = ({ count, sums }: ComparedRow) =>
+    Math.abs((sums[0] === undefined ? null : difference(sums[0])) ?? 0) || Math.abs(difference(count) ?? 0)
   return { rows: rows.sort((a, b) => size(b) - size(a)), total: row(older.totals, newer.totals) }
 }
