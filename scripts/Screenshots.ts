@@ -60,7 +60,6 @@ const ownProject = async (token: string): Promise<string> => {
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).first()
 
 const report = async (page: Page) => {
-  await page.getByText(/^Latest operations/).click()
   await button(page, "Import report").click()
   await page
     .locator("dialog")
@@ -115,7 +114,8 @@ const places: ReadonlyArray<
   ["project-new", "app", "?new="],
   ["sample-project", "project", ""],
   ["project", "own", ""],
-  ["report", "own", "", report],
+  ["operations", "own", "?tab=operations"],
+  ["report", "own", "?tab=operations", report],
   ["members", "own", "?tab=members"],
   ["property-sets", "own", "?tab=sets"],
   ["property-sets-new", "own", "?tab=sets", (page) => button(page, "New property set").click()],

@@ -68,7 +68,13 @@ const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
   [/^\/$/, Projects],
   // It comes with the project's page, whose parts it uses: parts of the bundle for it alone would make the first load larger.
   [/^\/tokens$/, lazy(async () => (await import("./pages/Project.tsx")).TokensPage)],
-  [/^\/projects\/(?<project>\d+)$/, lazy(async () => (await import("./pages/Project.tsx")).ProjectPage)],
+  [
+    /^\/projects\/(?<project>\d+)$/,
+    lazy(async () => {
+      const [{ ProjectPage }] = await Promise.all([import("./pages/Project.tsx"), workStyles()])
+      return ProjectPage
+    })
+  ],
   [
     /^\/projects\/(?<project>\d+)\/models\/(?<model>\d+)$/,
     lazy(async () => {

@@ -9,6 +9,7 @@ import { FormDialog } from "../ui/Dialog.tsx"
 import { Loaded, type Loading, useLoaded } from "../ui/Loaded.tsx"
 import { lazy } from "../ui/Lazy.tsx"
 import { workStyles } from "../ui/Styles.ts"
+import { Tabs } from "../ui/Tabs.tsx"
 import { useTitle } from "../ui/Title.ts"
 import { Codes } from "./project/Codes.tsx"
 import { Locations } from "./project/Locations.tsx"
@@ -22,6 +23,8 @@ const Products = lazy(async () => {
   return Products
 })
 
+const Operations = lazy(async () => (await import("./project/Operations.tsx")).Operations)
+
 const Webhooks = lazy(async () => (await import("./project/Webhooks.tsx")).Webhooks)
 
 const tabs = {
@@ -32,6 +35,7 @@ const tabs = {
   materials: Materials,
   locations: Locations,
   codes: Codes,
+  operations: Operations,
   webhooks: Webhooks
 } as const
 
@@ -39,24 +43,8 @@ export { TokensPage } from "./Tokens.tsx"
 
 type Tab = keyof typeof tabs
 
-const Tabs = ({ isOwner, shown }: { readonly isOwner: boolean; readonly shown: Tab }) => (
-  <nav class="tabs" aria-label={texts.project.parts}>
-    {(Object.keys(tabs) as ReadonlyArray<Tab>)
-      .filter((tab) => isOwner || tab !== "webhooks")
-      .map((tab) => (
-        <button
-          key={tab}
-          type="button"
-          aria-current={tab === shown ? "page" : undefined}
-          onClick={() =>
-            choose({ tab: tab === "models" ? null : tab, q: null, library: null, panel: null }, { replace: false })
-          }
-        >
-          {texts.project.tabs[tab]}
-        </button>
-      ))}
-  </nav>
-)
+/** Parameters of the address that belong to one tab. */
+const ofTab = { q: null, library: null, panel: null, state: null, kind: null, person: null }
 
 const Heading = ({ loading, project }: { readonly loading: Loading<Project>; readonly project: Project }) => {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null)
@@ -136,7 +124,15 @@ export const ProjectPage = ({ of }: { readonly of: Identifiers }) => {
         {(project) => (
           <>
             <Heading loading={loading} project={project} />
-            <Tabs isOwner={project.role === "Owner"} shown={shown} />
+            <Tabs
+              label={texts.project.parts}
+              tabs={(Object.keys(tabs) as ReadonlyArray<Tab>).filter(
+                (tab) => project.role === "Owner" || tab !== "webhooks"
+              )}
+              shown={shown}
+              titleOf={(tab) => texts.project.tabs[tab]}
+              choose={(tab) => choose({ ...ofTab, tab: tab === "models" ? null : tab }, { replace: false })}
+            />
             <Part key={shown} project={project} />
           </>
         )}

@@ -1,140 +1,222 @@
-import { useEffect, useRef, useState } from "preact/hooks"
-import { call } from "../../api/Call.ts"
-import type { Failure } from "../../api/Failure.ts"
-import type { Operation, Project } from "../../api/Views.ts"
-import { counted, inPercent } from "../../Texts.ts"
+import { useEffect, useState } from "preact/hooks"
+import { choose, place } from "../../address/Address.ts"
+import { Link } from "../../address/Link.tsx"
+import type { Operation } from "../../api/Views.ts"
+import { timed } from "../../Texts.ts"
 import { useKeptFocus } from "../../ui/Focus.ts"
-import { Busy, Fault, type Loading, useLoaded } from "../../ui/Loaded.tsx"
+import { Busy, Empty, Fault } from "../../ui/Loaded.tsx"
+import { type Column, Table } from "../../ui/Table.tsx"
 import { Progress } from "../../upload/UploadRow.tsx"
-import { uploads } from "../../upload/Uploads.ts"
-import { texts } from "./ProjectTexts.ts"
+import { useOwnSubject } from "../OwnSubject.ts"
+import { Bar, heading } from "./Library.tsx"
+import { Acts } from "./operations/Acts.tsx"
+import { durationOf, isOn, kindOf, personOf, stateOf, states } from "./operations/Operation.ts"
+import { lasted, texts } from "./operations/OperationTexts.ts"
+import { StateTag } from "./operations/StateTag.tsx"
+import { useOperations } from "./operations/UseOperations.ts"
+import { mayWrite, type PartProperties } from "./Part.ts"
 import { ReportButton } from "./Report.tsx"
 
-const shownOperations = 20
-/**
- * Time in milliseconds until operations are polled again, while one is running and while none is: other users may start
- * one.
- */
-const pauses = { running: 1500, idle: 15_000 }
+const words = texts.operations
 
-interface Listed {
-  readonly operations: ReadonlyArray<Operation>
-}
+/** Number of operations that are read at first, and that each press of the button adds. */
+const step = 50
+/** Largest page of the service. */
+const most = 5000
 
-const isOn = ({ status }: Operation): boolean => status === "Queued" || status === "InProgress"
-
-/**
- * Polls the operations of a project, also after a failed request. `known`: the operations last read, null until then;
- * `imported`: the ids of finished imports among them.
- */
-export const useOperations = (project: Project) => {
-  const loading = useLoaded(
-    (signal) => call<Listed>("GET", `/projects/${project.id}/operations?pageSize=${shownOperations}`, { signal }),
-    [project.id]
-  )
-  const { state } = loading
-  const last = useRef<ReadonlyArray<Operation> | null>(null)
-  if (state.tag === "Ready") last.current = state.value.operations
-  const known = last.current
+/** Returns the time now, again every second while `isRunning`. */
+const useNow = (isRunning: boolean): number => {
+  const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    if (state.tag === "Loading") return undefined
-    const isRunning = state.tag === "Ready" && state.value.operations.some(isOn)
-    const timer = setTimeout(loading.reload, isRunning ? pauses.running : pauses.idle)
-    return () => clearTimeout(timer)
-  }, [state])
-  const imports = known?.filter(({ kind, status }) => kind === "ImportIfc" && status === "Ready")
-  return { loading, known, imported: imports?.map(({ id }) => id).join() ?? null }
+    if (!isRunning) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return isRunning ? Math.max(now, Date.now()) : now
 }
 
-/** Returns the name of the file if this window started the operation. */
-const fileOf = ({ id }: Operation): string | undefined =>
-  uploads.value.find(({ stage }) => "operation" in stage && stage.operation?.id === id)?.file.name
+const Progressing = ({ operation }: { readonly operation: Operation }) => (
+  <>
+    <StateTag state={stateOf(operation)} />
+    {operation.status === "InProgress" && (
+      <>
+        {" "}
+        {words.percent(operation.percentageCompleted)}{" "}
+        <Progress label={words.status} value={operation.percentageCompleted} />
+      </>
+    )}
+  </>
+)
 
-const Row = ({ changed, operation }: { readonly operation: Operation; readonly changed: () => void }) => {
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const { error, errorDetails, id, kind, percentageCompleted, reportUrl, status } = operation
-  const cancel = async () => {
-    const answer = await call("DELETE", `/operations/${id}`)
-    if ("failure" in answer) return setFailure(answer.failure)
-    changed()
+/** Renders why an operation failed, in words and with its code. */
+const Reason = ({ operation: { error, errorDetails } }: { readonly operation: Operation }) =>
+  error === undefined ? null : (
+    <>
+      {errorDetails === undefined || errorDetails === "" ? words.reason(error) : errorDetails} <code>{error}</code>
+    </>
+  )
+
+/** Renders a choice that is kept in the address under `name`. */
+const Choice = (properties: {
+  readonly name: string
+  readonly label: string
+  readonly all: string
+  readonly options: ReadonlyArray<readonly [value: string, label: string]>
+}) => {
+  const { all, label, name, options } = properties
+  const chosen = place.value.query.get(name) ?? ""
+  return (
+    <select
+      aria-label={label}
+      value={chosen}
+      onChange={({ currentTarget: { value } }) => choose({ [name]: value === "" ? null : value })}
+    >
+      <option value="">{all}</option>
+      {options.map(([value, text]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const optionsOf = (
+  operations: ReadonlyArray<Operation>,
+  optionOf: (operation: Operation) => readonly [value: string, label: string]
+): ReadonlyArray<readonly [value: string, label: string]> =>
+  [...new Map(operations.map(optionOf))].toSorted(([, a], [, b]) => a.localeCompare(b))
+
+/** Returns the operations that the address asks for: by state, kind and person. */
+const chosenOf = (operations: ReadonlyArray<Operation>): ReadonlyArray<Operation> => {
+  const { query } = place.value
+  const fits = (name: string, value: string): boolean => (query.get(name) ?? value) === value
+  return operations.filter((one) => fits("state", stateOf(one)) && fits("kind", one.kind) && fits("person", one.userId))
+}
+
+const columnsOf = (
+  { project }: PartProperties,
+  self: string | null,
+  now: number,
+  act: { readonly cancelled: () => void; readonly retried: () => void }
+): ReadonlyArray<Column<Operation>> => [
+  { label: words.at, cell: ({ createdAt }) => timed(createdAt) },
+  { label: words.kind, cell: (one) => <span title={one.id}>{kindOf(one)}</span> },
+  {
+    label: words.model,
+    cell: ({ kind, modelId, modelName, status }) =>
+      modelName === undefined ? (
+        <span class="soft">{words.noModel}</span>
+      ) : kind === "ImportIfc" && status !== "Ready" ? (
+        modelName
+      ) : (
+        <Link to={`/projects/${project.id}/models/${modelId}`}>{modelName}</Link>
+      )
+  },
+  { label: words.file, cell: ({ fileName }) => fileName },
+  { label: words.by, cell: personOf },
+  {
+    label: words.took,
+    isNumber: true,
+    cell: (one) => {
+      const milliseconds = durationOf(one, now)
+      return milliseconds === null ? isOn(one) ? <span class="soft">{words.waits}</span> : null : lasted(milliseconds)
+    }
+  },
+  { label: words.status, cell: (one) => <Progressing operation={one} /> },
+  { label: words.why, cell: (one) => <Reason operation={one} /> },
+  {
+    label: texts.actions,
+    isUnseen: true,
+    cell: (one) => (
+      <span class="row">
+        {one.reportUrl !== undefined && <ReportButton url={one.reportUrl} />}
+        <Acts operation={one} mayRetry={mayWrite(project) || one.userId === self} {...act} />
+      </span>
+    )
+  }
+]
+
+/** Renders the operations of a project: what ran when, for whom, how long and how it ended. */
+export const Operations = ({ project }: PartProperties) => {
+  const [size, setSize] = useState(step)
+  const { known, loading, totalCount } = useOperations(project, size)
+  const [hasRetried, setRetried] = useState(false)
+  const self = useOwnSubject()
+  const now = useNow(known?.some(isOn) === true)
+  const within = useKeptFocus<HTMLElement>(heading)
+  const shown = known === null ? [] : chosenOf(known)
+  const act = {
+    cancelled: loading.reload,
+    retried: () => {
+      setRetried(true)
+      heading()?.focus()
+      loading.reload()
+    }
   }
   return (
-    <tr>
-      <td>
-        {texts.operations.kinds[kind] ?? kind} {fileOf(operation)}{" "}
-        <small>
-          <code title={texts.problem.operationId}>{id}</code>
-        </small>
-      </td>
-      <td>
-        {texts.operations.statuses[status]}
-        {status === "InProgress" && (
+    <section class="part" ref={within}>
+      <Bar title={words.title}>
+        {known !== null && known.length > 0 && (
           <>
-            {" "}
-            {inPercent(percentageCompleted)} <Progress label={texts.operations.status} value={percentageCompleted} />
+            <Choice
+              name="state"
+              label={words.status}
+              all={words.anyStatus}
+              options={states.map((state) => [state, words.statuses[state]] as const)}
+            />
+            <Choice
+              name="kind"
+              label={words.kind}
+              all={words.anyKind}
+              options={optionsOf(known, (one) => [one.kind, kindOf(one)])}
+            />
+            <Choice
+              name="person"
+              label={words.by}
+              all={words.anyone}
+              options={optionsOf(known, (one) => [one.userId, personOf(one)])}
+            />
           </>
         )}
-      </td>
-      <td>
-        {errorDetails} {error !== undefined && <code>{error}</code>} {failure !== null && <Fault failure={failure} />}
-      </td>
-      <td>
-        {reportUrl !== undefined && <ReportButton url={reportUrl} />}
-        {isOn(operation) && (
-          <button type="button" aria-label={texts.operations.cancel(id)} onClick={() => void cancel()}>
-            {texts.cancel}
-          </button>
-        )}
-      </td>
-    </tr>
-  )
-}
-
-/** Renders the running and the latest operations of a project, with failure reasons and buttons to cancel. */
-export const Operations = ({
-  known,
-  loading
-}: {
-  readonly known: ReadonlyArray<Operation> | null
-  readonly loading: Loading<Listed>
-}) => {
-  const summary = useRef<HTMLElement>(null)
-  const within = useKeptFocus<HTMLDetailsElement>(() => summary.current)
-  return (
-    <>
-      <details class="operations" ref={within}>
-        <summary ref={summary}>
-          {texts.operations.title} {known !== null && `(${counted(known.length)})`}
-        </summary>
-        {known === null ? (
-          loading.state.tag === "Loading" && <Busy />
-        ) : known.length === 0 ? (
-          <p class="soft">{texts.operations.none}</p>
-        ) : (
-          <table class="list">
-            <thead>
-              <tr>
-                <th>{texts.operations.kind}</th>
-                <th>{texts.operations.status}</th>
-                <th>{texts.operations.why}</th>
-                <th>
-                  <span class="unseen">{texts.actions}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {known.map((operation) => (
-                <Row key={operation.id} operation={operation} changed={loading.reload} />
-              ))}
-            </tbody>
-          </table>
-        )}
-      </details>
+      </Bar>
       {loading.state.tag === "Failed" && (
         <p>
-          {texts.operations.notRead} <Fault failure={loading.state.failure} retry={loading.reload} />
+          {words.notRead} <Fault failure={loading.state.failure} retry={loading.reload} />{" "}
+          {known !== null && words.notReadHint}
         </p>
       )}
-    </>
+      <p class="soft" role="status">
+        {hasRetried && words.retried}
+      </p>
+      {known === null ? (
+        loading.state.tag === "Loading" && <Busy />
+      ) : known.length === 0 ? (
+        <Empty title={words.none}>
+          <p>{words.noneHint}</p>
+        </Empty>
+      ) : (
+        <>
+          {shown.length === 0 ? (
+            <p class="soft">{words.noMatch}</p>
+          ) : (
+            <Table
+              caption={words.list}
+              columns={columnsOf({ project }, self, now, act)}
+              rows={shown}
+              keyOf={({ id }) => id}
+            />
+          )}
+          <div class="row">
+            <span class="soft">{words.shown(shown.length, known.length, totalCount)}</span>
+            {known.length < totalCount && size < most && (
+              <button type="button" onClick={() => setSize(Math.min(most, size + step))}>
+                {words.more}
+              </button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
   )
 }

@@ -20,6 +20,7 @@ export const texts = {
       materials: "Materials",
       locations: "Locations",
       codes: "Codes",
+      operations: "Operations",
       webhooks: "Webhooks"
     }
   },
@@ -34,22 +35,6 @@ export const texts = {
     noneHint: "Choose a file, or drop one above: IFC, or an archive of it.",
     noneRead: "Owners and contributors of the project upload models.",
     removeAbout: "Its products, versions and libraries go along. Locations stay. This cannot be undone."
-  },
-  operations: {
-    title: "Latest operations",
-    none: "Nothing was imported, exported or calculated yet.",
-    notRead: "The operations could not be read:",
-    cancel: (id: string): string => `Cancel operation ${id}`,
-    kind: "What",
-    status: "Status",
-    why: "Why",
-    kinds: {
-      ImportIfc: "Import",
-      ExportIfc: "Export",
-      CalculateQuantities: "Quantities",
-      CalculateDerivedProperties: "Computed properties"
-    } as Readonly<Record<string, string>>,
-    statuses: { Queued: "Waiting", InProgress: "Running", Ready: "Ready", Failed: "Failed" }
   },
   members: {
     subject: "Subject",

@@ -1,0 +1,228 @@
+/* Cards of models and operations of a project on the page. `npm run test:page` runs it: it needs Debian's chromium. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathOf } from "../ifc/testing/RealModels.ts"
+import * as SampleFiles from "./sample/SampleFiles.ts"
+import * as PageBrowser from "./testing/PageBrowser.ts"
+import { signIn } from "./testing/PageSignIn.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+/** A file that is received and then cannot be imported. */
+const withoutProject =
+  "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n"
+
+const root = mkdtempSync(join(tmpdir(), "plinth-cards-"))
+let service: ServiceProcess.ServiceProcess
+let client: ServiceClient.ServiceClient
+let browser: PageBrowser.PageBrowser
+let origin = ""
+let project = ""
+
+/** A model as the service lists it. */
+interface Listed {
+  readonly id: string
+  readonly name: string
+  readonly versionTitle: string
+  readonly products: number
+  readonly sizeBytes: number
+  readonly schema: string
+  readonly updatedBy: string
+}
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory: join(root, "data") })
+  origin = `http://localhost:${service.port}`
+  client = ServiceClient.make(service.url, await service.token("ada"))
+  project = await client.createProject("Town hall")
+  const house = await Bun.file(SampleFiles.source).bytes()
+  const wall = await Bun.file(pathOf("wall-door-column-4x3.ifc")).bytes()
+  await client.ended(await client.startImport(project, "Storey 10", house))
+  await client.ended(await client.startImport(project, "Storey 9", wall))
+  const body = {
+    modelName: "Annex",
+    tags: ["Structure"],
+    uploadKey: await client.upload(house),
+    uploadFileName: "annex.ifc"
+  }
+  const started = await client.call("POST", `/v1/projects/${project}/models`, { body })
+  await client.ended(started.headers.get("location")!.split("/").at(-1)!)
+  browser = await PageBrowser.open({ origin })
+  await signIn(browser.page, service, "ada")
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const clean = async (name: string) => {
+  await browser.picture(name)
+  expect(await browser.violations(), name).toEqual([])
+  expect(browser.faults, name).toEqual([])
+}
+
+/** Expects the page to be clean in both themes and in a window of a phone. */
+const cleanEverywhere = async (name: string) => {
+  const { page } = browser
+  await clean(name)
+  await page.emulateMedia({ colorScheme: "dark" })
+  await clean(`${name}-dark`)
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await clean(`${name}-small`)
+  expect(await browser.isTooWide(), name).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+const listed = async () => (await client.models(project)) as unknown as ReadonlyArray<Listed>
+const card = (name: string) => browser.page.locator(".modelcard", { hasText: name })
+const names = () => browser.page.locator(".modelcard .name").allTextContents()
+const tab = (name: string) => browser.page.getByRole("navigation").getByRole("button", { name, exact: true }).click()
+const rowOf = (text: string | RegExp) => browser.page.getByRole("row").filter({ hasText: text })
+
+test("cards show what the service says of models: version, time, person, products, size, schema and tags", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app/projects/${project}`)
+  await page.locator(".card img").first().waitFor()
+  const models = await listed()
+  for (const { name, products, schema, sizeBytes, updatedBy, versionTitle } of models) {
+    const text = await card(name).innerText()
+    expect(text).toContain(versionTitle)
+    expect(text).toContain(`by ${updatedBy}`)
+    expect(text).toContain(`${products.toLocaleString("en-GB")} products`)
+    expect(text).toContain(schema)
+    expect(text).toContain(`${Number((sizeBytes / 1000).toPrecision(3))} kB`)
+    expect(text).toMatch(/\d+ \w+ 20\d\d, \d\d:\d\d/)
+  }
+  expect(await card("Annex").locator(".tag").allTextContents()).toContain("Structure")
+  await cleanEverywhere("cards")
+})
+
+test("models are searched by name, person, schema and tag", async () => {
+  const { page } = browser
+  const box = page.getByRole("searchbox", { name: "Search" })
+  await box.fill("structure")
+  await card("Storey 9").waitFor({ state: "detached" })
+  expect(await names()).toEqual(["Annex"])
+  await box.fill("nowhere")
+  await page.getByText("Nothing here has “nowhere”.").waitFor()
+  await box.fill("")
+  await card("Storey 9").waitFor()
+})
+
+test("models are sorted by name, date and size; pinned ones come first, and the browser remembers all of it", async () => {
+  const { page } = browser
+  expect(await names()).toEqual(["Annex", "Storey 9", "Storey 10"])
+  const order = page.getByLabel("Sort by")
+  await order.selectOption({ label: "Newest first" })
+  expect(await names()).toEqual(["Annex", "Storey 9", "Storey 10"])
+  await order.selectOption({ label: "Largest first" })
+  const bySize = (await listed()).toSorted((a, b) => b.sizeBytes - a.sizeBytes || a.name.localeCompare(b.name))
+  const sizes = new Map(bySize.map(({ name, sizeBytes }) => [name, sizeBytes]))
+  expect((await names()).map((name) => sizes.get(name))).toEqual(bySize.map(({ sizeBytes }) => sizeBytes))
+  await page.getByRole("button", { name: "Pin Storey 10" }).focus()
+  await page.keyboard.press("Enter")
+  expect((await names())[0]).toBe("Storey 10")
+  await order.selectOption({ label: "By name" })
+  await page.reload()
+  await page.locator(".card img").first().waitFor()
+  expect(await names()).toEqual(["Storey 10", "Annex", "Storey 9"])
+  expect(await page.getByRole("button", { name: "Pin Storey 10" }).getAttribute("aria-pressed")).toBe("true")
+  await page.getByRole("button", { name: "List", exact: true }).click()
+  await page.getByRole("columnheader", { name: "Schema" }).waitFor()
+  expect(await rowOf("Annex").innerText()).toMatch(/Structure/)
+  await cleanEverywhere("cards-list")
+  await page.reload()
+  await page.getByRole("columnheader", { name: "Schema" }).waitFor()
+  await page.getByRole("button", { name: "Cards", exact: true }).click()
+  await page.getByRole("button", { name: "Pin Storey 10" }).click()
+  expect(await names()).toEqual(["Annex", "Storey 9", "Storey 10"])
+})
+
+test("imports are cards too: running with progress, failed with the reason, hidden on request", async () => {
+  const { page } = browser
+  const broken = await client.startImport(project, "Broken", new TextEncoder().encode(withoutProject))
+  await client.ended(broken)
+  await page.reload()
+  await card("Broken").getByText("The import failed").waitFor()
+  expect(await card("Broken").innerText()).toMatch(/model\.ifc.*by ada.*InvalidModelFile/s)
+  const listedAs = "**/v1/projects/*/operations?**"
+  const operation = await client.operation(broken)
+  const running = { ...operation, id: crypto.randomUUID(), modelId: "999", modelName: "Tower", error: undefined }
+  await page.route(listedAs, (route) =>
+    route.fulfill({
+      json: {
+        operations: [
+          { ...running, status: "InProgress", percentageCompleted: 40 },
+          { ...running, id: crypto.randomUUID(), modelId: "998", modelName: "Quay", status: "Queued" },
+          operation
+        ],
+        totalCount: 3
+      }
+    })
+  )
+  await card("Tower").getByText("40%").waitFor()
+  await card("Quay").getByText("Waiting to be imported").waitFor()
+  await cleanEverywhere("cards-imports")
+  await page.unroute(listedAs)
+  await card("Tower").waitFor({ state: "detached" })
+  await card("Broken").getByRole("button", { name: "Hide" }).click()
+  await card("Broken").waitFor({ state: "detached" })
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Models")
+  await page.reload()
+  await card("Annex").waitFor()
+  await browser.settled()
+  expect(await card("Broken").count()).toBe(0)
+})
+
+test("operations show time, duration, person, model, file, state and reason; a failed import is tried again", async () => {
+  const { page } = browser
+  await tab("Operations")
+  await rowOf("InvalidModelFile").waitFor()
+  expect(await rowOf("InvalidModelFile").innerText()).toMatch(/20\d\d.*Import.*Broken.*model\.ifc.*ada.*sec.*Failed/s)
+  await cleanEverywhere("operations-list")
+  const counted = async () =>
+    Number((await client.call("GET", `/v1/projects/${project}/operations`)).json["totalCount"])
+  const before = await counted()
+  await page.getByRole("button", { name: "Try again: Import model.ifc" }).focus()
+  await page.keyboard.press("Enter")
+  await page.getByRole("status").getByText("It runs again as a new operation").waitFor()
+  await rowOf("InvalidModelFile").nth(1).waitFor()
+  expect(await counted()).toBe(before + 1)
+  // Twice at once, as somebody else might: the refusal stands beside the button, in words.
+  await page.route("**/retry", (route) => route.fulfill({ status: 409, json: { error: "Conflict" } }))
+  await page.getByRole("button", { name: "Try again: Import model.ifc" }).first().click()
+  await page.getByRole("alert").getByText("Another import of this model is still running").waitFor()
+  await page.unroute("**/retry")
+  await browser.settled()
+  expect(browser.faults.filter((fault) => !/409/.test(fault))).toEqual([])
+  browser.forget()
+})
+
+test("operations are filtered by state, kind and person, as the address says", async () => {
+  const { page } = browser
+  const annex = (await listed()).find(({ name }) => name === "Annex")
+  const exported = await client.call("POST", `/v1/projects/${project}/models/${annex!.id}/export-ifc`)
+  await client.ended(exported.headers.get("location")!.split("/").at(-1)!)
+  await page.reload()
+  await rowOf("IFC export").waitFor()
+  const rows = page.locator("tbody tr")
+  await page.getByLabel("State", { exact: true }).selectOption({ label: "Failed" })
+  await rowOf("IFC export").waitFor({ state: "detached" })
+  expect(await rows.count()).toBe(2)
+  await page.getByLabel("What", { exact: true }).selectOption({ label: "IFC export" })
+  await page.getByText("None of these operations is like that.").waitFor()
+  await page.getByLabel("State", { exact: true }).selectOption({ label: "All states" })
+  await rowOf("IFC export").waitFor()
+  expect(new URL(page.url()).searchParams.get("kind")).toBe("ExportIfc")
+  await page.getByLabel("Person", { exact: true }).selectOption({ label: "ada" })
+  expect(await rows.count()).toBe(1)
+  await rowOf("IFC export").getByRole("link", { name: "Annex" }).click()
+  await page.waitForURL(`**/models/${annex!.id}`)
+  await page.goBack()
+  await rowOf("IFC export").waitFor()
+  await clean("operations-filtered")
+})

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from "preact/hooks"
+
+/** Renders the parts of a page as tabs. In a narrow window the one that is shown is scrolled into sight. */
+export const Tabs = <T extends string>(properties: {
+  readonly label: string
+  readonly tabs: ReadonlyArray<T>
+  readonly shown: T
+  readonly titleOf: (tab: T) => string
+  readonly choose: (tab: T) => void
+}) => {
+  const { choose, label, shown, tabs, titleOf } = properties
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [shown])
+  return (
+    <nav class="tabs" aria-label={label} ref={nav}>
+      {tabs.map((tab) => (
+        <button key={tab} type="button" aria-current={tab === shown ? "page" : undefined} onClick={() => choose(tab)}>
+          {titleOf(tab)}
+        </button>
+      ))}
+    </nav>
+  )
+}
