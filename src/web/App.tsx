@@ -6,7 +6,7 @@ import { isAway } from "./api/Call.ts"
 import { Projects } from "./pages/Projects.tsx"
 import { useOwnSubject } from "./pages/OwnSubject.ts"
 import { SignInPage } from "./pages/SignInPage.tsx"
-import { nameOf, session } from "./signin/Session.ts"
+import { isOperator, nameOf, session } from "./signin/Session.ts"
 import { signOut } from "./signin/SignIn.ts"
 import { texts } from "./Texts.ts"
 import { Copy } from "./ui/Copy.tsx"
@@ -42,6 +42,7 @@ const Account = ({ access }: { readonly access: string }) => {
           </>
         )}
         <Link to="/tokens">{texts.tokens.title}</Link>
+        {isOperator() && <Link to="/admin">{texts.admin.title}</Link>}
         <button type="button" onClick={() => void signOut().then(setLeft)}>
           {texts.signIn.out}
         </button>
@@ -73,6 +74,13 @@ const pages: ReadonlyArray<readonly [path: RegExp, page: Page]> = [
     lazy(async () => {
       const [{ ProjectPage }] = await Promise.all([import("./pages/Project.tsx"), workStyles()])
       return ProjectPage
+    })
+  ],
+  [
+    /^\/admin$/,
+    lazy(async () => {
+      const [{ AdminPage }] = await Promise.all([import("./pages/Admin.tsx"), workStyles()])
+      return AdminPage
     })
   ],
   [

@@ -90,6 +90,9 @@ export const texts = {
   tokens: {
     title: "Tokens for programs"
   },
+  admin: {
+    title: "Administration"
+  },
   elsewhere: {
     title: "This page is somewhere else",
     about: (url: string): string =>

@@ -5,6 +5,8 @@ export interface Session {
   readonly access: string
   /** True if the user pasted the token. It cannot be renewed. */
   readonly isPasted: boolean
+  /** Scopes of the token, as the service told them with it; absent for a pasted one. */
+  readonly scope?: string
 }
 
 /** The session of this window; null if nobody is signed in. It is in memory alone: no storage of the browser has it. */
@@ -34,4 +36,13 @@ export const subjectOf = (token: string): string | null => firstText(claimsOf(to
 export const nameOf = (token: string): string | null => {
   const { email, name, preferred_username, sub } = claimsOf(token)
   return firstText(name, preferred_username, email, sub)
+}
+
+/**
+ * Returns whether the user's token has the scope of operators. The service looks up at each request whether the user
+ * still is one.
+ */
+export const isOperator = (): boolean => {
+  const { access = "", scope = claimsOf(access)["scope"] } = session.value ?? {}
+  return typeof scope === "string" && scope.split(" ").includes("admin")
 }

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { texts } from "../Texts.ts"
-import { session, subjectOf } from "./Session.ts"
+import { type Session, session, subjectOf } from "./Session.ts"
 import { sha256 } from "./Sha256.ts"
 
 const client = "app"
@@ -77,15 +77,18 @@ const ownSession = (method: string, query = "", body: object | null = null): Pro
   })
 
 /**
- * Returns the access token of a response, or null if the sign-in is refused or there is none. Throws if nothing was
+ * Returns the session that a response begins, or null if the sign-in is refused or there is none. Throws if nothing was
  * decided: the service is too busy, or only a proxy answers.
  */
-const accessIn = async (response: Response): Promise<string | null> => {
+const sessionIn = async (response: Response): Promise<Session | null> => {
   if (response.status === 429 || response.status >= 500) throw new Error(texts.problem.answered(response.status))
   if (response.status !== 200) return null
-  const { access_token: access } = (await response.json()) as { readonly access_token: string }
+  const { access_token: access, scope = "" } = (await response.json()) as {
+    readonly access_token: string
+    readonly scope?: string
+  }
   fresh = { access, at: performance.now() }
-  return access
+  return { access, isPasted: false, scope }
 }
 
 const attempted = (): Attempt | null => {
@@ -113,11 +116,11 @@ export const returned = async (): Promise<void> => {
     refusal.value = query.get("error_description") ?? error
     return
   }
-  const access = await ownSession("POST", "", { code, code_verifier: attempt.verifier })
-    .then(accessIn)
+  const begun = await ownSession("POST", "", { code, code_verifier: attempt.verifier })
+    .then(sessionIn)
     .catch(() => null)
-  if (access === null) refusal.value = texts.signIn.broken
-  else session.value = { access, isPasted: false }
+  if (begun === null) refusal.value = texts.signIn.broken
+  else session.value = begun
 }
 
 /** Runs `work` in one window at a time, or at once if the browser has no locks (no secure context). */
@@ -127,14 +130,14 @@ const alone = <A>(work: () => Promise<A>): Promise<A> =>
 const renewed = async (): Promise<boolean> => {
   if (session.value?.isPasted === true) return false
   const before = subjectOf(session.value?.access ?? "")
-  const access = await alone(async () => accessIn(await ownSession("POST", "?silent")))
-  if (access === null) return false
-  if (before !== null && before !== subjectOf(access)) {
+  const next = await alone(async () => sessionIn(await ownSession("POST", "?silent")))
+  if (next === null) return false
+  if (before !== null && before !== subjectOf(next.access)) {
     // Somebody else has meanwhile signed in to this browser. Nothing of this window belongs to them.
     location.reload()
     return new Promise(() => {})
   }
-  session.value = { access, isPasted: false }
+  session.value = next
   return true
 }
 

@@ -1,0 +1,257 @@
+/* The administration of the service on the page. `npm run test:page` runs it: it needs Debian's chromium. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as SampleFiles from "./sample/SampleFiles.ts"
+import * as Commands from "./testing/Commands.ts"
+import * as PageBrowser from "./testing/PageBrowser.ts"
+import { signIn, submitted } from "./testing/PageSignIn.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+/** A file that is received and then cannot be imported. */
+const withoutProject =
+  "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n"
+
+const root = mkdtempSync(join(tmpdir(), "plinth-admin-page-"))
+const directory = join(root, "data")
+let service: ServiceProcess.ServiceProcess
+let origin = ""
+let operator: ServiceClient.ServiceClient
+let browser: PageBrowser.PageBrowser
+/** The browser of the user whom the operator adds. */
+let nora: PageBrowser.PageBrowser
+
+const command = (name: Commands.CommandName, args: ReadonlyArray<string>, input = "") =>
+  Commands.spawned(name, args, { cwd: root, environment: { DATA_DIR: directory }, input })
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory })
+  origin = `http://localhost:${service.port}`
+  await command("user", ["add", "root", "--operator"], `${ServiceProcess.userPassword}\n`)
+  const token = await command("token", ["--user", "root", "--scope", "admin projects:read"])
+  operator = ServiceClient.make(service.url, token.out.trim())
+  const ada = ServiceClient.make(service.url, await service.token("ada"))
+  const project = await ada.createProject("Tower")
+  const house = await Bun.file(SampleFiles.source).bytes()
+  await ada.ended(await ada.startImport(project, "House", house))
+  await ada.ended(await ada.startImport(project, "Broken", new TextEncoder().encode(withoutProject)))
+  browser = await PageBrowser.open({ origin })
+  nora = await PageBrowser.open({ origin })
+  await signIn(browser.page, service, "root")
+})
+afterAll(async () => {
+  await browser.close()
+  await nora.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const clean = async (name: string, of = browser) => {
+  await of.picture(name)
+  expect(await of.violations(), name).toEqual([])
+  expect(of.faults, name).toEqual([])
+}
+
+/** Expects the page to be clean in both themes and in a window of a phone. */
+const cleanEverywhere = async (name: string) => {
+  const { page } = browser
+  await clean(name)
+  await page.emulateMedia({ colorScheme: "dark" })
+  await clean(`${name}-dark`)
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await clean(`${name}-small`)
+  expect(await browser.isTooWide(), name).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+const dialog = () => browser.page.locator("dialog")
+const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click()
+const rowOf = (text: string) => browser.page.getByRole("row").filter({ hasText: text })
+const part = async (name: string) => {
+  await browser.page.getByRole("navigation").getByRole("button", { name, exact: true }).click()
+  await browser.page.getByRole("heading", { name, exact: true, level: 2 }).waitFor()
+  await browser.page.getByRole("table").first().waitFor()
+}
+
+/** Copies what the dialog shows once, and closes it. */
+const copied = async () => {
+  const secret = await dialog().locator("code").textContent()
+  await press("Done")
+  await dialog().waitFor({ state: "detached" })
+  expect(await browser.page.content()).not.toContain(secret!)
+  return secret!
+}
+
+/** Sets a password by a link. */
+const passwordSet = async (link: string) => {
+  await nora.page.goto(link)
+  await nora.page.getByText("nora").waitFor()
+  await nora.page.getByLabel("Password").fill(ServiceProcess.userPassword)
+  await nora.page.getByRole("button", { name: "Set the password" }).click()
+}
+
+test("an operator reaches the administration by the account menu, and adds a user by a link that is shown once", async () => {
+  const { page } = browser
+  await page.locator(".account > summary").click()
+  await page.getByRole("link", { name: "Administration" }).click()
+  await rowOf("ada").waitFor()
+  expect(await rowOf("root").innerText()).toMatch(/you.*Operator/s)
+  await cleanEverywhere("admin-users")
+  await page.getByRole("button", { name: "Add user" }).click()
+  await dialog().getByLabel("User name").fill("nora")
+  await clean("admin-user-new")
+  await press("Add user")
+  await page.getByRole("heading", { name: "The link is made" }).waitFor()
+  await clean("admin-user-link")
+  const link = await copied()
+  await rowOf("nora").getByText("Never").waitFor()
+  await passwordSet(link)
+  await submitted(nora.page, "nora")
+  await nora.page.locator(".card").first().waitFor()
+  expect((await fetch(link, { headers: { accept: "text/html" } })).ok).toBe(false)
+  await page.getByRole("button", { name: "Add user" }).click()
+  await dialog().getByLabel("User name").fill("nora")
+  await press("Add user")
+  await dialog().getByRole("alert").getByText("DuplicateName").waitFor()
+  await press("Cancel")
+  await browser.settled()
+  expect(browser.faults.filter((fault) => !/400/.test(fault))).toEqual([])
+  browser.forget()
+})
+
+test("a user who is no operator sees no link and gets a sentence, and the service is not asked", async () => {
+  const { page } = nora
+  const asked: Array<string> = []
+  page.on("request", (request) => asked.push(...(request.url().includes("/v1/admin") ? [request.url()] : [])))
+  await page.locator(".account > summary").click()
+  await page.getByRole("link", { name: "Tokens for programs" }).waitFor()
+  expect(await page.getByRole("link", { name: "Administration" }).count()).toBe(0)
+  await page.goto(`${origin}/app/admin?tab=audit`)
+  await page.getByRole("heading", { name: "This area is for operators of the service" }).waitFor()
+  await nora.settled()
+  expect(asked).toEqual([])
+  await clean("admin-not", nora)
+})
+
+test("a password link replaces a password, and a revocation signs the user out", async () => {
+  const { page } = browser
+  await page.getByRole("button", { name: "Make a password link for nora" }).click()
+  await clean("admin-password")
+  await press("Make the link")
+  await page.getByRole("heading", { name: "The link is made" }).waitFor()
+  await passwordSet(await copied())
+  await nora.page.locator(".card").first().waitFor()
+  await page.getByRole("button", { name: "Revoke everything of nora" }).click()
+  await dialog().getByText("Ends all sign-ins").waitFor()
+  await clean("admin-revoke")
+  await press("Revoke")
+  await page.getByRole("status").getByText("nora is signed out everywhere.").waitFor()
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Users")
+  await nora.page.goto(`${origin}/app/`)
+  await nora.page.getByLabel("Password").waitFor()
+})
+
+test("the storage shows the bytes that the API gives", async () => {
+  await part("Storage")
+  const { json } = await operator.call("GET", "/v1/admin/storage")
+  const projects = json["projects"]! as ReadonlyArray<{ name: string; projectId: string; fileBytes: number }>
+  const tower = projects.find(({ name }) => name === "Tower")!
+  expect(tower.fileBytes).toBeGreaterThan(1000)
+  const shown = rowOf("Tower").locator("data")
+  expect(Number(await shown.getAttribute("value"))).toBe(tower.fileBytes)
+  expect(await rowOf("Files of all projects").locator("data").getAttribute("value")).toBe(String(json["fileBytes"]))
+  await rowOf("Free on the disk").waitFor()
+  await cleanEverywhere("admin-storage")
+})
+
+test("a client is added with a secret that is shown once, and deleted", async () => {
+  const { page } = browser
+  await page.getByRole("navigation").getByRole("button", { name: "Clients", exact: true }).click()
+  await page.getByRole("heading", { name: "No clients yet" }).waitFor()
+  await clean("admin-clients-none")
+  await page.getByRole("button", { name: "Add client" }).click()
+  await dialog().getByLabel("Client id").fill("scheduler")
+  await dialog().getByLabel("Redirect URLs").fill("example.org/back")
+  await dialog().getByLabel("It has a secret").check()
+  await press("Add client")
+  await dialog().getByRole("alert").getByText("redirectUris/0").first().waitFor()
+  await dialog().getByLabel("Redirect URLs").fill("https://example.org/back\nhttp://localhost:9000/back")
+  await press("Add client")
+  await page.getByRole("heading", { name: "The client is added" }).waitFor()
+  expect((await copied()).length).toBeGreaterThan(20)
+  expect(await rowOf("scheduler").innerText()).toMatch(/https:\/\/example\.org\/back.*models:write.*Yes/s)
+  await browser.settled()
+  expect(browser.faults.filter((fault) => !/400/.test(fault))).toEqual([])
+  browser.forget()
+  await cleanEverywhere("admin-clients")
+  await page.getByRole("button", { name: "Delete scheduler" }).click()
+  await press("Delete")
+  await page.getByRole("heading", { name: "No clients yet" }).waitFor()
+})
+
+test("operations of all projects show times, states and codes without names, the audit and the health are shown", async () => {
+  const { page } = browser
+  await part("Operations")
+  expect(await rowOf("InvalidModelFile").innerText()).toMatch(/Import.*ada.*Failed/s)
+  expect(await page.locator("main").innerText()).not.toMatch(/Broken|House/)
+  await cleanEverywhere("admin-operations")
+  await part("Audit")
+  await rowOf("Revoked what a user was given").filter({ hasText: "nora" }).first().waitFor()
+  await cleanEverywhere("admin-audit")
+  await part("Health")
+  await page.getByText("The service is ready").waitFor()
+  expect(await rowOf("Database").innerText()).toMatch(/Works/)
+  await cleanEverywhere("admin-health")
+})
+
+test("a long list has pages, which the address keeps", async () => {
+  const { page } = browser
+  for (let n = 0; n < 60; n++) await operator.call("GET", "/v1/admin/health")
+  await page.goto(`${origin}/app/admin?tab=audit`)
+  await page.getByText(/^1 to 50 of \d+$/).waitFor()
+  await page.getByRole("button", { name: "Next" }).click()
+  await page.getByText(/^51 to \d+ of \d+$/).waitFor()
+  expect(new URL(page.url()).searchParams.get("page")).toBe("2")
+  await page.goBack()
+  await page.getByText(/^1 to 50 of \d+$/).waitFor()
+})
+
+test("a user is deleted after the consequences were named; the last operator cannot be", async () => {
+  const { page } = browser
+  await part("Users")
+  await page.getByRole("button", { name: "Delete nora" }).click()
+  await dialog().getByText("Memberships and everything that the user made stay").waitFor()
+  await clean("admin-user-delete")
+  await press("Delete")
+  await page.getByRole("status").getByText("nora has no account any more.").waitFor()
+  await page.getByRole("button", { name: "Make a password link for nora" }).click()
+  await press("Make the link")
+  await dialog().getByRole("alert").getByText("This user has no account here").waitFor()
+  await press("Cancel")
+  await page.getByRole("button", { name: "Delete root" }).click()
+  await press("Delete")
+  await dialog().getByRole("alert").getByText("The last operator cannot be deleted").waitFor()
+  await press("Cancel")
+  await browser.settled()
+  expect(browser.faults.filter((fault) => !/40[04]/.test(fault))).toEqual([])
+  browser.forget()
+})
+
+test("web storage has nothing of the administration, and a user who is no operator any more is told", async () => {
+  const { page } = browser
+  expect(
+    await page.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])")
+  ).toBe('[{},{},""]')
+  const refused = { type: "urn:plinth:error:forbidden", title: "Forbidden", detail: "This is for operators." }
+  await page.route("**/v1/admin/**", (route) => route.fulfill({ status: 403, json: refused }))
+  await page.goto(`${origin}/app/admin`)
+  await page.getByRole("alert").getByText("This is for operators.").waitFor()
+  await page.unroute("**/v1/admin/**")
+  await page.getByRole("button", { name: "Try again" }).click()
+  await rowOf("ada").waitFor()
+  expect(browser.faults.filter((fault) => !/403/.test(fault))).toEqual([])
+  browser.forget()
+})
