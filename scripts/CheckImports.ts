@@ -18,7 +18,7 @@ const order: Readonly<Record<string, string>> = {
     ". products audit models libraries edits operations signin events webhooks projects requirements topics",
   "src/ifc": "schema step index units properties structure . curves breps shapes patch",
   "src/geometry": ". pieces csg meshes measures picture gltf",
-  "src/ids": "document values model facets words check .",
+  "src/ids": "document values model facets words check results .",
   "src/sheets": ". write|read",
   "src/bcf": ". write read",
   "src/dataframe": "table parquet query edits .",
@@ -26,7 +26,7 @@ const order: Readonly<Record<string, string>> = {
   "src/dataframe/edits": "overlay judgement changes sheet",
   "src/ports": ". projects libraries models products edits operations signin audit events webhooks requirements topics",
   "src/application":
-    "common signin audit events webhooks projects requirements topics views operations products libraries files models quantities edits imports .",
+    "common signin audit events webhooks projects requirements topics views operations products libraries files checks models quantities edits imports .",
   "src/http": "errors web call api guard observe signin answer body openapi dispatch handlers .",
   "src/http/api":
     "common operations projects libraries models products edits signin audit events webhooks requirements topics .",

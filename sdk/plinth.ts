@@ -28,7 +28,7 @@ export class PlinthError extends Error {
   override readonly name = "PlinthError"
   /** The status of the answer; 0 of operations that failed. */
   readonly status: number
-  /** In PascalCase, whichever form the answer had; null if it had neither. */
+  /** The code of the error in PascalCase, from either form of error; null if the answer has neither form. */
   readonly code: ErrorCode | (string & {}) | null
   readonly requestId: string | null
   /** Seconds to wait before the request is worth repeating; null if the answer names none. */
@@ -310,7 +310,7 @@ export type Operation = {
 
 export type OperationId = string
 
-export type OperationKind = "ImportIfc" | "ExportIfc" | "CalculateQuantities" | "CalculateDerivedProperties"
+export type OperationKind = "ImportIfc" | "ExportIfc" | "CalculateQuantities" | "CalculateDerivedProperties" | "CheckRequirements"
 
 export type OperationStatus = "Queued" | "InProgress" | "Ready" | "Failed"
 
@@ -1108,6 +1108,8 @@ export type RequirementsDocument = {
 export type RequirementsSpecification = {
   readonly name: string
   readonly identifier?: string | undefined
+  /** The specification in sentences for people */
+  readonly text?: string | undefined
   readonly necessity: "required" | "optional" | "prohibited"
   /** The versions that the document names. They do not narrow what is checked. */
   readonly ifcVersions: ReadonlyArray<string>
@@ -1290,6 +1292,53 @@ export type BcfCommentEvent = {
   readonly date: string
   readonly author: string
   readonly actions: ReadonlyArray<BcfAction>
+}
+
+export type CheckRequest = {
+  readonly requirementsId: Int
+}
+
+export type ChecksPage = {
+  readonly checks: ReadonlyArray<Check>
+  readonly totalCount: Int
+  readonly page: Int
+  readonly pageSize: Int
+}
+
+export type Check = {
+  readonly operationId: OperationId
+  readonly requirementsId: Int
+  /** Title of the document when the check was started */
+  readonly title: string
+  readonly status: OperationStatus
+  /** RFC 3339, in UTC */
+  readonly startedAt: string
+  readonly isAutomatic: boolean
+  readonly outcome?: {
+    readonly result: CheckStatus
+    readonly modelVersionId: VersionId
+    readonly specifications: CheckCounts
+    /** Number of failures of all requirements */
+    readonly failures: number
+  } | undefined
+}
+
+export type CheckStatus = "Passed" | "Failed" | "NotApplicable"
+
+/** Numbers of specifications */
+export type CheckCounts = {
+  readonly passed: Int
+  readonly failed: Int
+  readonly notApplicable: Int
+}
+
+export type CheckLinks = {
+  /** URL of the result as JSON: specifications with their requirements, at most 1,000 failures each */
+  readonly downloadUrl: string
+  /** URL of a CSV file with every failure */
+  readonly csvUrl: string
+  /** URL of a BCF 3.0 file with a topic for each requirement that is not met */
+  readonly bcfUrl: string
 }
 
 export type EventId = string
@@ -2866,6 +2915,43 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly $skip?: string | undefined
   } & CallOptions): Promise<ReadonlyArray<BcfCommentEvent>> =>
     call({ method: "GET", path: "/bcf/3.0/projects/{projectId}/topics/{topicGuid}/comments/events", query: ["$top","$skip"] }, given),
+
+  /** Check a model against requirements. Checks the file that an export of the caller's own view would give, unpublished changes included, against a document of the project. Poll the operation at `Location`, then get its result. */
+  startCheck: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly body: CheckRequest
+    readonly clientSessionId?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  } & CallOptions): Promise<Operation> =>
+    call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/checks", body: true, session: true, key: true }, given),
+
+  /** List the checks of a model. Lists, newest first, the caller's own checks and the automatic ones. */
+  listChecks: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly page?: number | undefined
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<ChecksPage> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/checks", query: ["page","pageSize"], session: true }, given),
+  /** All pages of `listChecks`, each asked for when the one before is used up */
+  listChecksPages: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly pageSize?: number | undefined
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): AsyncGenerator<ChecksPage, void> =>
+    paged((page) => call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/checks", query: ["page","pageSize"], session: true }, { pageSize: 1000, ...given, page })),
+
+  /** Get the result of a check. Returns 400 if the operation is not Ready or has failed. */
+  checkResult: (given: {
+    readonly projectId: ProjectId
+    readonly modelId: ModelId
+    readonly operationId: OperationId
+    readonly clientSessionId?: string | undefined
+  } & CallOptions): Promise<CheckLinks> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/checks/{operationId}/result", session: true }, given),
 
   /** Read what changed in a project. Lists events in the order of their commits, from the oldest one or after the event `after`. Send `next` as `after` to get the next page; an empty page is the end. Events are kept for 30 days. Returns 410 if `after` is older. Events of models and operations require models:read and access to the model or operation, those of libraries libraries:read; other events are left out. With `Accept: text/event-stream` the answer is a stream of server-sent events (`id`, `event`, `data`) that stays open. It begins after `Last-Event-ID` if that header is sent, and `limit` has no effect. A user may have 20 streams in a process. */
   readEvents: (given: {

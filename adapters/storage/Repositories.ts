@@ -4,6 +4,7 @@ import * as AccountRepository from "./signin/AccountRepository.ts"
 import * as AdminRepository from "./signin/AdminRepository.ts"
 import * as AnswerRepository from "./projects/AnswerRepository.ts"
 import * as AuditRepository from "./history/AuditRepository.ts"
+import * as CheckRepository from "./operations/CheckRepository.ts"
 import * as ClientRepository from "./signin/ClientRepository.ts"
 import * as CodeRepository from "./libraries/CodeRepository.ts"
 import * as CodificationRepository from "./libraries/CodificationRepository.ts"
@@ -48,6 +49,7 @@ export const layer = Layer.mergeAll(
   AdminRepository.layer,
   AnswerRepository.layer,
   AuditRepository.layer,
+  CheckRepository.layer,
   ClientRepository.layer,
   CodeRepository.layer,
   CodificationRepository.layer,

@@ -6,6 +6,7 @@ export type Area =
   | "webhooks"
   | "invitations"
   | "requirements"
+  | "checks"
   | "files"
   | "models"
   | "products"
@@ -93,6 +94,11 @@ export const table: ReadonlyArray<Endpoint> = [
     ["GET", "/{requirements}", 400],
     ["PUT", "/{requirements}", 400],
     ["DELETE", "/{requirements}", 400]
+  ),
+  ...endpoints("checks", `${M}/checks`, views)(
+    ["GET", "", 400],
+    ["POST", "", 400],
+    ["GET", "/{operation}/result", 400]
   ),
   ...endpoints("files", "/v1", problems)(["GET", "/files/upload-url", 404], ["GET", "/upload-url", 404]),
   ...endpoints("models", `${P}/models`, views)(

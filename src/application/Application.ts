@@ -6,6 +6,10 @@ import { Accounts } from "./signin/Accounts.ts"
 import { Audit } from "./audit/Audit.ts"
 import { Administration } from "./signin/Administration.ts"
 import { Authorizations } from "./signin/Authorizations.ts"
+import { AutoChecks } from "./checks/AutoChecks.ts"
+import { CheckInputs } from "./checks/CheckInputs.ts"
+import { CheckRun } from "./checks/CheckRun.ts"
+import { Checks } from "./checks/Checks.ts"
 import { Claims } from "./operations/Claims.ts"
 import { Collector } from "./operations/Collector.ts"
 import { Clients } from "./signin/Clients.ts"
@@ -80,6 +84,9 @@ export const layer = Layer.mergeAll(
   SignInTokens.Default,
   Accounts.Default,
   Calculations.Default,
+  Checks.Default,
+  CheckRun.Default,
+  AutoChecks.Default,
   Exports.Default,
   Models.Default,
   Sheets.Default,
@@ -103,6 +110,7 @@ export const layer = Layer.mergeAll(
       Events.Default,
       Uploads.Default,
       Downloads.Default,
+      CheckInputs.Default,
       Operations.Default,
       OperationStart.Default,
       Projects.Default,

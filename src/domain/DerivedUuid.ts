@@ -36,3 +36,17 @@ export const ofCodification = (modelGuid: string, codification: string | null): 
 
 /** Returns the guid of the material library that a model brought in. */
 export const ofMaterialLibrary = (modelGuid: string): string => derive(modelGuid, "materials")
+
+/**
+ * Returns the guid of the topic about what a model lacks. Another check of the model against the same document gives
+ * the same one.
+ *
+ * @param part the topic itself, or its viewpoint
+ */
+export const ofCheckTopic = (
+  modelGuid: string,
+  requirementsId: number,
+  specification: string,
+  requirement: string,
+  part: "topic" | "viewpoint"
+): string => derive(modelGuid, "check", String(requirementsId), specification, requirement, part)

@@ -10,6 +10,7 @@ const away = answering("503 `StorageUnavailable`")
 const late = answering("408 `RequestTimeout`, closed")
 const closed = answering("the connection is closed")
 const leftOut = answering("left out; in the report")
+const cutList = answering("the rest is counted and not listed")
 const cut = answering("cut at a character; in the report")
 const fails = answering("Failed with `ResourceLimit`")
 const badArchive = answering("Failed with `ArchiveTooLarge`")
@@ -92,6 +93,16 @@ export const limits = {
   importSecondsOfMegabyte: fails("MB of an unpacked file", "processor time of its import", 30, "seconds", notDone),
   exportSeconds: fails("export", "processor time, besides that for the size", 60, "seconds", notDone),
   exportSecondsOfMegabyte: fails("MB of a file", "processor time of its export", 10, "seconds", notDone),
+  // Several times what 1,000 specifications take.
+  checkSeconds: fails("check of requirements", "processor time, besides that for the size", 120, "seconds", notDone),
+  checkSecondsOfMegabyte: fails("MB of a file", "processor time of its check", 60, "seconds", notDone),
+  // All of them are in memory while the result is written.
+  failuresOfCheck: cutList("check of requirements", "failures in its JSON result", 200_000),
+  // People sort and filter the file in a spreadsheet, which takes a fifth of this.
+  rowsOfCheck: cutList("check of requirements", "failures in its CSV result", 5_000_000),
+  // An archive of BCF has at most 10,000 entries, of which a topic takes two.
+  topicsOfCheck: cutList("check of requirements", "topics in its BCF result", 4000),
+  componentsOfTopic: cutList("topic of a check", "components", 1000),
   shapesSeconds: shapeless("import", "processor time of its shapes", 60, "seconds", notDone),
   shapesSecondsOfMegabyte: shapeless("MB of an unpacked file", "processor time of its shapes", 30, "seconds", notDone),
   // Steps of real models take a second at most. The file is then measured again without the element.

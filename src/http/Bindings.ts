@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as AdminHttp from "./handlers/signin/AdminHttp.ts"
 import * as AuditHttp from "./handlers/audit/AuditHttp.ts"
+import * as ChecksHttp from "./handlers/requirements/ChecksHttp.ts"
 import * as AuthHttp from "./handlers/signin/AuthHttp.ts"
 import * as DocsHttp from "./handlers/DocsHttp.ts"
 import * as CodificationsHttp from "./handlers/libraries/CodificationsHttp.ts"
@@ -68,6 +69,7 @@ export const bindings = Effect.gen(function* () {
     ViewpointsHttp.bindings,
     TopicDocumentsHttp.bindings,
     TopicEventsHttp.bindings,
+    ChecksHttp.bindings,
     TokensHttp.bindings,
     EventsHttp.bindings,
     WebhooksHttp.bindings,

@@ -3,14 +3,18 @@ import type { RequirementsFacts } from "../domain/requirements/RequirementsDocum
 import { compileIds } from "./check/CompiledIds.ts"
 import { warningsOf } from "./check/Warnings.ts"
 import type { IdsFault } from "./document/IdsFault.ts"
+import { specificationWords } from "./words/SpecificationWords.ts"
 import { readIds } from "./document/ReadIds.ts"
 
 /** Documents that people write have a few warnings. Each is listed with the document. */
 const mostWarnings = 1000
 const mostCharacters = 500
 
-const cut = (text: string): string =>
-  text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters).toWellFormed()}…`
+/** Most specifications need a quarter of this. */
+const mostOfWords = 1000
+
+const cut = (text: string, most = mostCharacters): string =>
+  text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 
 /** Returns what a document says of itself. Fails with the line and the reason if it cannot be checked. */
 export const describeIds = (bytes: Uint8Array): Either.Either<RequirementsFacts, IdsFault> =>
@@ -25,12 +29,15 @@ export const describeIds = (bytes: Uint8Array): Either.Either<RequirementsFacts,
       ...(date === null ? {} : { date }),
       ...(description === null ? {} : { description }),
       ...(purpose === null ? {} : { purpose }),
-      specifications: specifications.map(({ identifier, ifcVersions, name, necessity }) => ({
+      specifications: specifications.map((specification) => {
+        const { identifier, ifcVersions, name, necessity } = specification
+        return {
         name,
+        text: cut(specificationWords(specification), mostOfWords),
         ...(identifier === null ? {} : { identifier }),
         necessity,
         ifcVersions
-      })),
+      }}),
       warnings: warningsOf(document)
         .slice(0, mostWarnings)
         .map(({ specification, text }) => ({ specification: cut(specification), text: cut(text) }))

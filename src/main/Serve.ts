@@ -38,6 +38,7 @@ import { OperationQueue } from "../ports/operations/OperationQueue.ts"
 import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
+import * as AutoChecks from "../worker/AutoChecks.ts"
 import * as WebhookDeliveries from "../worker/WebhookDeliveries.ts"
 import * as Relay from "../worker/Relay.ts"
 import { crashAt } from "./CrashAt.ts"
@@ -104,7 +105,7 @@ const service = Effect.gen(function* () {
   )
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
   const deliveries = works
-    ? Layer.mergeAll(Deliveries.layer, WebhookDeliveries.layer, Collector.everyHour, OldModels.always)
+    ? Layer.mergeAll(Deliveries.layer, AutoChecks.layer, WebhookDeliveries.layer, Collector.everyHour, OldModels.always)
     : Layer.empty
   // The relay ends after the deliveries, so that it sends what they give back at their end.
   const work = deliveries.pipe(Layer.provideMerge(Relay.layer))

@@ -2,6 +2,7 @@ import { formats } from "../../adapters/formats/Formats.ts"
 import { calculators } from "../../calculators/Calculators.ts"
 import { serve } from "../worker/Child.ts"
 import { calculateQuantities } from "../worker/jobs/CalculateQuantities.ts"
+import { checkModel } from "../worker/jobs/CheckModel.ts"
 import { compareModels } from "../worker/jobs/CompareModels.ts"
 import { deriveFiles } from "../worker/jobs/DeriveFiles.ts"
 import { dynamicProperties } from "../worker/jobs/DynamicProperties.ts"
@@ -21,7 +22,8 @@ serve(
     calculateQuantities(calculators),
     dynamicProperties,
     deriveFiles(calculators),
-    exportModel
+    exportModel,
+    checkModel
   ],
   SampleFiles.make
 )

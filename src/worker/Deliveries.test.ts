@@ -8,6 +8,7 @@ import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
 import { Claims } from "../application/operations/Claims.ts"
 import { ModelImport } from "../application/imports/ModelImport.ts"
+import { CheckRun } from "../application/checks/CheckRun.ts"
 import { CalculationRun } from "../application/quantities/CalculationRun.ts"
 import { FileDerivation } from "../application/files/FileDerivation.ts"
 import { ModelExport } from "../application/files/ModelExport.ts"
@@ -72,6 +73,7 @@ const working = Effect.fn(function* (workers: number) {
           Layer.succeed(Claims, { settle: (_: Claim, work: Effect.Effect<void>) => work } as Claims),
           Layer.succeed(ModelImport, { run: work } as unknown as ModelImport),
           Layer.succeed(CalculationRun, { run: work } as unknown as CalculationRun),
+          Layer.succeed(CheckRun, { run: work } as unknown as CheckRun),
           Layer.succeed(ModelExport, { run: work } as unknown as ModelExport),
           Layer.succeed(FileDerivation, { measure: work, derive: work } as unknown as FileDerivation),
           Layer.succeed(Settings, { workers } as Settings["Type"])

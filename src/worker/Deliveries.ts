@@ -8,6 +8,7 @@ import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Claims, leaseMillis } from "../application/operations/Claims.ts"
+import { CheckRun } from "../application/checks/CheckRun.ts"
 import { CalculationRun } from "../application/quantities/CalculationRun.ts"
 import { FileDerivation } from "../application/files/FileDerivation.ts"
 import { ModelExport } from "../application/files/ModelExport.ts"
@@ -40,6 +41,7 @@ export const layer = Layer.scopedDiscard(
     const claims = yield* Claims
     const imports = yield* ModelImport
     const calculations = yield* CalculationRun
+    const checks = yield* CheckRun
     const exports = yield* ModelExport
     const files = yield* FileDerivation
     const { workers } = yield* Settings
@@ -54,6 +56,7 @@ export const layer = Layer.scopedDiscard(
         CalculateQuantities: (command) => calculations.run(claim, command),
         ExportModel: (command) => exports.run(claim, command),
         CalculateDynamicProperties: (command) => calculations.run(claim, command),
+        CheckRequirements: (command) => checks.run(claim, command),
         MeasureModel: (command) => files.measure(claim, command),
         DeriveFiles: (command) => files.derive(claim, command)
       })

@@ -27,6 +27,7 @@ import { key, readFirst } from "../sql/Rows.ts"
 import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 import { type EditRows, rowsOf } from "./EditRows.ts"
 import { personalEdits } from "./PersonalEdits.ts"
+import { makeDueOfModel } from "../requirements/DueChecks.ts"
 import { publicEdits } from "./PublicEdits.ts"
 import { recordedChanges } from "./RecordedChanges.ts"
 
@@ -124,6 +125,7 @@ export const layer = repository(EditRepository, (sql) => {
       const deletedProducts = net.changes.filter(({ field }) => field.kind === "Deleted").length
       const cells = net.changes.length - deletedProducts
       const event = versionPublished(made, { title: publishing.title, cells, deletedProducts })
+      yield* makeDueOfModel(sql, of.projectId, of.modelId)
       yield* audited(of, "model.publish", version, [event])
       yield* reach("publish.applied")
       return Option.some(version)

@@ -32,6 +32,7 @@ import { keepRequirements } from "./0032_keep_requirements.ts"
 import { describeModels } from "./0033_describe_models.ts"
 import { nameOperators } from "./0034_name_operators.ts"
 import { keepReplacedTokens } from "./0035_keep_replaced_tokens.ts"
+import { keepChecks } from "./0037_keep_checks.ts"
 import { createTopics } from "./0038_create_topics.ts"
 import { keepTopicEvents } from "./0043_keep_topic_events.ts"
 import type { Migrations } from "../sql/Migrate.ts"
@@ -72,6 +73,7 @@ export const migrations = {
   "0033_describe_models": describeModels,
   "0034_name_operators": nameOperators,
   "0035_keep_replaced_tokens": keepReplacedTokens,
+  "0037_keep_checks": keepChecks,
   "0038_create_topics": createTopics,
   "0043_keep_topic_events": keepTopicEvents
 } as const satisfies Migrations

@@ -17,6 +17,7 @@ import { newVersions } from "../history/ProjectVersions.ts"
 import { ClaimGone, type Staged, staging } from "../imports/Staging.ts"
 import { changesOf, discardChanges } from "../imports/StagingRemoval.ts"
 import { inBatchesOf } from "../sql/Batches.ts"
+import { makeDueOfModel } from "../requirements/DueChecks.ts"
 import { now } from "../sql/Clock.ts"
 import { locked } from "../sql/Lock.ts"
 import type { RunScript } from "../sql/Script.ts"
@@ -94,7 +95,8 @@ export const finishedImports = (sql: SqlClient.SqlClient, runScript: RunScript |
       }
     )
     yield* keepMeasured(sql, table, geometry)
-    const { modelId, operationId, startedBy: userId } = claim
+    const { modelId, operationId, projectId, startedBy: userId } = claim
+    yield* makeDueOfModel(sql, projectId, modelId)
     const made = { modelId, modelVersionId, operationId, userId }
     const events = [
       ...librariesImported(yield* staged.libraries, userId),

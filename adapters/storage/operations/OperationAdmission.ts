@@ -19,7 +19,7 @@ export const admit = fn("admit")(function* (sql: SqlClient, userId: UserId) {
   const { bytes, count } = yield* readOne(
     Open,
     sql`SELECT count(*) AS count, coalesce(sum(input_bytes), 0) AS bytes FROM operations
-      WHERE started_by = ${userId} AND status IN ('Queued', 'InProgress')`
+      WHERE started_by = ${userId} AND is_automatic = 0 AND status IN ('Queued', 'InProgress')`
   )
   const { inputOfOperations, openOperations } = limits
   const reached =

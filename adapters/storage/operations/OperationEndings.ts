@@ -4,13 +4,15 @@ import * as Schema from "effect/Schema"
 import type { NewEvent } from "../../../src/domain/events/Event.ts"
 import { operationEnded } from "../../../src/domain/events/NewEvents.ts"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
-import { AnyOperationKind, type Claim, kindOf } from "../../../src/domain/operations/Operation.ts"
+import { AnyOperationKind, type Claim, kindOf, OperationCommand } from "../../../src/domain/operations/Operation.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { FaultPoints } from "../../../src/ports/FaultPoints.ts"
 import type { FailureReason } from "../../../src/ports/operations/OperationRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import type { CheckStatus } from "../../../src/domain/operations/CheckStatus.ts"
 import { audit } from "../history/Audit.ts"
 import { announce } from "./Announcements.ts"
+import { endedCheck } from "./CheckRows.ts"
 import { now } from "../sql/Clock.ts"
 import { integer, key, readAll } from "../sql/Rows.ts"
 
@@ -19,7 +21,9 @@ const Ended = Schema.Struct({
   kind: AnyOperationKind,
   projectId: key(ProjectId),
   modelId: integer,
-  startedBy: Schema.String
+  startedBy: Schema.String,
+  /** Of checks alone. */
+  command: Schema.NullOr(Schema.parseJson(OperationCommand))
 })
 
 /**
@@ -41,10 +45,20 @@ export const isHeldBy = (sql: SqlClient, { operationId, token }: Claim): Stateme
  * Announces and audits an operation that became Ready, and writes the events of what it made and of its end. Runs as the
  * last step of that transaction.
  */
-export const finished = fn("finished")(function* (sql: SqlClient, claim: Claim, made: ReadonlyArray<NewEvent> = []) {
+export const finished = fn("finished")(function* (
+  sql: SqlClient,
+  claim: Claim,
+  made: ReadonlyArray<NewEvent> = [],
+  result?: CheckStatus
+) {
   const { command, operationId, projectId, startedBy } = claim
   yield* announce(sql, [operationId])
-  const ended = operationEnded({ ...claim, kind: kindOf(command), status: "Ready" })
+  const ended = operationEnded({
+    ...claim,
+    kind: kindOf(command),
+    status: "Ready",
+    check: endedCheck(command, result)
+  })
   yield* audit(sql, { projectId, action: "operation.finish", object: operationId, outcome: "Done" }, [
     ...made,
     ...ended.map((event) => ({ ...event, userId: startedBy }))
@@ -69,7 +83,8 @@ export const failOperations = fn("failOperations")(function* (
     sql`UPDATE operations SET status = 'Failed', owner = NULL, lease_until = NULL, error = ${reason.error},
         error_details = ${reason.errorDetails}, report_blob = ${report}, ended_at = ${now(sql)}
       WHERE status IN ('Queued', 'InProgress') AND ${which}
-      RETURNING id, kind, project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy"`
+      RETURNING id, kind, project_id AS "projectId", model_id AS "modelId", started_by AS "startedBy",
+        CASE WHEN kind = 'CheckRequirements' THEN command END AS command`
   )
   const caller = (yield* Caller).userId
   const imported = ended.filter(({ kind }) => kind === "ImportIfc").map(({ modelId }) => modelId)
@@ -82,8 +97,15 @@ export const failOperations = fn("failOperations")(function* (
     ended.map(({ id }) => id)
   )
   const inOrder = ended.toSorted((a, b) => Number(a.projectId) - Number(b.projectId))
-  for (const { id, kind, modelId, projectId, startedBy } of inOrder) {
-    const events = operationEnded({ operationId: id, kind, status: "Failed", modelId: String(modelId), startedBy })
+  for (const { command, id, kind, modelId, projectId, startedBy } of inOrder) {
+    const events = operationEnded({
+      operationId: id,
+      kind,
+      status: "Failed",
+      modelId: String(modelId),
+      startedBy,
+      check: command === null ? null : endedCheck(command)
+    })
     yield* audit(
       sql,
       { projectId, action: "operation.fail", object: id, outcome: reason.error },

@@ -14,9 +14,9 @@ import { operationColumns, OperationRow } from "./OperationRows.ts"
 const Count = Schema.Struct({ count: integer })
 
 /**
- * Returns the operations of a project that a member may read, newest first (contract section 8): imports and exports of
- * visible models; failed imports and operations of removed models if the member started them, or all of them for
- * Owners; failed imports of new files for Modelers, who can try them again; and the calculations that the member started. The statements use the stream connections and the indexes.
+ * Returns the operations of a project that a member may read, newest first (contract section 8): imports, exports and
+ * automatic checks of visible models; failed imports and operations of removed models if the member started them, or all of them for
+ * Owners; failed imports of new files for Modelers, who can try them again; and the calculations and checks that the member started. The statements use the stream connections and the indexes.
  */
 export const listOperations = (sql: SqlClient) =>
   fn("OperationRepository.list")(function* (
@@ -32,14 +32,15 @@ export const listOperations = (sql: SqlClient) =>
       LEFT JOIN model_members mm ON mm.model_id = m.id AND mm.user_id = ${userId}
       WHERE o.project_id = ${Number(projectId)}`
     // The kinds are written as in the conditions of the indexes, which apply to no other wording.
-    const visible = sql`${ofProject} AND o.kind IN ('ImportIfc', 'ExportIfc') AND ${
+    const visible = sql`${ofProject} AND (o.kind IN ('ImportIfc', 'ExportIfc') OR o.is_automatic = 1) AND ${
       isOwner
         ? sql`TRUE`
         : sql`CASE WHEN m.id IS NULL THEN ${started}
             WHEN o.kind = 'ImportIfc' AND o.status = 'Failed' THEN ${started} OR ${maintains} ELSE ${sees} END`
     }
       UNION ALL
-      ${ofProject} AND o.kind IN ('CalculateQuantities', 'CalculateDerivedProperties') AND ${started}
+      ${ofProject} AND o.kind IN ('CalculateQuantities', 'CalculateDerivedProperties', 'CheckRequirements')
+        AND o.is_automatic = 0 AND ${started}
         AND ${isOwner ? sql`TRUE` : sql`(m.id IS NULL OR ${sees})`}`
     const counted = yield* Stream.runHead(rowStream(sql`SELECT count(*) AS count FROM (${visible}) AS visible`, Count))
     const totalCount = Option.getOrThrow(counted).count

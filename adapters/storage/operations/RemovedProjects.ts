@@ -31,6 +31,8 @@ export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
     yield* untilNone(sql`UPDATE operations SET result_blob = NULL, report_blob = NULL WHERE sequence IN
       (SELECT sequence FROM operations WHERE model_id = ${model}
         AND (result_blob IS NOT NULL OR report_blob IS NOT NULL) LIMIT ${rowsAtOnce}) RETURNING sequence`)
+    yield* untilNone(sql`DELETE FROM checks WHERE id IN
+      (SELECT id FROM checks WHERE model_id = ${model} LIMIT ${rowsAtOnce}) RETURNING id`)
     yield* removeEdits(sql, model)
     yield* inTransaction(sql`DELETE FROM models WHERE id = ${model}`)
   })

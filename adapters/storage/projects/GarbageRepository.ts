@@ -93,6 +93,12 @@ export const layer = repository(GarbageRepository, (sql) => {
           UNION SELECT file_blob FROM topic_blobs WHERE ${sql.in("file_blob", candidates)}
           UNION SELECT result_blob FROM operations WHERE ${sql.in("result_blob", candidates)}
           UNION SELECT report_blob FROM operations WHERE ${sql.in("report_blob", candidates)}
+          UNION SELECT c.csv_blob FROM checks c JOIN operations o ON o.id = c.operation_id
+            WHERE o.result_blob IS NOT NULL AND ${sql.in("c.csv_blob", candidates)}
+          UNION SELECT c.topics_blob FROM checks c JOIN operations o ON o.id = c.operation_id
+            WHERE o.result_blob IS NOT NULL AND ${sql.in("c.topics_blob", candidates)}
+          UNION SELECT c.document_blob FROM checks c JOIN operations o ON o.id = c.operation_id
+            WHERE o.status IN ('Queued', 'InProgress') AND ${sql.in("c.document_blob", candidates)}
           UNION SELECT input_blob FROM operations
             WHERE status IN ('Queued', 'InProgress') AND ${sql.in("input_blob", candidates)}`)
       )

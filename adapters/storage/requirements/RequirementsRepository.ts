@@ -23,6 +23,7 @@ import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, numberKey, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { makeDueOfDocument } from "./DueChecks.ts"
 
 const Row = Schema.Struct({
   id: numberKey(RequirementsId),
@@ -136,7 +137,10 @@ export const layer = repository(RequirementsRepository, (sql) => {
       if (after === before) return shown(row)
       yield* sql`UPDATE requirements SET auto_check = ${after.autoCheck ? 1 : 0}, models = ${json(after.models)},
         tags = ${json(after.tags)} WHERE id = ${id}`
-      if (after.autoCheck && !autoCheck) yield* sql`UPDATE requirements SET checked_by = ${userId} WHERE id = ${id}`
+      if (after.autoCheck && !autoCheck) {
+        yield* sql`UPDATE requirements SET checked_by = ${userId} WHERE id = ${id}`
+        yield* makeDueOfDocument(sql, projectId, id)
+      }
       yield* written(projectId, "change", id)
       return shown({ ...row, ...after })
     }, inTransaction),

@@ -2,6 +2,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import * as EditText from "../../dataframe/edits/overlay/EditText.ts"
 import { jsonPieces } from "../../dataframe/query/JsonPieces.ts"
 import * as ViewText from "../../dataframe/query/ViewText.ts"
 import type { View } from "../../dataframe/query/View.ts"
@@ -48,6 +49,20 @@ export const keepDescribed = (
   view: TableView,
   published: Uint8Array
 ) => keepLines(blobs, key, jsonPieces({}, { ...described }), ViewText.pieces(view), [published])
+
+/** Stores what a check needs as `keepDescribed` does, with the user's unpublished edits on top of the published ones. */
+export const keepPersonal = (
+  blobs: Blobs,
+  key: string,
+  described: DescribedReferences,
+  view: TableView,
+  { personal, published }: SeenTable["texts"]
+) =>
+  keepLines(blobs, key, jsonPieces({}, { ...described }), ViewText.pieces(view), [
+    published,
+    EditText.separator,
+    personal
+  ])
 
 /** Removes the input of an operation that has ended. If that fails, the collector removes it later. */
 export const forget = (

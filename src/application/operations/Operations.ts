@@ -2,12 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Forbidden, OperationFailed, OperationNotReady } from "../../domain/Errors.ts"
 import type { OperationId } from "../../domain/Identifier.ts"
-import {
-  type AnyOperationKind,
-  isPublicKind,
-  type Operation,
-  type OperationKind
-} from "../../domain/operations/Operation.ts"
+import { isPublicKind, type Operation, type OperationKind } from "../../domain/operations/Operation.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { modelRoleReaches } from "../../domain/projects/Role.ts"
 import { missing } from "../../domain/Missing.ts"
@@ -23,10 +18,11 @@ import * as FailureReport from "./FailureReport.ts"
 const cancelled = { error: "Cancelled", errorDetails: "The operation was cancelled." }
 
 /**
- * Returns whether everyone who may see the model may see the operation: imports and exports, but not calculations,
- * which reveal unpublished changes.
+ * Returns whether everyone who may see the model may see the operation: imports, exports and automatic checks, but not
+ * calculations and checks that a user started, which reveal unpublished changes.
  */
-const isShared = (kind: AnyOperationKind): boolean => kind === "ImportIfc" || kind === "ExportIfc"
+const isShared = ({ isAutomatic, kind }: Operation): boolean =>
+  kind === "ImportIfc" || kind === "ExportIfc" || isAutomatic
 
 /**
  * Returns whether only the starter and the project's Owners may see the operation, because its model is gone or its
@@ -64,7 +60,7 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
       const mine = operation.startedBy === userId
       const { isMember, model, ownsProject } = yield* standing(userId, operation)
       const seesModel = model !== null && model.role !== "NoAccess"
-      const visible = !isShared(operation.kind)
+      const visible = !isShared(operation)
         ? mine && (seesModel || (model === null && isMember))
         : hasFailed(operation, model)
           ? (mine && isMember) || ownsProject
@@ -78,11 +74,11 @@ export class Operations extends Effect.Service<Operations>()("application/Operat
 
     /**
      * Cancels an operation that has not ended. Only its starter, Owners of the model and Owners of the project may do
-     * so.
+     * so; automatic checks have no starter.
      */
     const cancel = fn("Operations.cancel")(function* (userId: UserId, operationId: OperationId) {
       const operation = yield* read(userId, operationId)
-      if (operation.startedBy !== userId) {
+      if (operation.startedBy !== userId || operation.isAutomatic) {
         const { model, ownsProject } = yield* standing(userId, operation)
         if (model?.role !== "Owner" && !ownsProject) {
           return yield* new Forbidden({

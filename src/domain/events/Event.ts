@@ -110,14 +110,14 @@ export interface Reader {
 const kindsOfAll: ReadonlySet<unknown> = new Set(["ImportIfc", "ExportIfc"])
 
 /**
- * Returns whether the reader may see the operation of an event (contract section 8): imports and exports with the
- * model, calculations by their starter alone. Failed imports, and imports and exports of removed models, are left to
+ * Returns whether the reader may see the operation of an event (contract section 8): imports, exports and automatic
+ * checks with the model, calculations and other checks by their starter alone. Failed imports, and imports and exports of removed models, are left to
  * their starter and the Owners.
  */
 const seesOperation = ({ audienceUser, event: { data, modelId } }: StoredEvent, reader: Reader): boolean => {
   const sight = modelId === undefined ? "Gone" : reader.sightOf(modelId)
   const isStarter = audienceUser === reader.userId
-  if (!kindsOfAll.has(data?.["kind"])) return isStarter && sight !== "Hidden"
+  if (!kindsOfAll.has(data?.["kind"]) && data?.["isAutomatic"] !== true) return isStarter && sight !== "Hidden"
   const isLeft = sight === "Gone" || sight === "Former"
   if (isLeft || (data?.["kind"] === "ImportIfc" && data["status"] === "Failed")) return isStarter || reader.isOwner
   return sight === "Seen"

@@ -1,5 +1,6 @@
 import type { AnyOperationKind } from "../operations/Operation.ts"
 import { isPublicKind } from "../operations/Operation.ts"
+import type { CheckStatus } from "../operations/CheckStatus.ts"
 import type { NewEvent } from "./Event.ts"
 
 export type Change = "Created" | "Changed" | "Deleted"
@@ -76,23 +77,42 @@ interface Ended {
   readonly status: "Ready" | "Failed"
   readonly modelId: string
   readonly startedBy: string
+  readonly check?: EndedCheck | null
+}
+
+/** The data of a check that has ended. */
+export interface EndedCheck {
+  readonly requirementsId: number
+  readonly isAutomatic: boolean
+  /** Absent if the operation failed. */
+  readonly result?: CheckStatus
 }
 
 /** Returns the event of an operation's end; internal operations make none. */
-export const operationEnded = ({ kind, modelId, operationId, startedBy, status }: Ended): ReadonlyArray<NewEvent> =>
-  isPublicKind(kind)
+export const operationEnded = ({
+  check,
+  kind,
+  modelId,
+  operationId,
+  startedBy,
+  status
+}: Ended): ReadonlyArray<NewEvent> => {
+  const common = { modelId, operationId, audience: "Operation", audienceUser: startedBy } as const
+  if (check !== undefined && check !== null) {
+    const data = { id: operationId, change: "Changed", status, ...check }
+    return [{ type: "check.ended", object: `models/${modelId}/checks/${operationId}`, data, ...common }]
+  }
+  return isPublicKind(kind)
     ? [
         {
           type: "operation.ended",
           object: `operations/${operationId}`,
-          modelId,
-          operationId,
           data: { kind, status },
-          audience: "Operation",
-          audienceUser: startedBy
+          ...common
         }
       ]
     : []
+}
 
 /**
  * Returns the event of a change of a saved query. Everybody sees it if the query was or became shared, so that members

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { CalculatorNames } from "../products/CalculatorNames.ts"
 import { DerivedName } from "../models/DerivedFile.ts"
 import { Filters, parse } from "../products/Filter.ts"
-import { ModelId, OperationId, ProjectId } from "../Identifier.ts"
+import { ModelId, OperationId, ProjectId, RequirementsId } from "../Identifier.ts"
 import { UserId } from "../Principal.ts"
 import { Source } from "../Source.ts"
 
@@ -12,7 +12,8 @@ export const OperationKind = Schema.Literal(
   "ImportIfc",
   "ExportIfc",
   "CalculateQuantities",
-  "CalculateDerivedProperties"
+  "CalculateDerivedProperties",
+  "CheckRequirements"
 ).annotations({ identifier: "OperationKind" })
 export type OperationKind = typeof OperationKind.Type
 
@@ -92,6 +93,32 @@ export const CalculateDynamicProperties = Schema.TaggedStruct("CalculateDynamicP
 })
 export type CalculateDynamicProperties = typeof CalculateDynamicProperties.Type
 
+export const CheckRequirements = Schema.TaggedStruct("CheckRequirements", {
+  requirementsId: Schema.typeSchema(RequirementsId),
+  /** Title of the document when the check was started. */
+  title: Schema.String,
+  /**
+   * Blob of the edits over the file, in the format of `application/operations/OperationInput.ts`: those of the caller's
+   * view at the start. The worker writes it for an automatic check.
+   */
+  view: Schema.String,
+  /** The blobs that were current when a user started the check; absent for an automatic check, which takes the newest. */
+  started: Schema.optional(
+    Schema.Struct({
+      source: Source,
+      /** Time when its version was published, in milliseconds since 1970. */
+      publishedAt: Schema.Int,
+      /** Blob of the file that the version is based on. */
+      file: Schema.String,
+      /** Blob of the product table of that file. */
+      table: Schema.String,
+      /** Blob of the document. */
+      document: Schema.String
+    })
+  )
+})
+export type CheckRequirements = typeof CheckRequirements.Type
+
 /** Computes the geometry of a model that was imported without it. */
 export const MeasureModel = Schema.TaggedStruct("MeasureModel", {
   /** Blob of the IFC file. */
@@ -118,6 +145,7 @@ export const OperationCommand = Schema.Union(
   CalculateQuantities,
   ExportModel,
   CalculateDynamicProperties,
+  CheckRequirements,
   MeasureModel,
   DeriveFiles
 )
@@ -129,12 +157,17 @@ export const kinds = {
   CalculateQuantities: "CalculateQuantities",
   ExportModel: "ExportIfc",
   CalculateDynamicProperties: "CalculateDerivedProperties",
+  CheckRequirements: "CheckRequirements",
   MeasureModel: "MeasureModel",
   DeriveFiles: "DeriveFiles"
 } as const
 
 /** Returns the kind that is stored for a command. */
 export const kindOf = (command: OperationCommand): AnyOperationKind => kinds[command._tag]
+
+/** Returns whether nobody asked for the operation: a check of a new public version. */
+export const isAutomatic = (command: OperationCommand): boolean =>
+  command._tag === "CheckRequirements" && command.started === undefined
 
 /** Expected duration of the work: short work never waits for long work. */
 export const Lane = Schema.Literal("long", "short")
@@ -145,6 +178,7 @@ const lanes: Record<AnyOperationKind, Lane> = {
   ExportIfc: "long",
   CalculateQuantities: "short",
   CalculateDerivedProperties: "short",
+  CheckRequirements: "long",
   MeasureModel: "long",
   DeriveFiles: "short"
 }
@@ -164,6 +198,8 @@ export const inputOf = (command: OperationCommand): string => {
       return command.published
     case "MeasureModel":
       return command.table
+    case "CheckRequirements":
+      return command.view
     case "CalculateDynamicProperties":
       return command.view.blob
     case "CalculateQuantities":
@@ -182,7 +218,10 @@ export const Operation = Schema.Struct({
   percentageCompleted: Schema.Int,
   projectId: ProjectId,
   modelId: ModelId,
+  /** The user who started it; of an automatic check, who switched automatic checks on. */
   startedBy: UserId,
+  /** True for a check that no user started. */
+  isAutomatic: Schema.Boolean,
   /** Null if the service knows no name of the user. */
   startedByName: Schema.NullOr(Schema.String),
   /** Null if the model was removed. */
@@ -194,7 +233,7 @@ export const Operation = Schema.Struct({
   /** When it was first taken up; null if it was not. */
   startedAt: Schema.NullOr(Schema.Int),
   endedAt: Schema.NullOr(Schema.Int),
-  /** Blob of the result once Ready: a quantity result or an export. */
+  /** Blob of the result once Ready: of a calculation, an export or a check. */
   result: Schema.NullOr(Schema.String),
   /** Blob of the import report once ended, if there is one. */
   report: Schema.NullOr(Schema.String),

@@ -7,6 +7,7 @@ import { list, Name } from "../Text.ts"
 const Specification = Schema.Struct({
   name: Schema.String,
   identifier: optional(Schema.String),
+  text: optional(Schema.String.annotations({ description: "The specification in sentences for people" })),
   necessity: Schema.Literal("required", "optional", "prohibited"),
   ifcVersions: Schema.Array(Schema.String).annotations({
     description: "The versions that the document names. They do not narrow what is checked."

@@ -5,6 +5,7 @@ import { ErrorView, ProblemDetails } from "../errors/ErrorBodies.ts"
 import { AdminApi } from "./signin/AdminApi.ts"
 import { AuditApi } from "./audit/AuditApi.ts"
 import { AuthApi } from "./signin/AuthApi.ts"
+import { ChecksApi } from "./requirements/ChecksApi.ts"
 import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./libraries/CodificationsApi.ts"
 import { CustomPropertiesApi } from "./libraries/CustomPropertiesApi.ts"
@@ -82,6 +83,7 @@ export const Api = HttpApi.make("plinth")
   .add(ViewpointsApi)
   .add(TopicDocumentsApi)
   .add(TopicEventsApi)
+  .add(ChecksApi)
   .add(EventsApi)
   .add(WebhooksApi)
   .add(ShapesApi)

@@ -167,6 +167,9 @@ export const permissions: Readonly<Record<string, Permission>> = {
       "deleteViewpoint"
     ].map((name) => [name, row("models:write", "User", null, 400)] as const)
   ),
+  startCheck: readsModel,
+  listChecks: readsModel,
+  checkResult: readsModel,
   listSavedQueries: row("models:read", "User", null, 400),
   readSavedQuery: row("models:read", "User", null, 400),
   createSavedQuery: row("models:write", "User", null, 400),

@@ -1,4 +1,5 @@
 import type { MakeSample } from "./Sample.ts"
+import type { World } from "./World.ts"
 import * as Seed from "./Seed.ts"
 
 /** A document with one specification. */
@@ -18,9 +19,21 @@ export const requirementsFile = `<?xml version="1.0"?>
 
 const xml = { headers: { "content-type": "application/xml" }, body: requirementsFile }
 
-const someRequirements: MakeSample = async ({ projectId, service, token }) => {
+const someRequirements = async ({ projectId, service, token }: World) => {
   const response = await service.call("POST", `/v1/projects/${projectId}/requirements`, { token, ...xml })
   return { path: { requirementsId: String((await Seed.json<{ id: number }>(response, 201)).id) } }
+}
+
+const requirementsIdOf = async (world: World): Promise<number> =>
+  Number((await someRequirements(world)).path.requirementsId)
+
+const aCheck: MakeSample = async (world) => {
+  const { modelId, projectId, service, token } = world
+  const path = `/v1/projects/${projectId}/models/${modelId}/checks`
+  const body = { requirementsId: await requirementsIdOf(world) }
+  const { id: operationId } = await Seed.json<{ id: string }>(await service.call("POST", path, { token, body }), 202)
+  await Seed.ready(service, token, operationId)
+  return { path: { operationId } }
 }
 
 /** Calls of the endpoints of requirements. */
@@ -35,5 +48,11 @@ export const requirementsSamples: Readonly<Record<string, MakeSample>> = {
     ...(await someRequirements(world)),
     body: { autoCheck: true, models: ["1"], tags: ["Walls"] }
   }),
-  deleteRequirements: someRequirements
+  deleteRequirements: someRequirements,
+  startCheck: async (world) => ({ body: { requirementsId: await requirementsIdOf(world) } }),
+  listChecks: async (world) => {
+    await aCheck(world)
+    return {}
+  },
+  checkResult: aCheck
 }

@@ -22,6 +22,7 @@ import { ModelFormats } from "../../ports/ModelFormats.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { UserRepository } from "../../ports/projects/UserRepository.ts"
 import * as FairScheduler from "../../runtime/FairScheduler.ts"
+import * as AutoChecks from "../../worker/AutoChecks.ts"
 import * as WebhookDeliveries from "../../worker/WebhookDeliveries.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
@@ -29,6 +30,7 @@ import { deriveFiles } from "../../worker/jobs/DeriveFiles.ts"
 import { dynamicProperties } from "../../worker/jobs/DynamicProperties.ts"
 import { measureModel } from "../../worker/jobs/MeasureModel.ts"
 import { compareModels } from "../../worker/jobs/CompareModels.ts"
+import { checkModel } from "../../worker/jobs/CheckModel.ts"
 import { exportModel } from "../../worker/jobs/ExportModel.ts"
 import { importModel } from "../../worker/jobs/ImportModel.ts"
 import { makeIfc } from "../../worker/jobs/MakeIfc.ts"
@@ -71,7 +73,8 @@ const portsOn = (storage: Storage, allowsPrivate: boolean) =>
       calculateQuantities(calculators),
       dynamicProperties,
       deriveFiles(calculators),
-      exportModel
+      exportModel,
+      checkModel
     ]),
     Layer.succeed(ModelFormats, formats),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name), calculators })
@@ -139,7 +142,9 @@ const isReady = (body: unknown): body is string | Uint8Array<ArrayBuffer> | Read
 export const make = (options: TestOptions = {}) =>
   Effect.gen(function* () {
     const built = yield* Layer.build(
-      Layer.merge(Deliveries.layer, WebhookDeliveries.layer).pipe(Layer.provideMerge(services(options)))
+      Layer.mergeAll(Deliveries.layer, AutoChecks.layer, WebhookDeliveries.layer).pipe(
+        Layer.provideMerge(services(options))
+      )
     )
     const dispatch = yield* Effect.flatMap(bindings, Dispatch.make).pipe(
       Effect.provide(built),

@@ -1,14 +1,17 @@
+import type { CheckStatus } from "../../domain/operations/CheckStatus.ts"
 import type { Requirement } from "../document/IdsDocument.ts"
 import { type BoundFacet, remembered, type Unmet, unmet } from "../facets/Facets.ts"
 import type { Entities } from "../model/Entities.ts"
 import { requirementWords } from "../words/SpecificationWords.ts"
 import type { CompiledIds, CompiledSpecification } from "./CompiledIds.ts"
-import type { CheckResult, CheckStatus, Failure, RequirementResult, SpecificationResult } from "./CheckResult.ts"
+import type { CheckResult, Failure, RequirementResult, SpecificationResult } from "./CheckResult.ts"
 import { whyNothingApplies } from "./NothingApplies.ts"
 
 export interface CheckOptions {
   /** The most failures that are kept for a requirement; all are counted. */
   readonly mostFailures?: number
+  /** The most failures that are kept in all. */
+  readonly mostInAll?: number
   /** Receives every failure, with the index of its requirement, or -1 for a prohibited specification. */
   readonly onFailure?: (specification: number, requirement: number, failure: Failure) => void
   readonly onProgress?: (fraction: number) => void
@@ -23,8 +26,9 @@ const usualFailures = 1000
 export const checkIds = (compiled: CompiledIds, entities: Entities, options: CheckOptions = {}): CheckResult => {
   const { facets, specifications } = compiled
   const bound = remembered((facet: number) => facets[facet]!(entities))
+  const room = { left: options.mostInAll ?? Infinity }
   const results = specifications.map((specification, index) => {
-    const result = new SpecificationCheck(specification, index, bound, entities, options).run()
+    const result = new SpecificationCheck(specification, index, bound, entities, options, room).run()
     options.onProgress?.((index + 1) / specifications.length)
     return result
   })
@@ -42,7 +46,9 @@ class SpecificationCheck {
     private readonly index: number,
     private readonly bound: (facet: number) => BoundFacet,
     private readonly entities: Entities,
-    private readonly options: CheckOptions
+    private readonly options: CheckOptions,
+    /** How many more failures may be kept. */
+    private readonly room: { left: number }
   ) {
     this.most = options.mostFailures ?? usualFailures
   }
@@ -98,9 +104,13 @@ class SpecificationCheck {
 
   private keep(failures: Array<Failure>, requirement: number, row: number, { code, reason }: Unmet): void {
     const { onFailure } = this.options
-    if (failures.length >= this.most && onFailure === undefined) return
+    const isKept = failures.length < this.most && this.room.left > 0
+    if (!isKept && onFailure === undefined) return
     const failure = { row, code, reason: reason() }
-    if (failures.length < this.most) failures.push(failure)
+    if (isKept) {
+      failures.push(failure)
+      this.room.left--
+    }
     onFailure?.(this.index, requirement, failure)
   }
 }

@@ -1,8 +1,6 @@
-import type { Necessity, Specification } from "../document/IdsDocument.ts"
-import type { Facet } from "../document/IdsDocument.ts"
+import type { CheckStatus } from "../../domain/operations/CheckStatus.ts"
+import type { Facet, Necessity, Specification } from "../document/IdsDocument.ts"
 import type { UnmetCode } from "../facets/Facets.ts"
-
-export type CheckStatus = "Passed" | "Failed" | "NotApplicable"
 
 export interface CheckResult {
   /** Failed if a specification is, else Passed if one is, else NotApplicable. */

@@ -3,6 +3,7 @@ import { CalculatorNames } from "../../domain/products/CalculatorNames.ts"
 import { GeoReference, Offset } from "../../domain/models/Coordinates.ts"
 import { DerivedName } from "../../domain/models/DerivedFile.ts"
 import { Filters } from "../../domain/products/Filter.ts"
+import { CheckStatus } from "../../domain/operations/CheckStatus.ts"
 import { Source } from "../../domain/Source.ts"
 import { JobRefused } from "../Computation.ts"
 
@@ -211,23 +212,67 @@ export const exportedFiles = {
   report: "report.json"
 } as const
 
+/** A file and the edits to write into it. */
+const editedFile = {
+  /**
+   * Path of the uploaded file: absolute, or in the scratch folder, like the other paths. The file must not change
+   * during the job.
+   */
+  file: Schema.String,
+  /** Path of its product table. */
+  table: Schema.String,
+  /** The edits to apply, as `application/operations/OperationInput.ts` writes them with the items they refer to. */
+  published: Schema.String,
+  /** Model version id from which the new GlobalIds are derived. */
+  version: Schema.String,
+  /** Time of publication, in milliseconds since 1970. */
+  publishedAt: Schema.Int
+}
+
 /** Writes the published edits into the file of a model, as `exportedFiles`. */
 export class ExportModelJob extends Schema.TaggedRequest<ExportModelJob>()("exportModel", {
-  payload: {
-    /**
-     * Path of the uploaded file: absolute, or in the scratch folder, like the other paths. The file must not change
-     * during the job.
-     */
-    file: Schema.String,
-    /** Path of its product table. */
-    table: Schema.String,
-    /** The edits to apply, as `application/operations/OperationInput.ts` writes them with the items they refer to. */
-    published: Schema.String,
-    /** Model version id from which the new GlobalIds are derived. */
-    version: Schema.String,
-    /** Time of publication, in milliseconds since 1970. */
-    publishedAt: Schema.Int
-  },
+  payload: editedFile,
   success: Schema.Void,
+  failure: JobRefused
+}) {}
+
+/** The files that a check writes into its scratch folder. */
+export const checkedFiles = {
+  /** The result: contract section 17. */
+  result: "check.json",
+  /** Every failure. */
+  csv: "failures.csv",
+  /** A BCF 3.0 file. */
+  topics: "failures.bcfzip"
+} as const
+
+/** What a result says of its check. */
+export const AboutCheck = Schema.Struct({
+  operationId: Schema.String,
+  modelId: Schema.String,
+  modelGuid: Schema.String,
+  modelName: Schema.String,
+  source: Source,
+  requirements: Schema.Struct({ id: Schema.Int, title: Schema.String }),
+  startedBy: Schema.String
+})
+export type AboutCheck = typeof AboutCheck.Type
+
+/**
+ * Checks the file of a model with its edits against a document of requirements, writes `checkedFiles`, and returns the
+ * outcome.
+ */
+export class CheckModelJob extends Schema.TaggedRequest<CheckModelJob>()("checkModel", {
+  payload: {
+    ...editedFile,
+    /** Path of the .ids file. */
+    document: Schema.String,
+    about: AboutCheck
+  },
+  success: Schema.Struct({
+    result: CheckStatus,
+    specifications: Schema.Struct({ passed: Schema.Int, failed: Schema.Int, notApplicable: Schema.Int }),
+    failures: Schema.Int
+  }),
   failure: JobRefused
 }) {}

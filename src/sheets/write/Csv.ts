@@ -21,6 +21,19 @@ export interface CsvOptions {
  */
 const formula = /^'*[=+\-@\t\r]/
 
+/** Returns a text as a spreadsheet takes it for a text, whatever it begins with. */
+const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text)
+
+/** Returns a line of texts as CSV with commas, guarded as those of a table; null is an empty cell. */
+export const csvLine = (cells: ReadonlyArray<string | null>): string => {
+  const cell = (text: string | null): string => {
+    if (text === null) return ""
+    const safe = guarded(text)
+    return text === "" || /[",\r\n]/.test(safe) ? `"${safe.replaceAll(`"`, `""`)}"` : safe
+  }
+  return `${cells.map(cell).join(",")}\r\n`
+}
+
 /**
  * Generates a table as CSV: RFC 4180, with a `'` before each text that a spreadsheet would take for a formula. Null is
  * an empty cell and an empty text is `""`. A table of one column has `""` for both, because readers skip empty lines.
@@ -38,7 +51,7 @@ export function* csv(
   const empty = columns.length === 1 ? `""` : ""
   const encode = (value: Scalar): string => {
     if (value === null) return empty
-    if (typeof value === "string") return value === "" ? `""` : quoted(formula.test(value) ? `'${value}` : value)
+    if (typeof value === "string") return value === "" ? `""` : quoted(guarded(value))
     const text = decimal === "." || typeof value === "boolean" ? String(value) : String(value).replace(".", decimal)
     return text.includes(separator) ? `"${text}"` : text
   }

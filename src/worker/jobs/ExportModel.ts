@@ -1,69 +1,17 @@
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as EditText from "../../dataframe/edits/overlay/EditText.ts"
-import { libraryChanges } from "../../dataframe/edits/changes/LibraryChanges.ts"
-import { netEdits } from "../../dataframe/edits/changes/NetEdits.ts"
-import { propertyKey } from "../../dataframe/query/View.ts"
-import * as ViewText from "../../dataframe/query/ViewText.ts"
-import { open } from "../../dataframe/table/ProductTable.ts"
-import type { DescribedReferences } from "../../domain/libraries/Described.ts"
-import { type Library, patchModel } from "../../ifc/patch/PatchModel.ts"
-import { PatchTooLarge } from "../../ifc/patch/StepPatch.ts"
-import { JobRefused } from "../../ports/Computation.ts"
 import { exportedFiles, ExportModelJob } from "../../ports/operations/Jobs.ts"
-import { bytesOfFile } from "../../runtime/MappedFile.ts"
 import { collect } from "../Collected.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
+import { patchedFile } from "./PatchedFile.ts"
 
-const DECIDED = 0.1
 const PATCHED = 0.75
 
-type Entries<A> = { readonly [K in keyof A]: A[K] extends ReadonlyMap<infer Key, infer V> ? Iterable<[Key, V]> : never }
-
-/** Returns what is to be written into the file of a table, and the changes that only the project has. */
-const decided = (table: Uint8Array, text: string) => {
-  const [references = "", view = "", published = ""] = text.split("\n")
-  const { codes, locations, materials } = JSON.parse(references) as Entries<DescribedReferences>
-  const seen = ViewText.read(view)
-  const definitions = seen.shared.definitions.map(
-    ({ enumerationValues, measure = null, name, set }) =>
-      [propertyKey(set, name), { enumerationValues, measure }] as const
-  )
-  const library: Library = {
-    codes: new Map(codes),
-    locations: new Map(locations),
-    materials: new Map(materials),
-    definitions: new Map(definitions)
-  }
-  const opened = open(table)
-  const { edits } = netEdits(opened, seen, EditText.read(published).edits)
-  return { edits, library, left: [...libraryChanges(opened, seen)] }
-}
-
-/**
- * Writes the published edits into the file. Fails with `JobRefused` (InvalidModelFile), or ResourceLimit if the edits
- * add too much.
- */
+/** Writes the published edits into the file. Fails like `patchedFile`. */
 export const exportModel: Job.Job = Job.make(ExportModelJob, (request, { progress, scratch }) =>
   Effect.gen(function* () {
-    const pathOf = (path: string) => resolve(scratch, path)
-    const table = yield* Effect.promise(() => Bun.file(pathOf(request.table)).bytes())
-    const text = yield* Effect.promise(() => Bun.file(pathOf(request.published)).text())
-    const { edits, left, library } = decided(table, text)
-    progress(DECIDED)
-    const bytes = yield* Effect.promise(() => bytesOfFile(pathOf(request.file)))
-    const onProgress = (part: number) => progress(DECIDED + part * (PATCHED - DECIDED))
-    const patched = patchModel(bytes, edits, library, request, { onProgress })
-    if (Either.isLeft(patched)) {
-      if (patched.left instanceof PatchTooLarge) {
-        return yield* new JobRefused({ code: "ResourceLimit", reason: patched.left.message })
-      }
-      const { line, reason } = patched.left
-      return yield* new JobRefused({ code: "InvalidModelFile", reason, line })
-    }
-    const { pieces, report } = patched.right
+    const { bytes, pieces, report } = yield* patchedFile(request, scratch, (part) => progress(part * PATCHED))
     const written = function* () {
       let at = 0
       for (const piece of pieces) {
@@ -73,7 +21,6 @@ export const exportModel: Job.Job = Job.make(ExportModelJob, (request, { progres
       }
     }
     yield* Effect.promise(() => write(join(scratch, exportedFiles.model), written()))
-    const told = { ...report, notApplied: [...report.notApplied, ...left] }
-    yield* Effect.promise(() => write(join(scratch, exportedFiles.report), [JSON.stringify(told)]))
+    yield* Effect.promise(() => write(join(scratch, exportedFiles.report), [JSON.stringify(report)]))
   }).pipe(Effect.ensuring(Effect.sync(collect)))
 )

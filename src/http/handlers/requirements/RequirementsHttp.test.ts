@@ -46,7 +46,14 @@ test("a document is stored, shown, returned as it was sent, replaced and deleted
   expect(document).toEqual({
     id: document.id,
     title: "Walls",
-    specifications: [{ name: "Walls have a name", necessity: "optional", ifcVersions: ["IFC4"] }],
+    specifications: [
+      {
+        name: "Walls have a name",
+        text: 'For everything that is of the class "IFCWALL": It must have the attribute "Name".',
+        necessity: "optional",
+        ifcVersions: ["IFC4"]
+      }
+    ],
     warnings: [],
     autoCheck: false
   } as never)

@@ -1,0 +1,61 @@
+import * as Context from "effect/Context"
+import type { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
+import type { Claim } from "../../domain/operations/Operation.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import type { Check, CheckOutcome } from "../../domain/requirements/Check.ts"
+import type { Source } from "../../domain/Source.ts"
+import type { Found, Page, Paged, Read, Written } from "../Stored.ts"
+
+/** The newest public version of a model. */
+export interface NewestVersion {
+  readonly source: Source
+  /** Time when it was published, in milliseconds since 1970. */
+  readonly publishedAt: number
+  /** Blob of the IFC file. */
+  readonly file: string
+  /** Blob of the product table. */
+  readonly table: string
+  /** The shared data version that the file came with. */
+  readonly importedWith: number
+}
+
+/** A checked model. */
+export interface CheckedModel {
+  readonly guid: string
+  readonly name: string
+}
+
+/** The files of a check that has ended, by their blobs. */
+export interface CheckFiles {
+  readonly result: string
+  readonly csv: string
+  readonly topics: string
+}
+
+/** Checks of models against documents of requirements; each is an operation. */
+export class CheckRepository extends Context.Tag("ports/CheckRepository")<
+  CheckRepository,
+  {
+    /** Returns the user's own checks of a model and the automatic ones, newest first. */
+    readonly list: (modelId: ModelId, userId: UserId, page: Page) => Read<Paged<Check>>
+    /** Returns the blobs of a check that is Ready, except that of its result. */
+    readonly files: (operationId: OperationId) => Found<Omit<CheckFiles, "result">>
+    readonly model: (modelId: ModelId) => Found<CheckedModel>
+    readonly newest: (modelId: ModelId) => Found<NewestVersion>
+    /** Stores the outcome and makes the operation Ready in one step. Returns false if the claim is gone. */
+    readonly finish: (claim: Claim, files: CheckFiles, outcome: CheckOutcome) => Written<boolean>
+    /**
+     * Starts one automatic check that is due, unless one of the same model and document waits already, and returns
+     * whether there was one.
+     *
+     * @param viewOf returns the blob that the check's worker is to use for the edits over the file
+     */
+    readonly startDue: (
+      viewOf: (check: {
+        readonly projectId: ProjectId
+        readonly modelId: ModelId
+        readonly operationId: OperationId
+      }) => string
+    ) => Written<boolean>
+  }
+>() {}
