@@ -3,6 +3,7 @@ import { administration } from "./projects/Administration.ts"
 import { archives } from "./models/Archives.ts"
 import { audit } from "./projects/Audit.ts"
 import { bodyErrors } from "./wire/BodyErrors.ts"
+import { checks } from "./models/Checks.ts"
 import { cors } from "./wire/Cors.ts"
 import { downloads } from "./models/Downloads.ts"
 import { dynamicProperties } from "./quantities/DynamicProperties.ts"
@@ -99,6 +100,7 @@ export const rooms: ReadonlyArray<Room> = [
   operations,
   operationLists,
   retries,
+  checks,
   products,
   layerRules,
   values,
