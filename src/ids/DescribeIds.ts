@@ -32,12 +32,13 @@ export const describeIds = (bytes: Uint8Array): Either.Either<RequirementsFacts,
       specifications: specifications.map((specification) => {
         const { identifier, ifcVersions, name, necessity } = specification
         return {
-        name,
-        text: cut(specificationWords(specification), mostOfWords),
-        ...(identifier === null ? {} : { identifier }),
-        necessity,
-        ifcVersions
-      }}),
+          name,
+          text: cut(specificationWords(specification), mostOfWords),
+          ...(identifier === null ? {} : { identifier }),
+          necessity,
+          ifcVersions
+        }
+      }),
       warnings: warningsOf(document)
         .slice(0, mostWarnings)
         .map(({ specification, text }) => ({ specification: cut(specification), text: cut(text) }))

@@ -43,15 +43,17 @@ interface Listed {
 }
 
 /** Walls of both classes need a value of `Mine.Checked`. */
-const document = requirementsFile.replace(
-  "<simpleValue>IFCWALL</simpleValue>",
-  `<xs:restriction xmlns:xs="http://www.w3.org/2001/XMLSchema" base="xs:string">
+const document = requirementsFile
+  .replace(
+    "<simpleValue>IFCWALL</simpleValue>",
+    `<xs:restriction xmlns:xs="http://www.w3.org/2001/XMLSchema" base="xs:string">
     <xs:enumeration value="IFCWALL"/><xs:enumeration value="IFCWALLSTANDARDCASE"/></xs:restriction>`
-).replace(
-  /<requirements>.*<\/requirements>/,
-  `<requirements><property dataType="IFCLABEL"><propertySet><simpleValue>Mine</simpleValue></propertySet>
+  )
+  .replace(
+    /<requirements>.*<\/requirements>/,
+    `<requirements><property dataType="IFCLABEL"><propertySet><simpleValue>Mine</simpleValue></propertySet>
     <baseName><simpleValue>Checked</simpleValue></baseName></property></requirements>`
-)
+  )
 
 const world = async () => {
   const token = service.token(crypto.randomUUID())
