@@ -247,7 +247,7 @@ export const checkedFiles = {
 } as const
 
 /** What a result says of its check. */
-export const AboutCheck = Schema.Struct({
+const AboutCheck = Schema.Struct({
   operationId: Schema.String,
   modelId: Schema.String,
   modelGuid: Schema.String,
@@ -256,7 +256,6 @@ export const AboutCheck = Schema.Struct({
   requirements: Schema.Struct({ id: Schema.Int, title: Schema.String }),
   startedBy: Schema.String
 })
-export type AboutCheck = typeof AboutCheck.Type
 
 /**
  * Checks the file of a model with its edits against a document of requirements, writes `checkedFiles`, and returns the

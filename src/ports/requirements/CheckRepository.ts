@@ -20,13 +20,13 @@ export interface NewestVersion {
 }
 
 /** A checked model. */
-export interface CheckedModel {
+interface CheckedModel {
   readonly guid: string
   readonly name: string
 }
 
 /** The files of a check that has ended, by their blobs. */
-export interface CheckFiles {
+interface CheckFiles {
   readonly result: string
   readonly csv: string
   readonly topics: string
