@@ -22,7 +22,7 @@ const Ended = Schema.Struct({
   projectId: key(ProjectId),
   modelId: integer,
   startedBy: Schema.String,
-  /** Of checks alone. */
+  /** Null for operations of other kinds than checks. */
   command: Schema.NullOr(Schema.parseJson(OperationCommand))
 })
 

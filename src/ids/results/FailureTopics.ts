@@ -12,7 +12,7 @@ export interface FailureTopic {
   readonly components: ReadonlyArray<string>
 }
 
-/** What the topics are about. */
+/** The model and the document that the topics are about. */
 interface About {
   readonly modelGuid: string
   readonly modelName: string

@@ -246,7 +246,7 @@ export const checkedFiles = {
   topics: "failures.bcfzip"
 } as const
 
-/** What a result says of its check. */
+/** The members of a result that name its check. */
 const AboutCheck = Schema.Struct({
   operationId: Schema.String,
   modelId: Schema.String,
