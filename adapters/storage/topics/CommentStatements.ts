@@ -39,7 +39,9 @@ export const commentStatements = (sql: SqlClient, rows: ReturnType<typeof topicR
     readFirst(CommentRow, sql`SELECT ${columns} FROM ${ofTopic(projectId, topic)} AND c.guid = ${guid}`)
 
   const written = (projectId: ProjectId, verb: "create" | "change" | "remove", topic: string, guid: string) =>
-    audit(sql, { projectId, action: `comment.${verb}`, object: guid, outcome: "Done" }, [topicChanged(topic, "Changed")])
+    audit(sql, { projectId, action: `comment.${verb}`, object: guid, outcome: "Done" }, [
+      topicChanged(topic, "Changed")
+    ])
 
   const changeable = fn("CommentStatements.changeable")(function* (projectId: ProjectId, topic: string, guid: string) {
     const row = yield* rows.changeable(projectId, topic)

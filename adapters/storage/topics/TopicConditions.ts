@@ -42,9 +42,7 @@ export const conditionSql = (sql: SqlClient, condition: Condition): Fragment => 
         orElse: () => sql`instr(labels, ${key}) > 0`
       })
       // "Any label is unequal" needs a label besides the named one.
-      return condition.operator === "eq"
-        ? has
-        : sql`(labels <> '' AND labels <> ${key})`
+      return condition.operator === "eq" ? has : sql`(labels <> '' AND labels <> ${key})`
     }
     case "compare":
       return comparison(sql, condition)

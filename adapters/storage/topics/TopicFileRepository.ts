@@ -123,7 +123,10 @@ export const layer = repository(TopicFileRepository, (sql) => {
         ViewpointRow,
         sql`SELECT id, body FROM topic_viewpoints WHERE topic_id = ${row.id} ORDER BY id`
       )
-      const blobs = yield* readAll(BlobRow, sql`SELECT ${blobColumns} FROM topic_blobs WHERE topic_id = ${row.id} ORDER BY id`)
+      const blobs = yield* readAll(
+        BlobRow,
+        sql`SELECT ${blobColumns} FROM topic_blobs WHERE topic_id = ${row.id} ORDER BY id`
+      )
       const ofViewpoint = Map.groupBy(blobs, ({ viewpointId }) => viewpointId)
       return Option.some({
         topic: topicOf(row),

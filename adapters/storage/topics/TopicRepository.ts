@@ -70,7 +70,9 @@ export const layer = repository(TopicRepository, (sql) => {
         topic_status: yield* wordsIn(projectId, "topic_status"),
         priority: yield* wordsIn(projectId, "priority"),
         stage: yield* wordsIn(projectId, "stage"),
-        topic_label: [...new Set(labels.flatMap((joined) => joined.split("\u001f").filter((one) => one !== "")))].sort(),
+        topic_label: [
+          ...new Set(labels.flatMap((joined) => joined.split("\u001f").filter((one) => one !== "")))
+        ].sort(),
         snippet_type: yield* wordsIn(projectId, "snippet_type")
       }
     }, storageErrors),

@@ -78,40 +78,52 @@ export const bcfFileRules = [
     const comments = status(await context.api.get(`${topics}/${topic}/comments`), 200).body as ReadonlyArray<unknown>
     same("number of comments", comments.length, 2)
   }),
-  rule("18-export", "An exported file is BCF 3.0 with everything that was imported, unknown content too", async (context) => {
-    const project = await context.newProject("BCF export")
-    status(await send(context, project, archive("A & B".replace("&", "&amp;"))), 201)
-    const answer = status(await context.api.get(`${project.path}/topics.bcfzip`), 200)
-    same("nosniff", answer.header("x-content-type-options"), "nosniff")
-    const files = unzipSync(answer.bytes)
-    const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
-    holds("version 3.0", text("bcf.version").includes('VersionId="3.0"'), text("bcf.version"))
-    holds("extensions.xml", files["extensions.xml"] !== undefined)
-    const written = text(`${topic}/markup.bcf`)
-    const parts = [
-      `Guid="${topic}"`,
-      "<Title>A &amp; B</Title>",
-      "<Label>Fire</Label>",
-      `<Comment Guid="${comment}">`,
-      `<ViewPoint Guid="${viewpoint}">`,
-      `<Sticker Colour="green">Hello</Sticker>`
-    ]
-    await each(parts, String, async (part) => holds(part, written.includes(part), written))
-    same("a file of the topic", text(`${topic}/notes.txt`), "kept")
-  }),
-  rule("18-hostile-files", "Document types, bombs, names that lead out, and what is no BCF file are refused", async (context) => {
-    const project = await context.newProject("BCF hostile")
-    const bad: ReadonlyArray<readonly [string, Uint8Array, string]> = [
-      ["no archive", strToU8("no archive"), "InvalidBody"],
-      ["no BCF file", zipSync({ "a.txt": strToU8("a") }), "InvalidBody"],
-      ["a document type", archive("a", { [`${topic}/markup.bcf`]: "<!DOCTYPE a><Markup/>" }), "InvalidBody"],
-      ["a name that leads out", archive("a", { "../b": "b" }), "InvalidBody"],
-      ["a bomb", archive("a", { [`${topic}/b`]: "b".repeat(5_000_000) }), "ArchiveTooLarge"]
-    ]
-    await each(bad, ([name]) => name, async ([, bytes, code]) => {
-      problem(await send(context, project, bytes), 400, code)
-    })
-    problem(await send(context, project, archive("a"), "text/plain"), 415)
-    same("topics", status(await context.api.get(`${bcfPath(project)}/topics`), 200).body, [])
-  })
+  rule(
+    "18-export",
+    "An exported file is BCF 3.0 with everything that was imported, unknown content too",
+    async (context) => {
+      const project = await context.newProject("BCF export")
+      status(await send(context, project, archive("A & B".replace("&", "&amp;"))), 201)
+      const answer = status(await context.api.get(`${project.path}/topics.bcfzip`), 200)
+      same("nosniff", answer.header("x-content-type-options"), "nosniff")
+      const files = unzipSync(answer.bytes)
+      const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
+      holds("version 3.0", text("bcf.version").includes('VersionId="3.0"'), text("bcf.version"))
+      holds("extensions.xml", files["extensions.xml"] !== undefined)
+      const written = text(`${topic}/markup.bcf`)
+      const parts = [
+        `Guid="${topic}"`,
+        "<Title>A &amp; B</Title>",
+        "<Label>Fire</Label>",
+        `<Comment Guid="${comment}">`,
+        `<ViewPoint Guid="${viewpoint}">`,
+        `<Sticker Colour="green">Hello</Sticker>`
+      ]
+      await each(parts, String, async (part) => holds(part, written.includes(part), written))
+      same("a file of the topic", text(`${topic}/notes.txt`), "kept")
+    }
+  ),
+  rule(
+    "18-hostile-files",
+    "Document types, bombs, names that lead out, and what is no BCF file are refused",
+    async (context) => {
+      const project = await context.newProject("BCF hostile")
+      const bad: ReadonlyArray<readonly [string, Uint8Array, string]> = [
+        ["no archive", strToU8("no archive"), "InvalidBody"],
+        ["no BCF file", zipSync({ "a.txt": strToU8("a") }), "InvalidBody"],
+        ["a document type", archive("a", { [`${topic}/markup.bcf`]: "<!DOCTYPE a><Markup/>" }), "InvalidBody"],
+        ["a name that leads out", archive("a", { "../b": "b" }), "InvalidBody"],
+        ["a bomb", archive("a", { [`${topic}/b`]: "b".repeat(5_000_000) }), "ArchiveTooLarge"]
+      ]
+      await each(
+        bad,
+        ([name]) => name,
+        async ([, bytes, code]) => {
+          problem(await send(context, project, bytes), 400, code)
+        }
+      )
+      problem(await send(context, project, archive("a"), "text/plain"), 415)
+      same("topics", status(await context.api.get(`${bcfPath(project)}/topics`), 200).body, [])
+    }
+  )
 ]

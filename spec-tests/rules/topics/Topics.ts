@@ -39,19 +39,32 @@ export const topicRules = [
   rule("18-current-user", "current-user is the caller", async (context) => {
     same("id", status(await context.api.get("/foundation/1.1/current-user"), 200).at("id"), context.subject)
   }),
-  rule("18-projects", "Projects are listed and read with their integer ids as text; changing them is 403", async (context) => {
-    const project = await context.newProject("BCF")
-    const listed = status(await context.api.get("/bcf/3.0/projects"), 200).body as ReadonlyArray<JsonObject>
-    const own = listed.find(({ project_id }) => project_id === project.id)
-    same("the project of the list", own, { project_id: project.id, name: "BCF" })
-    same("read", status(await context.api.get(bcfPath(project)), 200).object(), { project_id: project.id, name: "BCF" })
-    refused(await context.api.put(bcfPath(project), { name: "x" }), 403, "Forbidden")
-    refused(await context.api.put(`${bcfPath(project)}/extensions`, {}), 403, "Forbidden")
-    refused(await context.api.get("/bcf/3.0/projects/9007199254740991"), 404, "ProjectNotFound")
-  }),
+  rule(
+    "18-projects",
+    "Projects are listed and read with their integer ids as text; changing them is 403",
+    async (context) => {
+      const project = await context.newProject("BCF")
+      const listed = status(await context.api.get("/bcf/3.0/projects"), 200).body as ReadonlyArray<JsonObject>
+      const own = listed.find(({ project_id }) => project_id === project.id)
+      same("the project of the list", own, { project_id: project.id, name: "BCF" })
+      same("read", status(await context.api.get(bcfPath(project)), 200).object(), {
+        project_id: project.id,
+        name: "BCF"
+      })
+      refused(await context.api.put(bcfPath(project), { name: "x" }), 403, "Forbidden")
+      refused(await context.api.put(`${bcfPath(project)}/extensions`, {}), 403, "Forbidden")
+      refused(await context.api.get("/bcf/3.0/projects/9007199254740991"), 404, "ProjectNotFound")
+    }
+  ),
   rule("18-extensions", "Extensions have every word in use and the members as users", async (context) => {
     const project = await context.newProject("BCF words")
-    await topicIn(context, project, { title: "a", topic_type: "Odd", priority: "Someday", labels: ["x"], stage: "Late" })
+    await topicIn(context, project, {
+      title: "a",
+      topic_type: "Odd",
+      priority: "Someday",
+      labels: ["x"],
+      stage: "Late"
+    })
     const extensions = status(await context.api.get(`${bcfPath(project)}/extensions`), 200)
     for (const [list, word] of [
       ["topic_type", "Odd"],
@@ -85,14 +98,18 @@ export const topicRules = [
     status(await context.api.delete(path), 200)
     refused(await context.api.get(path), 404, "NotFound")
   }),
-  rule("18-guids", "A guid is taken in any case and stored in lower case; one that is taken is 409", async (context) => {
-    const project = await context.newProject("BCF guids")
-    const guid = crypto.randomUUID()
-    const made = await topicIn(context, project, { title: "a", guid: guid.toUpperCase() })
-    same("guid", made.at("guid"), guid)
-    refused(await context.api.post(`${bcfPath(project)}/topics`, { title: "b", guid }), 409, "Conflict")
-    await topicIn(context, await context.newProject("BCF guids"), { title: "elsewhere", guid })
-  }),
+  rule(
+    "18-guids",
+    "A guid is taken in any case and stored in lower case; one that is taken is 409",
+    async (context) => {
+      const project = await context.newProject("BCF guids")
+      const guid = crypto.randomUUID()
+      const made = await topicIn(context, project, { title: "a", guid: guid.toUpperCase() })
+      same("guid", made.at("guid"), guid)
+      refused(await context.api.post(`${bcfPath(project)}/topics`, { title: "b", guid }), 409, "Conflict")
+      await topicIn(context, await context.newProject("BCF guids"), { title: "elsewhere", guid })
+    }
+  ),
   rule("18-versions", "A stale If-Match is 412, DELETE too; a known If-None-Match 304", async (context) => {
     const project = await context.newProject("BCF versions")
     const path = `${bcfPath(project)}/topics/${(await topicIn(context, project)).string("guid")}`
@@ -120,25 +137,36 @@ export const topicRules = [
       ["$orderby=title desc", ["c", "b", "a"]],
       ["$orderby=creation_date&$top=1&$skip=1", ["b"]]
     ]
-    await each(all, ([query]) => query, async ([query, expected]) =>
-      same(query, titles(await context.api.get(`${bcfPath(project)}/topics?${query.replaceAll(" ", "%20")}`)), expected)
+    await each(
+      all,
+      ([query]) => query,
+      async ([query, expected]) =>
+        same(
+          query,
+          titles(await context.api.get(`${bcfPath(project)}/topics?${query.replaceAll(" ", "%20")}`)),
+          expected
+        )
     )
     for (const wrong of ["$filter=colour%20eq%201", "$filter=(", "$orderby=colour", "$top=-1"]) {
       refused(await context.api.get(`${bcfPath(project)}/topics?${wrong}`), 400, "InvalidParameter")
     }
   }),
-  rule("18-comments", "A comment is created, read, replaced and deleted, and moves the date of its topic", async (context) => {
-    const project = await context.newProject("BCF comments")
-    const topic = `${bcfPath(project)}/topics/${(await topicIn(context, project)).string("guid")}`
-    const made = status(await context.api.post(`${topic}/comments`, { comment: "Look" }), 201)
-    same("author", made.at("author"), context.subject)
-    same("modified_date", status(await context.api.get(topic), 200).at("modified_date"), made.at("date"))
-    const path = `${topic}/comments/${made.string("guid")}`
-    const changed = status(await context.api.put(path, { comment: "Look again" }), 200)
-    same("list", status(await context.api.get(`${topic}/comments`), 200).body, [changed.object()])
-    status(await context.api.delete(path), 200)
-    refused(await context.api.get(path), 404, "NotFound")
-  }),
+  rule(
+    "18-comments",
+    "A comment is created, read, replaced and deleted, and moves the date of its topic",
+    async (context) => {
+      const project = await context.newProject("BCF comments")
+      const topic = `${bcfPath(project)}/topics/${(await topicIn(context, project)).string("guid")}`
+      const made = status(await context.api.post(`${topic}/comments`, { comment: "Look" }), 201)
+      same("author", made.at("author"), context.subject)
+      same("modified_date", status(await context.api.get(topic), 200).at("modified_date"), made.at("date"))
+      const path = `${topic}/comments/${made.string("guid")}`
+      const changed = status(await context.api.put(path, { comment: "Look again" }), 200)
+      same("list", status(await context.api.get(`${topic}/comments`), 200).body, [changed.object()])
+      status(await context.api.delete(path), 200)
+      refused(await context.api.get(path), 404, "NotFound")
+    }
+  ),
   rule("18-related", "Related topics are replaced as a whole", async (context) => {
     const project = await context.newProject("BCF related")
     const path = `${bcfPath(project)}/topics/${(await topicIn(context, project)).string("guid")}/related_topics`
@@ -152,21 +180,25 @@ export const topicRules = [
     const body = { title: "a", reference_links: ["javascript:alert(1)"] }
     refused(await context.api.post(`${bcfPath(project)}/topics`, body), 400, "InvalidBody")
   }),
-  rule("18-rights", "Every member reads; Contributors write; who wrote a comment and Owners change it", async (context) => {
-    const project = await context.newProject("BCF rights")
-    const topic = `${bcfPath(project)}/topics/${(await topicIn(context, project)).string("guid")}`
-    const comment = status(await context.api.post(`${topic}/comments`, { comment: "Owner's" }), 201).string("guid")
-    refused(await context.second.get(topic), 404, "ProjectNotFound")
-    await join(context, project, "User")
-    status(await context.second.get(topic), 200)
-    refused(await context.second.post(`${bcfPath(project)}/topics`, { title: "b" }), 403, "Forbidden")
-    refused(await context.second.put(topic, { title: "b" }), 403, "Forbidden")
-    refused(await context.second.delete(topic), 403, "Forbidden")
-    await join(context, project, "Contributor")
-    status(await context.second.put(topic, { title: "b" }), 200)
-    refused(await context.second.put(`${topic}/comments/${comment}`, { comment: "x" }), 403, "Forbidden")
-    status(await context.second.delete(topic), 200)
-  }),
+  rule(
+    "18-rights",
+    "Every member reads; Contributors write; who wrote a comment and Owners change it",
+    async (context) => {
+      const project = await context.newProject("BCF rights")
+      const topic = `${bcfPath(project)}/topics/${(await topicIn(context, project)).string("guid")}`
+      const comment = status(await context.api.post(`${topic}/comments`, { comment: "Owner's" }), 201).string("guid")
+      refused(await context.second.get(topic), 404, "ProjectNotFound")
+      await join(context, project, "User")
+      status(await context.second.get(topic), 200)
+      refused(await context.second.post(`${bcfPath(project)}/topics`, { title: "b" }), 403, "Forbidden")
+      refused(await context.second.put(topic, { title: "b" }), 403, "Forbidden")
+      refused(await context.second.delete(topic), 403, "Forbidden")
+      await join(context, project, "Contributor")
+      status(await context.second.put(topic, { title: "b" }), 200)
+      refused(await context.second.put(`${topic}/comments/${comment}`, { comment: "x" }), 403, "Forbidden")
+      status(await context.second.delete(topic), 200)
+    }
+  ),
   rule("18-events", "A change of a topic or of its comments is an event topic.changed", async (context) => {
     const project = await context.newProject("BCF events")
     const guid = (await topicIn(context, project)).string("guid")
@@ -174,7 +206,15 @@ export const topicRules = [
     const events = status(await context.api.get(`${project.path}/events`), 200)
       .list("events")
       .filter(({ type }) => type === "topic.changed")
-    same("objects", events.map(({ object }) => object), [`topics/${guid}`, `topics/${guid}`])
-    same("data", events.map(({ data }) => (data as JsonObject)["change"]), ["Created", "Changed"])
+    same(
+      "objects",
+      events.map(({ object }) => object),
+      [`topics/${guid}`, `topics/${guid}`]
+    )
+    same(
+      "data",
+      events.map(({ data }) => (data as JsonObject)["change"]),
+      ["Created", "Changed"]
+    )
   })
 ]

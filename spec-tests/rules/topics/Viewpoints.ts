@@ -7,8 +7,7 @@ import { bcfPath, topicIn } from "./Topics.ts"
 const rule = rules("contract 18", ["storage", "blobs"])
 
 /** A picture of one pixel. */
-const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 const point = (x: number, y: number, z: number) => ({ x, y, z })
 const wall = { ifc_guid: "2O2Fr$t4X7Zf8NOew3FLOH" }
@@ -40,7 +39,10 @@ const view = {
   }
 }
 
-const pictures = { bitmaps: [{ ...bitmap, bitmap_data: pixel }], snapshot: { snapshot_type: "png", snapshot_data: pixel } }
+const pictures = {
+  bitmaps: [{ ...bitmap, bitmap_data: pixel }],
+  snapshot: { snapshot_type: "png", snapshot_data: pixel }
+}
 
 const topicOf = async (context: Context, name: string): Promise<string> => {
   const project = await context.newProject(name)

@@ -27,7 +27,13 @@ export class TopicExport extends Effect.Service<TopicExport>()("application/Topi
         ? Effect.succeed(null)
         : Effect.catchTag(blobs.read(blob.key), "BlobNotFound", () => Effect.succeed(null))
 
-    const wholeTopic = fn("TopicExport.wholeTopic")(function* ({ blobs: own, comments, more, topic, viewpoints }: WholeTopic) {
+    const wholeTopic = fn("TopicExport.wholeTopic")(function* ({
+      blobs: own,
+      comments,
+      more,
+      topic,
+      viewpoints
+    }: WholeTopic) {
       const others: Array<readonly [string, Uint8Array]> = []
       for (const blob of own.filter(({ kind }) => kind === "other")) {
         const bytes = yield* bytesOf(blob)

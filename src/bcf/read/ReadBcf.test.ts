@@ -8,7 +8,11 @@ const written = (...topics: ReadonlyArray<typeof fullTopic>) =>
   new Uint8Array(Buffer.concat([...bcfFile(head, topics, documents)]))
 
 const zipOf = (files: Readonly<Record<string, string | Uint8Array>>) =>
-  zipSync(Object.fromEntries(Object.entries(files).map(([name, file]) => [name, typeof file === "string" ? strToU8(file) : file])))
+  zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([name, file]) => [name, typeof file === "string" ? strToU8(file) : file])
+    )
+  )
 
 const faultOf = (work: () => unknown): string => {
   try {
@@ -19,7 +23,8 @@ const faultOf = (work: () => unknown): string => {
   return ""
 }
 
-const version = (id: string) => `<?xml version="1.0"?><Version VersionId="${id}"><DetailedVersion>${id}</DetailedVersion></Version>`
+const version = (id: string) =>
+  `<?xml version="1.0"?><Version VersionId="${id}"><DetailedVersion>${id}</DetailedVersion></Version>`
 
 test("a file that was written is read again as it was, bitmaps under new guids", () => {
   const file = readBcf(written(fullTopic, smallTopic))
@@ -140,14 +145,21 @@ test("unknown elements are kept and written out again", () => {
   expect(Buffer.from(again[`${guids.topic}/more.txt`]!).toString()).toBe("more")
 })
 
-const withMarkup = (markup: string) =>
-  zipOf({ "bcf.version": version("2.1"), [`${guids.topic}/markup.bcf`]: markup })
+const withMarkup = (markup: string) => zipOf({ "bcf.version": version("2.1"), [`${guids.topic}/markup.bcf`]: markup })
 
 test.each([
   ["without version", zipOf({ "a.txt": "a" }), "The file is no BCF file: it has no bcf.version."],
-  ["of version 1.0", zipOf({ "bcf.version": version("1.0") }), "The file is of another version of BCF than 2.1 and 3.0."],
+  [
+    "of version 1.0",
+    zipOf({ "bcf.version": version("1.0") }),
+    "The file is of another version of BCF than 2.1 and 3.0."
+  ],
   ["that leads out", zipOf({ "../a": "a" }), `The BCF file has a part whose name leads out of it: "../a".`],
-  ["cut short", zipOf(oldFiles).subarray(0, 900), "The BCF file is damaged or cut short: its ZIP archive cannot be read."],
+  [
+    "cut short",
+    zipOf(oldFiles).subarray(0, 900),
+    "The BCF file is damaged or cut short: its ZIP archive cannot be read."
+  ],
   [
     "with a document type",
     withMarkup(`<!DOCTYPE a [<!ENTITY b "c">]><Markup/>`),

@@ -102,7 +102,9 @@ const topicIn = (archive: Archive, name: string, names: ReadonlyArray<string>): 
     snippet: bim_snippet === undefined || bim_snippet.is_external ? null : folder.read(bim_snippet.reference),
     rest: {
       ...read.rest,
-      ...Object.fromEntries(seen.filter(([, rest]) => rest.length > 0).map(([{ viewpoint }, rest]) => [viewpoint.guid, rest]))
+      ...Object.fromEntries(
+        seen.filter(([, rest]) => rest.length > 0).map(([{ viewpoint }, rest]) => [viewpoint.guid, rest])
+      )
     },
     others: folder.others(names)
   }
@@ -116,7 +118,12 @@ function* documentsIn(archive: Archive): Generator<ReadDocument> {
     const path = `documents/${guid}`
     if (!isGuid(guid) || !archive.has(path)) continue
     const description = textOf(document, "Description")
-    yield { guid, filename: textOf(document, "Filename") ?? guid, ...present({ description }), bytes: archive.read(path) }
+    yield {
+      guid,
+      filename: textOf(document, "Filename") ?? guid,
+      ...present({ description }),
+      bytes: archive.read(path)
+    }
   }
 }
 

@@ -37,7 +37,10 @@ export const isGuid = (text: string): boolean => form.test(text)
 
 /** Returns a guid in lower case; version 2.1 has either case. Throws `BcfFault` if there is none. */
 const guidOf = (parent: Xml | undefined): string => {
-  const guid = attributeOf(parent, "Guid")?.trim().toLowerCase().replace(/^\{(.*)\}$/, "$1")
+  const guid = attributeOf(parent, "Guid")
+    ?.trim()
+    .toLowerCase()
+    .replace(/^\{(.*)\}$/, "$1")
   if (guid === undefined || !isGuid(guid)) throw invalid(`The element ${parent?.name ?? "Topic"} has no valid Guid.`)
   return guid
 }
@@ -78,7 +81,10 @@ const referenceOf = (reference: Xml): readonly [BcfTopic["document_references"][
   const description = textOf(reference, "Description")
   const path = textOf(reference, "ReferencedDocument")?.trim()
   if (path !== undefined && flagOf(reference, "IsExternal") !== true) {
-    return [{ guid, document_guid: guid, ...present({ description }) }, { guid, path }]
+    return [
+      { guid, document_guid: guid, ...present({ description }) },
+      { guid, path }
+    ]
   }
   const document_guid = textOf(reference, "DocumentGuid")?.trim().toLowerCase()
   return [{ guid, ...present({ document_guid, url: textOf(reference, "Url")?.trim() ?? path, description }) }, null]

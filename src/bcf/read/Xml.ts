@@ -63,12 +63,14 @@ export const parseXml = (bytes: Uint8Array, file: string): Xml => {
 }
 
 /** Returns an element as XML again. Text between elements is written before them. */
-export const xmlText = ({ attributes, children, name, text }: Xml): string =>
+const xmlText = ({ attributes, children, name, text }: Xml): string =>
   children.length === 0 && Object.keys(attributes).length === 0
     ? textElement(name, text) || element(name, {})
     : element(
         name,
-        Object.fromEntries(Object.entries(attributes).filter(([key]) => !key.startsWith("xmlns") && !key.includes(":"))),
+        Object.fromEntries(
+          Object.entries(attributes).filter(([key]) => !key.startsWith("xmlns") && !key.includes(":"))
+        ),
         (text.trim() === "" ? "" : textElement("t", text).slice(3, -4)) + children.map(xmlText).join("")
       )
 

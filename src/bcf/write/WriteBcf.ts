@@ -69,7 +69,7 @@ export const bcfHead = (
 
 /** A BCF 3.0 file that is written topic by topic, so that only one of them is in memory. */
 export class BcfWriter {
-  private readonly zip = new ZipFile()
+  private readonly zip = new ZipFile();
 
   private *entries(entries: Iterable<Entry>): Pieces {
     for (const [name, content, level] of entries) yield* this.zip.add(name, content, level)

@@ -11,7 +11,10 @@ test.each([
   ["title eq 'It''s (a) test: and/or'", compare("title", "eq", "It's (a) test: and/or")],
   ["priority ne null", compare("priority", "ne", null)],
   ["index ge 3", compare("index", "ge", 3)],
-  ["creation_date gt 2026-04-28T16:31:12.5+02:00", compare("creation_date", "gt", Date.UTC(2026, 3, 28, 14, 31, 12, 500))],
+  [
+    "creation_date gt 2026-04-28T16:31:12.5+02:00",
+    compare("creation_date", "gt", Date.UTC(2026, 3, 28, 14, 31, 12, 500))
+  ],
   ["creation_date gt 2026-04-28T16:31:12+0200", compare("creation_date", "gt", Date.UTC(2026, 3, 28, 14, 31, 12))],
   ["modified_date lt 2026-04-28T16:31:12", compare("modified_date", "lt", Date.UTC(2026, 3, 28, 16, 31, 12))],
   ["due_date le '2026-04-28'", compare("due_date", "le", Date.UTC(2026, 3, 28))],

@@ -38,7 +38,10 @@ export const CommentDraft = Schema.Struct({
 }).annotations({ identifier: "BcfCommentDraft" })
 export type CommentDraft = typeof CommentDraft.Type
 
-type Content = Omit<Topic, "server_assigned_id" | "creation_date" | "creation_author" | "modified_date" | "modified_author">
+type Content = Omit<
+  Topic,
+  "server_assigned_id" | "creation_date" | "creation_author" | "modified_date" | "modified_author"
+>
 
 /** Returns what a draft says of a topic; absent texts and empty ones are the same. */
 const contentOf = ({ labels = [], reference_links = [], ...draft }: TopicDraft, guid: string): Content => ({

@@ -30,7 +30,14 @@ test("long values are cut", () => {
 })
 
 test("a comment tells of its text and its viewpoint", () => {
-  const comment = { guid: "b", topic_guid: "a", date: "2026-04-28", author: "ada", comment: "Look", viewpoint_guid: "v" }
+  const comment = {
+    guid: "b",
+    topic_guid: "a",
+    date: "2026-04-28",
+    author: "ada",
+    comment: "Look",
+    viewpoint_guid: "v"
+  }
   const { viewpoint_guid: _, ...rest } = comment
   expect(commentActions(null, comment)).toEqual([{ type: "comment_created" }])
   expect(commentActions(comment, { ...rest, comment: "Look again" })).toEqual([

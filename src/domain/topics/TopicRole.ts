@@ -20,7 +20,9 @@ export const mayChangeComment = ({ role, userId }: TopicEditor, writer: string):
   writer === userId || role === "Owner"
 
 export const writeForbidden = () =>
-  new Forbidden({ details: "This needs the role Contributor in the project, or more than Viewer on one of its models." })
+  new Forbidden({
+    details: "This needs the role Contributor in the project, or more than Viewer on one of its models."
+  })
 export const deleteForbidden = () =>
   new Forbidden({ details: "Only the maker of a topic, Contributors and Owners may delete it." })
 export const commentForbidden = () =>

@@ -108,7 +108,11 @@ const write = (
 export const errorResponse = (error: WireError, context: ErrorContext): Response => {
   const faults = "faults" in error && error.faults.length > 0 ? { errors: error.faults } : {}
   const detail = detailsOf(error)
-  const more = { ...faults, ...oauthMembers(context.area, oauthError(error), detail), ...bcfMembers(context.area, detail) }
+  const more = {
+    ...faults,
+    ...oauthMembers(context.area, oauthError(error), detail),
+    ...bcfMembers(context.area, detail)
+  }
   return write(describe(error), detail, context, headersOf(error), more)
 }
 

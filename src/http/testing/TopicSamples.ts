@@ -6,8 +6,7 @@ import * as Seed from "./Seed.ts"
 import type { World } from "./World.ts"
 
 /** A picture of one pixel, in base 64. */
-export const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 const wall = { ifc_guid: "2O2Fr$t4X7Zf8NOew3FLOH" }
 

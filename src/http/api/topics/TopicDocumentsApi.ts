@@ -28,9 +28,7 @@ const Document = Schema.Struct({ guid: Schema.String, filename: Schema.String })
 })
 
 const Information = Schema.Struct({
-  display_information: Schema.Array(
-    Schema.Struct({ field_display_name: Schema.String, field_value: Schema.String })
-  ),
+  display_information: Schema.Array(Schema.Struct({ field_display_name: Schema.String, field_value: Schema.String })),
   file: TopicFile
 }).annotations({ identifier: "BcfFileInformation" })
 
@@ -97,7 +95,11 @@ export class TopicDocumentsApi extends HttpApiGroup.make("topicDocuments")
     HttpApiEndpoint.get("listTopicFiles")`/bcf/3.0/projects/${projectId}/topics/${topicGuid}/files`
       .addSuccess(Schema.Array(TopicFile))
       .annotateContext(
-        told(reads, "List the model files that a topic is about", "Without those of models that the caller may not see.")
+        told(
+          reads,
+          "List the model files that a topic is about",
+          "Without those of models that the caller may not see."
+        )
       )
   )
   .add(

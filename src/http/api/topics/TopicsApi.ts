@@ -34,7 +34,9 @@ export class TopicsApi extends HttpApiGroup.make("topics")
     HttpApiEndpoint.get("listTopics")`/bcf/3.0/projects/${projectId}/topics`
       .setUrlParams(options)
       .addSuccess(Schema.Array(Topic))
-      .annotateContext(told(reads, "List the topics of a project", "In the order of creation unless `$orderby` says more."))
+      .annotateContext(
+        told(reads, "List the topics of a project", "In the order of creation unless `$orderby` says more.")
+      )
   )
   .add(
     HttpApiEndpoint.post("createTopic")`/bcf/3.0/projects/${projectId}/topics`
@@ -51,7 +53,9 @@ export class TopicsApi extends HttpApiGroup.make("topics")
     HttpApiEndpoint.put("changeTopic")`/bcf/3.0/projects/${projectId}/topics/${topicGuid}`
       .setPayload(TopicDraft)
       .addSuccess(Topic)
-      .annotateContext(told(changes, "Replace a topic", "A member that is absent is gone. `If-Match` guards others' changes."))
+      .annotateContext(
+        told(changes, "Replace a topic", "A member that is absent is gone. `If-Match` guards others' changes.")
+      )
   )
   .add(
     HttpApiEndpoint.del("deleteTopic")`/bcf/3.0/projects/${projectId}/topics/${topicGuid}`

@@ -40,9 +40,7 @@ export class ViewpointsApi extends HttpApiGroup.make("viewpoints")
       )
   )
   .add(
-    HttpApiEndpoint.get(
-      "readViewpoint"
-    )`/bcf/3.0/projects/${projectId}/topics/${topicGuid}/viewpoints/${viewpointGuid}`
+    HttpApiEndpoint.get("readViewpoint")`/bcf/3.0/projects/${projectId}/topics/${topicGuid}/viewpoints/${viewpointGuid}`
       .addSuccess(Viewpoint)
       .annotateContext(told(reads, "Read a viewpoint"))
   )

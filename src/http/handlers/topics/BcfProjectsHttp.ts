@@ -13,8 +13,7 @@ const specification = "https://github.com/buildingSMART/BCF-API/tree/release_3_0
 
 const userOf = ({ name, userId }: Principal) => Effect.succeed({ id: userId, name: name ?? userId })
 
-const refused = (what: string) => () =>
-  new Forbidden({ details: `${what} cannot be changed by the BCF API.` })
+const refused = (what: string) => () => new Forbidden({ details: `${what} cannot be changed by the BCF API.` })
 
 export const bindings = Effect.gen(function* () {
   const projects = yield* Projects

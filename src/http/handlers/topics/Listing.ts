@@ -3,5 +3,4 @@ import { arrayPieces, streamedJson } from "../../answer/StreamedJson.ts"
 import type { WireError } from "../../errors/ErrorTable.ts"
 
 /** Returns the response for a list: an array without an object around it. */
-export const array = <A>(items: Pull<A, WireError>) =>
-  streamedJson(arrayPieces(items, (item) => JSON.stringify(item)))
+export const array = <A>(items: Pull<A, WireError>) => streamedJson(arrayPieces(items, (item) => JSON.stringify(item)))

@@ -18,15 +18,9 @@ export const bindings = Effect.gen(function* () {
   return bind(TopicEventsApi, {
     listTopicsEvents: ({ path, query }) => array(events.ofTopics(path.projectId, partOf(query, null))),
     listTopicEvents: ({ path: { projectId, topicGuid }, query }) =>
-      Effect.zipRight(
-        topics.read(projectId, topicGuid),
-        array(events.ofTopics(projectId, partOf(query, topicGuid)))
-      ),
+      Effect.zipRight(topics.read(projectId, topicGuid), array(events.ofTopics(projectId, partOf(query, topicGuid)))),
     listCommentsEvents: ({ path, query }) => array(events.ofComments(path.projectId, partOf(query, null))),
     listCommentEvents: ({ path: { projectId, topicGuid }, query }) =>
-      Effect.zipRight(
-        topics.read(projectId, topicGuid),
-        array(events.ofComments(projectId, partOf(query, topicGuid)))
-      )
+      Effect.zipRight(topics.read(projectId, topicGuid), array(events.ofComments(projectId, partOf(query, topicGuid))))
   })
 })

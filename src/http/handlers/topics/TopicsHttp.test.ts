@@ -4,7 +4,8 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
-import { pixel, viewpointBody } from "../../testing/TopicSamples.ts"
+import { bodyOf, type Named } from "../../testing/TopicUser.ts"
+import * as TopicUser from "../../testing/TopicUser.ts"
 
 let service: TestService.TestService
 const scope = Effect.runSync(Scope.make())
@@ -13,32 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-interface Named {
-  readonly guid: string
-  readonly title: string
-  readonly server_assigned_id: string
-  readonly modified_date: string
-}
-
-const bodyOf = async <A>(response: Response): Promise<A> => (await response.json()) as A
-
-/** A project of a new user, and calls below its BCF API by any member. */
-const newUser = async () => {
-  const owner = crypto.randomUUID()
-  const token = service.token(owner)
-  const projectId = await Seed.project(service, token)
-  const call = (method: string, path = "", options: TestService.CallOptions = {}) =>
-    service.call(method, `/bcf/3.0/projects/${projectId}${path}`, { token, ...options })
-  const post = async <A = Named>(path: string, body: unknown) => Seed.json<A>(await call("POST", path, { body }), 201)
-  const titles = async (query: string) =>
-    (await bodyOf<ReadonlyArray<Named>>(await call("GET", `/topics${query}`))).map(({ title }) => title)
-  const join = async (role: string) => {
-    const member = crypto.randomUUID()
-    await service.call("PUT", `/v1/projects/${projectId}/members/${member}`, { token, body: { role } })
-    return service.token(member)
-  }
-  return { call, post, titles, join, owner, projectId, token }
-}
+const newUser = () => TopicUser.newUser(service)
 
 test("a topic is created, read, replaced as a whole and deleted", async () => {
   const { call, owner, post } = await newUser()
@@ -87,7 +63,12 @@ test("If-Match guards a change and a deletion, If-None-Match saves an answer", a
 
 test("topics are filtered, ordered and paged by OData", async () => {
   const { call, post, titles } = await newUser()
-  await post("/topics", { title: "a", topic_status: "Open", labels: ["Fire", "Wall"], due_date: "2030-01-01T00:00:00Z" })
+  await post("/topics", {
+    title: "a",
+    topic_status: "Open",
+    labels: ["Fire", "Wall"],
+    due_date: "2030-01-01T00:00:00Z"
+  })
   await post("/topics", { title: "b", topic_status: "Closed", labels: ["Fires"], priority: "High" })
   await post("/topics", { title: "c", priority: "Low", index: 7, due_date: "2031-01-01T00:00:00+02:00" })
   const filtered = (filter: string) => titles(`?%24filter=${encodeURIComponent(filter)}`)
@@ -130,45 +111,6 @@ test("a comment moves the date of its topic", async () => {
   expect((await call("DELETE", one)).status).toBe(200)
   expect(await (await call("GET", path)).json()).toEqual([])
   expect((await call("GET", `/topics/${crypto.randomUUID()}/comments`)).status).toBe(404)
-})
-
-test("a viewpoint shows its parts and its pictures", async () => {
-  const { call, post } = await newUser()
-  const { guid } = await post("/topics", { title: "a" })
-  const viewpoint = await post<{ guid: string }>(`/topics/${guid}/viewpoints`, viewpointBody)
-  const { bitmap_data: _, ...bitmap } = viewpointBody.bitmaps[0]!
-  const expected = {
-    ...viewpointBody,
-    guid: viewpoint.guid,
-    bitmaps: [bitmap],
-    snapshot: { snapshot_type: "png" }
-  }
-  expect(viewpoint).toEqual(expected)
-  expect(await (await call("GET", `/topics/${guid}/viewpoints`)).json()).toEqual([expected])
-  const path = `/topics/${guid}/viewpoints/${viewpoint.guid}`
-  expect(await (await call("GET", path)).json()).toEqual(expected)
-  const { coloring, selection, visibility } = viewpointBody.components
-  expect(await (await call("GET", `${path}/selection`)).json()).toEqual({ selection })
-  expect(await (await call("GET", `${path}/coloring`)).json()).toEqual({ coloring })
-  expect(await (await call("GET", `${path}/visibility`)).json()).toEqual({ visibility })
-  for (const picture of ["snapshot", `bitmaps/${bitmap.guid}`]) {
-    const answer = await call("GET", `${path}/${picture}`)
-    expect([answer.headers.get("content-type"), answer.headers.get("x-content-type-options")]).toEqual([
-      "image/png",
-      "nosniff"
-    ])
-    expect(Buffer.from(await answer.arrayBuffer()).toString("base64")).toBe(pixel)
-  }
-  expect((await call("DELETE", path)).status).toBe(200)
-  expect((await call("GET", `${path}/snapshot`)).status).toBe(404)
-})
-
-test("what is no picture is refused, whatever it says of itself", async () => {
-  const { call, post } = await newUser()
-  const { guid } = await post("/topics", { title: "a" })
-  const snapshot_data = Buffer.from("Hello World!").toString("base64")
-  const body = { snapshot: { snapshot_type: "png", snapshot_data } }
-  expect((await call("POST", `/topics/${guid}/viewpoints`, { body })).status).toBe(400)
 })
 
 test("links lead to http and https alone", async () => {
@@ -243,9 +185,7 @@ test("changes are events and audited", async () => {
   const audit = await bodyOf<{ entries: ReadonlyArray<{ action: string }> }>(
     await service.call("GET", `/v1/projects/${projectId}/audit`, { token })
   )
-  expect(audit.entries.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(["topic.create", "comment.create"])
-  )
+  expect(audit.entries.map(({ action }) => action)).toEqual(expect.arrayContaining(["topic.create", "comment.create"]))
 })
 
 test("topics and comments tell what was changed by whom", async () => {

@@ -80,9 +80,6 @@ export const bindings = Effect.map(Topics, (topics) =>
         )
     },
     deleteComment: ({ path, principal: { userId }, project, request }) =>
-      Effect.map(
-        topics.removeComment(project, userId, path.topicGuid, path.commentGuid, ifMatch(request)),
-        deleted
-      )
+      Effect.map(topics.removeComment(project, userId, path.topicGuid, path.commentGuid, ifMatch(request)), deleted)
   })
 )

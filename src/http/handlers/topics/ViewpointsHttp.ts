@@ -18,21 +18,24 @@ export const bindings = Effect.gen(function* () {
   const topics = yield* Topics
   const viewpoints = yield* Viewpoints
   return bind(ViewpointsApi, {
-    listViewpoints: ({ path }) =>
-      Effect.flatMap(viewpoints.list(path.projectId, path.topicGuid), array),
+    listViewpoints: ({ path }) => Effect.flatMap(viewpoints.list(path.projectId, path.topicGuid), array),
     createViewpoint: {
       resource: ({ path: { projectId, topicGuid }, principal: { userId }, project }) =>
-        topics.requireWriter(project, userId).pipe(
-          Effect.zipRight(topics.read(projectId, topicGuid)),
-          Effect.as({ prepare: ({ body }) => viewpoints.create(projectId, topicGuid, body) })
-        )
+        topics
+          .requireWriter(project, userId)
+          .pipe(
+            Effect.zipRight(topics.read(projectId, topicGuid)),
+            Effect.as({ prepare: ({ body }) => viewpoints.create(projectId, topicGuid, body) })
+          )
     },
     readViewpoint: ({ path }) => viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid),
     deleteViewpoint: ({ path, principal: { userId }, project }) =>
-      topics.requireWriter(project, userId).pipe(
-        Effect.zipRight(viewpoints.remove(path.projectId, path.topicGuid, path.viewpointGuid)),
-        Effect.map(deleted)
-      ),
+      topics
+        .requireWriter(project, userId)
+        .pipe(
+          Effect.zipRight(viewpoints.remove(path.projectId, path.topicGuid, path.viewpointGuid)),
+          Effect.map(deleted)
+        ),
     readSnapshot: ({ path }) =>
       Effect.map(viewpoints.picture(path.projectId, path.topicGuid, path.viewpointGuid, null), pictureAnswer),
     readBitmap: ({ path }) =>

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import * as TestService from "../../testing/TestService.ts"
+import { pixel, viewpointBody } from "../../testing/TopicSamples.ts"
+import * as TopicUser from "../../testing/TopicUser.ts"
+
+let service: TestService.TestService
+const scope = Effect.runSync(Scope.make())
+beforeAll(async () => {
+  service = await Effect.runPromise(Scope.extend(TestService.make(), scope))
+})
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+const newUser = () => TopicUser.newUser(service)
+
+test("a viewpoint shows its parts and its pictures", async () => {
+  const { call, post } = await newUser()
+  const { guid } = await post("/topics", { title: "a" })
+  const viewpoint = await post<{ guid: string }>(`/topics/${guid}/viewpoints`, viewpointBody)
+  const { bitmap_data: _, ...bitmap } = viewpointBody.bitmaps[0]!
+  const expected = {
+    ...viewpointBody,
+    guid: viewpoint.guid,
+    bitmaps: [bitmap],
+    snapshot: { snapshot_type: "png" }
+  }
+  expect(viewpoint).toEqual(expected)
+  expect(await (await call("GET", `/topics/${guid}/viewpoints`)).json()).toEqual([expected])
+  const path = `/topics/${guid}/viewpoints/${viewpoint.guid}`
+  expect(await (await call("GET", path)).json()).toEqual(expected)
+  const { coloring, selection, visibility } = viewpointBody.components
+  expect(await (await call("GET", `${path}/selection`)).json()).toEqual({ selection })
+  expect(await (await call("GET", `${path}/coloring`)).json()).toEqual({ coloring })
+  expect(await (await call("GET", `${path}/visibility`)).json()).toEqual({ visibility })
+  for (const picture of ["snapshot", `bitmaps/${bitmap.guid}`]) {
+    const answer = await call("GET", `${path}/${picture}`)
+    expect([answer.headers.get("content-type"), answer.headers.get("x-content-type-options")]).toEqual([
+      "image/png",
+      "nosniff"
+    ])
+    expect(Buffer.from(await answer.arrayBuffer()).toString("base64")).toBe(pixel)
+  }
+  expect((await call("DELETE", path)).status).toBe(200)
+  expect((await call("GET", `${path}/snapshot`)).status).toBe(404)
+})
+
+test("what is no picture is refused, whatever it says of itself", async () => {
+  const { call, post } = await newUser()
+  const { guid } = await post("/topics", { title: "a" })
+  const snapshot_data = Buffer.from("Hello World!").toString("base64")
+  const body = { snapshot: { snapshot_type: "png", snapshot_data } }
+  expect((await call("POST", `/topics/${guid}/viewpoints`, { body })).status).toBe(400)
+})
