@@ -946,7 +946,11 @@ test("operations that could not be read are read again, and one that was started
   await page.reload()
   await page.getByRole("button", { name: "Cancel Import model.ifc" }).focus()
   await page.keyboard.press("Enter")
-  await page.getByRole("row", { name: /Unwanted/ }).getByText("Cancelled", { exact: true }).first().waitFor()
+  await page
+    .getByRole("row", { name: /Unwanted/ })
+    .getByText("Cancelled", { exact: true })
+    .first()
+    .waitFor()
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Operations")
   await cleanInBoth("operations-cancelled")
 })

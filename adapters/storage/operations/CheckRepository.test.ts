@@ -10,7 +10,17 @@ import { OperationRepository } from "../../../src/ports/operations/OperationRepo
 import { CheckRepository } from "../../../src/ports/requirements/CheckRepository.ts"
 import { RequirementsRepository } from "../../../src/ports/requirements/RequirementsRepository.ts"
 import { overStorages } from "../testing/Storages.ts"
-import { ada, bert, cancelled, claimed, newCalculation, newFile, newProject, outcomeOf, readyModel } from "../testing/Work.ts"
+import {
+  ada,
+  bert,
+  cancelled,
+  claimed,
+  newCalculation,
+  newFile,
+  newProject,
+  outcomeOf,
+  readyModel
+} from "../testing/Work.ts"
 
 const page = { page: 1, pageSize: 100 }
 const viewOf = ({ operationId }: { readonly operationId: OperationId }) => `views/${operationId}`
