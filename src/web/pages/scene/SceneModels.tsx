@@ -12,7 +12,7 @@ import { shownOf } from "./SceneState.ts"
 import { length, scene } from "./SceneTexts.ts"
 
 /** A model of the project, as the panel lists it. */
-export interface Listed {
+interface Listed {
   readonly model: Model
   readonly color: Rgb
   /** Null if it is not loaded, or if it is the first one, in relation to which the others stand. */

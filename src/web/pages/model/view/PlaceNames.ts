@@ -15,7 +15,7 @@ export interface PlaceNames {
 /** Fields whose values are names of rooms, among others. */
 const roomFields: ReadonlySet<string> = new Set(["SpatialLocation", "SpatialLocation.Space"])
 
-export const storeyField = "SpatialLocation.Floor"
+const storeyField = "SpatialLocation.Floor"
 
 /** Returns whether the values of a field are names of locations. */
 export const isPlaceField = (field: string): boolean => field === storeyField || roomFields.has(field)
