@@ -2,7 +2,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { columns } from "./Columns.ts"
 
-/** What has changed in topics and comments, by the words of the BCF API. `actions` is a JSON list. */
+/** Changes of topics and comments, by the words of the BCF API. `actions` is a JSON list. */
 export const keepTopicEvents = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { identity } = columns(sql)

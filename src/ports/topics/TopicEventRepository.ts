@@ -11,7 +11,7 @@ export interface EventQuery {
   readonly skip?: number | undefined
 }
 
-/** What has changed in the topics of a project and their comments, oldest first. */
+/** The changes of the topics of a project and of their comments, oldest first. */
 export class TopicEventRepository extends Context.Tag("ports/TopicEventRepository")<
   TopicEventRepository,
   {

@@ -10,7 +10,7 @@ import { part } from "./ListPart.ts"
 const reads = inProject("topics", "models:read", "User", { malformedIdentifier: 400 })
 const parameters = Schema.Struct(part)
 
-/** What has changed in topics and comments, by the BCF API 3.0. Contract section 18. */
+/** Changes of topics and comments, by the BCF API 3.0. Contract section 18. */
 export class TopicEventsApi extends HttpApiGroup.make("topicEvents")
   .add(
     HttpApiEndpoint.get("listTopicsEvents")`/bcf/3.0/projects/${projectId}/topics/events`

@@ -3,7 +3,7 @@ import type { Coordinates } from "../../../../sdk/plinth.ts"
 /** A point in metres in the axes of IFC: z points up. */
 export type Point = readonly [number, number, number]
 
-/** What decides where a model stands; `origin` stands in place of coordinates. */
+/** The facts that can decide where a model stands; `origin` stands in place of coordinates. */
 export const methods = ["map", "site", "coordinates", "origin"] as const
 export type Method = (typeof methods)[number]
 

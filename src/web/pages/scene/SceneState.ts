@@ -1,6 +1,6 @@
 import { type Method, methods } from "./Alignment.ts"
 
-/** What the address says about the models of a scene. */
+/** The state of a scene as the address has it. */
 export interface SceneState {
   /** Ids of the models to load; null for all. */
   readonly models: ReadonlyArray<string> | null
@@ -8,7 +8,7 @@ export interface SceneState {
   readonly off: ReadonlySet<string>
   /** The only model that is shown; null if there is none. */
   readonly only: string | null
-  /** What decides about the place of a model, if the user chose it. */
+  /** The fact that decides where a model stands, for each model for which the user chose it. */
   readonly places: ReadonlyMap<string, Method>
 }
 

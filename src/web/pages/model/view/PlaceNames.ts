@@ -2,7 +2,7 @@ import type { Location } from "../../../api/Views.ts"
 import { scalar, textOf } from "../Cells.ts"
 import { fullNameOf, heightOf } from "./Locations.ts"
 
-/** What rows and groups of products do not say about their locations. */
+/** Facts about locations that rows and groups of products do not have. */
 export interface PlaceNames {
   /** Locations by their GlobalIds. */
   readonly byGuid: ReadonlyMap<string, Location>
