@@ -189,6 +189,12 @@ const everyNight: ReadonlyArray<Suite> = [
     ]
   },
   {
+    name: "topics",
+    command: "npm run --silent test:topics",
+    occasion: "nightly",
+    dependsOn: [...service, "src/bcf", "bench/peers", "bench/PythonEnvironment.ts", "bench/BcfReaders.ts"]
+  },
+  {
     name: "agreement",
     command: "npm run --silent agreement",
     occasion: "nightly",

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { bcfReaders } from "../../bench/BcfReaders.ts"
+import { pythonOf } from "../../bench/PythonEnvironment.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+import { run } from "./testing/TableService.ts"
+
+const script = join(import.meta.dir, "testing/bcf/client.py")
+const folder = mkdtempSync(join(tmpdir(), "plinth-topic-readers-"))
+
+let service: Awaited<ReturnType<typeof ServiceProcess.start>>
+let found: Readonly<Record<string, object>>
+beforeAll(async () => {
+  const python = await pythonOf(bcfReaders)
+  service = await ServiceProcess.start()
+  const token = await service.token("ada")
+  const projectId = await ServiceClient.make(service.url, token).createProject("Topics")
+  found = JSON.parse(await run(python, script, service.url, token, projectId, folder)) as typeof found
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test("bcf-client reads the exported file whole", () => {
+  expect(found["exported"]).toEqual({
+    version: "3.0",
+    title: 'A <wall> & a "door" · Tür',
+    description: "First line\nsecond line",
+    labels: ["Fire", "Wall"],
+    links: ["https://example.org/a?b=1&c=2"],
+    type: "Clash",
+    status: "Open",
+    comments: found["comments"],
+    camera: [1234567.891, -2.5, 3],
+    selection: ["2O2Fr$t4X7Zf8NOew3FLOH"],
+    planes: 1,
+    snapshot: true
+  })
+})
+
+test.each(["2.1", "3.0"])("what bcf-client writes as version %s is imported with its view", (version) => {
+  expect(found[version]).toEqual({
+    answer: { created: 1, changed: 0 },
+    title: `Written by bcf-${version}`,
+    description: "By another program",
+    author: "somebody@example.org",
+    "same camera": true,
+    selection: ["2O2Fr$t4X7Zf8NOew3FLOH"]
+  })
+})
