@@ -51,6 +51,16 @@ test("a replaced token is answered for a minute by the provider's latest token, 
   expect(cookieOf(await renew(third))).not.toBe("")
 })
 
+test("the page is told that a claim of the provider's token makes the user an operator", async () => {
+  const scopeIn = async (response: Response) => ((await response.clone().json()) as Record<string, string>)["scope"]
+  provider.gives = { accessToken: Tokens.tokenOf("ada", ["models:read", "admin"]) }
+  const first = await begun()
+  expect(await scopeIn(first)).toBe("models:read admin")
+  expect(await scopeIn(await renew(cookieOf(first)))).toBe("models:read admin")
+  provider.gives = { accessToken: Tokens.tokenOf("ada", ["models:read"]) }
+  expect(await scopeIn(await begun())).toBe("models:read")
+})
+
 test("of two tabs that renew at once none is signed out", async () => {
   const first = cookieOf(await begun())
   const tabs = await Promise.all([renew(first), renew(first)])
