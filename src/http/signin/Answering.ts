@@ -23,5 +23,5 @@ export const orPage = <A>(
   Effect.catchAll(work, (error) => {
     if (!wantsPage(request)) return Effect.fail(error)
     const { status } = describe(error)
-    return Effect.succeed(raw(respond({ ...pageOf(error), status, headers: headersOf(error) })))
+    return Effect.succeed(raw(respond({ ...pageOf(error), status, headers: headersOf(error) }, request)))
   })

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { pageClientId } from "../../domain/signin/Client.ts"
 import { leastCharacters } from "../../domain/signin/Password.ts"
 import type { Scope } from "../../domain/Principal.ts"
+import { type SignInWords, themeOf } from "./SignInWords.ts"
 
 const style = readFileSync(new URL("Page.css", import.meta.url), "utf8")
 const styleHash = createHash("sha256").update(style).digest("base64")
@@ -18,20 +19,11 @@ const entities: Readonly<Record<string, string>> = {
 /** Returns a text escaped for HTML, both between tags and in quoted attributes. */
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => entities[letter]!)
 
-/** Descriptions of the scopes for users. */
-const meanings: Readonly<Record<Scope, string>> = {
-  "projects:read": "see your projects and who is in them",
-  "projects:write": "make, change and delete your projects and their members",
-  "models:read": "read models, calculate quantities and export",
-  "models:write": "add, edit and remove models",
-  "libraries:read": "read properties, materials, locations and codes",
-  "libraries:write": "change properties, materials, locations and codes",
-  admin: "administer the service: its users, clients and operations"
-}
-
 /** A page of the service. It runs no script, loads nothing, and cannot be framed. */
 export interface Page {
   readonly title: string
+  /** The language of its texts. */
+  readonly language: string
   /** The content of the page, as HTML. */
   readonly content: string
   /** The origin or scheme that its form may lead to, apart from the service itself. */
@@ -41,13 +33,17 @@ export interface Page {
 }
 
 /**
- * Returns a page as a response. There is no cross-origin opener policy, so that add-ins keep access to the window that
- * they opened.
+ * Returns a page as a response, in the theme that the user chose on the page under /app. There is no cross-origin opener
+ * policy, so that add-ins keep access to the window that they opened.
  */
-export const respond = ({ content, headers = {}, leadsTo = "", status = 200, title }: Page): Response =>
-  new Response(
+export const respond = (
+  { content, headers = {}, language, leadsTo = "", status = 200, title }: Page,
+  request: Request
+): Response => {
+  const theme = themeOf(request)
+  return new Response(
     `<!doctype html>
-<html lang="en">
+<html lang="${language}"${theme === null ? "" : ` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -76,6 +72,7 @@ ${content}
       }
     }
   )
+}
 
 const faultOf = (text: string | null): string =>
   text === null ? "" : `<p class="fault" id="fault" role="alert">${escaped(text)}</p>\n`
@@ -85,6 +82,7 @@ const field = (label: string, attributes: string, isWrong: boolean) =>
 
 /** The form of a page, with the values to show in it. */
 interface Form {
+  readonly words: SignInWords
   readonly hidden: { readonly name: string; readonly value: string }
   /** The user name that was typed before; empty at first. */
   readonly user: string
@@ -94,15 +92,15 @@ interface Form {
   readonly passwordKind: "current-password" | "new-password"
 }
 
-const form = ({ button, fault, hidden, passwordKind, user }: Form): string =>
+const form = ({ button, fault, hidden, passwordKind, user, words }: Form): string =>
   `${faultOf(fault)}<form method="post">
 <input type="hidden" name="${hidden.name}" value="${escaped(hidden.value)}">
 ${field(
-  "User",
+  words.user,
   `name="user" value="${escaped(user)}" maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false"${user === "" ? " autofocus" : ""}`,
   fault !== null
 )}${field(
-    "Password",
+    words.password,
     `name="password" type="password" autocomplete="${passwordKind}"${passwordKind === "new-password" ? ` minlength="${leastCharacters}"` : ""}${user === "" ? "" : " autofocus"}`,
     fault !== null
   )}<button>${button}</button>
@@ -114,11 +112,12 @@ const originOf = (redirectUri: string): string => {
   return origin === "null" ? protocol : origin
 }
 
-const noUser =
-  "<p>There is no user yet. When it started, the service printed a link that makes the first one; <code>npm run --silent user -- invite</code> prints a new link.</p>\n"
+const noUser = ([before, after]: SignInWords["noUser"]): string =>
+  `<p>${before}<code>npm run --silent user -- invite</code>${after}</p>\n`
 
 /** Returns the page where a user signs in for a client. */
 export const signInPage = (options: {
+  readonly words: SignInWords
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<Scope>
@@ -128,22 +127,25 @@ export const signInPage = (options: {
   readonly user?: string
   readonly fault?: string
 }): Page => {
+  const { words } = options
   const leadsTo = originOf(options.redirectUri)
   // The service's own page needs no consent of the user.
   const isPage = options.clientId === pageClientId
-  const asked = options.scopes.map((scope) => `<li>${meanings[scope]}</li>`).join("\n")
+  const asked = options.scopes.map((scope) => `<li>${words.scopes[scope]}</li>`).join("\n")
   return {
-    title: "Sign in to Plinth",
+    title: words.signInTitle,
+    language: words.language,
     leadsTo: sourceOf(options.redirectUri),
-    content: `${options.hasNoUser ? noUser : ""}${isPage ? "" : `<p><strong>${escaped(options.clientId)}</strong> will be able to:</p>\n<ul>\n${asked}\n</ul>\n`}${form(
+    content: `${options.hasNoUser ? noUser(words.noUser) : ""}${isPage ? "" : `<p><strong>${escaped(options.clientId)}</strong>${words.client}</p>\n<ul>\n${asked}\n</ul>\n`}${form(
       {
+        words,
         hidden: { name: "request", value: options.ticket },
         user: options.user ?? "",
         fault: options.fault ?? null,
-        button: "Sign in",
+        button: words.signIn,
         passwordKind: "current-password"
       }
-    )}${isPage ? "" : `\n<p class="soft">You go on to ${escaped(leadsTo)}</p>`}`
+    )}${isPage ? "" : `\n<p class="soft">${words.goOn(escaped(leadsTo))}</p>`}`
   }
 }
 
@@ -154,32 +156,47 @@ const sourceOf = (url: string): string => {
 }
 
 /** Returns the page where the first user is created, who then continues to the page under /app. */
-export const firstUserPage = (secret: string, publicUrl: string, user = "", fault: string | null = null): Page => ({
-  title: "Make the first user of Plinth",
+export const firstUserPage = (
+  words: SignInWords,
+  secret: string,
+  publicUrl: string,
+  user = "",
+  fault: string | null = null
+): Page => ({
+  title: words.firstUserTitle,
+  language: words.language,
   leadsTo: sourceOf(publicUrl),
-  content: `<p>Nobody can sign in here yet. The password has at least ${leastCharacters} characters.</p>
-${form({ hidden: { name: "secret", value: secret }, user, fault, button: "Make the user", passwordKind: "new-password" })}`
+  content: `<p>${words.firstUser}</p>
+${form({ words, hidden: { name: "secret", value: secret }, user, fault, button: words.makeUser, passwordKind: "new-password" })}`
 })
 
 /** Returns the page where a user sets a password, and then continues to the page under /app. */
-export const passwordPage = (secret: string, user: string, publicUrl: string, fault: string | null = null): Page => ({
-  title: "Set your password for Plinth",
+export const passwordPage = (
+  words: SignInWords,
+  secret: string,
+  user: string,
+  publicUrl: string,
+  fault: string | null = null
+): Page => ({
+  title: words.passwordTitle,
+  language: words.language,
   leadsTo: sourceOf(publicUrl),
-  content: `<p>You sign in as <strong>${escaped(user)}</strong>. The password has at least ${leastCharacters} characters.</p>
+  content: `<p>${words.passwordOf[0]}<strong>${escaped(user)}</strong>${words.passwordOf[1]}</p>
 ${faultOf(fault)}<form method="post">
 <input type="hidden" name="secret" value="${escaped(secret)}">
 <input hidden autocomplete="username" value="${escaped(user)}">
 ${field(
-  "Password",
+  words.password,
   `name="password" type="password" autocomplete="new-password" minlength="${leastCharacters}" autofocus`,
   fault !== null
-)}<button>Set the password</button>
+)}<button>${words.setPassword}</button>
 </form>`
 })
 
-/** Returns a page with a single message. */
+/** Returns a page with a single message, in English as all failures. */
 export const messagePage = (title: string, text: string, status = 200): Page => ({
   title,
+  language: "en",
   status,
   content: `<p>${escaped(text)}</p>`
 })

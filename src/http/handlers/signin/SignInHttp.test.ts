@@ -37,6 +37,26 @@ describe("the page", () => {
     expect(response.headers.get("set-cookie")).toMatch(/; Path=\/v1\/auth; Max-Age=3600; HttpOnly; SameSite=Lax$/)
   })
 
+  test("is in the language that was chosen, otherwise in the browser's, and in the theme that was chosen", async () => {
+    const link = await service.call("GET", `/v1/auth/authorize?${SignedIn.request().toString()}`)
+    const { pathname, search } = new URL(link.headers.get("location")!)
+    const shown = async (headers: Record<string, string>) =>
+      (await service.call("GET", `${pathname}${search}`, { headers })).text()
+    for (const [headers, root, button] of [
+      [{ "accept-language": "de-AT,de;q=0.9,en;q=0.8" }, '<html lang="de">', "Anmelden"],
+      [{ "accept-language": "fr,de;q=0.8" }, '<html lang="de">', "Anmelden"],
+      [{ "accept-language": "fr-DE" }, '<html lang="en">', "Sign in"],
+      [{ "accept-language": "de", cookie: "plinth-language=en" }, '<html lang="en">', "Sign in"],
+      [{ cookie: "a=b; plinth-language=de; plinth-theme=dark" }, '<html lang="de" data-theme="dark">', "Anmelden"],
+      [{ cookie: 'plinth-theme="><script>' }, '<html lang="en">', "Sign in"],
+      [{ cookie: "plinth-theme=system" }, '<html lang="en">', "Sign in"]
+    ] as const) {
+      const html = await shown(headers)
+      expect(html, JSON.stringify(headers)).toContain(root)
+      expect(html, JSON.stringify(headers)).toContain(`<button>${button}</button>`)
+    }
+  })
+
   test("has the security headers of a password page and no opener", async () => {
     const { response } = await SignedIn.page(service)
     const policy = response.headers.get("content-security-policy")!

@@ -15,6 +15,7 @@ import { orPage, redirected } from "../../signin/Answering.ts"
 import * as BrowserCookie from "../../signin/BrowserCookie.ts"
 import * as MadeCookie from "../../signin/MadeCookie.ts"
 import { firstUserPage, messagePage, passwordPage, respond, signInPage } from "../../signin/Pages.ts"
+import { wordsOf } from "../../signin/SignInWords.ts"
 
 export const bindings = Effect.gen(function* () {
   const signIns = yield* SignIns
@@ -29,9 +30,9 @@ export const bindings = Effect.gen(function* () {
       const shown = signIns.form(url.searchParams.get("request") ?? "", cookie.value)
       return orPage(
         Effect.gen(function* () {
-          const { request, ticket } = yield* shown
-          const page = signInPage({ ...request, ticket, hasNoUser: yield* accounts.isEmpty })
-          return raw(respond({ ...page, headers: { "set-cookie": cookie.header } }))
+          const { request: asked, ticket } = yield* shown
+          const page = signInPage({ ...asked, words: wordsOf(request), ticket, hasNoUser: yield* accounts.isEmpty })
+          return raw(respond({ ...page, headers: { "set-cookie": cookie.header } }, request))
         }),
         request
       )
@@ -50,10 +51,12 @@ export const bindings = Effect.gen(function* () {
               Effect.map(redirected)
             ),
             request,
-            (error) =>
-              describe(error).status === 400
-                ? messagePage(describe(error).title, detailsOf(error))
-                : signInPage({ ...asked, ticket, hasNoUser, user: name, fault: detailsOf(error) })
+            (error) => {
+              if (describe(error).status === 400) return messagePage(describe(error).title, detailsOf(error))
+              const words = wordsOf(request)
+              const fault = words.faults[error._tag] ?? detailsOf(error)
+              return signInPage({ ...asked, words, ticket, hasNoUser, user: name, fault })
+            }
           )
         }),
         request
@@ -64,7 +67,7 @@ export const bindings = Effect.gen(function* () {
       return orPage(
         accounts.demandInvited(secret).pipe(
           Effect.tapErrorTag("Forbidden", () => countFailure),
-          Effect.map(() => raw(respond(firstUserPage(secret, publicUrl))))
+          Effect.map(() => raw(respond(firstUserPage(wordsOf(request), secret, publicUrl), request)))
         ),
         request
       )
@@ -87,7 +90,7 @@ export const bindings = Effect.gen(function* () {
         request,
         (error) =>
           error._tag === "InvalidBody"
-            ? firstUserPage(secret, publicUrl, name, error.details)
+            ? firstUserPage(wordsOf(request), secret, publicUrl, name, error.details)
             : messagePage(describe(error).title, detailsOf(error))
       )
     },
@@ -96,7 +99,7 @@ export const bindings = Effect.gen(function* () {
       return orPage(
         accounts.demandLinked(secret).pipe(
           Effect.tapErrorTag("Forbidden", () => countFailure),
-          Effect.map((user) => raw(respond(passwordPage(secret, user, publicUrl))))
+          Effect.map((user) => raw(respond(passwordPage(wordsOf(request), secret, user, publicUrl), request)))
         ),
         request
       )
@@ -106,7 +109,10 @@ export const bindings = Effect.gen(function* () {
       const set = Effect.gen(function* () {
         const user = yield* accounts.demandLinked(secret)
         const fault = passwordFault(password)
-        if (fault !== null) return raw(respond({ ...passwordPage(secret, user, publicUrl, fault), status: 400 }))
+        if (fault !== null) {
+          const page = passwordPage(wordsOf(request), secret, user, publicUrl, fault)
+          return raw(respond({ ...page, status: 400 }, request))
+        }
         const ticket = yield* signIns.made(yield* accounts.setLinkedPassword(secret, password))
         return redirected(pageRedirectUri(publicUrl), [MadeCookie.issue(publicUrl, ticket)])
       })

@@ -1,0 +1,107 @@
+import { leastCharacters } from "../../domain/signin/Password.ts"
+import type { Scope } from "../../domain/Principal.ts"
+
+/** Texts of the pages where users sign in and set passwords, in a language. */
+export interface SignInWords {
+  readonly language: "en" | "de"
+  readonly signIn: string
+  readonly signInTitle: string
+  readonly user: string
+  readonly password: string
+  /** Texts before and after the command. */
+  readonly noUser: readonly [before: string, after: string]
+  /** Text after the name of a client. */
+  readonly client: string
+  readonly goOn: (to: string) => string
+  readonly firstUserTitle: string
+  readonly firstUser: string
+  readonly makeUser: string
+  readonly passwordTitle: string
+  /** Texts before and after the user's name. */
+  readonly passwordOf: readonly [before: string, after: string]
+  readonly setPassword: string
+  /** Descriptions of the scopes. */
+  readonly scopes: Readonly<Record<Scope, string>>
+  /** Reasons that replace those of failures, by the tags of the failures. */
+  readonly faults: Readonly<Record<string, string>>
+}
+
+const english: SignInWords = {
+  language: "en",
+  signIn: "Sign in",
+  signInTitle: "Sign in to Plinth",
+  user: "User",
+  password: "Password",
+  noUser: [
+    "There is no user yet. When it started, the service printed a link that makes the first one; ",
+    " prints a new link."
+  ],
+  client: " will be able to:",
+  goOn: (to) => `You go on to ${to}`,
+  firstUserTitle: "Make the first user of Plinth",
+  firstUser: `Nobody can sign in here yet. The password has at least ${leastCharacters} characters.`,
+  makeUser: "Make the user",
+  passwordTitle: "Set your password for Plinth",
+  passwordOf: ["You sign in as ", `. The password has at least ${leastCharacters} characters.`],
+  setPassword: "Set the password",
+  scopes: {
+    "projects:read": "see your projects and who is in them",
+    "projects:write": "make, change and delete your projects and their members",
+    "models:read": "read models, calculate quantities and export",
+    "models:write": "add, edit and remove models",
+    "libraries:read": "read properties, materials, locations and codes",
+    "libraries:write": "change properties, materials, locations and codes",
+    admin: "administer the service: its users, clients and operations"
+  },
+  faults: {}
+}
+
+const german: SignInWords = {
+  language: "de",
+  signIn: "Anmelden",
+  signInTitle: "Bei Plinth anmelden",
+  user: "Benutzername",
+  password: "Passwort",
+  noUser: [
+    "Es gibt noch keinen Benutzer. Beim Start hat der Dienst einen Link ausgegeben, mit dem der erste angelegt wird; ",
+    " gibt einen neuen Link aus."
+  ],
+  client: " kann danach:",
+  goOn: (to) => `Danach geht es weiter zu ${to}`,
+  firstUserTitle: "Ersten Benutzer von Plinth anlegen",
+  firstUser: `Hier kann sich noch niemand anmelden. Das Passwort hat mindestens ${leastCharacters} Zeichen.`,
+  makeUser: "Benutzer anlegen",
+  passwordTitle: "Passwort für Plinth festlegen",
+  passwordOf: ["Sie melden sich als ", ` an. Das Passwort hat mindestens ${leastCharacters} Zeichen.`],
+  setPassword: "Passwort festlegen",
+  scopes: {
+    "projects:read": "Ihre Projekte und deren Mitglieder sehen",
+    "projects:write": "Ihre Projekte und deren Mitglieder anlegen, ändern und löschen",
+    "models:read": "Modelle lesen, Mengen ermitteln und exportieren",
+    "models:write": "Modelle hochladen, bearbeiten und löschen",
+    "libraries:read": "Eigenschaften, Materialien, räumliche Struktur und Klassifikation lesen",
+    "libraries:write": "Eigenschaften, Materialien, räumliche Struktur und Klassifikation ändern",
+    admin: "den Dienst verwalten: Benutzer, Clients und Vorgänge"
+  },
+  faults: { WrongPassword: "Benutzername oder Passwort ist falsch." }
+}
+
+/** Returns the value of a cookie of the page that says how it is shown; null if it has another form. */
+const chosen = (request: Request, name: string): string | null =>
+  new RegExp(`(?:^|;\\s*)plinth-${name}=([a-z]{1,10})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? null
+
+/** Returns the theme that the user chose on the page, or null if the pages follow the device. */
+export const themeOf = (request: Request): "light" | "dark" | null => {
+  const theme = chosen(request, "theme")
+  return theme === "light" || theme === "dark" ? theme : null
+}
+
+/** Returns the texts in the language that the user chose on the page, otherwise in the browser's. */
+export const wordsOf = (request: Request): SignInWords => {
+  const choice = chosen(request, "language")
+  // Browsers name their languages in the order of preference.
+  const preferred = /(?:^|[,\s])(de|en)(?=[-,;\s]|$)/i
+    .exec(request.headers.get("accept-language") ?? "")?.[1]
+    ?.toLowerCase()
+  return (choice ?? preferred) === "de" ? german : english
+}
