@@ -137,7 +137,7 @@ test("damaged shapes are reported, and table and quantities work", async () => {
     })
   })
   await page.goto(`${origin}/app${path}?panel=quantities`)
-  await page.getByText("The file of shapes is damaged").waitFor()
+  await page.getByText("The geometry file is damaged").waitFor()
   await page.getByRole("gridcell").first().waitFor()
   await page.getByText("in all").waitFor()
   await browser.picture("damaged")
@@ -208,7 +208,7 @@ test("after removing colours and filters by keyboard the focus stays next to the
   ])
   await page.goto(`${origin}/app${path}?${new URLSearchParams({ filters, color: "Class" }).toString()}`)
   await page.locator(".legend li").first().waitFor()
-  await page.getByRole("button", { name: "Own colours again" }).focus()
+  await page.getByRole("button", { name: "Original colours" }).focus()
   await page.keyboard.press("Enter")
   await page.locator(".legend").waitFor({ state: "detached" })
   expect(

@@ -4,20 +4,18 @@ import { isHere, place, publicUrl } from "./address/Address.ts"
 import { Link } from "./address/Link.tsx"
 import { isAway } from "./api/Call.ts"
 import { Projects } from "./pages/Projects.tsx"
-import { useOwnSubject } from "./pages/OwnSubject.ts"
 import { SignInPage } from "./pages/SignInPage.tsx"
-import { isOperator, nameOf, session } from "./signin/Session.ts"
-import { signOut } from "./signin/SignIn.ts"
+import { nameOf, session } from "./signin/Session.ts"
 import { texts } from "./Texts.ts"
-import { Copy } from "./ui/Copy.tsx"
 import { lazy } from "./ui/Lazy.tsx"
 import { Empty } from "./ui/Loaded.tsx"
 import { workStyles } from "./ui/Styles.ts"
 
-const Account = ({ access }: { readonly access: string }) => {
+const AccountMenu = lazy(async () => (await import("./pages/AccountMenu.tsx")).AccountMenu)
+
+/** Renders the menu of the header; its content is loaded when it is first opened. Escape closes it. */
+const Menu = ({ access }: { readonly access: string | null }) => {
   const [isOpen, setOpen] = useState(false)
-  const [isLeft, setLeft] = useState(true)
-  const subject = useOwnSubject(isOpen)
   return (
     <details
       class="account"
@@ -28,30 +26,8 @@ const Account = ({ access }: { readonly access: string }) => {
         event.currentTarget.querySelector("summary")?.focus()
       }}
     >
-      <summary>{nameOf(access) ?? texts.user.menu}</summary>
-      <div>
-        {subject === null ? (
-          <p>{texts.user.opaque}</p>
-        ) : (
-          <>
-            <p>{texts.user.subject}</p>
-            <p class="row">
-              <code>{subject}</code>
-              <Copy label={texts.user.copy} text={subject} />
-            </p>
-          </>
-        )}
-        <Link to="/tokens">{texts.tokens.title}</Link>
-        {isOperator() && <Link to="/admin">{texts.admin.title}</Link>}
-        <button type="button" onClick={() => void signOut().then(setLeft)}>
-          {texts.signIn.out}
-        </button>
-        {!isLeft && (
-          <p class="fault" role="alert">
-            {texts.signIn.notOut}
-          </p>
-        )}
-      </div>
+      <summary>{access === null ? texts.preferences.menu : (nameOf(access) ?? texts.user.menu)}</summary>
+      <div>{isOpen && <AccountMenu isKnown={access !== null} />}</div>
     </details>
   )
 }
@@ -140,7 +116,7 @@ export const App = () => {
         <Link to="/" class="brand">
           {texts.name}
         </Link>
-        {known !== null && <Account key={place.value.path} access={known.access} />}
+        <Menu key={place.value.path} access={known?.access ?? null} />
       </header>
       {isAway.value && (
         <p class="away" role="status">

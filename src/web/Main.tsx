@@ -3,6 +3,8 @@ import { arrived, isHere, place } from "./address/Address.ts"
 import { App, invitationPath } from "./App.tsx"
 import { session } from "./signin/Session.ts"
 import { refusal, renew, returned, signIn } from "./signin/SignIn.ts"
+import "./ui/Theme.ts"
+import { locale } from "./words/Language.ts"
 
 /** Returns whether this browser is signed in; waits as long as the service does not answer. */
 const resumed = async (): Promise<boolean> => {
@@ -31,6 +33,7 @@ const stay = (event: DragEvent): void => {
 addEventListener("dragover", stay)
 addEventListener("drop", stay)
 
+document.documentElement.lang = locale
 if (isHere) await returned()
 arrived()
 // A first visit goes straight to the sign-in page. A user who was refused, or who brings a token, stays.

@@ -1,37 +1,21 @@
+import { decimal } from "./words/Format.ts"
+import { inLanguage } from "./words/Words.ts"
+
+export { counted, exact, inPercent, timed } from "./words/Format.ts"
+
 const titles: Readonly<Record<number, string>> = {
   0: "The service does not answer",
   400: "The service cannot do this",
-  401: "You are not let in",
+  401: "You are not signed in",
   403: "You may not do this",
-  404: "This is not here",
+  404: "Not found",
   413: "This is too large",
-  429: "This was too much at once",
+  429: "Too many requests at once",
   503: "The service is not available"
 }
 
-const number = new Intl.NumberFormat()
-const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
-
-/** Formats a whole number in the user's locale. */
-export const counted = (value: number): string => number.format(value)
-
-const share = new Intl.NumberFormat(undefined, { style: "percent" })
-
-/** Formats a whole number of percent in the user's locale. */
-export const inPercent = (value: number): string => share.format(value / 100)
-
-const whole = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 15 })
-
-/** Formats a number with all of its digits in the user's locale. */
-export const exact = (value: number): string => whole.format(value)
-
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
-
-/** Formats a time (RFC 3339) in the user's locale and time zone. */
-export const timed = (text: string): string => time.format(new Date(text))
-
-/** All texts of the shell, in English; another language replaces this module. */
-export const texts = {
+/** English texts of the shell. */
+export const words = {
   name: "Plinth",
   loading: "Loading…",
   close: "Close",
@@ -73,19 +57,20 @@ export const texts = {
     out: "Sign out",
     notOut: "The service does not answer, so you are still signed in. Try again later.",
     refused: "The sign-in was refused.",
-    broken: "The sign-in did not come to its end.",
-    refusedAgain: "The service does not take the token that it gave just now; its log says why.",
+    broken: "The sign-in was not completed.",
+    refusedAgain: "The service refuses the token that it just issued; its log says why.",
     token: "Use a token",
     tokenHint: "From npm run --silent token -- --user NAME, for instance. It is forgotten when you reload the page.",
     tokenLabel: "Token",
     tokenRefused: "The service refuses this token.",
-    unanswered: "Nobody knows yet whether the token is good."
+    unanswered: "The service does not answer, so the token could not be checked."
   },
   user: {
     menu: "Account",
-    subject: "Your subject, by which others add you to projects",
+    subject: "Your user ID, by which others add you to projects",
     copy: "Copy",
-    opaque: "Your token does not say who you are, and you share each of your projects. A new one would tell."
+    opaque:
+      "Your token does not say who you are, so everybody who uses it shares your projects. A new one names its user."
   },
   tokens: {
     title: "Tokens for programs"
@@ -93,10 +78,16 @@ export const texts = {
   admin: {
     title: "Administration"
   },
+  preferences: {
+    menu: "Language and theme",
+    language: "Language",
+    theme: "Theme",
+    themes: { system: "System", light: "Light", dark: "Dark" }
+  },
   elsewhere: {
-    title: "This page is somewhere else",
+    title: "This page has another address",
     about: (url: string): string =>
-      `The service is reached at ${url}, and the page works there alone. Who runs it changes that by PUBLIC_URL.`,
+      `The service is at ${url}, and the page works only there. Its operator sets this with PUBLIC_URL.`,
     link: (url: string): string => `Open ${url}`
   },
   projects: {
@@ -115,11 +106,13 @@ export const texts = {
   locations: {
     none: "No locations yet",
     nameless: "without name",
-    elevation: (metres: number): string => `${decimal.format(metres)} m`
+    elevation: (metres: number): string => `${decimal(metres)} m`
   },
   fields: {
     MaterialLayerSet: "Material",
     SpatialLocation: "Location",
+    Class: "Class",
+    Description: "Description",
     ObjectType: "Object type",
     OverallHeight: "Overall height",
     OverallWidth: "Overall width",
@@ -128,3 +121,6 @@ export const texts = {
   } as Readonly<Record<string, string>>,
   roles: { Owner: "Owner", Contributor: "Contributor", User: "User" } as Readonly<Record<string, string>>
 } as const
+
+/** All texts of the shell. */
+export const texts = inLanguage(words, (german) => german.shell)

@@ -11,14 +11,14 @@ export interface Bundle {
   readonly workStyle: string
   /** The script of the worker that reads view files. */
   readonly worker: string
-  /** The scripts that the entry script imports statically, directly or indirectly. */
+  /** The scripts that the first page needs besides the entry script. */
   readonly imported: ReadonlyArray<string>
 }
 
 const source = (name: string): string => fileURLToPath(new URL(`../../web/${name}`, import.meta.url))
 
 const [script, style, workStyle, worker] = [
-  source("Main.tsx"),
+  source("Start.ts"),
   source("Page.css"),
   source("Work.css"),
   source("viewer/worker.ts")
@@ -48,9 +48,14 @@ const built = async (): Promise<Bundle> => {
   })
   const files = Object.fromEntries(outputs.map((output) => [nameOf(output), output]))
   const begun = (begin: string) => Object.keys(files).find((name) => name.startsWith(begin))!
-  const main = begun("Main-")
-  const imported = new Set<string>()
-  for (const waiting = [main]; waiting.length > 0;) {
+  const first = begun("Start-")
+  // The first script imports the language, if it is not English, and then the page itself.
+  const page = Array.from(
+    (await files[first]!.text()).matchAll(/\bimport\("\.\/([\w.-]+)"\)/g),
+    ([, name]) => name!
+  ).at(-1)!
+  const imported = new Set([page])
+  for (const waiting = [first, page]; waiting.length > 0;) {
     for (const name of importsOf(await files[waiting.pop()!]!.text())) {
       if (!imported.has(name)) waiting.push(name)
       imported.add(name)
@@ -58,7 +63,7 @@ const built = async (): Promise<Bundle> => {
   }
   return {
     files,
-    script: main,
+    script: first,
     style: begun("Page-"),
     workStyle: begun("Work-"),
     worker: begun("worker-"),

@@ -37,6 +37,8 @@ export interface PageBrowser {
 interface Options {
   readonly origin: string
   readonly colorScheme?: "light" | "dark"
+  /** The preferred language of the browser. */
+  readonly locale?: string
   readonly width?: number
   readonly height?: number
   /** It has a screen that is touched. */
@@ -89,11 +91,12 @@ export const open = async ({
   colorScheme = "light",
   hasTouch = false,
   height = 900,
+  locale = "en-GB",
   origin,
   width = 1440
 }: Options) => {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...args] })
-  const context = await browser.newContext({ colorScheme, hasTouch, viewport: { width, height }, locale: "en-GB" })
+  const context = await browser.newContext({ colorScheme, hasTouch, viewport: { width, height }, locale })
   context.setDefaultTimeout(longest)
   const page = await context.newPage()
   const faults: Array<string> = []

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core"
 import { type ServiceProcess, userPassword } from "./ServiceProcess.ts"
 
-/** Fills the form of the sign-in page and sends it. */
+/** Fills the form of the sign-in page, in any language, and sends it. */
 export const submitted = async (page: Page, name: string): Promise<void> => {
-  await page.getByLabel("User").fill(name)
-  await page.getByLabel("Password").fill(userPassword)
+  await page.locator("input[name=user]").fill(name)
+  await page.locator("input[name=password]").fill(userPassword)
   await page.getByRole("button").click()
 }
 

@@ -1,4 +1,6 @@
 import { texts } from "../Texts.ts"
+import { titleOf } from "../words/FailureTitles.ts"
+import { language } from "../words/Language.ts"
 import type { Operation } from "./Views.ts"
 
 /** Reason why a request has no answer. */
@@ -66,3 +68,12 @@ export const failureOfOperation = ({ error = "OperationFailed", errorDetails = "
   requestId: null,
   operationId: id
 })
+
+/**
+ * Returns what happened, in one line. The service writes its details in English: in another language the title of the
+ * error code comes first.
+ */
+export const toldOf = ({ code, details }: Failure): string => {
+  const title = language === "en" ? undefined : titleOf(code)
+  return title === undefined ? details : `${title}. ${details}`
+}

@@ -1,13 +1,10 @@
 import { texts as shared } from "../Texts.ts"
+import { inLanguage } from "../words/Words.ts"
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
+export { dated } from "../words/Format.ts"
 
-/** Formats the day of a time (RFC 3339) in the user's locale and time zone. */
-export const dated = (text: string): string => date.format(new Date(text))
-
-/** All texts about invitations, with those of the shell. */
-export const texts = {
-  ...shared,
+/** English texts about invitations. */
+export const words = {
   invitations: {
     title: "You are invited to a project",
     signedIn: (name: string): string => `You are signed in as ${name}.`,
@@ -19,7 +16,7 @@ export const texts = {
     password: "Password",
     passwordHint: "At least 8 characters",
     make: "Make an account and accept",
-    none: "This link is not whole. Ask for it again, or copy all of it.",
+    none: "This link is incomplete. Copy all of it, or ask for a new one.",
     gone: "This invitation is unknown, used, expired or withdrawn. Ask for another.",
     actions: "Actions",
     list: "Invitations",
@@ -38,6 +35,9 @@ export const texts = {
     done: "Done",
     withdraw: "Withdraw",
     withdrawing: (role: string): string => `Withdraw the invitation as ${role}?`,
-    withdrawAbout: "Its link works no more."
+    withdrawAbout: "Its link no longer works."
   }
-}
+} as const
+
+/** All texts about invitations, with those of the shell. */
+export const texts = { ...shared, ...inLanguage(words, (german) => german.invitations) }

@@ -1,21 +1,11 @@
 import { texts as shared } from "../Texts.ts"
+import { inLanguage } from "../words/Words.ts"
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" })
+export { dated, dayOf } from "../words/Format.ts"
 
-/** Days of use are in UTC, so that they are the same everywhere. */
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" })
-
-/** Formats the day of a time (RFC 3339) in the user's locale and time zone. */
-export const dated = (text: string): string => date.format(new Date(text))
-
-/** Formats a day in UTC, given as a time (RFC 3339), in the user's locale. */
-export const dayOf = (text: string): string => day.format(new Date(text))
-
-/** All texts about tokens for programs, with those of the shell. */
-export const texts = {
-  ...shared,
+/** English texts about tokens for programs. */
+export const words = {
   tokens: {
-    ...shared.tokens,
     about: "A program with such a token acts as you, with the scopes and in the projects that you give it.",
     new: "New token",
     none: "No tokens yet",
@@ -40,10 +30,15 @@ export const texts = {
     deleteAbout: "Programs that use this token are refused from now on.",
     shutOut: "Shut out",
     shuttingOut: (name: string): string => `Shut ${name} out of this project?`,
-    shutOutAbout: "The token no longer reaches this project. It goes on to work in others.",
+    shutOutAbout: "The token no longer reaches this project. It stays valid in others.",
     made: "The token is made",
     madeAbout: "Copy it now and keep it like a password: it is not shown again.",
     copy: "Copy token",
     done: "Done"
   }
 } as const
+
+const own = inLanguage(words, (german) => german.tokens)
+
+/** All texts about tokens for programs, with those of the shell. */
+export const texts = { ...shared, tokens: { ...shared.tokens, ...own.tokens } }

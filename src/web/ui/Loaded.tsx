@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import type { Answer, Failure } from "../api/Failure.ts"
+import { type Answer, type Failure, toldOf } from "../api/Failure.ts"
 import { texts } from "../Texts.ts"
+import { titleOf } from "../words/FailureTitles.ts"
 
 /** State of a request. */
 type State<A> =
@@ -65,7 +66,7 @@ const Retry = ({ failure, retry }: { readonly failure: Failure; readonly retry: 
 /** Renders a failure with its code and the id under which it is in the service's log. */
 export const Problem = ({ failure, retry }: { readonly failure: Failure; readonly retry?: () => void }) => (
   <div class="problem" role="alert">
-    <h2>{texts.problem.title(failure.status)}</h2>
+    <h2>{titleOf(failure.code) ?? texts.problem.title(failure.status)}</h2>
     <p>{failure.details}</p>
     <dl class="facts">
       <dt>{texts.problem.code}</dt>
@@ -96,7 +97,7 @@ export const Problem = ({ failure, retry }: { readonly failure: Failure; readonl
 /** Renders the failure of a part of the page inline. */
 export const Fault = ({ failure, retry }: { readonly failure: Failure; readonly retry?: () => void }) => (
   <span class="fault" role="alert">
-    {failure.details} <code>{failure.code}</code>{" "}
+    {toldOf(failure)} <code>{failure.code}</code>{" "}
     {failure.requestId !== null && (
       <small>
         {texts.problem.requestId} <code>{failure.requestId}</code>

@@ -1,10 +1,9 @@
-import { inPercent, texts as shared } from "../Texts.ts"
+import { texts as shared } from "../Texts.ts"
+import { inPercent, megabytes } from "../words/Format.ts"
+import { inLanguage } from "../words/Words.ts"
 
-const size = new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 })
-
-/** All texts of uploads and import reports, with those of the shell; loaded with both pages that need them. */
-export const texts = {
-  ...shared,
+/** English texts of uploads and import reports. */
+export const words = {
   upload: {
     title: "Uploads",
     drop: "Drop files here, or",
@@ -13,11 +12,11 @@ export const texts = {
     choose: "Choose files",
     kinds: "IFC, IFCZIP, ZIP and 3DM; RVT and SKP where the service has a converter. Each becomes a model.",
     mayNot: "You read this project: Owners and contributors upload models.",
-    sent: (percent: number, bytes: number): string => `${inPercent(percent)} of ${size.format(bytes / 1e6)}`,
-    broken: "The line broke before all of the file was there.",
-    tooLarge: "The file is larger than the service takes.",
+    sent: (percent: number, bytes: number): string => `${inPercent(percent)} of ${megabytes(bytes)}`,
+    broken: "The connection broke before the whole file was sent.",
+    tooLarge: "The file is larger than the service accepts.",
     refused: (status: number): string => `The service refused the file (${status}).`,
-    clear: "Clear what is over",
+    clear: "Clear finished uploads",
     stage: {
       Waiting: "Waiting",
       Sending: "Uploading",
@@ -29,7 +28,7 @@ export const texts = {
   },
   report: {
     title: "Import report",
-    broken: "The report did not arrive.",
+    broken: "The report could not be loaded.",
     more: (count: string): string => `${count} more.`,
     parts: {
       schema: "Schema",
@@ -37,13 +36,16 @@ export const texts = {
       products: "Products",
       propertyRecords: "Property values",
       skipped: "Skipped",
-      duplicateGlobalIds: "Doubled GlobalIds",
-      duplicateProperties: "Doubled properties",
-      withoutShape: "Without shape",
-      fixedAttributeSets: "Sets of fixed attributes",
+      duplicateGlobalIds: "Duplicate GlobalIds",
+      duplicateProperties: "Duplicate properties",
+      withoutShape: "Without geometry",
+      fixedAttributeSets: "Property sets with fixed attributes",
       warnings: "Warnings",
       error: "Code",
       errorDetails: "Reason"
     } as Readonly<Record<string, string>>
   }
 } as const
+
+/** All texts of uploads and import reports, with those of the shell; loaded with both pages that need them. */
+export const texts = { ...shared, ...inLanguage(words, (german) => german.files) }

@@ -1,4 +1,6 @@
-import { counted, inPercent, texts as shared } from "../../Texts.ts"
+import { texts as shared } from "../../Texts.ts"
+import { counted, inPercent, kilobytes } from "../../words/Format.ts"
+import { inLanguage } from "../../words/Words.ts"
 import { measures, quantities } from "./QuantityTexts.ts"
 import { filters } from "./filter/FilterTexts.ts"
 import { rooms } from "./view/RoomTexts.ts"
@@ -6,14 +8,9 @@ import { sheet } from "./SheetTexts.ts"
 import { stage } from "./view/StageTexts.ts"
 import { workspace } from "./workspace/WorkspaceTexts.ts"
 
-const kilobyte = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })
-const kilobytes = (bytes: number): string => kilobyte.format(bytes / 1000)
-
-/** All texts of the model's page, with those of the shell; loaded with the page. */
-export const texts = {
-  ...shared,
+/** English texts of the model's page. */
+export const words = {
   fields: {
-    ...shared.fields,
     "SpatialLocation.Building": "Building",
     "SpatialLocation.Floor": "Storey",
     "SpatialLocation.Space": "Room",
@@ -24,11 +21,11 @@ export const texts = {
     title: "View",
     none: "This model has no shapes to show.",
     noView: "The model cannot be shown in 3D here; everything else works.",
-    loading: (bytes: number, all: number): string => `Loading shapes, ${kilobytes(bytes)} of ${kilobytes(all)}`,
+    loading: (bytes: number, all: number): string => `Loading geometry, ${kilobytes(bytes)} of ${kilobytes(all)}`,
     canvas: (name: string): string =>
       `${name} in 3D: arrows turn it, plus and minus come nearer, F fits, Home goes back, Enter takes what is in the middle`,
-    tools: "What to do with the view",
-    measureFrom: "Choose the first point: press on it, or Enter takes the middle.",
+    tools: "View tools",
+    measureFrom: "Choose the first point: click it, or press Enter to take the middle.",
     measuredFrom: {
       vertex: "The first point is a corner.",
       edge: "The first point is on an edge.",
@@ -127,7 +124,7 @@ export const texts = {
     notRemoved: (left: number, all: number, why: string): string =>
       `${counted(left)} of ${counted(all)} products are not deleted: ${why}`,
     removeAbout:
-      "Parts go with their whole, openings with their host. Only you miss them until you publish; discarding all changes brings them back.",
+      "Parts are deleted with their whole, openings with their host. Until you publish, they are missing for you only; discarding all changes brings them back.",
     publish: "Publish",
     publishTitle: "Publish your changes",
     publishAbout: (count: number): string =>
@@ -197,7 +194,7 @@ export const texts = {
     kinds: { all: "All changes", added: "Added", changed: "Changed", deleted: "Deleted" },
     search: "Search changes",
     unchanged: "not changed",
-    same: "Nothing is other than before.",
+    same: "There are no differences.",
     count: (count: number): string => (count === 1 ? "1 change" : `${counted(count)} changes`),
     more: (count: string): string => `Show more of ${count}`,
     searched: (part: string, all: string): string =>
@@ -221,3 +218,8 @@ export const texts = {
   stage,
   workspace
 } as const
+
+const own = inLanguage(words, (german) => german.model)
+
+/** All texts of the model's page, with those of the shell; loaded with the page. */
+export const texts = { ...shared, ...own, fields: { ...shared.fields, ...own.fields } }

@@ -1,15 +1,10 @@
 import type { FieldDetail } from "../../api/Views.ts"
+import { decimalPoint } from "../../words/Format.ts"
 
-const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
-const small = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
-
-/** Formats a measure in the user's locale with three decimals; below a hundredth, with three significant digits. */
-export const measured = (value: number): string => (Math.abs(value) < 0.01 ? small : decimal).format(value)
-
-const point = decimal.formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? "."
+export { measured } from "../../words/Format.ts"
 
 /** Converts a number typed in the user's locale to the service's notation. Any other text is returned unchanged. */
-export const typedNumber = (text: string, separator = point): string => {
+export const typedNumber = (text: string, separator = decimalPoint): string => {
   const isOther = separator !== "." && !text.includes(".")
   const found = text.trim().replace(separator, ".")
   return isOther && /^-?\d+\.\d+$/.test(found) ? found : text

@@ -1,8 +1,8 @@
 import { texts as shared } from "../../upload/FileTexts.ts"
+import { inLanguage } from "../../words/Words.ts"
 
-/** All texts of a project's page, with those of the shell; loaded with the page. */
-export const texts = {
-  ...shared,
+/** English texts of a project's page. */
+export const words = {
   actions: "Actions",
   deleting: (name: string): string => `Delete ${name}?`,
   project: {
@@ -11,7 +11,7 @@ export const texts = {
     edit: "Edit project",
     remove: "Delete project",
     removeAbout: (name: string): string =>
-      `${name} goes with all its models, files, libraries and members. This cannot be undone.`,
+      `${name} is deleted with all its models, files, libraries and members. This cannot be undone.`,
     tabs: {
       models: "Models",
       products: "Products",
@@ -26,26 +26,25 @@ export const texts = {
   },
   scene: { open: "All models in 3D" },
   sample: {
-    ...shared.sample,
-    about:
-      "A building to look around in, to filter, edit and export. Your own files become models of your own projects."
+    about: "A building to explore, filter, edit and export. Your own files become models of your own projects."
   },
   models: {
     none: "No models yet",
     noneHint: "Choose a file, or drop one above: IFC, or an archive of it.",
     noneRead: "Owners and contributors of the project upload models.",
-    removeAbout: "Its products, versions and libraries go along. Locations stay. This cannot be undone."
+    removeAbout: "Its products, versions and libraries are deleted too. Locations stay. This cannot be undone."
   },
   members: {
-    subject: "Subject",
+    subject: "User ID",
     role: "Role",
     you: "you",
     add: "Add member",
-    addAbout: "Somebody's subject stands under the account menu of the page. Who never signed in can be added too.",
+    addAbout:
+      "Everybody finds their user ID in the account menu of the page. People who never signed in can be added too.",
     change: (name: string): string => `Role of ${name}`,
     mayNot: "Owners of the project change its members. You can leave it.",
-    removeAbout: "The member sees nothing of this project any more.",
-    leaveAbout: "You see nothing of this project any more."
+    removeAbout: "The member no longer has access to this project.",
+    leaveAbout: "You no longer have access to this project."
   },
   libraries: {
     mayNot: "You read this project: Owners and contributors change what is here.",
@@ -53,7 +52,7 @@ export const texts = {
     source: "Source",
     edition: "Edition",
     uri: "URI",
-    removeAbout: "All that is in it goes along, and its assignments to products. This cannot be undone."
+    removeAbout: "Everything in it is deleted too, with its assignments to products. This cannot be undone."
   },
   sets: {
     new: "New property set",
@@ -61,7 +60,7 @@ export const texts = {
     none: "No property sets yet",
     noneHint: "A set defines properties beyond those of the files, for the classes that it names.",
     types: "Applies to",
-    typesHint: "Classes with semicolons between, such as IfcDoor; IfcWall.PARTITIONING. Empty: every class.",
+    typesHint: "Classes separated by semicolons, such as IfcDoor; IfcWall.PARTITIONING. Empty: every class.",
     everything: "every class",
     newProperty: "New property",
     changeProperty: "Edit property",
@@ -76,9 +75,9 @@ export const texts = {
     unit: "Unit",
     measure: "Measure",
     words: "Allowed values",
-    wordsHint: "Of a list: one a line.",
-    removeAbout: "Its properties go along, with the values that users set.",
-    removePropertyAbout: "The values that users set go along; what a file says shows again."
+    wordsHint: "For a list: one per line.",
+    removeAbout: "Its properties are deleted too, with the values that users set.",
+    removePropertyAbout: "The values that users set are deleted too; the value of the file shows again."
   },
   materials: {
     new: "New material",
@@ -91,7 +90,6 @@ export const texts = {
     removeAbout: "Its assignments to products are lost."
   },
   locations: {
-    ...shared.locations,
     new: "New location",
     change: "Edit location",
     below: "Add below",
@@ -114,9 +112,9 @@ export const texts = {
       Facility: "Facility",
       ExternalSpatialElement: "Outside"
     } as Readonly<Record<string, string>>,
-    parent: "Lies in",
-    top: "Nothing, it is at the top",
-    removeAbout: "What lies below it goes along; its products are without place."
+    parent: "Part of",
+    top: "Top level",
+    removeAbout: "Everything below it is deleted too; its products then have no location."
   },
   codes: {
     new: "New code",
@@ -133,3 +131,13 @@ export const texts = {
     removeAbout: "Codes below it move up; its assignments to products are lost."
   }
 } as const
+
+const own = inLanguage(words, (german) => german.project)
+
+/** All texts of a project's page, with those of the shell; loaded with the page. */
+export const texts = {
+  ...shared,
+  ...own,
+  sample: { ...shared.sample, ...own.sample },
+  locations: { ...shared.locations, ...own.locations }
+}

@@ -3,6 +3,7 @@ import { call } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { Webhook, WebhookDelivery } from "../../api/Views.ts"
 import { Fault, Loaded, useLoaded } from "../../ui/Loaded.tsx"
+import { milliseconds } from "../../words/Format.ts"
 import { texts, timed } from "./WebhookTexts.ts"
 
 const shown = 20
@@ -14,7 +15,7 @@ const Tries = ({ tries }: Pick<WebhookDelivery, "tries">) => (
   <>
     {tries.map(({ answer, at, ms, status }) => (
       <div key={at}>
-        {timed(at)}: <code>{status ?? texts.webhooks.noAnswer}</code> <small>{ms} ms</small>
+        {timed(at)}: <code>{status ?? texts.webhooks.noAnswer}</code> <small>{milliseconds(ms)}</small>
         {answer !== "" && (
           <>
             {" "}

@@ -1,10 +1,8 @@
 import type { DisabledReason, WebhookDelivery } from "../../api/Views.ts"
 import { texts as shared } from "../../Texts.ts"
+import { inLanguage } from "../../words/Words.ts"
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" })
-
-/** Formats a time (RFC 3339) in the user's locale and time zone. */
-export const timed = (text: string): string => moment.format(new Date(text))
+export { timedExactly as timed } from "../../words/Format.ts"
 
 const reasons: Readonly<Record<DisabledReason, string>> = {
   Gone: "its receiver answered that it is gone",
@@ -20,9 +18,8 @@ const statuses: Readonly<Record<WebhookDelivery["status"], string>> = {
   Refused: "Address refused"
 }
 
-/** All texts about webhooks, with those of the shell. */
-export const texts = {
-  ...shared,
+/** English texts about webhooks. */
+export const words = {
   webhooks: {
     title: "Webhooks",
     about: "Each webhook sends what happens in this project to a URL, signed in the form of Standard Webhooks.",
@@ -64,3 +61,6 @@ export const texts = {
     noAnswer: "no answer"
   }
 } as const
+
+/** All texts about webhooks, with those of the shell. */
+export const texts = { ...shared, ...inLanguage(words, (german) => german.webhooks) }

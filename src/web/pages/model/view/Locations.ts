@@ -1,4 +1,5 @@
 import type { Location } from "../../../api/Views.ts"
+import { compareNames } from "../../../words/Format.ts"
 
 type Properties = Pick<Location, "properties">
 
@@ -40,14 +41,12 @@ export const areaOf = ({ properties }: Properties): number | null => {
   return null
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true })
-
 /** Compares locations: storeys by their height, the lowest first, everything else by its name. */
 const inOrder = (one: Location, other: Location): number => {
   const [a, b] = [heightOf(one), heightOf(other)]
   if (a !== null && b !== null && a !== b) return a - b
   if ((a === null) !== (b === null)) return a === null ? 1 : -1
-  return collator.compare(fullNameOf(one), fullNameOf(other))
+  return compareNames(fullNameOf(one), fullNameOf(other))
 }
 
 /** Location with the products in it and below it. */

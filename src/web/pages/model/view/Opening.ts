@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import type { GeometryLink } from "../../../api/Views.ts"
 import { type Failure, failureOf, unknown } from "../../../api/Failure.ts"
+import { theme } from "../../../ui/Theme.ts"
 import type { Camera, Hit, Viewer, ViewerFault } from "../../../viewer/Viewer.ts"
 import type { ShownOptions } from "../../../viewer/ViewerApi.ts"
 import { texts } from "../ModelTexts.ts"
@@ -14,8 +15,6 @@ type Progress =
   | { readonly tag: "Loading"; readonly bytes: number }
   | { readonly tag: "Open"; readonly viewer: Viewer }
   | { readonly tag: "None"; readonly failure: Failure; readonly canRetry: boolean }
-
-const dark = matchMedia("(prefers-color-scheme: dark)")
 
 /** Returns the URL of the script that reads view files. */
 export const workerUrl = (): string =>
@@ -53,11 +52,10 @@ export const useCanvas = (
     setProgress({ tag: "Loading", bytes: 0 })
     let waiting: ReturnType<typeof setTimeout> | undefined
     let viewer: Viewer | null = null
-    const themed = () => viewer?.theme(dark.matches ? "dark" : "light")
     const open = async () => {
       viewer = await opened(canvas.current!, {
         worker: workerUrl(),
-        theme: dark.matches ? "dark" : "light",
+        theme: theme.peek(),
         signal: ending.signal,
         onProgress: (bytes) => setProgress({ tag: "Loading", bytes }),
         onPick: (hit, isMore) => picking.current(hit, isMore),
@@ -75,6 +73,8 @@ export const useCanvas = (
         onDrawn: (part) => void (drawn.value = part)
       })
       if (ending.signal.aborted) return viewer.close()
+      // It may have changed while the shapes were loaded.
+      viewer.theme(theme.peek())
       back()
       camera.value = viewer.camera()
       setProgress({ tag: "Open", viewer })
@@ -90,9 +90,9 @@ export const useCanvas = (
       if (from !== null) viewer?.setCamera(from)
     }
     addEventListener("popstate", back, { signal: ending.signal })
-    dark.addEventListener("change", themed)
+    const endThemes = theme.subscribe((name) => viewer?.theme(name))
     return () => {
-      dark.removeEventListener("change", themed)
+      endThemes()
       clearTimeout(waiting)
       ending.abort()
       setStage(null)

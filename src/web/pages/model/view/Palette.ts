@@ -1,4 +1,4 @@
-import { measured } from "../Units.ts"
+import { compareNames, measured } from "../../../words/Format.ts"
 import type { Rgb } from "../../../viewer/Viewer.ts"
 
 /** Number of values with a colour of their own, as many as everybody can tell apart; the others share one. */
@@ -87,7 +87,7 @@ export const legendOf = (groups: Groups): ReadonlyArray<Entry> => {
     without.length === 0 ? [] : [{ key: "none", kind: "none", label: "", color: noneColor, guids: without }]
   if (numbers.length > 0 && numbers.length === valued.length)
     return [...(numbers.length > ranges ? ranged(numbers) : stepped(numbers)), ...none]
-  const sorted = valued.sort(([a, one], [b, other]) => other.length - one.length || String(a).localeCompare(String(b)))
+  const sorted = valued.sort(([a, one], [b, other]) => other.length - one.length || compareNames(String(a), String(b)))
   const rest = sorted.slice(mostNamed).flatMap(([, guids]) => guids)
   return [
     ...sorted.slice(0, mostNamed).map(([value, guids], i): Entry => {

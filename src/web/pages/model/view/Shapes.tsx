@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks"
 import type { Model } from "../../../api/Views.ts"
 import { Fault } from "../../../ui/Loaded.tsx"
 import type { Camera, Hit, Viewer } from "../../../viewer/Viewer.ts"
+import { metres } from "../../../words/Format.ts"
 import { areaUnitIn, type Fields } from "../Fields.ts"
 import { texts } from "../ModelTexts.ts"
 import { isAdding, pressed, query, select, selected, unitsSeen } from "../Query.ts"
@@ -16,8 +17,6 @@ import { faceSection } from "./Sections.ts"
 import { isTakingFace, sections, setSections } from "./SectionState.ts"
 import { useStage } from "./Stage.ts"
 import { Tools } from "./Tools.tsx"
-
-const metres = new Intl.NumberFormat(undefined, { style: "unit", unit: "meter", maximumFractionDigits: 3 })
 
 /** Renders the cube as the camera stands; only this follows each picture while the model is turned. */
 export const Turning = ({
@@ -47,7 +46,7 @@ export const useMeasuring = () => {
     }
     const { distance, level, rise } = viewer.measure(from.snap.point, hit.snap.point)
     setFrom(null)
-    const measured = texts.view.measured(metres.format(distance), metres.format(level), metres.format(rise))
+    const measured = texts.view.measured(metres(distance), metres(level), metres(rise))
     setTold(`${measured} ${texts.stage.snaps}`)
   }
   return { isMeasuring, setMeasuring, take, told }

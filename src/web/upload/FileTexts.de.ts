@@ -1,0 +1,47 @@
+import { inPercent, megabytes } from "../words/Format.ts"
+
+/** German texts of uploads and import reports. */
+export const words = {
+  upload: {
+    title: "Hochgeladene Dateien",
+    drop: "Dateien hier ablegen oder",
+    dropOne: "Datei hier ablegen oder",
+    oneAtATime: "Eine Datei auf einmal: Jede wird eine Version.",
+    choose: "Dateien auswählen",
+    kinds:
+      "IFC, IFCZIP, ZIP und 3DM; RVT und SKP, wenn der Dienst einen Konverter hat. Aus jeder Datei wird ein Modell.",
+    mayNot: "Sie haben Lesezugriff: Eigentümer und Bearbeiter des Projekts laden Modelle hoch.",
+    sent: (percent: number, bytes: number): string => `${inPercent(percent)} von ${megabytes(bytes)}`,
+    broken: "Die Verbindung ist abgebrochen, bevor die Datei vollständig übertragen war.",
+    tooLarge: "Die Datei ist größer, als der Dienst annimmt.",
+    refused: (status: number): string => `Der Dienst hat die Datei abgelehnt (${status}).`,
+    clear: "Erledigte entfernen",
+    stage: {
+      Waiting: "Wartet",
+      Sending: "Wird hochgeladen",
+      Importing: "Wird importiert",
+      Ready: "Fertig",
+      Failed: "Fehlgeschlagen",
+      Cancelled: "Abgebrochen"
+    }
+  },
+  report: {
+    title: "Importbericht",
+    broken: "Der Bericht konnte nicht geladen werden.",
+    more: (count: string): string => `${count} weitere.`,
+    parts: {
+      schema: "Schema",
+      entities: "Entitäten in der Datei",
+      products: "Bauteile",
+      propertyRecords: "Eigenschaftswerte",
+      skipped: "Übersprungen",
+      duplicateGlobalIds: "Doppelte GlobalIds",
+      duplicateProperties: "Doppelte Eigenschaften",
+      withoutShape: "Ohne Geometrie",
+      fixedAttributeSets: "Eigenschaftssätze mit festen Attributen",
+      warnings: "Warnungen",
+      error: "Fehlercode",
+      errorDetails: "Grund"
+    } as Readonly<Record<string, string>>
+  }
+}
