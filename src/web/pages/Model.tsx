@@ -34,10 +34,11 @@ const ExportDialog = lazy(async () => (await import("./model/Export.tsx")).Expor
 const PlacesPanel = lazy(async () => (await import("./model/view/Places.tsx")).PlacesPanel)
 const RoomsPanel = lazy(async () => (await import("./model/view/Rooms.tsx")).RoomsPanel)
 const Quantities = lazy(async () => (await import("./model/Quantities.tsx")).Quantities)
+const ChecksPanel = lazy(async () => (await import("./model/checks/Checks.tsx")).ChecksPanel)
 const VersionsPanel = lazy(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)
 const MembersDialog = lazy(async () => (await import("./ModelMembers.tsx")).MembersDialog)
 
-const panels = ["properties", "quantities", "rooms", "versions", "changes"] as const
+const panels = ["properties", "quantities", "rooms", "versions", "checks", "changes"] as const
 
 const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const query = asked()
@@ -100,6 +101,8 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
         <RoomsPanel base={base} fields={modelUnits} />
       ) : panel === "versions" ? (
         <VersionsPanel base={base} model={model} />
+      ) : panel === "checks" ? (
+        <ChecksPanel base={base} />
       ) : panel === "changes" && edited !== null ? (
         <Changes editing={edited} />
       ) : (

@@ -24,7 +24,7 @@ const Products = lazy(async () => {
 })
 
 const Operations = lazy(async () => (await import("./project/Operations.tsx")).Operations)
-
+const Requirements = lazy(async () => (await import("./project/Requirements.tsx")).Requirements)
 const Webhooks = lazy(async () => (await import("./project/Webhooks.tsx")).Webhooks)
 
 const tabs = {
@@ -35,6 +35,7 @@ const tabs = {
   materials: Materials,
   locations: Locations,
   codes: Codes,
+  requirements: Requirements,
   operations: Operations,
   webhooks: Webhooks
 } as const

@@ -76,6 +76,7 @@ export const words = {
     quantities: "Mengen",
     rooms: "Räume",
     versions: "Versionen",
+    checks: "Prüfungen",
     changes: "Entwurf"
   },
   properties: {

@@ -17,6 +17,7 @@ export const words = {
       materials: "Materialien",
       locations: "Räumliche Struktur",
       codes: "Klassifikation",
+      requirements: "Anforderungen",
       operations: "Vorgänge",
       webhooks: "Webhooks"
     }

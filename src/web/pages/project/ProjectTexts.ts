@@ -20,6 +20,7 @@ export const words = {
       materials: "Materials",
       locations: "Locations",
       codes: "Codes",
+      requirements: "Requirements",
       operations: "Operations",
       webhooks: "Webhooks"
     }

@@ -5,6 +5,8 @@ import type { Fields } from "../Fields.ts"
 import { fieldsLike, moreFields, mostShown } from "../filter/Proposals.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
+import { texts as checkTexts } from "../../CheckTexts.ts"
+import { checkColor } from "../checks/Shown.ts"
 import { changesColor } from "../versions/Compared.ts"
 import { Icon } from "./Icon.tsx"
 import { isRoomColor } from "./RoomColors.ts"
@@ -40,7 +42,8 @@ export const ColorBy = ({
     "": texts.stage.own,
     ...Object.fromEntries(own.map(({ label, value }) => [value, label])),
     ...(hasSuspects && { [suspectColor]: texts.stage.suspects }),
-    ...(color === changesColor && { [changesColor]: texts.versions.changes })
+    ...(color === changesColor && { [changesColor]: texts.versions.changes }),
+    ...(color === checkColor && { [checkColor]: checkTexts.checks.colors })
   }
   const nameOf = (name: string): string => special[name] ?? texts.stage.by[name] ?? labelOf(name)
   const names = useMemo(

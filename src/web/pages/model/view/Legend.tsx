@@ -5,6 +5,8 @@ import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { Busy, Fault } from "../../../ui/Loaded.tsx"
 import type { Viewer } from "../../../viewer/Viewer.ts"
+import { texts as checkTexts } from "../../CheckTexts.ts"
+import { checkColor } from "../checks/Shown.ts"
 import { changesColor } from "../versions/Compared.ts"
 import type { Entry } from "./Palette.ts"
 import { roomAreaColor } from "./RoomColors.ts"
@@ -37,8 +39,10 @@ export const Legend = (properties: {
   if (field === null) return null
   const isSuspects = field === suspectColor
   const areChanges = field === changesColor
+  const isCheck = field === checkColor
   const nameOf = ({ kind, label }: Entry): string => {
     if (kind === "none" && areChanges) return texts.versions.unchanged
+    if (kind === "none" && isCheck) return checkTexts.checks.passes
     if (kind === "none") return isSuspects ? texts.stage.notSuspect : texts.properties.empty
     return kind === "others" ? texts.stage.others : label
   }
@@ -51,7 +55,9 @@ export const Legend = (properties: {
             ? texts.stage.suspects
             : areChanges
               ? texts.versions.changes
-              : (texts.rooms.colors[field] ?? texts.stage.by[field] ?? labelOf(field))}{" "}
+              : isCheck
+                ? checkTexts.checks.colors
+                : (texts.rooms.colors[field] ?? texts.stage.by[field] ?? labelOf(field))}{" "}
           {field === roomAreaColor && areaUnit !== "" && <span class="soft">{areaUnit}</span>}
         </strong>
         <button

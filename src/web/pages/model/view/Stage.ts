@@ -12,6 +12,8 @@ import { published, revision, useEdited } from "../edit/Editing.ts"
 import { idOf, withIds } from "../Ids.ts"
 import { type Query, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
+import { texts as checkTexts } from "../../CheckTexts.ts"
+import { checkColor, failing } from "../checks/Shown.ts"
 import { changesColor, comparison, kindsOf } from "../versions/Compared.ts"
 import { changesLegend, type Entry, type Groups, legendOf } from "./Palette.ts"
 import { boxOf, planesOf, sectionsOf } from "./Sections.ts"
@@ -109,7 +111,12 @@ const painted = async (
   const compared = field === changesColor ? comparison() : null
   const query: Query = { filters, sort: null, columns: [] }
   const [rows, quality, kinds] = await Promise.all([
-    allRows(base, query, withIds(base, isSuspects || field === changesColor ? [] : fieldsOf(field)), signal),
+    allRows(
+      base,
+      query,
+      withIds(base, isSuspects || field === changesColor || field === checkColor ? [] : fieldsOf(field)),
+      signal
+    ),
     isSuspects ? qualityOf(base) : null,
     compared === null ? null : kindsOf(base, compared, signal)
   ])
@@ -126,6 +133,7 @@ const painted = async (
     return { ...unpainted, entries: changesLegend(groups, texts.versions.kinds), note }
   }
   const groups = await groupsOf(rows, (row) => {
+    if (field === checkColor) return failing.value.has(row["Guid"] as string) ? checkTexts.checks.fails : null
     if (suspects === null) return fieldsOf(field).length > 1 ? namedOf(row, field).name : valueOf(row[field])
     const measures = suspects.get(row["Guid"] as string)
     return measures === undefined ? null : measures.map((name) => texts.quantities.measures[name] ?? name).join(", ")
@@ -207,6 +215,7 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
     version,
     revision.value,
     field === suspectColor ? published.value : 0,
+    field === checkColor ? failing.value : null,
     round
   ])
   useEffect(() => {

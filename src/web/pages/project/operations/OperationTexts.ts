@@ -68,6 +68,7 @@ export const texts = {
       ExportIfc: "IFC export",
       CalculateQuantities: "Quantities",
       CalculateDerivedProperties: "Computed properties",
+      CheckRequirements: "Check",
       MeasureModel: "Measuring of shapes",
       DeriveFiles: "Files of a version"
     } as Readonly<Record<string, string>>,

@@ -1,0 +1,143 @@
+/* Requirements and checks on the page, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as PageBrowser from "./testing/PageBrowser.ts"
+import { signIn } from "./testing/PageSignIn.ts"
+import * as ServiceClient from "./testing/ServiceClient.ts"
+import * as ServiceProcess from "./testing/ServiceProcess.ts"
+
+let service: ServiceProcess.ServiceProcess
+let browser: PageBrowser.PageBrowser
+let project = ""
+let model = ""
+
+const root = mkdtempSync(join(tmpdir(), "plinth-checks-"))
+
+const classes = ["IFCWALL", "IFCWINDOW", "IFCSLAB"]
+const value = (inner: string) =>
+  `<xs:restriction xmlns:xs="http://www.w3.org/2001/XMLSchema" base="xs:string">${inner}</xs:restriction>`
+
+/** The twelve walls, windows and slabs of the sample building need a tag of this form. */
+const document = `<?xml version="1.0"?>
+<ids xmlns="http://standards.buildingsmart.org/IDS">
+  <info><title>Hand-over</title><description>What the operator needs.</description><author>ada@example.com</author></info>
+  <specifications>
+    <specification name="Tags of elements" ifcVersion="IFC4">
+      <applicability minOccurs="1" maxOccurs="unbounded">
+        <entity><name>${value(classes.map((name) => `<xs:enumeration value="${name}"/>`).join(""))}</name></entity>
+      </applicability>
+      <requirements><attribute>
+        <name><simpleValue>Tag</simpleValue></name><value>${value('<xs:pattern value="C-[0-9]+"/>')}</value>
+      </attribute></requirements>
+    </specification>
+    <specification name="No chimneys" ifcVersion="IFC4">
+      <applicability minOccurs="0" maxOccurs="0">
+        <entity><name><simpleValue>IFCCHIMNEY</simpleValue></name></entity>
+      </applicability>
+    </specification>
+  </specifications>
+</ids>
+`
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ directory: join(root, "data") })
+  const origin = `http://localhost:${service.port}`
+  const client = ServiceClient.make(service.url, await service.token("ada"))
+  const projectId = await client.createProject("Tower")
+  const bytes = await Bun.file(join(import.meta.dir, "sample/SampleBuilding.ifc")).bytes()
+  await client.ended(await client.startImport(projectId, "House", bytes))
+  const [{ id } = { id: "" }] = await client.models(projectId)
+  project = `${origin}/app/projects/${projectId}`
+  model = `${project}/models/${id}`
+  browser = await PageBrowser.open({ origin })
+  await signIn(browser.page, service, "ada")
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Keeps pictures in both colour schemes, wide and narrow, and expects nothing that breaks WCAG. */
+const clean = async (name: string) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1440, 360]) {
+      await browser.page.setViewportSize({ width, height: 900 })
+      await browser.page.emulateMedia({ colorScheme })
+      await browser.picture(`${name}-${colorScheme}-${width}`)
+      expect(await browser.violations(), `${name}, ${colorScheme}, ${width}`).toEqual([])
+      expect(await browser.isTooWide(), `${name}, ${width}`).toBe(false)
+    }
+  }
+  await browser.page.setViewportSize({ width: 1440, height: 900 })
+  expect(browser.faults, name).toEqual([])
+}
+
+const panel = () => browser.page.getByRole("region", { name: "Details" })
+const result = () => panel().getByRole("region", { name: "Result" })
+const openPanel = (name: string) => panel().getByRole("button", { name, exact: true }).click()
+
+test("requirements are added, read in plain words, and checked automatically from then on", async () => {
+  const { page } = browser
+  await page.goto(`${project}?tab=requirements`)
+  await page.getByRole("heading", { name: "No requirements yet" }).waitFor()
+  const input = page.getByLabel("Add .ids file")
+  await input.setInputFiles({ name: "broken.ids", mimeType: "application/xml", buffer: Buffer.from("<ids>") })
+  await page.getByText("InvalidBody").waitFor()
+  browser.forget()
+  await input.setInputFiles({ name: "a.ids", mimeType: "application/xml", buffer: Buffer.from(document) })
+  await page.getByRole("button", { name: "Look at: Hand-over" }).click()
+  await page.getByText('It must have the attribute "Tag"', { exact: false }).waitFor()
+  await clean("requirements")
+})
+
+test("twelve products fail, are mended in a session, and pass when they are checked again", async () => {
+  const { page } = browser
+  await page.goto(`${model}?panel=checks`)
+  await panel().getByText("This model was not checked yet.").waitFor()
+  await panel().getByRole("button", { name: "Check now" }).click()
+  await result().getByText("Hand-over: Failed").waitFor()
+  await result().getByText("12 fail").waitFor()
+  await result().getByRole("button", { name: "Colour failing products" }).click()
+  await page.getByText("Result of the check").first().waitFor({ state: "attached" })
+  await result().getByRole("button", { name: "Select them" }).click()
+  await browser.settled()
+  await clean("check-failed")
+
+  await page.getByRole("region", { name: "Your changes" }).getByRole("button", { name: "Edit", exact: true }).click()
+  await page.getByText(/^Editing, \d+ min left$/).waitFor()
+  await openPanel("Properties")
+  await page.getByText("12 products are selected: a change is for all of them.").waitFor()
+  await page.getByTitle("Change Tag", { exact: true }).click()
+  await page.getByRole("textbox", { name: "Value of Tag" }).fill("C-1")
+  await page.getByRole("textbox", { name: "Value of Tag" }).press("Enter")
+  await page.getByRole("button", { name: "12 unpublished values" }).waitFor()
+
+  await openPanel("Checks")
+  await result().getByText("Hand-over: Failed").waitFor()
+  await panel().getByRole("button", { name: "Check again" }).click()
+  await result().getByText("Hand-over: Passed").waitFor()
+  expect(await result().getByText("Fix here").count()).toBe(0)
+  await clean("check-passed")
+})
+
+test("one failing product leads to its edit, and published versions show in the trend", async () => {
+  const { page } = browser
+  await panel()
+    .getByRole("button", { name: /^Show the check/ })
+    .last()
+    .click()
+  await result().getByText("Hand-over: Failed").waitFor()
+  await result()
+    .getByRole("button", { name: /^Fix here/ })
+    .first()
+    .click()
+  await page.getByTitle("Change Tag", { exact: true }).waitFor()
+  await page.goto(`${project}?tab=requirements`)
+  await page.getByRole("button", { name: "Check automatically: Hand-over" }).click()
+  await page.getByRole("button", { name: "Do not check automatically: Hand-over" }).waitFor()
+  await page.goto(`${model}?panel=checks`)
+  await panel().getByText("Hand-over, automatic").waitFor()
+})

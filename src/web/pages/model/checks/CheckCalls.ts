@@ -1,0 +1,94 @@
+import type { Check, CheckLinks, CheckStatus, Operation, RequirementsDocument } from "../../../../../sdk/plinth.ts"
+import { call } from "../../../api/Call.ts"
+import { type Answer, failureOf, failureOfOperation } from "../../../api/Failure.ts"
+import type { Operation as OperationState } from "../../../api/Views.ts"
+import { texts } from "../../CheckTexts.ts"
+import { projectOf } from "../Query.ts"
+
+const pollMillis = 500
+
+export interface CheckFailure {
+  readonly guid: string | null
+  readonly step: number
+  readonly class: string
+  readonly name: string | null
+  readonly reason: string
+}
+
+interface Counted {
+  readonly passed: number
+  readonly failed: number
+}
+
+interface RequirementResult extends Counted {
+  readonly text: string
+  readonly failures: ReadonlyArray<CheckFailure>
+}
+
+export interface SpecificationResult extends Counted {
+  readonly name: string
+  readonly status: CheckStatus
+  readonly applicable: number
+  readonly reason?: string
+  readonly failures?: ReadonlyArray<CheckFailure>
+  readonly requirements: ReadonlyArray<RequirementResult>
+}
+
+interface CheckResult {
+  readonly operationId: string
+  readonly requirements: { readonly id: number; readonly title: string }
+  readonly status: CheckStatus
+  readonly specifications: ReadonlyArray<SpecificationResult>
+}
+
+/** A result with the links to its files. */
+export interface ReadCheck {
+  readonly result: CheckResult
+  readonly links: CheckLinks
+}
+
+export const documentsOf = (base: string, signal: AbortSignal) =>
+  call<{ readonly requirements: ReadonlyArray<RequirementsDocument> }>("GET", `${projectOf(base)}/requirements`, {
+    signal
+  })
+
+export const checksOf = (base: string, signal: AbortSignal) =>
+  call<{ readonly checks: ReadonlyArray<Check>; readonly totalCount: number }>("GET", `${base}/checks?pageSize=100`, {
+    signal
+  })
+
+/** Reads the result of a check that is Ready. */
+export const resultOf = async (base: string, id: string, signal: AbortSignal): Promise<Answer<ReadCheck>> => {
+  const links = await call<CheckLinks>("GET", `${base}/checks/${id}/result`, { signal })
+  if ("failure" in links) return links
+  try {
+    const response = await fetch(links.value.downloadUrl, { signal })
+    if (!response.ok) {
+      return { failure: failureOf(response.status, await response.text(), response.headers.get("x-request-id")) }
+    }
+    return { value: { result: (await response.json()) as CheckResult, links: links.value } }
+  } catch {
+    return { failure: { status: 0, code: "Away", details: texts.problem.away, requestId: null } }
+  }
+}
+
+/** Starts a check and waits for its end. Returns its id, or why it failed. */
+export const checked = async (
+  base: string,
+  requirementsId: number,
+  tell: (percent: number) => void,
+  signal: AbortSignal
+): Promise<Answer<string>> => {
+  const started = await call<Operation>("POST", `${base}/checks`, { body: { requirementsId }, signal })
+  if ("failure" in started) return started
+  const { id } = started.value
+  for (;;) {
+    const answer = await call<OperationState>("GET", `/operations/${id}`, { signal })
+    if ("failure" in answer) return answer
+    const { percentageCompleted, status } = answer.value
+    if (status === "Ready") return { value: id }
+    if (status === "Failed") return { failure: { ...failureOfOperation(answer.value), operationId: id } }
+    tell(percentageCompleted)
+    await new Promise((resolve) => setTimeout(resolve, pollMillis))
+  }
+}

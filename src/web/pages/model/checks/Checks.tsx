@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import { choose, place } from "../../../address/Address.ts"
+import type { Check, RequirementsDocument } from "../../../../../sdk/plinth.ts"
+import type { Failure } from "../../../api/Failure.ts"
+import { Busy, Fault, Loaded, Problem, useLoaded } from "../../../ui/Loaded.tsx"
+import { texts, timed } from "../../CheckTexts.ts"
+import { published } from "../edit/Editing.ts"
+import { checked, checksOf, documentsOf, resultOf } from "./CheckCalls.ts"
+import { Result } from "./Result.tsx"
+import { chosenDocument, failing } from "./Shown.ts"
+
+const words = texts.checks
+
+/** Shows the result of a check; it stays in the address while its failures are mended. */
+const show = (id: string): void => choose({ check: id })
+
+/** Most versions in the trend. */
+const mostVersions = 20
+
+/** Renders the numbers of failures of the versions that were checked automatically, oldest first. */
+const Trend = ({ checks }: { readonly checks: ReadonlyArray<Check> }) => {
+  const ended = checks
+    .filter(({ isAutomatic, outcome }) => isAutomatic && outcome !== undefined)
+    .slice(0, mostVersions)
+    .toReversed()
+  if (ended.length < 2) return null
+  const most = Math.max(1, ...ended.map(({ outcome }) => outcome!.failures))
+  return (
+    <figure class="trend">
+      <figcaption>{words.trend}</figcaption>
+      <ol>
+        {ended.map(({ operationId, outcome, startedAt }) => {
+          const label = words.trendAbout(timed(startedAt), outcome!.failures)
+          return (
+            <li key={operationId} title={label}>
+              <span class="bar" style={{ height: `${Math.max(4, (outcome!.failures / most) * 100)}%` }} />
+              <span class="unseen">{label}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </figure>
+  )
+}
+
+const List = (properties: {
+  readonly checks: ReadonlyArray<Check>
+  readonly shown: string | null
+  readonly show: (id: string) => void
+}) => (
+  <table class="list">
+    <caption class="unseen">{words.earlier}</caption>
+    <thead>
+      <tr>
+        <th>{words.when}</th>
+        <th>{words.result}</th>
+        <th>{words.failures}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {properties.checks.map(({ isAutomatic, operationId, outcome, startedAt, status, title }) => (
+        <tr key={operationId}>
+          <td>
+            {outcome === undefined ? (
+              timed(startedAt)
+            ) : (
+              <button
+                type="button"
+                class="plain"
+                aria-pressed={properties.shown === operationId}
+                aria-label={words.show(title, timed(startedAt))}
+                onClick={() => properties.show(operationId)}
+              >
+                {timed(startedAt)}
+              </button>
+            )}
+            <div class="soft">
+              {title}, {isAutomatic ? words.automatic : words.own}
+            </div>
+          </td>
+          <td>{outcome === undefined ? words.status(status) : words.of(outcome.result)}</td>
+          <td>{outcome?.failures}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** Loads the result of a check and colours what fails. */
+const Shown = ({ base, id }: { readonly base: string; readonly id: string }) => {
+  const loading = useLoaded((signal) => resultOf(base, id, signal), [base, id])
+  const { state } = loading
+  useEffect(() => {
+    if (state.tag !== "Ready") return
+    const { specifications } = state.value.result
+    failing.value = new Set(
+      specifications.flatMap(({ failures = [], requirements }) =>
+        [...failures, ...requirements.flatMap((one) => one.failures)].flatMap(({ guid }) => guid ?? [])
+      )
+    )
+  }, [state])
+  return <Loaded of={loading}>{(read) => <Result read={read} />}</Loaded>
+}
+
+const Documents = ({
+  base,
+  documents
+}: {
+  readonly base: string
+  readonly documents: ReadonlyArray<RequirementsDocument>
+}) => {
+  const document = (documents.find(({ id }) => id === chosenDocument.value) ?? documents[0]!).id
+  const [percent, setPercent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const shown = place.value.query.get("check")
+  const checks = useLoaded((signal) => checksOf(base, signal), [base, published.value], [base])
+  const control = useRef<AbortController | null>(null)
+  useEffect(() => () => control.current?.abort(), [base])
+  const start = async () => {
+    const { signal } = (control.current = new AbortController())
+    setPercent(0)
+    setFailure(null)
+    const answer = await checked(base, document, setPercent, signal)
+    if (signal.aborted) return
+    setPercent(null)
+    checks.reload()
+    if ("failure" in answer) setFailure(answer.failure)
+    else show(answer.value)
+  }
+  const known = checks.state.tag === "Ready" ? checks.state.value.checks : []
+  return (
+    <>
+      <p class="soft">{words.about}</p>
+      <p class="row">
+        <label>
+          {words.document}{" "}
+          <select
+            value={document}
+            onChange={({ currentTarget }) => void (chosenDocument.value = Number(currentTarget.value))}
+          >
+            {documents.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="primary" disabled={percent !== null} onClick={() => void start()}>
+          {shown === null ? words.start : words.again}
+        </button>
+      </p>
+      {percent !== null && <Busy text={words.running(percent)} />}
+      {failure !== null && <Problem failure={failure} />}
+      {shown !== null && <Shown base={base} id={shown} />}
+      <h2>{words.earlier}</h2>
+      {checks.state.tag === "Failed" && <Fault failure={checks.state.failure} retry={checks.reload} />}
+      <Trend checks={known.filter(({ requirementsId }) => requirementsId === document)} />
+      {known.length > 0 ? (
+        <List checks={known} shown={shown} show={show} />
+      ) : (
+        checks.state.tag === "Ready" && <p class="soft">{words.noEarlier}</p>
+      )}
+    </>
+  )
+}
+
+/** Renders the checks of a model: a new one, its result, and the earlier ones. */
+export const ChecksPanel = ({ base }: { readonly base: string }) => {
+  const loading = useLoaded((signal) => documentsOf(base, signal), [base])
+  return (
+    <div class="checks">
+      <Loaded of={loading}>
+        {({ requirements }) =>
+          requirements.length === 0 ? (
+            <p class="soft">{words.none}</p>
+          ) : (
+            <Documents base={base} documents={requirements} />
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
