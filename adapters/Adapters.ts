@@ -7,8 +7,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import type { Authenticator } from "../src/ports/signin/Authenticator.ts"
+import { DatasetStore } from "../src/ports/dataset/DatasetStore.ts"
 import type { BlobStore } from "../src/ports/BlobStore.ts"
 import type { TokenIssuer } from "../src/ports/signin/TokenIssuer.ts"
 import * as LocalIssuer from "./auth/Local.ts"
@@ -269,8 +270,40 @@ const courier = Layer.unwrapEffect(
   )
 )
 
+/** The place of the open datasets, or null if the environment turns them off or names none that they can have. */
+const datasets = Layer.scoped(
+  DatasetStore,
+  Effect.gen(function* () {
+    if ((yield* choose("DATASET", "on", "off")) === "off") return null
+    const snapshots = yield* Config.integer("DATASET_SNAPSHOTS").pipe(
+      Config.validate({ message: "must be from 1 to 10000", validation: (count) => count >= 1 && count <= 10_000 }),
+      Config.withDefault(100)
+    )
+    const place = yield* Config.option(Config.nonEmptyString("DATASET_LOCATION"))
+    const refused = (reason: string) => Effect.fail(ConfigError.InvalidData(["DATASET_LOCATION"], reason))
+    if ((yield* blobStore) === "filesystem") {
+      const data = yield* dataDirectory
+      const directory = resolve(Option.getOrElse(place, () => join(data, "dataset")))
+      if (/^[a-z]+:\/\//.test(Option.getOrElse(place, () => ""))) return yield* refused("must be a folder")
+      return { blobs: yield* FileSystemBlobStore.make(directory, ""), location: `file://${directory}`, snapshots }
+    }
+    if (Option.isNone(place)) {
+      yield* Effect.logWarning("There are no open datasets: DATASET_LOCATION names no bucket (gs://…)")
+      return null
+    }
+    const name = /^gs:\/\/([a-z0-9][a-z0-9._-]{1,220}[a-z0-9])\/?$/.exec(place.value)?.[1]
+    if (name === undefined) return yield* refused("must be a bucket: gs:// and its name")
+    const files = yield* bucket
+    // Engines that read the bucket must not reach uploads.
+    if (name === files.bucket) return yield* refused("must be another bucket than GCS_BUCKET")
+    const Gcs = yield* loaded(() => import("./blobs/Gcs.ts"))
+    const blobs = yield* Gcs.make({ ...files, bucket: name })
+    return { blobs, location: `gs://${name}`, snapshots }
+  })
+)
+
 /**
  * The adapters of all other ports, as the environment configures them. A wrong value stops the start with an error that
  * names the variable.
  */
-export const layer = Layer.mergeAll(blobs, queue, signal, auth, space, courier)
+export const layer = Layer.mergeAll(blobs, datasets, queue, signal, auth, space, courier)

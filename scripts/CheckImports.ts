@@ -13,28 +13,29 @@ import process from "node:process"
 const root = join(import.meta.dir, "..")
 
 const order: Readonly<Record<string, string>> = {
-  src: "domain runtime parquet sheets bcf ifc geometry ids dataframe ports application http worker web main",
+  src: "domain runtime parquet iceberg sheets bcf ifc geometry ids dataframe ports application http worker web main",
   "src/domain":
-    ". products audit models libraries edits operations signin events webhooks projects requirements topics",
+    ". products audit models libraries edits operations signin events webhooks projects requirements topics dataset",
   "src/ifc": "schema step index units properties structure . curves breps shapes patch",
   "src/geometry": ". pieces csg meshes measures picture gltf",
   "src/ids": "document values model facets words check results .",
   "src/sheets": ". write|read",
   "src/bcf": ". write read",
-  "src/dataframe": "table parquet query edits .",
+  "src/dataframe": "table parquet query edits dataset .",
   "src/dataframe/query": "units . quantities project files",
   "src/dataframe/edits": "overlay judgement changes sheet",
-  "src/ports": ". projects libraries models products edits operations signin audit events webhooks requirements topics",
+  "src/ports":
+    ". projects libraries models products edits operations signin audit events webhooks requirements topics dataset",
   "src/application":
-    "common signin audit events webhooks projects requirements topics views operations products libraries files checks models quantities edits imports .",
+    "common signin audit events webhooks projects requirements topics views operations products libraries files checks models quantities edits imports dataset .",
   "src/http": "errors web call api guard observe signin answer body openapi dispatch handlers .",
   "src/http/api":
-    "common operations projects libraries models products edits signin audit events webhooks requirements topics .",
+    "common operations projects libraries models products edits signin audit events webhooks requirements topics dataset .",
   "src/http/handlers":
-    "operations projects libraries models products edits signin audit events webhooks requirements topics .",
+    "operations projects libraries models products edits signin audit events webhooks requirements topics dataset .",
   "src/worker": ". jobs",
   "adapters/storage":
-    "sql events history webhooks requirements topics sqlite migrations postgres signin libraries edits imports operations projects .",
+    "sql events history webhooks requirements topics dataset sqlite migrations postgres signin libraries edits imports operations projects .",
   "adapters/queue": ". kafka",
   "adapters/formats": "rhino zip ."
 }

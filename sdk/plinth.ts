@@ -1341,6 +1341,30 @@ export type CheckLinks = {
   readonly bcfUrl: string
 }
 
+export type Dataset = {
+  readonly tables: {
+    readonly products: DatasetTable
+    readonly properties: DatasetTable
+    readonly quantities: DatasetTable
+  }
+  readonly models: ReadonlyArray<{
+    readonly modelId: ModelId
+    readonly modelVersionId: VersionId
+  }>
+  /** RFC 3339, in UTC */
+  readonly updatedAt: string
+}
+
+export type DatasetTable = {
+  /** The metadata file, for engines that reach the folder or bucket of the service */
+  readonly metadataLocation: string
+  /** The metadata of this snapshot over HTTP, without a token, for seven days */
+  readonly httpMetadataUrl: string
+  readonly snapshotId: string
+  readonly rows: Int
+  readonly sizeBytes: Int
+}
+
 export type EventId = string
 
 export type EventPage = {
@@ -2952,6 +2976,20 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly clientSessionId?: string | undefined
   } & CallOptions): Promise<CheckLinks> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/checks/{operationId}/result", session: true }, given),
+
+  /** Read where the open dataset is. Returns the Apache Iceberg tables of what is public in the project: products, properties and quantities. They follow each import, publication and removal within seconds. Returns 403 if some model of the project is hidden from the caller, and 404 if the service keeps no datasets. */
+  readDataset: (given: {
+    readonly projectId: ProjectId
+  } & CallOptions): Promise<Dataset> =>
+    call({ method: "GET", path: "/v1/projects/{projectId}/dataset" }, given),
+
+  /** Read a file of the open dataset. The URL is a `httpMetadataUrl`, or one that the files there name. It needs no token and is valid for seven days. HEAD is supported, and Range with one range. */
+  readDatasetFile: (given: {
+    readonly ticket: string
+    readonly folder: string
+    readonly fileName: string
+  } & CallOptions): Promise<void> =>
+    call({ method: "GET", path: "/v1/files/datasets/{ticket}/{folder}/{fileName}" }, given),
 
   /** Read what changed in a project. Lists events in the order of their commits, from the oldest one or after the event `after`. Send `next` as `after` to get the next page; an empty page is the end. Events are kept for 30 days. Returns 410 if `after` is older. Events of models and operations require models:read and access to the model or operation, those of libraries libraries:read; other events are left out. With `Accept: text/event-stream` the answer is a stream of server-sent events (`id`, `event`, `data`) that stays open. It begins after `Last-Event-ID` if that header is sent, and `limit` has no effect. A user may have 20 streams in a process. */
   readEvents: (given: {

@@ -10,14 +10,22 @@ import { BlobStore, type BlobStoreUnavailable } from "../../src/ports/BlobStore.
 import * as Disk from "./Disk.ts"
 import * as Durable from "./Durable.ts"
 import * as FileStream from "./FileStream.ts"
-import { checked, checkedFolder, checkedRange, fileOf } from "./Key.ts"
+import { checked, checkedFolder, checkedRange, fileOf as fileNamed, type Naming } from "./Key.ts"
 import * as Listing from "./Listing.ts"
 import * as TemporaryFolder from "./TemporaryFolder.ts"
 
 const { io, ioOf } = Disk
 
-const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobStoreUnavailable, Scope.Scope> =>
+/**
+ * Builds the blob store in a folder. With the naming `""` files are called like their keys, for folders that other
+ * programs read; then no key may be a folder of another.
+ */
+export const make = (
+  directory: string,
+  naming: Naming = "_"
+): Effect.Effect<typeof BlobStore.Service, BlobStoreUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
+    const fileOf = (directory: string, key: string) => fileNamed(directory, key, naming)
     yield* io(async () => {
       const made = await mkdir(directory, { recursive: true, mode: 0o700 })
       if (made !== undefined) await Durable.syncFolders(directory, dirname(made))
@@ -93,7 +101,7 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
             )
           })
         ),
-      info: (key) => Listing.info(directory, key),
+      info: (key) => Listing.info(directory, key, naming),
       localCopy: (key, into) =>
         Effect.suspend(() => {
           const copy = join(into, `${randomUUID()}-${basename(checked(key))}`)
@@ -125,7 +133,7 @@ const make = (directory: string): Effect.Effect<typeof BlobStore.Service, BlobSt
             })
           })
         ).pipe(Effect.catchTag("BlobNotFound", () => Effect.void)),
-      list: (prefix) => Listing.list(directory, prefix),
+      list: (prefix) => Listing.list(directory, prefix, naming),
       uploadUrl: () => Effect.succeedNone,
       downloadUrl: () => Effect.succeedNone,
       check: Effect.scoped(Effect.flatMap(temporary.path, (path) => writeTo(path, Stream.make(Uint8Array.of(1))))).pipe(

@@ -30,7 +30,7 @@ interface Options {
   readonly signingKey?: Access.SigningKey
 }
 
-const make = (options: Options) =>
+export const make = (options: Options) =>
   Effect.gen(function* () {
     const { bucket, timeouts = usual } = options
     const endpoint = (options.endpoint ?? Access.googleEndpoint).replace(/\/+$/, "")

@@ -13,9 +13,12 @@ export const checked = (key: string): string => {
   return key
 }
 
-/** Returns the path of the blob's file. The underscore allows both `a` and `a/b` to be keys. */
-export const fileOf = (directory: string, key: string): string =>
-  join(directory, dirname(checked(key)), `_${basename(key)}`)
+/** How files are named: an underscore before the name allows both `a` and `a/b` to be keys. */
+export type Naming = "_" | ""
+
+/** Returns the path of the blob's file. */
+export const fileOf = (directory: string, key: string, naming: Naming = "_"): string =>
+  join(directory, dirname(checked(key)), `${naming}${basename(key)}`)
 
 /** Returns the prefix, which may end within a segment. Throws if no key can begin with it. */
 export const checkedPrefix = (prefix: string): string => {

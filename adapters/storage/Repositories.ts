@@ -8,6 +8,7 @@ import * as CheckRepository from "./operations/CheckRepository.ts"
 import * as ClientRepository from "./signin/ClientRepository.ts"
 import * as CodeRepository from "./libraries/CodeRepository.ts"
 import * as CodificationRepository from "./libraries/CodificationRepository.ts"
+import * as DatasetRepository from "./dataset/DatasetRepository.ts"
 import * as EventRepository from "./events/EventRepository.ts"
 import * as EditRepository from "./edits/EditRepository.ts"
 import * as GarbageRepository from "./projects/GarbageRepository.ts"
@@ -53,6 +54,7 @@ export const layer = Layer.mergeAll(
   ClientRepository.layer,
   CodeRepository.layer,
   CodificationRepository.layer,
+  DatasetRepository.layer,
   EditRepository.layer,
   EventRepository.layer,
   GarbageRepository.layer,

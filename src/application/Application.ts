@@ -72,6 +72,13 @@ import { TopicImport } from "./topics/TopicImport.ts"
 import { Viewpoints } from "./topics/Viewpoints.ts"
 import { Tickets } from "./signin/Tickets.ts"
 import { Uploads } from "./models/Uploads.ts"
+import { Catalog } from "./dataset/Catalog.ts"
+import { DatasetCollector } from "./dataset/DatasetCollector.ts"
+import { DatasetCommits } from "./dataset/DatasetCommits.ts"
+import { DatasetSnapshots } from "./dataset/DatasetSnapshots.ts"
+import { DatasetWriting } from "./dataset/DatasetWriting.ts"
+import { Datasets } from "./dataset/Datasets.ts"
+import { ModelRows } from "./dataset/ModelRows.ts"
 import { WebhookDispatch } from "./webhooks/WebhookDispatch.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { Versions } from "./models/Versions.ts"
@@ -95,6 +102,9 @@ export const layer = Layer.mergeAll(
   CalculationRun.Default,
   DerivedFiles.Default,
   FileDerivation.Default,
+  Catalog.Default.pipe(Layer.provideMerge(Datasets.Default)),
+  DatasetCollector.Default,
+  DatasetWriting.Default.pipe(Layer.provide(Layer.merge(DatasetCommits.Default, ModelRows.Default))),
   WebhookDispatch.Default,
   Webhooks.Default
 ).pipe(
@@ -130,6 +140,7 @@ export const layer = Layer.mergeAll(
       Administration.Default,
       Users.Default,
       OldModels.Default,
+      DatasetSnapshots.Default,
       Collector.Default
     )
   ),

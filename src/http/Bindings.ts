@@ -27,6 +27,8 @@ import * as ProjectProductsHttp from "./handlers/products/ProjectProductsHttp.ts
 import * as ProjectsHttp from "./handlers/projects/ProjectsHttp.ts"
 import * as QuantitiesHttp from "./handlers/products/QuantitiesHttp.ts"
 import * as TokensHttp from "./handlers/signin/TokensHttp.ts"
+import * as CatalogHttp from "./handlers/dataset/CatalogHttp.ts"
+import * as DatasetHttp from "./handlers/dataset/DatasetHttp.ts"
 import * as RequirementsHttp from "./handlers/requirements/RequirementsHttp.ts"
 import * as SavedQueriesHttp from "./handlers/projects/SavedQueriesHttp.ts"
 import * as SessionsHttp from "./handlers/models/SessionsHttp.ts"
@@ -70,6 +72,8 @@ export const bindings = Effect.gen(function* () {
     TopicDocumentsHttp.bindings,
     TopicEventsHttp.bindings,
     ChecksHttp.bindings,
+    DatasetHttp.bindings,
+    CatalogHttp.bindings,
     TokensHttp.bindings,
     EventsHttp.bindings,
     WebhooksHttp.bindings,

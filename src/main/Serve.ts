@@ -19,6 +19,7 @@ import { Accounts } from "../application/signin/Accounts.ts"
 import { EventNews } from "../application/events/EventNews.ts"
 import * as Application from "../application/Application.ts"
 import { Collector } from "../application/operations/Collector.ts"
+import { DatasetCollector } from "../application/dataset/DatasetCollector.ts"
 import { OldModels } from "../application/imports/OldModels.ts"
 import * as Garbage from "../runtime/Garbage.ts"
 import * as FairScheduler from "../runtime/FairScheduler.ts"
@@ -39,6 +40,7 @@ import { Settings } from "../ports/Settings.ts"
 import * as Deliveries from "../worker/Deliveries.ts"
 import * as ProcessPool from "../worker/ProcessPool.ts"
 import * as AutoChecks from "../worker/AutoChecks.ts"
+import * as DatasetDeliveries from "../worker/DatasetDeliveries.ts"
 import * as WebhookDeliveries from "../worker/WebhookDeliveries.ts"
 import * as Relay from "../worker/Relay.ts"
 import { crashAt } from "./CrashAt.ts"
@@ -105,7 +107,15 @@ const service = Effect.gen(function* () {
   )
   const metrics = MetricsListener.layer({ ...config.metrics, usage, requests: requests.metric })
   const deliveries = works
-    ? Layer.mergeAll(Deliveries.layer, AutoChecks.layer, WebhookDeliveries.layer, Collector.everyHour, OldModels.always)
+    ? Layer.mergeAll(
+        Deliveries.layer,
+        AutoChecks.layer,
+        WebhookDeliveries.layer,
+        DatasetDeliveries.layer,
+        DatasetCollector.everyDay,
+        Collector.everyHour,
+        OldModels.always
+      )
     : Layer.empty
   // The relay ends after the deliveries, so that it sends what they give back at their end.
   const work = deliveries.pipe(Layer.provideMerge(Relay.layer))

@@ -10,6 +10,7 @@ import { exportModel } from "../worker/jobs/ExportModel.ts"
 import { importModel } from "../worker/jobs/ImportModel.ts"
 import { makeIfc } from "../worker/jobs/MakeIfc.ts"
 import { measureModel } from "../worker/jobs/MeasureModel.ts"
+import { writeDataset } from "../worker/jobs/WriteDataset.ts"
 import * as SampleFiles from "./sample/SampleFiles.ts"
 
 /** Runs the worker process, which does the heavy work. */
@@ -23,7 +24,8 @@ serve(
     dynamicProperties,
     deriveFiles(calculators),
     exportModel,
-    checkModel
+    checkModel,
+    writeDataset(calculators)
   ],
   SampleFiles.make
 )

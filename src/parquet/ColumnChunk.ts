@@ -6,6 +6,8 @@ import type { CodeColumn } from "./CodeColumn.ts"
 /** The metadata of one column of a row group in the footer of a file. */
 type ColumnChunk = ParquetWriter["row_groups"][number]["columns"][number]
 
+type Value = string | number | boolean
+
 /** One column of a row group to write. */
 export interface Chunk {
   readonly name: string
@@ -15,11 +17,12 @@ export interface Chunk {
   readonly column: CodeColumn
   /** The distinct values in the order of their codes, in PLAIN encoding. Booleans have none: their codes are 0 and 1. */
   readonly dictionary: { readonly count: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** The least and the greatest text, which let readers skip row groups. */
-  readonly bounds: { readonly min_value: string; readonly max_value: string } | null
+  /** The least and the greatest value, which let readers skip row groups. */
+  readonly bounds: { readonly min_value: Value; readonly max_value: Value } | null
 }
 
-const compressed = (bytes: Uint8Array<ArrayBuffer>): Uint8Array => Bun.zstdCompressSync(bytes, { level: 1 })
+/** The level of Zstandard that is quick. Files that are kept for long and read often may have a higher one. */
+export const quickLevel = 1
 
 const nothing = new Uint8Array(0)
 
@@ -59,7 +62,8 @@ const codesOf = ({ column, dictionary }: Chunk): Uint8Array<ArrayBuffer> => {
  *
  * Source: Apache Parquet Format, Data Pages (version 2) and Encodings.
  */
-export const writeChunk = (writer: ByteWriter, chunk: Chunk): ColumnChunk => {
+export const writeChunk = (writer: ByteWriter, chunk: Chunk, level: number): ColumnChunk => {
+  const compressed = (bytes: Uint8Array<ArrayBuffer>): Uint8Array => Bun.zstdCompressSync(bytes, { level })
   const { bounds, column, dictionary, name, optional, type } = chunk
   const start = writer.offset
   let uncompressed = 0

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"
-import { type Chunk, writeChunk } from "./ColumnChunk.ts"
+import { type Chunk, quickLevel, writeChunk } from "./ColumnChunk.ts"
 
 /** The most rows of one row group, which readers skip or fetch as a whole. */
 export const groupRows = 100_000
@@ -14,7 +14,11 @@ export class ParquetFile {
   private readonly bytes = new ByteWriter()
   private readonly file: ParquetWriter
 
-  constructor(schema: ParquetWriter["schema"], metadata: NonNullable<ParquetWriter["kvMetadata"]> = []) {
+  constructor(
+    schema: ParquetWriter["schema"],
+    metadata: NonNullable<ParquetWriter["kvMetadata"]> = [],
+    private readonly level = quickLevel
+  ) {
     this.file = new ParquetWriter({
       writer: this.bytes,
       createdBy: "Plinth",
@@ -28,7 +32,7 @@ export class ParquetFile {
   group(rows: number, chunks: Iterable<Chunk>): Uint8Array<ArrayBuffer> {
     const { bytes, file } = this
     const start = bytes.offset
-    const columns = Array.from(chunks, (chunk) => writeChunk(bytes, chunk))
+    const columns = Array.from(chunks, (chunk) => writeChunk(bytes, chunk, this.level))
     file.row_groups.push({
       columns,
       num_rows: BigInt(rows),
@@ -37,6 +41,15 @@ export class ParquetFile {
     })
     file.num_rows += BigInt(rows)
     return this.taken()
+  }
+
+  /** The place of the last row group in the file, and the bytes of each of its columns. */
+  get lastGroup(): { readonly start: number; readonly sizes: ReadonlyArray<number> } {
+    const { columns } = this.file.row_groups.at(-1)!
+    return {
+      start: Number(columns[0]!.file_offset),
+      sizes: columns.map(({ meta_data }) => Number(meta_data!.total_compressed_size))
+    }
   }
 
   /** Returns the last bytes of the file. */

@@ -28,6 +28,10 @@ export type FaultPoint =
   | "result.asked"
   | "webhook.claimed"
   | "webhook.sent"
+  | "dataset.claimed"
+  | "dataset.written"
+  | "dataset.kept"
+  | "dataset.committed"
 
 /** Hook that runs when a point is reached. It does nothing except in crash tests. */
 export class FaultPoints extends Context.Reference<FaultPoints>()("ports/FaultPoints", {

@@ -20,6 +20,20 @@ const insert = (sql: SqlClient, projectId: ProjectId, table: "shared_data_versio
     ({ id }) => id
   )
 
+/** Changes of shared data are collected for this long, in milliseconds, and longer if writing a dataset takes long. */
+const [shortestWait, longestWait] = [2000, 50_000]
+
+/** Notes that the dataset of a project is behind. `waits` for more changes if it is not known to be behind already. */
+export const markDataset = (sql: SqlClient, projectId: ProjectId, waits: boolean) => {
+  const millis = waits
+    ? sql`CASE WHEN 2 * datasets.last_millis > ${longestWait - shortestWait} THEN ${longestWait}
+        ELSE 2 * datasets.last_millis + ${shortestWait} END`
+    : sql`0`
+  return sql`INSERT INTO datasets (project_id, lease_until) VALUES (${Number(projectId)}, ${now(sql)})
+    ON CONFLICT (project_id) DO UPDATE SET marked = datasets.marked + 1, behind = 1,
+      lease_until = CASE WHEN datasets.behind = 1 THEN datasets.lease_until ELSE ${now(sql)} + ${millis} END`
+}
+
 /** Inserts a project version and a shared data version, makes them the latest of the project and returns their ids. */
 export const newVersions = fn("newVersions")(function* (sql: SqlClient, projectId: ProjectId) {
   const sharedDataVersionId = yield* insert(sql, projectId, "shared_data_versions")
@@ -27,6 +41,7 @@ export const newVersions = fn("newVersions")(function* (sql: SqlClient, projectI
   yield* sql`UPDATE projects
     SET project_version_id = ${Number(projectVersionId)}, shared_data_version_id = ${Number(sharedDataVersionId)}
     WHERE id = ${Number(projectId)}`
+  yield* markDataset(sql, projectId, true)
   return { projectVersionId, sharedDataVersionId }
 })
 
@@ -41,5 +56,6 @@ export const newVersionsOf = (sql: SqlClient, audited: AuditedAction, events: Re
 export const newProjectVersion = fn("newProjectVersion")(function* (sql: SqlClient, projectId: ProjectId) {
   const id = yield* insert(sql, projectId, "project_versions")
   yield* sql`UPDATE projects SET project_version_id = ${Number(id)} WHERE id = ${Number(projectId)}`
+  yield* markDataset(sql, projectId, false)
   return id
 })

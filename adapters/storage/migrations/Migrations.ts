@@ -32,6 +32,7 @@ import { keepRequirements } from "./0032_keep_requirements.ts"
 import { describeModels } from "./0033_describe_models.ts"
 import { nameOperators } from "./0034_name_operators.ts"
 import { keepReplacedTokens } from "./0035_keep_replaced_tokens.ts"
+import { createDatasets } from "./0036_create_datasets.ts"
 import { keepChecks } from "./0037_keep_checks.ts"
 import { createTopics } from "./0038_create_topics.ts"
 import { keepTopicEvents } from "./0043_keep_topic_events.ts"
@@ -73,6 +74,7 @@ export const migrations = {
   "0033_describe_models": describeModels,
   "0034_name_operators": nameOperators,
   "0035_keep_replaced_tokens": keepReplacedTokens,
+  "0036_create_datasets": createDatasets,
   "0037_keep_checks": keepChecks,
   "0038_create_topics": createTopics,
   "0043_keep_topic_events": keepTopicEvents

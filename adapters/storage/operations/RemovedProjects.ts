@@ -71,6 +71,8 @@ export const purgeRemoved = fn("purgeRemoved")(function* (sql: SqlClient) {
       JOIN webhooks w ON w.id = d.webhook WHERE w.project_id = ${project} LIMIT ${rowsAtOnce}) RETURNING id`)
     yield* untilNone(sql`DELETE FROM program_token_projects WHERE project_id = ${project} AND token IN
       (SELECT token FROM program_token_projects WHERE project_id = ${project} LIMIT ${rowsAtOnce}) RETURNING token`)
+    yield* untilNone(sql`DELETE FROM dataset_models WHERE project_id = ${project} AND model_id IN
+      (SELECT model_id FROM dataset_models WHERE project_id = ${project} LIMIT ${rowsAtOnce}) RETURNING model_id`)
     const left = [
       ...(yield* some("material_libraries", project)),
       ...(yield* some("codification_libraries", project)),

@@ -4,6 +4,7 @@ import type { UserId } from "../../domain/Principal.ts"
 import type { ProjectChange, ProjectDraft } from "../../domain/projects/Project.ts"
 import { missing } from "../../domain/Missing.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
+import { DatasetStore } from "../../ports/dataset/DatasetStore.ts"
 import { ProjectRepository } from "../../ports/projects/ProjectRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { blobsOfProject } from "../common/BlobKeys.ts"
@@ -13,6 +14,7 @@ export class Projects extends Effect.Service<Projects>()("application/Projects",
   effect: Effect.gen(function* () {
     const projects = yield* ProjectRepository
     const blobs = yield* BlobStore
+    const datasets = yield* DatasetStore
 
     const create = (userId: UserId, draft: ProjectDraft) => projects.create(userId, draft)
 
@@ -31,6 +33,11 @@ export class Projects extends Effect.Service<Projects>()("application/Projects",
       yield* Effect.catchTag(blobs.removeAll(blobsOfProject(projectId)), "BlobStoreUnavailable", (error) =>
         Effect.logWarning("Blobs of a deleted project are left for the collector", error)
       )
+      if (datasets !== null) {
+        yield* Effect.catchAll(datasets.blobs.removeAll(`${projectId}/`), (error) =>
+          Effect.logWarning("The open dataset of a deleted project is left for the collector", error)
+        )
+      }
     })
 
     return { list: projects.list, create, read, change, remove }

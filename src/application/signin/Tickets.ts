@@ -2,7 +2,9 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ClientId } from "../../domain/signin/Client.ts"
+import { tableNames } from "../../domain/dataset/DatasetTables.ts"
 import { Forbidden } from "../../domain/Errors.ts"
+import { ProjectId } from "../../domain/Identifier.ts"
 import { Scope, UserId } from "../../domain/Principal.ts"
 import { heldSecret } from "../common/HeldSecret.ts"
 import { fn } from "../../runtime/Span.ts"
@@ -16,6 +18,16 @@ const DownloadTicket = Schema.TaggedStruct("Download", {
   blob: Schema.String,
   fileName: Schema.String,
   mediaType: Schema.String,
+  expires: Schema.Number
+})
+
+/** Allows its holder to read the files of one snapshot of a table of an open dataset until `expires`. */
+const DatasetTicket = Schema.TaggedStruct("Dataset", {
+  projectId: ProjectId,
+  table: Schema.Literal(...tableNames),
+  snapshotId: Schema.Number,
+  /** The number of the metadata file whose current snapshot it is. */
+  version: Schema.Number,
   expires: Schema.Number
 })
 
@@ -34,7 +46,7 @@ export const SignInTicket = Schema.TaggedStruct("SignIn", {
 /** Allows the browser that has just created a user to sign that user in to the page, until `expires`. */
 export const MadeTicket = Schema.TaggedStruct("Made", { user: UserId, expires: Schema.Number })
 
-const Ticket = Schema.Union(UploadTicket, DownloadTicket, SignInTicket, MadeTicket)
+const Ticket = Schema.Union(UploadTicket, DownloadTicket, DatasetTicket, SignInTicket, MadeTicket)
 
 const encode = Schema.encodeSync(Schema.parseJson(Ticket))
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Ticket))

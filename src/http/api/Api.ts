@@ -28,6 +28,8 @@ import { ProjectProductsApi } from "./products/ProjectProductsApi.ts"
 import { ProjectsApi } from "./projects/ProjectsApi.ts"
 import { Calculator, QuantitiesApi } from "./products/QuantitiesApi.ts"
 import { EventsApi } from "./events/EventsApi.ts"
+import { CatalogApi } from "./dataset/CatalogApi.ts"
+import { DatasetApi } from "./dataset/DatasetApi.ts"
 import { RequirementsApi } from "./requirements/RequirementsApi.ts"
 import { SavedQueriesApi } from "./projects/SavedQueriesApi.ts"
 import { SessionsApi } from "./models/SessionsApi.ts"
@@ -84,6 +86,7 @@ export const Api = HttpApi.make("plinth")
   .add(TopicDocumentsApi)
   .add(TopicEventsApi)
   .add(ChecksApi)
+  .add(DatasetApi)
   .add(EventsApi)
   .add(WebhooksApi)
   .add(ShapesApi)
@@ -101,6 +104,7 @@ export const Api = HttpApi.make("plinth")
   .add(OlderApi)
   .add(AuthApi)
   .add(SignInApi)
+  .add(CatalogApi)
   .add(PageApi)
   .add(PageSessionApi)
   .add(DocsApi)

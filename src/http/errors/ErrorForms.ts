@@ -1,12 +1,15 @@
 import type { Area } from "./Policy.ts"
 
-/** The form of an error body: one of the two layouts with its media type. */
-export type ErrorForm = "ErrorView" | "ProblemDetails" | "ProblemDetailsAsJson"
+/**
+ * The form of an error body: one of the two layouts with its media type, or that of the Iceberg REST catalog.
+ */
+export type ErrorForm = "ErrorView" | "ProblemDetails" | "ProblemDetailsAsJson" | "IcebergError"
 
 export const mediaTypeOf: Record<ErrorForm, string> = {
   ErrorView: "application/json",
   ProblemDetails: "application/problem+json",
-  ProblemDetailsAsJson: "application/json"
+  ProblemDetailsAsJson: "application/json",
+  IcebergError: "application/json"
 }
 
 type Exceptions = Partial<Record<number, ErrorForm>>
@@ -26,4 +29,4 @@ const exceptions: Partial<Record<Area, Exceptions>> = {
  * Returns the form of an error body by area and status. `area` is null for an unknown path, which gets ProblemDetails.
  */
 export const errorForm = (area: Area | null, status: number): ErrorForm =>
-  (area === null ? undefined : exceptions[area]?.[status]) ?? "ProblemDetails"
+  area === "iceberg" ? "IcebergError" : ((area === null ? undefined : exceptions[area]?.[status]) ?? "ProblemDetails")

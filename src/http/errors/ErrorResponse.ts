@@ -81,6 +81,21 @@ const oauthError = (error: WireError): string => {
   return [429, 503].includes(describe(error).status) ? "temporarily_unavailable" : "invalid_request"
 }
 
+/** The types of errors of the Iceberg REST catalog, by status. */
+const icebergTypes: Readonly<Record<number, string>> = {
+  400: "BadRequestException",
+  401: "NotAuthorizedException",
+  403: "ForbiddenException",
+  404: "NoSuchTableException",
+  503: "ServiceUnavailableException"
+}
+
+/** Returns the body of an error as clients of an Iceberg REST catalog expect it. */
+const icebergBody = ({ code, status }: ErrorRow, message: string) => {
+  const type = code === "ProjectNotFound" ? "NoSuchNamespaceException" : (icebergTypes[status] ?? "RESTException")
+  return { error: { message, type, code: status } }
+}
+
 const write = (
   { code, status, title }: ErrorRow,
   detail: string,
@@ -90,17 +105,19 @@ const write = (
 ): Response => {
   const form = errorForm(area, status)
   const body =
-    form === "ErrorView"
-      ? { error: code, errorDetails: detail, requestId }
-      : {
-          type: `urn:plinth:error:${kebab(code)}`,
-          title,
-          status,
-          detail,
-          instance: path.slice(0, mostQuoted),
-          requestId,
-          ...more
-        }
+    form === "IcebergError"
+      ? icebergBody({ code, status, title }, detail)
+      : form === "ErrorView"
+        ? { error: code, errorDetails: detail, requestId }
+        : {
+            type: `urn:plinth:error:${kebab(code)}`,
+            title,
+            status,
+            detail,
+            instance: path.slice(0, mostQuoted),
+            requestId,
+            ...more
+          }
   return new Response(JSON.stringify(body), { status, headers: { ...headers, "content-type": mediaTypeOf[form] } })
 }
 

@@ -27,6 +27,7 @@ export type Area =
   | "webhooks"
   | "topics"
   | "auth"
+  | "iceberg"
 
 /** The kinds of bodies that reach their handler as bytes. */
 export type ByteKind = "csv" | "workbook" | "xml" | "octets"

@@ -206,7 +206,7 @@ for (const one of described) {
       if (parameter === "userId") continue
       const unknown = unknownFor(parameter)
       const response = await call(one, { path: { ...path, [parameter]: unknown } })
-      await compare(one, response, parameter === "ticket" || parameter === "fileName" ? 403 : 404)
+      await compare(one, response, ["ticket", "folder", "fileName"].includes(parameter) ? 403 : 404)
       if (policy.scope !== null) await compare(one, await call(one, { path: { ...path, [parameter]: "-" } }))
     }
   })

@@ -108,6 +108,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   quantityResult: readsModel,
   quantityResultOlder: readsModel,
   // The use case tells who may share, change and delete.
+  readDataset: row("models:read", "User", null, 400),
   listRequirements: row("libraries:read", "User", null, 400),
   readRequirements: row("libraries:read", "User", null, 400),
   createRequirements: row("libraries:write", "Contributor", null, 400),

@@ -5,6 +5,7 @@ import * as SignedIn from "./SignedIn.ts"
 import * as Seed from "./Seed.ts"
 import { invitationSamples } from "./InvitationSamples.ts"
 import { webhookSamples } from "./WebhookSamples.ts"
+import { datasetSamples } from "./DatasetSamples.ts"
 import { requirementsSamples } from "./RequirementsSamples.ts"
 import { topicSamples } from "./TopicSamples.ts"
 import { tokenSamples } from "./TokenSamples.ts"
@@ -192,6 +193,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   dynamicPropertiesResult: anOperation("products/dynamic-properties/query", {}),
   startQuantities: () => ({ body: { calculators: ["Count", "NetArea"] } }),
   quantityResult: () => ({}),
+  ...datasetSamples,
   ...requirementsSamples,
   ...topicSamples,
   ...invitationSamples,

@@ -1,6 +1,7 @@
 /* oxlint-disable no-restricted-imports -- what main does for the service, this module does for the tests */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -18,11 +19,14 @@ import { calculators } from "../../../calculators/Calculators.ts"
 import * as Application from "../../application/Application.ts"
 import type { Scope } from "../../domain/Principal.ts"
 import { CalculatorCatalogue } from "../../ports/products/CalculatorCatalogue.ts"
+import { BlobStore } from "../../ports/BlobStore.ts"
+import { DatasetStore } from "../../ports/dataset/DatasetStore.ts"
 import { ModelFormats } from "../../ports/ModelFormats.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { UserRepository } from "../../ports/projects/UserRepository.ts"
 import * as FairScheduler from "../../runtime/FairScheduler.ts"
 import * as AutoChecks from "../../worker/AutoChecks.ts"
+import * as DatasetDeliveries from "../../worker/DatasetDeliveries.ts"
 import * as WebhookDeliveries from "../../worker/WebhookDeliveries.ts"
 import * as Deliveries from "../../worker/Deliveries.ts"
 import { calculateQuantities } from "../../worker/jobs/CalculateQuantities.ts"
@@ -32,6 +36,7 @@ import { measureModel } from "../../worker/jobs/MeasureModel.ts"
 import { compareModels } from "../../worker/jobs/CompareModels.ts"
 import { checkModel } from "../../worker/jobs/CheckModel.ts"
 import { exportModel } from "../../worker/jobs/ExportModel.ts"
+import { writeDataset } from "../../worker/jobs/WriteDataset.ts"
 import { importModel } from "../../worker/jobs/ImportModel.ts"
 import { makeIfc } from "../../worker/jobs/MakeIfc.ts"
 import { bindings } from "../Bindings.ts"
@@ -74,8 +79,16 @@ const portsOn = (storage: Storage, allowsPrivate: boolean) =>
       dynamicProperties,
       deriveFiles(calculators),
       exportModel,
-      checkModel
+      checkModel,
+      writeDataset(calculators)
     ]),
+    Layer.map(MemoryBlobStore.layer, (context) =>
+      Context.make(DatasetStore, {
+        blobs: Context.get(context, BlobStore),
+        location: "file:///datasets",
+        snapshots: 100
+      })
+    ).pipe(Layer.fresh),
     Layer.succeed(ModelFormats, formats),
     Layer.succeed(CalculatorCatalogue, { names: calculators.map(({ name }) => name), calculators })
   )
@@ -142,7 +155,7 @@ const isReady = (body: unknown): body is string | Uint8Array<ArrayBuffer> | Read
 export const make = (options: TestOptions = {}) =>
   Effect.gen(function* () {
     const built = yield* Layer.build(
-      Layer.mergeAll(Deliveries.layer, AutoChecks.layer, WebhookDeliveries.layer).pipe(
+      Layer.mergeAll(Deliveries.layer, AutoChecks.layer, WebhookDeliveries.layer, DatasetDeliveries.layer).pipe(
         Layer.provideMerge(services(options))
       )
     )

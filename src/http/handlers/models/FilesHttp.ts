@@ -10,7 +10,7 @@ import { limits } from "../../../domain/Limits.ts"
 import { FilesApi } from "../../api/models/FilesApi.ts"
 import * as Arrival from "../../body/Arrival.ts"
 import { BodyLimits } from "../../body/BodyLimits.ts"
-import { parseRange } from "../../answer/ByteRange.ts"
+import { rangedFile } from "../../answer/RangedFile.ts"
 import { bind, raw } from "../../call/Call.ts"
 
 const cutShort = () =>
@@ -65,31 +65,7 @@ export const bindings = Effect.gen(function* () {
       // The redirect URL is signed for GET and works for no other method.
       if (file.redirect !== null && request.method === "GET")
         return raw(new Response(null, { status: 302, headers: { location: file.redirect } }))
-      const asked = parseRange(request.headers.get("range"), file.size)
-      const headers = {
-        "accept-ranges": "bytes",
-        "content-type": file.mediaType,
-        "cache-control": "private, max-age=3600",
-        "content-disposition": "attachment",
-        "content-security-policy": "sandbox"
-      }
-      if (asked === null) {
-        return raw(
-          new Response(null, { status: 416, headers: { ...headers, "content-range": `bytes */${file.size}` } })
-        )
-      }
-      const { partial, range } = asked
-      const body = request.method === "HEAD" ? null : yield* file.stream(range)
-      return raw(
-        new Response(body, {
-          status: partial ? 206 : 200,
-          headers: {
-            ...headers,
-            "content-length": String(range.end - range.start),
-            ...(partial ? { "content-range": `bytes ${range.start}-${range.end - 1}/${file.size}` } : {})
-          }
-        })
-      )
+      return yield* rangedFile(file, request)
     })
   })
 })

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import * as Seed from "../../testing/Seed.ts"
+import * as TestService from "../../testing/TestService.ts"
+
+let service: TestService.TestService
+let token: string
+let projectId: string
+let modelId: string
+const scope = Effect.runSync(Scope.make())
+beforeAll(async () => {
+  service = await Effect.runPromise(Scope.extend(TestService.make(), scope))
+  token = service.token("ada")
+  projectId = await Seed.project(service, token)
+  modelId = (await Seed.model(service, token, projectId)).modelId
+})
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+interface Loaded {
+  readonly "metadata-location": string
+  readonly metadata: { readonly location: string; readonly snapshots: ReadonlyArray<unknown> }
+}
+
+describe.each(["iceberg", "iceberg-http"])("/%s/v1", (prefix) => {
+  const ask = (method: string, path: string, by = token, body?: unknown) =>
+    service.call(method, `/${prefix}/v1${path}`, { token: by, ...(body === undefined ? {} : { body }) })
+  const read = async <A = unknown>(path: string) => Seed.json<A>(await ask("GET", path))
+  const error = async (answer: Response) => {
+    const { error } = (await answer.json()) as { readonly error: Readonly<Record<string, unknown>> }
+    expect(error["code"]).toBe(answer.status)
+    expect(typeof error["message"]).toBe("string")
+    return [answer.status, error["type"]]
+  }
+
+  test("namespaces and tables are listed and there", async () => {
+    expect(await read("/config?warehouse=any")).toMatchObject({ defaults: {}, overrides: {} })
+    expect(await read("/namespaces?pageToken=")).toEqual({ namespaces: [[`project_${projectId}`]] })
+    expect(await read(`/namespaces?parent=project_${projectId}`)).toEqual({ namespaces: [] })
+    expect(await read(`/namespaces/project_${projectId}`)).toEqual({
+      namespace: [`project_${projectId}`],
+      properties: { name: "House" }
+    })
+    const { identifiers } = await read<{ identifiers: ReadonlyArray<{ name: string }> }>(`/namespaces/project_${projectId}/tables`) // prettier-ignore
+    expect(identifiers.map(({ name }) => name)).toEqual(["products", "properties", "quantities"])
+    for (const path of ["", "/tables/properties"]) {
+      const head = await ask("HEAD", `/namespaces/project_${projectId}${path}`)
+      expect([head.status, await head.text()]).toEqual([204, ""])
+    }
+    expect((await ask("POST", `/namespaces/project_${projectId}/tables/properties/metrics`, token, {})).status).toBe(
+      204
+    )
+  })
+
+  test("a table is loaded with the locations of the catalog", async () => {
+    const loaded = await read<Loaded>(`/namespaces/project_${projectId}/tables/products?snapshots=all`)
+    const root = prefix === "iceberg" ? "file:///datasets/" : "http://service.test/v1/files/datasets/"
+    expect(loaded["metadata-location"]).toStartWith(root)
+    expect(loaded.metadata.location).toStartWith(root)
+    expect(loaded["metadata-location"]).toEndWith(".metadata.json")
+    const short = await read<Loaded>(`/namespaces/project_${projectId}/tables/products?snapshots=refs`)
+    expect(short.metadata.snapshots).toHaveLength(1)
+  })
+
+  test("what is not there, or not for the caller, is refused in the form of the catalog", async () => {
+    const stranger = service.token("eve")
+    const path = `/namespaces/project_${projectId}`
+    expect(await error(await ask("GET", path, stranger))).toEqual([404, "NoSuchNamespaceException"])
+    expect(await error(await ask("GET", `${path}%1Fproperties/tables/snapshots`))).toEqual([404, "NoSuchNamespaceException"]) // prettier-ignore
+    expect(await error(await ask("GET", `${path}/tables/others`))).toEqual([404, "NoSuchTableException"])
+    expect((await ask("HEAD", `${path}/tables/others`)).status).toBe(404)
+    expect(await error(await ask("POST", `${path}/tables`, token, {}))).toEqual([403, "ForbiddenException"])
+    expect(await error(await ask("DELETE", `${path}/tables/products`))).toEqual([403, "ForbiddenException"])
+    expect(await error(await ask("GET", "/config", "bad"))).toEqual([401, "NotAuthorizedException"])
+    expect(await error(await ask("GET", "/config", service.token("ada", ["projects:read"])))).toEqual([403, "ForbiddenException"]) // prettier-ignore
+  })
+
+  test("a project with a model that is hidden from the caller is no namespace", async () => {
+    const bert = service.token("bert")
+    const put = (path: string, role: string) =>
+      service.call("PUT", `/v1/projects/${projectId}${path}/members/bert`, { token, body: { role } })
+    await put("", "User")
+    const own = async () => Seed.json<{ namespaces: ReadonlyArray<unknown> }>(await ask("GET", "/namespaces", bert))
+    await put(`/models/${modelId}`, "Viewer")
+    expect((await own()).namespaces).toContainEqual([`project_${projectId}`])
+    await put(`/models/${modelId}`, "NoAccess")
+    expect((await own()).namespaces).not.toContainEqual([`project_${projectId}`])
+    expect(await error(await ask("GET", `/namespaces/project_${projectId}`, bert))).toEqual([404, "NoSuchNamespaceException"]) // prettier-ignore
+  })
+})
