@@ -9,6 +9,7 @@ const datasetFileOf = (url: string): Readonly<Record<string, string>> => {
 
 /** Calls of the endpoints of the open dataset. */
 export const datasetSamples: Readonly<Record<string, MakeSample>> = {
+  readDataset: () => ({}),
   readDatasetFile: async ({ projectId, service, token }) => {
     const answer = await service.call("GET", `/v1/projects/${projectId}/dataset`, { token })
     const { tables } = await Seed.json<{ tables: { products: { httpMetadataUrl: string } } }>(answer)
