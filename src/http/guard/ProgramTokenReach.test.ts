@@ -81,7 +81,11 @@ const ask = async (endpoint: Endpoint, token: string) => {
     headers: { authorization: `Bearer ${token}` }
   })
   const response = await gate(request)
-  const body = (await response.json()) as { error?: string; type?: string }
+  const body = (await response.json()) as { error?: string | { type: string }; type?: string }
+  // Errors under /iceberg have a form of their own, in which 400 is this type.
+  if (typeof body.error === "object") {
+    return [response.status, body.error.type === "BadRequestException" ? "cancelled" : body.error.type]
+  }
   return [response.status, body.error ?? body.type?.replace("urn:plinth:error:", "")]
 }
 

@@ -179,12 +179,14 @@ test("a webhook hears what its maker may see, as far as the scopes reach, and en
   // The token of bert reads no libraries.
   await hook.send("POST", "/locations", { name: "Site" })
   await hook.rename("Seen")
-  await hook.until(({ status }) => status === "Delivered")
-  expect((await hook.deliveries()).map(({ type }) => type)).toEqual(["project.changed"])
+  // The membership of bert may be heard before the webhook is his, when it named no types, or after.
+  const isRename = ({ type }: Delivery) => type !== "member.changed"
+  await hook.until((one) => isRename(one) && one.status === "Delivered")
+  expect((await hook.deliveries()).filter(isRename).map(({ type }) => type)).toEqual(["project.changed"])
   await hook.send("PUT", "/members/bert", { role: "Contributor" })
   while ((await hook.read()).enabled) await Bun.sleep(20)
   expect(await hook.read()).toMatchObject({ enabled: false, disabledReason: "MakerIsNoOwner" })
-  expect((await hook.deliveries()).length).toBe(1)
+  expect((await hook.deliveries()).filter(isRename).length).toBe(1)
 })
 
 test("redirects are failures, and a receiver that does not answer is one", async () => {
