@@ -1,10 +1,6 @@
 import type { Check, CheckStatus, RequirementsSpecification } from "../../../sdk/plinth.ts"
-import { counted, texts as shared } from "../Texts.ts"
-
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
-
-/** Formats a time (RFC 3339) in the user's locale and time zone. */
-export const timed = (text: string): string => moment.format(new Date(text))
+import { counted, inPercent, texts as shared } from "../Texts.ts"
+import { inLanguage } from "../words/Words.ts"
 
 const necessities: Readonly<Record<RequirementsSpecification["necessity"], string>> = {
   required: "required",
@@ -25,16 +21,15 @@ const states: Readonly<Record<Check["status"], string>> = {
   Failed: "Could not be checked"
 }
 
-/** All texts about requirements and checks, with those of the shell. */
-export const texts = {
-  ...shared,
+/** English texts about requirements and checks. */
+export const words = {
   requirements: {
     title: "Requirements",
     about:
       "Documents of the Information Delivery Specification (IDS) say what models must contain. The page of a model checks it against them.",
     none: "No requirements yet",
     noneHint: "Add an .ids file. Models can then be checked against it, by hand or after each publication.",
-    mayNot: "You read these requirements: Owners and contributors change them.",
+    mayNot: "You read these requirements: Owners and Contributors of the project change them.",
     add: "Add .ids file",
     list: "Documents of requirements",
     document: "Document",
@@ -56,13 +51,12 @@ export const texts = {
     necessity: (of: RequirementsSpecification["necessity"]): string => necessities[of]
   },
   checks: {
-    title: "Checks",
     about: "A check compares what you see, unpublished changes included, with a document of requirements.",
     none: "The project has no requirements. Add an .ids file on its page, under Requirements.",
     document: "Requirements",
     start: "Check now",
     again: "Check again",
-    running: (percent: number): string => `Checking: ${percent} %`,
+    running: (percent: number): string => `Checking: ${inPercent(percent)}`,
     earlier: "Earlier checks",
     noEarlier: "This model was not checked yet.",
     when: "When",
@@ -74,8 +68,8 @@ export const texts = {
     status: (status: Check["status"]): string => states[status],
     of: (result: CheckStatus): string => results[result],
     trend: "Failures by version",
-    trendAbout: (time: string, count: number): string => `${time}: ${counted(count)} failures`,
-    specifications: "Specifications",
+    trendAbout: (time: string, count: number): string =>
+      `${time}: ${count === 1 ? "1 failure" : `${counted(count)} failures`}`,
     counts: (passed: number, applicable: number): string => `${counted(passed)} of ${counted(applicable)} pass`,
     nothing: "nothing applies",
     failing: (count: number): string => (count === 1 ? "1 fails" : `${counted(count)} fail`),
@@ -86,11 +80,11 @@ export const texts = {
     fixing: (name: string): string => `Fix here: ${name}`,
     selectAll: "Select them",
     color: "Colour failing products",
-    colors: "Result of the check",
-    fails: "Fails",
-    passes: "Does not fail",
     csv: "Save as CSV",
     bcf: "Save as BCF",
     more: "Show more"
   }
 } as const
+
+/** All texts about requirements and checks, with those of the shell. */
+export const texts = { ...shared, ...inLanguage(words, (german) => german.checks) }

@@ -24,7 +24,7 @@ import { modelColor } from "./scene/ModelColors.ts"
 import { SceneDetails } from "./scene/SceneDetails.tsx"
 import { SceneModels } from "./scene/SceneModels.tsx"
 import { sceneState } from "./scene/SceneAddress.ts"
-import { scene } from "./scene/SceneTexts.ts"
+import { texts as scene } from "./scene/SceneTexts.ts"
 import { type SceneModel, SceneView } from "./scene/SceneView.tsx"
 
 const noSuspects: ReadonlyMap<string, ReadonlyArray<string>> = new Map()

@@ -40,6 +40,7 @@ export const codes: Readonly<Record<string, string>> = {
   RequestTimeout: "Die Anfrage hat zu lange gedauert",
   TargetRefused: "Die Adresse ist nicht zulässig",
   Conflict: "Jemand anderes hat es inzwischen geändert",
+  PreconditionFailed: "Jemand anderes hat es inzwischen geändert",
   CursorExpired: "Die Liste hat sich inzwischen geändert",
   BodyTooLarge: "Die Anfrage ist zu groß",
   UnsupportedMediaType: "Dieses Format wird nicht unterstützt",

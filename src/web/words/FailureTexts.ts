@@ -42,6 +42,7 @@ export const codes: Readonly<Record<string, string>> = {
   RequestTimeout: "The request took too long",
   TargetRefused: "The address is not allowed",
   Conflict: "Somebody else has changed it",
+  PreconditionFailed: "Somebody else has changed it",
   CursorExpired: "The list has changed meanwhile",
   BodyTooLarge: "The request is too large",
   UnsupportedMediaType: "This format is not supported",

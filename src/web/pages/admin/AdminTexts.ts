@@ -1,4 +1,5 @@
 import { counted } from "../../Texts.ts"
+import { inLanguage } from "../../words/Words.ts"
 import { texts as shared } from "../project/operations/OperationTexts.ts"
 
 const actions: Readonly<Record<string, string>> = {
@@ -16,11 +17,9 @@ const actions: Readonly<Record<string, string>> = {
   "admin.health.read": "Looked at the health"
 }
 
-/** All texts of the administration, with those about operations. */
-export const texts = {
-  ...shared,
+/** English texts of the administration. */
+export const words = {
   admin: {
-    ...shared.admin,
     parts: "Parts of the administration",
     /** Sentence for users who are no operators. */
     not: "This area is for operators of the service",
@@ -165,3 +164,8 @@ export const texts = {
       `${counted(busy)} of ${counted(alive)} at work; at least ${counted(wanted)} are kept ready`
   }
 } as const
+
+const own = inLanguage(words, (german) => german.admin)
+
+/** All texts of the administration, with those about operations. */
+export const texts = { ...shared, ...own, admin: { ...shared.admin, ...own.admin } }

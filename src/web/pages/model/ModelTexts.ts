@@ -7,7 +7,6 @@ import { rooms } from "./view/RoomTexts.ts"
 import { sheet } from "./SheetTexts.ts"
 import { stage } from "./view/StageTexts.ts"
 import { workspace } from "./workspace/WorkspaceTexts.ts"
-import { texts as checkTexts } from "../CheckTexts.ts"
 
 /** English texts of the model's page. */
 export const words = {
@@ -78,7 +77,7 @@ export const words = {
     quantities: "Quantities",
     rooms: "Rooms",
     versions: "Versions",
-    checks: checkTexts.checks.title,
+    checks: "Checks",
     changes: "Changes"
   },
   properties: {

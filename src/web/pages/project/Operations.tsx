@@ -2,16 +2,18 @@ import { useEffect, useState } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
 import { Link } from "../../address/Link.tsx"
 import type { Operation } from "../../api/Views.ts"
-import { timed } from "../../Texts.ts"
+import { inPercent, timed } from "../../Texts.ts"
 import { useKeptFocus } from "../../ui/Focus.ts"
 import { Busy, Empty, Fault } from "../../ui/Loaded.tsx"
 import { type Column, Table } from "../../ui/Table.tsx"
 import { Progress } from "../../upload/UploadRow.tsx"
+import { compareNames } from "../../words/Format.ts"
 import { useOwnSubject } from "../OwnSubject.ts"
+import { lasted } from "../Sizes.ts"
 import { Bar, heading } from "./Library.tsx"
 import { Acts } from "./operations/Acts.tsx"
 import { durationOf, isOn, kindOf, personOf, stateOf, states } from "./operations/Operation.ts"
-import { lasted, texts } from "./operations/OperationTexts.ts"
+import { texts } from "./operations/OperationTexts.ts"
 import { StateTag } from "./operations/StateTag.tsx"
 import { useOperations } from "./operations/UseOperations.ts"
 import { mayWrite, type PartProperties } from "./Part.ts"
@@ -41,7 +43,7 @@ const Progressing = ({ operation }: { readonly operation: Operation }) => (
     {operation.status === "InProgress" && (
       <>
         {" "}
-        {words.percent(operation.percentageCompleted)}{" "}
+        {inPercent(operation.percentageCompleted)}{" "}
         <Progress label={words.status} value={operation.percentageCompleted} />
       </>
     )}
@@ -85,7 +87,7 @@ const optionsOf = (
   operations: ReadonlyArray<Operation>,
   optionOf: (operation: Operation) => readonly [value: string, label: string]
 ): ReadonlyArray<readonly [value: string, label: string]> =>
-  [...new Map(operations.map(optionOf))].toSorted(([, a], [, b]) => a.localeCompare(b))
+  [...new Map(operations.map(optionOf))].toSorted(([, a], [, b]) => compareNames(a, b))
 
 /** Returns the operations that the address asks for: by state, kind and person. */
 const chosenOf = (operations: ReadonlyArray<Operation>): ReadonlyArray<Operation> => {

@@ -9,7 +9,7 @@ import { texts } from "../model/ModelTexts.ts"
 import { useModelUnits } from "../model/ModelUnits.ts"
 import { Properties } from "../model/Properties.tsx"
 import { type Query, selected, unitsSeen } from "../model/Query.ts"
-import { scene } from "./SceneTexts.ts"
+import { texts as scene } from "./SceneTexts.ts"
 
 const Quantities = lazy(async () => (await import("../model/Quantities.tsx")).Quantities)
 

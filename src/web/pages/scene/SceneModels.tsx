@@ -3,13 +3,14 @@ import { choose, place } from "../../address/Address.ts"
 import type { Model } from "../../api/Views.ts"
 import { Fault } from "../../ui/Loaded.tsx"
 import type { Rgb } from "../../viewer/Viewer.ts"
+import { distance } from "../Sizes.ts"
 import { Icon } from "../model/view/Icon.tsx"
 import { modelsColor } from "../model/view/Stage.ts"
 import { farthest, type Method, type Placement } from "./Alignment.ts"
 import type { Load } from "./Loads.ts"
 import { sceneState, setModels, setOn, setOnly, setPlace, showEverything } from "./SceneAddress.ts"
 import { shownOf } from "./SceneState.ts"
-import { length, scene } from "./SceneTexts.ts"
+import { texts as scene } from "./SceneTexts.ts"
 
 /** A model of the project, as the panel lists it. */
 interface Listed {
@@ -78,10 +79,10 @@ const notesOf = ({ coordinates }: Model, first: Model, { away, far, method }: Pl
     ...(own !== null && other !== null && own.toUpperCase() !== other.toUpperCase()
       ? [scene.otherMaps(own, other)]
       : []),
-    ...far.map((one) => scene.far[one.method](length(one.away), first.name)),
+    ...far.map((one) => scene.far[one.method](distance(one.away), first.name)),
     ...(method === "origin" ? [scene.inMiddle(first.name)] : []),
     ...(away > farthest && !far.some((one) => one.method === method)
-      ? [scene.far[method](length(away), first.name)]
+      ? [scene.far[method](distance(away), first.name)]
       : [])
   ]
 }

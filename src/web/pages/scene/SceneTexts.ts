@@ -1,16 +1,9 @@
-import { counted } from "../../Texts.ts"
+import { counted, megabytes } from "../../words/Format.ts"
+import { inLanguage } from "../../words/Words.ts"
 import type { Method } from "./Alignment.ts"
 
-const kilometre = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilometer", maximumSignificantDigits: 3 })
-const metre = new Intl.NumberFormat(undefined, { style: "unit", unit: "meter", maximumFractionDigits: 1 })
-const megabyte = new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumSignificantDigits: 2 })
-
-export const length = (metres: number): string =>
-  metres >= 1000 ? kilometre.format(metres / 1000) : metre.format(metres)
-const megabytes = (bytes: number): string => megabyte.format(bytes / 1e6)
-
-/** Texts of the page that shows the models of a project together. */
-export const scene = {
+/** English texts of the page that shows the models of a project together. */
+export const words = {
   title: "All models",
   canvas: (count: number): string =>
     `${count === 1 ? "1 model" : `${counted(count)} models`} in 3D: arrows turn them, plus and minus come nearer, F fits, Home goes back, Enter takes what is in the middle`,
@@ -61,3 +54,6 @@ export const scene = {
   openIn: (name: string): string => `Open in ${name}`,
   gone: "This product is in a model that is not in the project."
 } as const
+
+/** All texts of the page that shows the models of a project together. */
+export const texts = inLanguage(words, (german) => german.scene)

@@ -21,7 +21,7 @@ import { isSmall } from "../model/workspace/Layout.ts"
 import { DockButtons } from "../model/workspace/Workspace.tsx"
 import { sceneState } from "./SceneAddress.ts"
 import { shownOf } from "./SceneState.ts"
-import { scene } from "./SceneTexts.ts"
+import { texts as scene } from "./SceneTexts.ts"
 import { sceneViewer, type SceneViewer, spansOf } from "./SceneViewer.ts"
 
 /** A loaded model with its place and its colour. */

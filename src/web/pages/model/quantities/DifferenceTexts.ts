@@ -1,9 +1,10 @@
 import { counted } from "../../../Texts.ts"
+import { inLanguage } from "../../../words/Words.ts"
 
 const products = (count: number): string => (count === 1 ? "1 product" : `${counted(count)} products`)
 
-/** Texts about differences between versions, and about where values come from. */
-export const differences = {
+/** English texts about differences between versions, and about where values come from. */
+export const words = {
   title: "Differences between versions",
   older: "Compare with",
   none: "no version",
@@ -26,3 +27,6 @@ export const differences = {
   },
   originFile: "A saved file has authored values, else computed ones."
 } as const
+
+/** All texts about differences between versions, and about where values come from. */
+export const texts = inLanguage(words, (german) => german.differences)

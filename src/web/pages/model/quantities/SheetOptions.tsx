@@ -1,7 +1,7 @@
 import { choose } from "../../../address/Address.ts"
 import { texts } from "../ModelTexts.ts"
 import { unitsSeen } from "../Query.ts"
-import { differences } from "./DifferenceTexts.ts"
+import { texts as differences } from "./DifferenceTexts.ts"
 import { type Origin, origins } from "./Sources.ts"
 
 /** Renders the choice of units, and of which values of calculators count; `origin` is null without calculators. */

@@ -3,7 +3,7 @@ import type { FieldDetail } from "../../../api/Views.ts"
 import { texts } from "../ModelTexts.ts"
 import { useChoices } from "../edit/Choices.ts"
 import { notation, type Read, typedText } from "../edit/bulk/TypedText.ts"
-import { bulk } from "../edit/bulk/BulkTexts.ts"
+import { texts as bulk } from "../edit/bulk/BulkTexts.ts"
 
 /** Renders the editor of a value that several products will have. Enter goes on to the preview, Escape ends it. */
 export const SharedEditor = (properties: {

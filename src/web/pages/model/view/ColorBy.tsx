@@ -5,7 +5,6 @@ import type { Fields } from "../Fields.ts"
 import { fieldsLike, moreFields, mostShown } from "../filter/Proposals.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
-import { texts as checkTexts } from "../../CheckTexts.ts"
 import { checkColor } from "../checks/Shown.ts"
 import { changesColor } from "../versions/Compared.ts"
 import { Icon } from "./Icon.tsx"
@@ -43,7 +42,7 @@ export const ColorBy = ({
     ...Object.fromEntries(own.map(({ label, value }) => [value, label])),
     ...(hasSuspects && { [suspectColor]: texts.stage.suspects }),
     ...(color === changesColor && { [changesColor]: texts.versions.changes }),
-    ...(color === checkColor && { [checkColor]: checkTexts.checks.colors })
+    ...(color === checkColor && { [checkColor]: texts.stage.check.colors })
   }
   const nameOf = (name: string): string => special[name] ?? texts.stage.by[name] ?? labelOf(name)
   const names = useMemo(

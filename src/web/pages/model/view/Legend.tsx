@@ -5,7 +5,6 @@ import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { Busy, Fault } from "../../../ui/Loaded.tsx"
 import type { Viewer } from "../../../viewer/Viewer.ts"
-import { texts as checkTexts } from "../../CheckTexts.ts"
 import { checkColor } from "../checks/Shown.ts"
 import { changesColor } from "../versions/Compared.ts"
 import type { Entry } from "./Palette.ts"
@@ -42,7 +41,7 @@ export const Legend = (properties: {
   const isCheck = field === checkColor
   const nameOf = ({ kind, label }: Entry): string => {
     if (kind === "none" && areChanges) return texts.versions.unchanged
-    if (kind === "none" && isCheck) return checkTexts.checks.passes
+    if (kind === "none" && isCheck) return texts.stage.check.passes
     if (kind === "none") return isSuspects ? texts.stage.notSuspect : texts.properties.empty
     return kind === "others" ? texts.stage.others : label
   }
@@ -56,7 +55,7 @@ export const Legend = (properties: {
             : areChanges
               ? texts.versions.changes
               : isCheck
-                ? checkTexts.checks.colors
+                ? texts.stage.check.colors
                 : (texts.rooms.colors[field] ?? texts.stage.by[field] ?? labelOf(field))}{" "}
           {field === roomAreaColor && areaUnit !== "" && <span class="soft">{areaUnit}</span>}
         </strong>

@@ -12,7 +12,6 @@ import { published, revision, useEdited } from "../edit/Editing.ts"
 import { idOf, withIds } from "../Ids.ts"
 import { type Query, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
-import { texts as checkTexts } from "../../CheckTexts.ts"
 import { checkColor, failing } from "../checks/Shown.ts"
 import { changesColor, comparison, kindsOf } from "../versions/Compared.ts"
 import { changesLegend, type Entry, type Groups, legendOf } from "./Palette.ts"
@@ -133,7 +132,7 @@ const painted = async (
     return { ...unpainted, entries: changesLegend(groups, texts.versions.kinds), note }
   }
   const groups = await groupsOf(rows, (row) => {
-    if (field === checkColor) return failing.value.has(row["Guid"] as string) ? checkTexts.checks.fails : null
+    if (field === checkColor) return failing.value.has(row["Guid"] as string) ? texts.stage.check.fails : null
     if (suspects === null) return fieldsOf(field).length > 1 ? namedOf(row, field).name : valueOf(row[field])
     const measures = suspects.get(row["Guid"] as string)
     return measures === undefined ? null : measures.map((name) => texts.quantities.measures[name] ?? name).join(", ")

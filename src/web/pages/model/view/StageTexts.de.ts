@@ -16,6 +16,7 @@ export const stage = {
     "SpatialLocation.Floor": "Geschoss",
     "MaterialLayerSet.Name": "Material"
   } as Readonly<Record<string, string>>,
+  check: { colors: "Ergebnis der Prüfung", fails: "Nicht bestanden", passes: "Ohne Abweichung" },
   suspects: "Auffällige Werte",
   noSuspects: "Auffällige Werte sind nicht markiert:",
   notMatched: "Die Ansicht zeigt mehr, als die Filter übrig lassen:",

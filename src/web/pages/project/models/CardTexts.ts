@@ -1,9 +1,9 @@
 import { counted, timed } from "../../../Texts.ts"
+import { inLanguage } from "../../../words/Words.ts"
 import { texts as shared } from "../operations/OperationTexts.ts"
 
-/** All texts of the models of a project, with those about operations. */
-export const texts = {
-  ...shared,
+/** English texts of the models of a project. */
+export const words = {
   cards: {
     list: "Models of the project",
     order: "Sort by",
@@ -24,7 +24,7 @@ export const texts = {
     tags: "Tags",
     /** Time and person of the latest version. */
     changedBy: (at: string, person: string): string => `${timed(at)} by ${person}`,
-    countOf: (products: number): string => `${counted(products)} ${products === 1 ? "product" : "products"}`,
+    countOf: (products: number): string => (products === 1 ? "1 product" : `${counted(products)} products`),
     waiting: "Waiting to be imported",
     importing: "Being imported",
     newFileWaiting: "A new file waits to be imported",
@@ -36,3 +36,6 @@ export const texts = {
     hideOf: (name: string): string => `Hide the failed import of ${name}`
   }
 } as const
+
+/** All texts of the models of a project, with those about operations. */
+export const texts = { ...shared, ...inLanguage(words, (german) => german.cards) }

@@ -1,4 +1,5 @@
 import type { Model } from "../../../api/Views.ts"
+import { compareNames } from "../../../words/Format.ts"
 
 export const orders = ["name", "date", "size"] as const
 export type Order = (typeof orders)[number]
@@ -6,10 +7,8 @@ export type Order = (typeof orders)[number]
 /** A model as it is ordered and found. */
 type Listed = Pick<Model, "id" | "name" | "updatedAt" | "sizeBytes">
 
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" })
-
 const compare: Readonly<Record<Order, (a: Listed, b: Listed) => number>> = {
-  name: (a, b) => byName.compare(a.name, b.name),
+  name: (a, b) => compareNames(a.name, b.name),
   date: (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
   size: (a, b) => (b.sizeBytes ?? -1) - (a.sizeBytes ?? -1)
 }
@@ -24,7 +23,7 @@ export const ordered = <M extends Listed>(
   isPinned: (id: string) => boolean
 ): ReadonlyArray<M> =>
   models.toSorted(
-    (a, b) => Number(isPinned(b.id)) - Number(isPinned(a.id)) || compare[order](a, b) || byName.compare(a.name, b.name)
+    (a, b) => Number(isPinned(b.id)) - Number(isPinned(a.id)) || compare[order](a, b) || compareNames(a.name, b.name)
   )
 
 /** Returns the texts of a model in which a search looks. */

@@ -1,5 +1,6 @@
 import type { Operation, Project } from "../../../api/Views.ts"
 import { useOwnSubject } from "../../OwnSubject.ts"
+import { inPercent } from "../../../Texts.ts"
 import { Progress } from "../../../upload/UploadRow.tsx"
 import { Acts } from "../operations/Acts.tsx"
 import { isOn, personOf } from "../operations/Operation.ts"
@@ -32,8 +33,7 @@ export const ImportState = (properties: ImportProperties & { readonly isNewFile:
       <p>{titleOf(operation, isNewFile)}</p>
       {status === "InProgress" && (
         <p>
-          <Progress label={fileName ?? words.importing} value={percentageCompleted} />{" "}
-          {texts.operations.percent(percentageCompleted)}
+          <Progress label={fileName ?? words.importing} value={percentageCompleted} /> {inPercent(percentageCompleted)}
         </p>
       )}
       {error !== undefined && (

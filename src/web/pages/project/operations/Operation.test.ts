@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import type { Operation } from "../../../api/Views.ts"
 import { canRetry, durationOf, objectOf, personOf, refusalOf, stateOf } from "./Operation.ts"
-import { lasted } from "./OperationTexts.ts"
+import { lasted } from "../../Sizes.ts"
 
 const failed: Operation = {
   id: "9b2e0d5c-0000-4000-8000-000000000000",

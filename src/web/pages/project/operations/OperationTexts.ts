@@ -1,18 +1,6 @@
-import { counted, inPercent } from "../../../Texts.ts"
+import { counted } from "../../../Texts.ts"
+import { inLanguage } from "../../../words/Words.ts"
 import { texts as shared } from "../ProjectTexts.ts"
-
-const unitOf = (unit: "second" | "minute" | "hour"): Intl.NumberFormat =>
-  new Intl.NumberFormat(undefined, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 0 })
-
-const [seconds, minutes, hours] = [unitOf("second"), unitOf("minute"), unitOf("hour")]
-
-/** Formats a duration in milliseconds with its two largest units, such as "3 min 20 sec". */
-export const lasted = (milliseconds: number): string => {
-  const all = Math.max(0, Math.round(milliseconds / 1000))
-  if (all < 60) return seconds.format(all)
-  if (all < 3600) return `${minutes.format(Math.floor(all / 60))} ${seconds.format(all % 60)}`
-  return `${hours.format(Math.floor(all / 3600))} ${minutes.format(Math.floor((all % 3600) / 60))}`
-}
 
 /** Reasons of failures in words, by their code, where the service gives no sentence. */
 const reasons: Readonly<Record<string, string>> = {
@@ -27,9 +15,8 @@ const reasons: Readonly<Record<string, string>> = {
   UploadNotFound: "The uploaded file is no longer kept."
 }
 
-/** All texts about operations, with those of a project's page. */
-export const texts = {
-  ...shared,
+/** English texts about operations. */
+export const words = {
   operations: {
     title: "Operations",
     list: "Operations of the project, newest first",
@@ -53,7 +40,6 @@ export const texts = {
     retried: "It runs again as a new operation, at the top of this list.",
     fileGone: "The file of this import is no longer kept. Upload it again.",
     runsAlready: "Another import of this model is still running. Wait until it has ended.",
-    percent: inPercent,
     anyStatus: "All states",
     anyKind: "All kinds",
     anyone: "Everybody",
@@ -76,3 +62,6 @@ export const texts = {
     reason: (code: string): string => reasons[code] ?? "It failed."
   }
 } as const
+
+/** All texts about operations, with those of a project's page. */
+export const texts = { ...shared, ...inLanguage(words, (german) => german.operations) }

@@ -11,7 +11,7 @@ import { changeKey } from "../ChangeLine.tsx"
 import { useChoices } from "../Choices.ts"
 import type { Editing } from "../Editing.ts"
 import { bodyOf, type BulkCell, inverseOf, mostPreviewed, refusalsOf } from "./BulkCells.ts"
-import { bulk as texts } from "./BulkTexts.ts"
+import { texts } from "./BulkTexts.ts"
 import { keepBulk } from "./LastBulk.ts"
 
 /** Largest number of changes, and of errors, that are listed. */

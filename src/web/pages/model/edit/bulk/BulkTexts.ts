@@ -1,9 +1,10 @@
 import { counted } from "../../../../Texts.ts"
+import { inLanguage } from "../../../../words/Words.ts"
 
 const values = (count: number): string => (count === 1 ? "1 value" : `${counted(count)} values`)
 
-/** Texts about changes of many values at once. */
-export const bulk = {
+/** English texts about changes of many values at once. */
+export const words = {
   titles: {
     set: (field: string): string => `Set ${field}`,
     fill: "Fill down",
@@ -81,3 +82,6 @@ export const bulk = {
   tooManySelected: (most: number): string =>
     `Values are compared for up to ${counted(most)} selected products. Filter the table instead, and change its columns.`
 } as const
+
+/** All texts about changes of many values at once. */
+export const texts = inLanguage(words, (german) => german.bulk)

@@ -5,7 +5,7 @@ import type { Fields } from "../../Fields.ts"
 import { referencesOf } from "../Choices.ts"
 import { setOf } from "../Modify.ts"
 import type { BulkCell } from "./BulkCells.ts"
-import { bulk as texts } from "./BulkTexts.ts"
+import { texts } from "./BulkTexts.ts"
 import { areDates, notation, type Read, typedText } from "./TypedText.ts"
 
 const isReference = (column: string): boolean => column === "SpatialLocation" || column === "MaterialLayerSet"

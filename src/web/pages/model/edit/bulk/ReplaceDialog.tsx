@@ -2,7 +2,7 @@ import { useState } from "preact/hooks"
 import { Dialog } from "../../../../ui/Dialog.tsx"
 import { labelOf } from "../../Labels.ts"
 import { texts as shared } from "../../ModelTexts.ts"
-import { bulk as texts } from "./BulkTexts.ts"
+import { texts } from "./BulkTexts.ts"
 import type { Replacement } from "./Replace.ts"
 
 /** Columns whose values have no text that could be replaced. */

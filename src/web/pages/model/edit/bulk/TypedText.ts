@@ -1,7 +1,8 @@
 import type { FieldDetail } from "../../../../api/Views.ts"
+import { dateOrder } from "../../../../words/Format.ts"
 import { measured } from "../../Units.ts"
 import type { Scalar } from "./BulkCells.ts"
-import { typed as texts } from "./TypedTexts.ts"
+import { texts } from "./TypedTexts.ts"
 
 /** How numbers and dates are written where the user is. */
 export interface Notation {
@@ -16,10 +17,7 @@ export interface Notation {
 export const notation = (): Notation => ({
   decimal: /\d(\D)\d$/.exec(measured(0.5))?.[1] ?? ".",
   group: /\d(\D)/.exec(measured(1_234_567))?.[1] ?? ",",
-  dates: new Intl.DateTimeFormat()
-    .formatToParts(0)
-    .map(({ type }) => ({ day: "d", month: "m", year: "y" })[type as string] ?? "")
-    .join("")
+  dates: dateOrder()
 })
 
 /** A value that was read from a text, or the reason why there is none. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks"
 import { failureText } from "../../FailureText.ts"
 import type { Editing } from "../Editing.ts"
 import { told } from "../Modify.ts"
-import { bulk as texts } from "./BulkTexts.ts"
+import { texts } from "./BulkTexts.ts"
 import { lastBulk } from "./LastBulk.ts"
 
 /** Renders a button that takes back the last change of many values in one step; Ctrl+Z does it as well. */
