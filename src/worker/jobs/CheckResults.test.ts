@@ -77,7 +77,7 @@ test("a BCF file has a folder for each topic, whose viewpoint selects the compon
   const topics = [...failureTopics(about, checkIds(compiled, house), house, { topics: 10, components: 1000 })]
   const written = { author: "ada", at: "2026-11-28T10:00:00Z" }
   const files = unzipSync(new Uint8Array(Buffer.concat([...topicsFile(topics, written)])))
-  const [{ guid, viewpointGuid } = { guid: "", viewpointGuid: "" }] = topics
+  const [{ components, guid, viewpointGuid }] = topics as [(typeof topics)[number]]
   expect(Object.keys(files).slice(0, 4)).toEqual([
     "bcf.version",
     "extensions.xml",
@@ -87,4 +87,6 @@ test("a BCF file has a folder for each topic, whose viewpoint selects the compon
   const text = new TextDecoder().decode(files[`${guid}/markup.bcf`])
   expect(text).toContain("Walls &amp; co. Model: House.")
   expect(text).toContain("<CreationDate>2026-11-28T10:00:00Z</CreationDate><CreationAuthor>ada</CreationAuthor>")
+  const viewpoint = new TextDecoder().decode(files[`${guid}/Viewpoint_${viewpointGuid}.bcfv`])
+  for (const component of components) expect(viewpoint).toContain(`<Component IfcGuid="${component}"/>`)
 })
