@@ -2,6 +2,7 @@ import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { OperationId, type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import type { AutoCheck } from "../../../src/domain/requirements/RequirementsDocument.ts"
 import { EventRepository } from "../../../src/ports/events/EventRepository.ts"
 import { MemberRepository } from "../../../src/ports/projects/MemberRepository.ts"
@@ -183,5 +184,20 @@ overStorages((it) => {
       expect(events.map(({ event }) => event).filter(({ type }) => type === "check.ended")).toMatchObject([
         { data: { requirementsId, isAutomatic: false, status: "Failed" } }
       ])
+    }))
+
+  it("automatic checks do not count among the unfinished operations of who switched them on", () =>
+    Effect.gen(function* () {
+      const operations = yield* OperationRepository
+      const projectId = yield* newProject()
+      yield* readyModel(projectId)
+      yield* newDocument(projectId, { autoCheck: true })
+      expect(yield* startAll).toBe(1)
+      for (let i = 0; i < limits.openOperations.most - 1; i++) yield* newCalculation(projectId)
+      yield* operations.admit(ada)
+      yield* newCalculation(projectId)
+      expect((yield* Effect.flip(operations.admit(ada)))._tag).toBe("TooManyRequests")
+      yield* newDocument(projectId, { autoCheck: true }, "Doors")
+      expect(yield* startAll).toBe(1)
     }))
 })
