@@ -13,6 +13,8 @@ test("sections are written to the address and read back; malformed ones are left
   expect(sectionsOf("w1,x,x1e3,f1_2,f0_0_0_1_1,,y2")).toEqual([{ kind: "axis", axis: "y", at: 2, isFlipped: false }])
   expect(sectionsOf(null)).toEqual([])
   expect(sectionsText([])).toBeNull()
+  const slight = sectionsOf("f0.0000001_0_1_0_-0")
+  expect(sectionsText(slight)).toBe("f0.0000001_0_1_0_0")
 })
 
 test("a box needs six numbers", () => {

@@ -52,12 +52,19 @@ const sectionOf = (text: string): ReadonlyArray<Section> => {
 export const sectionsOf = (text: string | null): ReadonlyArray<Section> =>
   (text ?? "").split(",").flatMap(sectionOf).slice(0, mostSections)
 
-const rounded = (value: number, digits: number): string => String(Number(value.toFixed(digits)))
+/** Writes a number without an exponent. */
+const rounded = (value: number, digits: number): string => {
+  const text = value.toFixed(digits).replace(/\.?0+$/, "")
+  return text === "-0" ? "0" : text
+}
+
+/** Digits of a normal after the point: at national coordinates, thousands of kilometres away, a plane stays where it is. */
+const normalDigits = 10
 
 const textOf = (section: Section): string =>
   section.kind === "axis"
     ? `${section.axis}${rounded(section.at, 3)}${section.isFlipped ? "!" : ""}`
-    : `f${[...section.normal.map((part) => rounded(part, 5)), rounded(section.at, 3), rounded(section.moved, 3)].join("_")}`
+    : `f${[...section.normal.map((part) => rounded(part, normalDigits)), rounded(section.at, 3), rounded(section.moved, 3)].join("_")}`
 
 /** Writes sections as `sectionsOf` reads them; null if there are none. */
 export const sectionsText = (sections: ReadonlyArray<Section>): string | null =>
