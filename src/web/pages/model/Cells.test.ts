@@ -1,6 +1,7 @@
 /// <reference types="bun-types/test" />
 import { expect, test } from "bun:test"
-import { layersText, rawTextOf, tabbed, textOf, valueOf } from "./Cells.ts"
+import { blockIn } from "./edit/bulk/Pasted.ts"
+import { layersText, tabbed, textOf, typeableTextOf, valueOf } from "./Cells.ts"
 
 test("each form of a cell has one plain value", () => {
   const place = { Site: "S", Building: "B", Floor: "F", Space: null, SpatialLocationId: "x" }
@@ -24,7 +25,6 @@ test("each form of a cell has one plain value", () => {
     expect(valueOf(cell), JSON.stringify(cell)).toBe(value)
   }
   expect(textOf({ Value: true })).toBe("true")
-  expect(rawTextOf({ Value: 12345.5 })).toBe("12345.5")
 })
 
 test("copied cells can be read again, and start no formula", () => {
@@ -36,6 +36,18 @@ test("copied cells can be read again, and start no formula", () => {
   ).toBe('a\t"b""c"\t"d\te"\r\n"1\n2"\t\t-3.5')
   expect(tabbed([["=1+1", "@x", "+a", "-1e3"]])).toBe("'=1+1\t'@x\t'+a\t-1e3")
   expect(tabbed([["a,b"]])).toBe("a,b")
+})
+
+test("a number is edited and copied as the user types it", () => {
+  expect(typeableTextOf({ Value: 12345.125 }, ",")).toBe("12345,125")
+  expect(typeableTextOf({ Value: 12345.125 }, ".")).toBe("12345.125")
+  expect(typeableTextOf({ Value: "1.125" }, ",")).toBe("1.125")
+  expect(tabbed([["-3,5", "-1.5e-7", "-a"]])).toBe("-3,5\t-1.5e-7\t'-a")
+})
+
+test("copied texts are the same when they are pasted", () => {
+  const cells = ["=a", "'=a", "''+b", "'c", "-2,5"]
+  expect(blockIn(tabbed([cells]))).toEqual([cells])
 })
 
 test("layers have the unit of their thickness", () => {

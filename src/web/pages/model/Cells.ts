@@ -1,3 +1,4 @@
+import { decimalPoint } from "../../words/Format.ts"
 import { measured } from "./Units.ts"
 
 type Shape = Readonly<Record<string, unknown>>
@@ -55,8 +56,16 @@ export const textOf = (cell: unknown): string => {
   return typeof value === "number" ? measured(value) : scalar(value)
 }
 
-/** Returns the text of a cell for other programs. */
-export const rawTextOf = (cell: unknown): string => scalar(valueOf(cell))
+/**
+ * Returns the text of a cell as the user would type it: numbers with all of their digits and the user's decimal point.
+ * Editors and pasted blocks read it in the same way, and so do spreadsheets of the same locale.
+ */
+export const typeableTextOf = (cell: unknown, point = decimalPoint): string => {
+  const value = valueOf(cell)
+  return typeof value === "number" ? scalar(value).replace(".", point) : scalar(value)
+}
+
+const number = /^[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
  * Joins lines of cells with tabs, for the clipboard. A cell with a tab, a quote or a line break is quoted. An apostrophe
@@ -66,7 +75,7 @@ export const tabbed = (lines: ReadonlyArray<ReadonlyArray<string>>): string =>
   lines
     .map((cells) =>
       cells
-        .map((text) => (/^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text))
+        .map((text) => (/^'*[=+\-@\t\r]/.test(text) && !number.test(text) ? `'${text}` : text))
         .map((text) => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
         .join("\t")
     )

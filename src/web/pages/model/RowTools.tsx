@@ -4,7 +4,7 @@ import type { Row } from "../../api/Views.ts"
 import { counted } from "../../Texts.ts"
 import { copyText } from "../../ui/Copy.tsx"
 import { Fault } from "../../ui/Loaded.tsx"
-import { rawTextOf, tabbed } from "./Cells.ts"
+import { tabbed, typeableTextOf } from "./Cells.ts"
 import { texts } from "./ModelTexts.ts"
 import { guidIn } from "./Ids.ts"
 import { endAdding, isAdding, mostInLink, ofVersion, type Query, select, selected, unlessLate } from "./Query.ts"
@@ -92,7 +92,7 @@ export const RowTools = (properties: { readonly base: string; readonly query: Qu
     setFailure(null)
     const asked = rowsOf(base, query, columns, guids).then((found) => {
       if ("code" in found) throw new NotRead(found)
-      return tabbed([columns, ...found.map((row) => columns.map((name) => rawTextOf(row[name])))])
+      return tabbed([columns, ...found.map((row) => columns.map((name) => typeableTextOf(row[name])))])
     })
     const fault = await copyPromised(asked).then(
       () => null,

@@ -4,11 +4,11 @@ import type { FieldDetail } from "../../../api/Views.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { Fault } from "../../../ui/Loaded.tsx"
-import { rawTextOf } from "../Cells.ts"
+import { typeableTextOf } from "../Cells.ts"
 import { useChoices } from "./Choices.ts"
 import type { Editing } from "./Editing.ts"
 import { modification, told } from "./Modify.ts"
-import { notation, type Read, typedText } from "./bulk/TypedText.ts"
+import { notation, pointOf, type Read, typedText } from "./bulk/TypedText.ts"
 
 /** Error of a cell, and whether the service requires a property set for it. */
 interface Wrong {
@@ -34,12 +34,13 @@ const send = async (
     : { text: failureText(wrong.failure), wantsSet: false }
 }
 
-const shownOf = (cell: unknown): string => {
-  if (typeof cell !== "object" || cell === null) return rawTextOf(cell)
+const shownOf = (cell: unknown, type: FieldDetail | undefined): string => {
+  const text = typeableTextOf(cell, pointOf(type, notation().decimal))
+  if (typeof cell !== "object" || cell === null) return text
   const { MaterialId, SpatialLocationId } = cell as Readonly<Record<string, unknown>>
   if (typeof SpatialLocationId === "string") return SpatialLocationId
   // Layers have no GUID to select; their text stands for them.
-  return typeof MaterialId === "string" ? MaterialId : rawTextOf(cell)
+  return typeof MaterialId === "string" ? MaterialId : text
 }
 
 interface CellEditorProperties {
@@ -61,7 +62,7 @@ interface CellEditorProperties {
  * what can be done about it.
  */
 export const CellEditor = ({ cell, detail, done, editing, field, guids, typed }: CellEditorProperties) => {
-  const before = shownOf(cell)
+  const before = shownOf(cell, detail)
   const [text, setText] = useState(typed ?? before)
   const [wrong, setWrong] = useState<Wrong | null>(null)
   const [set, setSet] = useState("")

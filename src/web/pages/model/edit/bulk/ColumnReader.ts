@@ -1,12 +1,12 @@
 import type { Failure } from "../../../../api/Failure.ts"
 import type { Row } from "../../../../api/Views.ts"
-import { scalar, textOf, valueOf } from "../../Cells.ts"
+import { textOf, typeableTextOf, valueOf } from "../../Cells.ts"
 import type { Fields } from "../../Fields.ts"
 import { referencesOf } from "../Choices.ts"
 import { setOf } from "../Modify.ts"
 import type { BulkCell } from "./BulkCells.ts"
 import { texts } from "./BulkTexts.ts"
-import { areDates, notation, type Read, typedText } from "./TypedText.ts"
+import { areDates, notation, pointOf, type Read, typedText } from "./TypedText.ts"
 
 const isReference = (column: string): boolean => column === "SpatialLocation" || column === "MaterialLayerSet"
 
@@ -78,10 +78,7 @@ export const columnReaders = async (
         const id = referredIn(cell)
         return made(guid, textOf(cell), id === undefined ? { wrong: texts.layersApart } : { value: id })
       },
-      text: (guid) => {
-        const value = valueOf(rows.get(guid)?.[column])
-        return typeof value === "number" ? scalar(value).replace(".", now.decimal) : scalar(value)
-      }
+      text: (guid) => typeableTextOf(rows.get(guid)?.[column], pointOf(detail, now.decimal))
     })
   }
   return readers

@@ -1,7 +1,7 @@
 /**
  * Parses a block that a spreadsheet put on the clipboard: lines of cells between tabs. A cell in quotes may contain tabs,
- * line breaks and doubled quotes. An apostrophe before a character that begins a formula is left out, because copied
- * rows have it.
+ * line breaks and doubled quotes. One apostrophe before a character that begins a formula is left out, because
+ * copied rows have one more than their values.
  */
 export const blockIn = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   const rows: Array<Array<string>> = []
@@ -18,7 +18,7 @@ export const blockIn = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
       cell = quoted.cell
       at = quoted.end
     }
-    row.push(/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+    row.push(/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
     if (text[at] === "\t") {
       at += 1
       // A block that ends with a tab ends with an empty cell.

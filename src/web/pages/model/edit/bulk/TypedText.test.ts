@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
-import { areDates, dateIn, type Notation, numberIn, type TypeOf, typedText } from "./TypedText.ts"
+import { typeableTextOf } from "../../Cells.ts"
+import { areDates, dateIn, type Notation, numberIn, pointOf, type TypeOf, typedText } from "./TypedText.ts"
 
 const german: Notation = { decimal: ",", group: ".", dates: "dmy" }
 const english: Notation = { decimal: ".", group: ",", dates: "mdy" }
@@ -10,6 +11,8 @@ test.each<[string, Notation, string | null]>([
   ["1.234,5", german, "1234.5"],
   ["1.234", german, "1234"],
   ["1.5", german, "1.5"],
+  ["0.125", german, "0.125"],
+  ["0,125", english, "0.125"],
   ["-0,25", german, "-0.25"],
   ["1 234,5", german, "1234.5"],
   ["1.23.4", german, null],
@@ -66,4 +69,17 @@ test("a text is read by the type of its field", () => {
   expect(read("31.5.2024", type("String"), true)).toEqual({ value: "2024-05-31" })
   expect(read("soon", type("String"), true)).toEqual({ wrong: '"soon" is no date; the other values here are dates.' })
   expect(read(" kept as it is ", type("String"))).toEqual({ value: " kept as it is " })
+})
+
+test.each([german, english])("a number with three decimals is read as it is shown in an editor: %p", (now) => {
+  for (const number of [1.125, -1234.125, 0.125, 1e-7, 1.5e21]) {
+    expect(Number(numberIn(typeableTextOf({ Value: number }, now.decimal), now))).toBe(number)
+  }
+})
+
+test("only numbers of a field of numbers are shown with the user's decimal point", () => {
+  const points = (["Real", null, "String"] as const).map((dataType) =>
+    pointOf({ dataType, enumerationValues: null }, german.decimal)
+  )
+  expect(points).toEqual([",", ".", "."])
 })

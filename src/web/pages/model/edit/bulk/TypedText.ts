@@ -26,8 +26,8 @@ export type Read = { readonly value: Scalar | null } | { readonly wrong: string 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /**
- * Returns a number as the service writes it, or null if the text is none. Groups of digits have exactly three; a single
- * point or comma that cannot begin such a group is decimal in every locale.
+ * Returns a number as the service writes it, or null if the text is none. Groups of digits have exactly three, and the
+ * first does not begin with zero; a single point or comma that cannot begin such a group is decimal in every locale.
  */
 export const numberIn = (text: string, { decimal, group }: Notation): string | null => {
   const plain = text
@@ -37,7 +37,7 @@ export const numberIn = (text: string, { decimal, group }: Notation): string | n
   const whole = /^[+-]?\d+$/
   if (whole.test(plain)) return plain.replace("+", "")
   const separator = escaped(group)
-  const grouped = new RegExp(String.raw`^[+-]?\d{1,3}(?:${separator}\d{3})+(?:${escaped(decimal)}\d*)?$`)
+  const grouped = new RegExp(String.raw`^[+-]?[1-9]\d{0,2}(?:${separator}\d{3})+(?:${escaped(decimal)}\d*)?$`)
   const simple = new RegExp(String.raw`^[+-]?\d*${escaped(decimal)}\d+$`)
   const other = /^[+-]?\d*[.,]\d+$/
   const found = grouped.test(plain)
@@ -107,6 +107,12 @@ const wordsIn = (text: string, words: ReadonlyArray<string>): Read => {
 
 /** Type of a field, as far as reading needs it. */
 export type TypeOf = Pick<FieldDetail, "dataType" | "enumerationValues">
+
+/**
+ * Returns the decimal point of texts that `typedText` reads for a field. Where numbers and other values meet in a field,
+ * the service reads them, which takes a point alone.
+ */
+export const pointOf = (type: TypeOf | undefined, point: string): string => (type?.dataType === "Real" ? point : ".")
 
 /**
  * Reads a typed or pasted text for a field. An empty text clears the value. Several values are left to the service.
