@@ -1,5 +1,8 @@
 import { expect } from "bun:test"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { OperationId, type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
@@ -77,6 +80,21 @@ overStorages((it) => {
         break
       }
       expect(yield* startAll).toBe(1)
+    }))
+
+  it("a look for checks that are due waits for no transaction if there are none", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* readyModel(yield* newProject())
+      const [begun, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const change = sql`UPDATE projects SET name = name`
+      const other = yield* Effect.fork(
+        sql.withTransaction(Effect.all([change, Deferred.succeed(begun, undefined), Deferred.await(done)]))
+      )
+      yield* Deferred.await(begun)
+      expect(yield* startAll).toBe(0)
+      yield* Deferred.succeed(done, undefined)
+      yield* Fiber.join(other)
     }))
 
   it("checks of one model and document that wait are one", () =>

@@ -69,6 +69,39 @@ export const layer = repository(CheckRepository, (sql) => {
     return found[0]?.status === "Queued"
   })
 
+  type Place = Parameters<typeof CheckRepository.Service.startDue>[0]
+
+  /** Starts a check that is due, unless it is not wanted any more or another one waits. */
+  const startCheck = fn("CheckRepository.startCheck")(function* (due: typeof Due.Type, viewOf: Place) {
+    const { modelId, requirementsId } = due
+    // Changes of a project and its models lock the project first, which prevents deadlocks.
+    yield* sql`SELECT id FROM projects
+      WHERE id = (SELECT project_id FROM requirements WHERE id = ${requirementsId}) ${locked(sql)}`
+    const taken = yield* sql`DELETE FROM due_checks
+      WHERE model_id = ${Number(modelId)} AND requirements_id = ${requirementsId} RETURNING model_id`
+    if (taken.length === 0) return
+    const wanted = yield* readFirst(
+      Wanted,
+      sql`SELECT r.project_id AS "projectId", r.facts, r.checked_by AS "checkedBy" FROM requirements r
+        JOIN models m ON m.project_id = r.project_id JOIN projects p ON p.id = r.project_id
+        WHERE r.id = ${requirementsId} AND m.id = ${Number(modelId)} AND r.auto_check = 1 AND m.state = 'Ready'
+          AND p.removed = 0`
+    )
+    if (Option.isNone(wanted) || (yield* waits(due))) return
+    const { checkedBy, facts, projectId } = wanted.value
+    const startedBy = checkedBy ?? UserId.make(service)
+    const operationId = OperationId.make(crypto.randomUUID())
+    const command = {
+      _tag: "CheckRequirements",
+      requirementsId,
+      title: titleOfCheck(facts),
+      view: viewOf({ projectId, modelId, operationId })
+    } as const
+    yield* insertOperation(sql, { operationId, projectId, modelId, startedBy, command, inputBytes: 0 }).pipe(
+      Effect.provideService(Caller, { userId: startedBy, requestId: null })
+    )
+  })
+
   return {
     list: fn("CheckRepository.list")(function* (modelId, userId, page) {
       const where = visible(modelId, userId)
@@ -116,39 +149,14 @@ export const layer = repository(CheckRepository, (sql) => {
       return true
     }, inTransaction),
     startDue: fn("CheckRepository.startDue")(function* (viewOf) {
+      // This is asked after every event, so it begins no transaction as long as nothing is due.
       const due = yield* readFirst(
         Due,
         sql`SELECT model_id AS "modelId", requirements_id AS "requirementsId" FROM due_checks LIMIT 1`
       )
       if (Option.isNone(due)) return false
-      const { modelId, requirementsId } = due.value
-      // Changes of a project and its models lock the project first, which prevents deadlocks.
-      yield* sql`SELECT id FROM projects
-        WHERE id = (SELECT project_id FROM requirements WHERE id = ${requirementsId}) ${locked(sql)}`
-      const taken = yield* sql`DELETE FROM due_checks
-        WHERE model_id = ${Number(modelId)} AND requirements_id = ${requirementsId} RETURNING model_id`
-      if (taken.length === 0) return true
-      const wanted = yield* readFirst(
-        Wanted,
-        sql`SELECT r.project_id AS "projectId", r.facts, r.checked_by AS "checkedBy" FROM requirements r
-          JOIN models m ON m.project_id = r.project_id JOIN projects p ON p.id = r.project_id
-          WHERE r.id = ${requirementsId} AND m.id = ${Number(modelId)} AND r.auto_check = 1 AND m.state = 'Ready'
-            AND p.removed = 0`
-      )
-      if (Option.isNone(wanted) || (yield* waits(due.value))) return true
-      const { checkedBy, facts, projectId } = wanted.value
-      const startedBy = checkedBy ?? UserId.make(service)
-      const operationId = OperationId.make(crypto.randomUUID())
-      const command = {
-        _tag: "CheckRequirements",
-        requirementsId,
-        title: titleOfCheck(facts),
-        view: viewOf({ projectId, modelId, operationId })
-      } as const
-      yield* insertOperation(sql, { operationId, projectId, modelId, startedBy, command, inputBytes: 0 }).pipe(
-        Effect.provideService(Caller, { userId: startedBy, requestId: null })
-      )
+      yield* inTransaction(startCheck(due.value, viewOf))
       return true
-    }, inTransaction)
+    }, storageErrors)
   }
 })
