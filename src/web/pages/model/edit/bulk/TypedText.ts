@@ -32,7 +32,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 export const numberIn = (text: string, { decimal, group }: Notation): string | null => {
   const plain = text
     .trim()
-    .replaceAll(/[\s\u00A0\u202F'’]/g, "")
+    .replaceAll(/(?<=\d)[\s\u00A0\u202F'’](?=\d{3}(?!\d))/g, "")
     .replace("\u2212", "-")
   const whole = /^[+-]?\d+$/
   if (whole.test(plain)) return plain.replace("+", "")
