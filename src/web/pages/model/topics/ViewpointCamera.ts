@@ -7,7 +7,7 @@ import type { Vector } from "../../../viewer/ViewModel.ts"
  * it has already added the offset that the view file took off.
  */
 
-/** What the viewer cannot show of a camera: it looks level, in perspective, and with one angle of view. */
+/** The properties of a camera that the viewer cannot show: it looks level, in perspective, and with one angle of view. */
 type CameraLoss = "roll" | "fieldOfView" | "orthogonal"
 
 /** Size of the picture in pixels. */
