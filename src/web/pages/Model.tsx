@@ -12,7 +12,6 @@ import { Fault, Loaded, Problem, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
 import { useNewFile } from "./model/versions/NewFiles.ts"
 import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing.ts"
-import { SessionBar } from "./model/edit/SessionBar.tsx"
 import { readFields } from "./model/Fields.ts"
 import { useModelUnits } from "./model/ModelUnits.ts"
 import { Filters } from "./model/Filters.tsx"
@@ -29,6 +28,7 @@ import { usePlaceNames } from "./model/view/ProjectPlaces.ts"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
 
+const SessionBar = lazy(async () => (await import("./model/edit/SessionBar.tsx")).SessionBar)
 const Changes = lazy(async () => (await import("./model/edit/Changes.tsx")).Changes)
 const ExportDialog = lazy(async () => (await import("./model/Export.tsx")).ExportDialog)
 const PlacesPanel = lazy(async () => (await import("./model/view/Places.tsx")).PlacesPanel)

@@ -3,7 +3,8 @@ import { texts } from "./FileTexts.ts"
 import { inPercent } from "../Texts.ts"
 import { useKeptFocus } from "../ui/Focus.ts"
 import { Fault } from "../ui/Loaded.tsx"
-import { cancel, retry, type Upload } from "./Uploads.ts"
+import type { Upload } from "./UploadList.ts"
+import { cancel, retry } from "./Uploads.ts"
 
 /** Renders a progress bar, in percent. */
 export const Progress = ({ label, value }: { readonly label: string; readonly value: number }) => (

@@ -1,33 +1,10 @@
-import { effect, signal } from "@preact/signals"
+import { effect } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { call } from "../api/Call.ts"
 import { type Failure, failureOf, failureOfOperation, unknown } from "../api/Failure.ts"
 import type { Operation, UploadUrl } from "../api/Views.ts"
 import { texts } from "./FileTexts.ts"
-
-/** Stage of a file on its way to becoming a model. */
-type Stage =
-  | { readonly tag: "Waiting" }
-  /** `fraction` is the part of its bytes that is sent, 0 to 1. */
-  | { readonly tag: "Sending"; readonly fraction: number }
-  | { readonly tag: "Importing"; readonly operation: Operation }
-  | { readonly tag: "Ready"; readonly operation: Operation }
-  | { readonly tag: "Failed"; readonly failure: Failure; readonly operation?: Operation }
-  | { readonly tag: "Cancelled" }
-
-/** A file that the user chose to upload. */
-export interface Upload {
-  readonly id: number
-  /** Path under /v1 that receives the file: the models of a project, or the imports of a model. */
-  readonly to: string
-  readonly file: File
-  readonly stage: Stage
-}
-
-/**
- * All uploads of this window, in the order in which they were chosen. They continue while the user visits other pages.
- */
-export const uploads = signal<ReadonlyArray<Upload>>([])
+import { type Stage, type Upload, uploads } from "./UploadList.ts"
 
 /** Largest number of files sent at once: more would only share the same connection. */
 const mostAtOnce = 2

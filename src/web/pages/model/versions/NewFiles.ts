@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks"
 import { place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { Versions } from "../../../api/Views.ts"
-import { type Upload, uploads } from "../../../upload/Uploads.ts"
+import { type Upload, uploads } from "../../../upload/UploadList.ts"
 import { renewed } from "../edit/Editing.ts"
 import { compare } from "./Compared.ts"
 
