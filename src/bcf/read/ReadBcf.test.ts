@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test"
 import { strToU8, unzipSync, zipSync } from "fflate"
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import { documents, fullTopic, guids, head, picture, smallTopic } from "../testing/SampleBcf.ts"
 import { bcfFile } from "../write/WriteBcf.ts"
 import { readBcf } from "./ReadBcf.ts"
@@ -190,4 +192,22 @@ test("a document that is named outside of the archive is not read", () => {
   const files = { ...oldFiles, [`${guids.topic}/markup.bcf`]: old.replace("../plan.pdf", "../../plan.pdf") }
   const [topic] = [...readBcf(zipOf(files)).topics()]
   expect(topic!.documents).toEqual([])
+})
+
+test("more comments or viewpoints of a topic than a project takes are refused while reading", () => {
+  const markup = (elements: (guid: string) => string, count: number) =>
+    zipOf({
+      "bcf.version": version("2.1"),
+      [`${guids.topic}/markup.bcf`]:
+        `<Markup><Topic Guid="${guids.topic}"><Title>a</Title></Topic>` +
+        Array.from({ length: count }, () => elements(crypto.randomUUID())).join("") +
+        "</Markup>"
+    })
+  for (const [limit, elements] of [
+    [limits.commentsOfTopic, (guid: string) => `<Comment Guid="${guid}"/>`],
+    [limits.viewpointsOfTopic, (guid: string) => `<Viewpoints Guid="${guid}"/>`]
+  ] as const) {
+    expect([...readBcf(markup(elements, limit.most)).topics()]).toHaveLength(1)
+    expect(faultOf(() => [...readBcf(markup(elements, limit.most + 1)).topics()])).toBe(sentenceOf(limit))
+  }
 })

@@ -1,6 +1,7 @@
 import type { BcfTopic } from "../BcfFile.ts"
 import { present } from "../Present.ts"
-import { invalid } from "./BcfFault.ts"
+import { limits } from "../../domain/Limits.ts"
+import { beyond, invalid } from "./BcfFault.ts"
 import { all, attributeOf, first, flagOf, textOf, unknownOf, type Xml } from "./Xml.ts"
 
 const knownOfMarkup = new Set(["Header", "Topic", "Comment", "Viewpoints"])
@@ -148,13 +149,19 @@ const fileOf = (file: Xml): BcfTopic["files"][number] =>
     reference: textOf(file, "Reference")?.trim()
   })
 
-/** Reads the root element of `markup.bcf`, of version 2.1 or 3.0. Throws `BcfFault` without a topic or its guids. */
+/**
+ * Reads the root element of `markup.bcf`, of version 2.1 or 3.0. Throws `BcfFault` without a topic or its guids, and beyond
+ * the comments or viewpoints of a topic.
+ */
 export const readMarkup = (root: Xml): Markup => {
   const topic = first(root, "Topic")
   if (topic === undefined) throw invalid("A markup.bcf has no Topic.")
   const header = first(root, "Header")
   const comments = [...all(root, "Comment"), ...all(first(topic, "Comments"), "Comment")]
   const viewpoints = [...all(root, "Viewpoints"), ...all(first(topic, "Viewpoints"), "ViewPoint")]
+  // They are refused before anything is stored of them.
+  if (comments.length > limits.commentsOfTopic.most) throw beyond(limits.commentsOfTopic)
+  if (viewpoints.length > limits.viewpointsOfTopic.most) throw beyond(limits.viewpointsOfTopic)
   const references = [
     ...all(topic, "DocumentReference"),
     ...all(first(topic, "DocumentReferences"), "DocumentReference")
