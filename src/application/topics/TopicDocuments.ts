@@ -8,7 +8,7 @@ import { missing } from "../../domain/Missing.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { timeOf } from "../../domain/Time.ts"
 import type { TopicFile } from "../../domain/topics/Topic.ts"
-import { type DocumentReferenceDraft, modelOf, newReference } from "../../domain/topics/TopicParts.ts"
+import { type DocumentReferenceDraft, filesOfModels, newReference } from "../../domain/topics/TopicParts.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { AccessRepository, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -16,6 +16,7 @@ import { TopicFileRepository } from "../../ports/topics/TopicFileRepository.ts"
 import { type TopicMore, TopicRepository } from "../../ports/topics/TopicRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { topicFile } from "../common/BlobKeys.ts"
+import { seenModels } from "./SeenModels.ts"
 
 /** A file as it arrives: its bytes, or the key of the blob that has them until the request ends. */
 type Sent = { readonly bytes: Uint8Array } | { readonly blob: string }
@@ -122,21 +123,15 @@ export class TopicDocuments extends Effect.Service<TopicDocuments>()("applicatio
       return reference
     })
 
-    /** Returns the Ready models of the project that the user may see. */
-    const seen = ({ projectId }: ProjectAccess, userId: UserId) =>
-      Effect.map(access.models(userId, projectId, null), (models) =>
-        models.filter(({ role, state }) => role !== "NoAccess" && state === "Ready")
-      )
+    const seen = ({ projectId }: ProjectAccess, userId: UserId) => seenModels(access, projectId, userId)
 
     /** Returns the files of a topic, without those of models that the user may not see. */
     const filesOf = fn("TopicDocuments.filesOf")(function* (project: ProjectAccess, userId: UserId, guid: string) {
       const { more } = yield* read(project.projectId, guid)
       const visible = new Set((yield* seen(project, userId)).map(({ modelId }) => String(modelId)))
-      return more.files.flatMap((whole): ReadonlyArray<TopicFile> => {
-        const file = Struct.omit(whole, "is_external")
-        const model = modelOf(file, project.projectId)
-        return model === null || visible.has(model) ? [file] : []
-      })
+      return filesOfModels(more.files, project.projectId, visible).map((file): TopicFile =>
+        Struct.omit(file, "is_external")
+      )
     })
 
     const putFiles = (projectId: ProjectId, userId: UserId, guid: string, sent: ReadonlyArray<TopicFile>) =>

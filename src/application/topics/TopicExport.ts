@@ -6,17 +6,20 @@ import type { ProjectId } from "../../domain/Identifier.ts"
 import { sentenceOf } from "../../domain/Limit.ts"
 import { limits } from "../../domain/Limits.ts"
 import type { UserId } from "../../domain/Principal.ts"
+import { filesOfModels } from "../../domain/topics/TopicParts.ts"
 import { bcfHead, BcfWriter } from "../../bcf/write/WriteBcf.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
-import type { ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import { AccessRepository, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import type { TopicBlob } from "../../ports/topics/TopicRepository.ts"
 import { TopicFileRepository, type WholeTopic } from "../../ports/topics/TopicFileRepository.ts"
 import { fn } from "../../runtime/Span.ts"
+import { seenModels } from "./SeenModels.ts"
 import { Topics } from "./Topics.ts"
 
 /** Writes the topics of a project as a BCF file. Contract section 18. Callers must have checked scopes and membership. */
 export class TopicExport extends Effect.Service<TopicExport>()("application/TopicExport", {
   effect: Effect.gen(function* () {
+    const access = yield* AccessRepository
     const topics = yield* Topics
     const files = yield* TopicFileRepository
     const blobs = yield* BlobStore
@@ -59,19 +62,20 @@ export class TopicExport extends Effect.Service<TopicExport>()("application/Topi
       }
     })
 
-    const topicPieces = (writer: BcfWriter, projectId: ProjectId, guid: string) =>
+    const topicPieces = (writer: BcfWriter, projectId: ProjectId, guid: string, models: ReadonlySet<string>) =>
       Stream.unwrap(
         Effect.gen(function* () {
           const found = yield* files.whole(projectId, guid)
           if (Option.isNone(found)) return Stream.empty
           const whole = yield* wholeTopic(found.value)
-          return Stream.fromIterable([...writer.topic(whole)])
+          const shown = { ...whole, files: filesOfModels(whole.files, projectId, models) }
+          return Stream.fromIterable([...writer.topic(shown)])
         })
       )
 
     /**
-     * Returns the pieces of the BCF file of a project. One topic at a time is in memory. Fails with `AnswerTooLarge` if an
-     * archive cannot hold them.
+     * Returns the pieces of the BCF file of a project, without the files of models that the user may not see. One topic at
+     * a time is in memory. Fails with `AnswerTooLarge` if an archive cannot hold them.
      */
     const file = fn("TopicExport.file")(function* (project: ProjectAccess, userId: UserId) {
       const { name, projectId } = project
@@ -85,6 +89,8 @@ export class TopicExport extends Effect.Service<TopicExport>()("application/Topi
       const extensions = yield* topics.extensions(project, userId)
       const documents = yield* files.documents(projectId)
       const guids = yield* files.guids(projectId)
+      const seen = yield* seenModels(access, projectId, userId)
+      const models = new Set<string>(seen.map(({ modelId }) => modelId))
       const writer = new BcfWriter()
       const listed = documents.map(({ description, filename, name }) => ({
         guid: name,
@@ -94,7 +100,7 @@ export class TopicExport extends Effect.Service<TopicExport>()("application/Topi
       const head = bcfHead({ id: projectId, name }, extensions, listed)
       return Stream.concat(
         Stream.fromIterable([...writer.head(head)]),
-        Stream.flatMap(Stream.fromIterable(guids), (guid) => topicPieces(writer, projectId, guid))
+        Stream.flatMap(Stream.fromIterable(guids), (guid) => topicPieces(writer, projectId, guid, models))
       ).pipe(
         Stream.concat(
           Stream.flatMap(Stream.fromIterable(documents), (document) =>

@@ -35,5 +35,16 @@ export const TopicFileDraft = Schema.Struct({
 }).annotations({ identifier: "BcfFileDraft" })
 
 /** Returns the part of a reference that names a model of the project, or null if it names none. */
-export const modelOf = ({ reference }: TopicFile, projectId: string): string | null =>
+const modelOf = ({ reference }: TopicFile, projectId: string): string | null =>
   new RegExp(`/projects/${projectId}/models/(\\d+)$`).exec(reference ?? "")?.[1] ?? null
+
+/** Returns the files of a topic without those of models of the project that are not among `models`. */
+export const filesOfModels = <A extends TopicFile>(
+  files: ReadonlyArray<A>,
+  projectId: string,
+  models: ReadonlySet<string>
+): ReadonlyArray<A> =>
+  files.filter((file) => {
+    const model = modelOf(file, projectId)
+    return model === null || models.has(model)
+  })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import { unzipSync } from "fflate"
 import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
 
@@ -69,7 +70,7 @@ test("a snippet is replaced, and absent until then", async () => {
 })
 
 test("files name only models that the reader may see", async () => {
-  const { call, projectId, token, topic } = await newTopic()
+  const { call, guid, projectId, token, topic } = await newTopic()
   const { modelId } = await Seed.model(service, token, projectId)
   type Information = ReadonlyArray<{ readonly file: { readonly reference: string } }>
   const [information] = (await (await call("GET", "/files_information")).json()) as Information
@@ -82,4 +83,12 @@ test("files name only models that the reader may see", async () => {
   const reader = { token: service.token(member) }
   expect(await (await call("GET", `${topic}/files`, reader)).json()).toEqual([{ filename: "other.ifc" }])
   expect(await (await call("GET", "/files_information", reader)).json()).toEqual([])
+  const exported = async (by: string) => {
+    const answer = await service.call("GET", `${members}/topics.bcfzip`, { token: by })
+    const markup = unzipSync(await answer.bytes())[`${guid}/markup.bcf`]
+    return Buffer.from(markup ?? []).toString()
+  }
+  expect(await exported(token)).toContain(`/models/${modelId}<`)
+  expect(await exported(reader.token)).not.toContain(`/models/${modelId}<`)
+  expect(await exported(reader.token)).toContain("other.ifc")
 })
