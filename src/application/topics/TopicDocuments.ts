@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
 import { Conflict } from "../../domain/Errors.ts"
@@ -36,9 +37,10 @@ export class TopicDocuments extends Effect.Service<TopicDocuments>()("applicatio
     /** Stores bytes that no row names yet. What never gets a row is removed by the collector. */
     const kept = fn("TopicDocuments.kept")(function* (projectId: ProjectId, sent: Sent) {
       const key = topicFile(projectId, crypto.randomUUID())
-      const bytes = "bytes" in sent ? sent.bytes : yield* blobs.read(sent.blob)
-      yield* blobs.put(key, Stream.make(bytes))
-      return { key, bytes: bytes.length, media: "application/octet-stream" }
+      if ("bytes" in sent) yield* blobs.put(key, Stream.make(sent.bytes))
+      else yield* blobs.copy(sent.blob, key)
+      const bytes = "bytes" in sent ? sent.bytes.length : Option.getOrThrow(yield* blobs.info(key)).size
+      return { key, bytes, media: "application/octet-stream" }
     })
 
     /** Returns the commit of a new document, which fails like `TopicFileRepository.addDocument`. */
