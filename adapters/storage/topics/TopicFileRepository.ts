@@ -104,7 +104,7 @@ export const layer = repository(TopicFileRepository, (sql) => {
         body: JSON.stringify(viewpoint)
       })} RETURNING id`
     )
-    yield* rows.addBlobs(projectId, topicId, id, blobs)
+    yield* rows.insertBlobs(projectId, topicId, id, blobs)
   })
 
   return {
@@ -204,15 +204,16 @@ export const layer = repository(TopicFileRepository, (sql) => {
         isNew.set(whole.topic.guid, (isNew.get(whole.topic.guid) ?? false) || put.isNew)
         for (const comment of whole.comments) yield* putComment(projectId, userId, put.id, comment)
         for (const viewpoint of whole.viewpoints) yield* putViewpoint(projectId, put.id, viewpoint)
-        yield* rows.addBlobs(projectId, put.id, null, whole.blobs)
+        yield* rows.insertBlobs(projectId, put.id, null, whole.blobs)
         yield* within(limits.commentsOfTopic, sql`topic_comments WHERE topic_id = ${put.id}`)
         yield* within(limits.viewpointsOfTopic, sql`topic_viewpoints WHERE topic_id = ${put.id}`)
       }
       for (const document of documents) {
         yield* sql`DELETE FROM topic_blobs
           WHERE project_id = ${Number(projectId)} AND kind = 'document' AND name = ${document.name}`
-        yield* rows.addBlobs(projectId, null, null, [document])
+        yield* rows.insertBlobs(projectId, null, null, [document])
       }
+      yield* rows.requireSpace(projectId)
       yield* within(limits.topicsOfProject, sql`topics WHERE project_id = ${Number(projectId)}`)
       const all = [...isNew]
       yield* audit(

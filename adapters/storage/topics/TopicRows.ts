@@ -178,20 +178,22 @@ export const topicRows = (sql: SqlClient) => {
   const touch = (row: WholeRow, at: string, author: string) =>
     replace(row, { ...topicOf(row), modified_date: at, modified_author: author }, row.more)
 
-  /** Adds files. Fails with `LimitExceeded` beyond 10 GB of a project. */
-  const addBlobs = fn("TopicRows.addBlobs")(function* (
+  /** Fails with `LimitExceeded` if the files of a project, those just added included, exceed 10 GB. */
+  const requireSpace = fn("TopicRows.requireSpace")(function* (projectId: ProjectId) {
+    const { bytes } = yield* readOne(
+      BytesRow,
+      sql`SELECT coalesce(sum(bytes), 0) AS bytes FROM topic_blobs WHERE project_id = ${Number(projectId)}`
+    )
+    if (bytes > limits.topicBytesOfProject.most) return yield* exceeded(limits.topicBytesOfProject)
+  })
+
+  /** Adds files. `requireSpace` must follow in the same transaction: it reads all files of the project. */
+  const insertBlobs = fn("TopicRows.insertBlobs")(function* (
     projectId: ProjectId,
     topicId: number | null,
     viewpointId: number | null,
     blobs: ReadonlyArray<TopicBlob>
   ) {
-    if (blobs.length === 0) return
-    const { bytes } = yield* readOne(
-      BytesRow,
-      sql`SELECT coalesce(sum(bytes), 0) AS bytes FROM topic_blobs WHERE project_id = ${Number(projectId)}`
-    )
-    const adding = blobs.reduce((sum, blob) => sum + blob.bytes, 0)
-    if (bytes + adding > limits.topicBytesOfProject.most) return yield* exceeded(limits.topicBytesOfProject)
     for (const { bytes, description, filename, key, kind, media, name } of blobs) {
       yield* sql`INSERT INTO topic_blobs ${sql.insert({
         project_id: Number(projectId),
@@ -208,5 +210,28 @@ export const topicRows = (sql: SqlClient) => {
     }
   })
 
-  return { lockProject, find, changeable, replace, touch, addBlobs, keepTopicEvent, keepCommentEvent }
+  /** Adds files. Fails with `LimitExceeded` beyond 10 GB of a project. */
+  const addBlobs = fn("TopicRows.addBlobs")(function* (
+    projectId: ProjectId,
+    topicId: number | null,
+    viewpointId: number | null,
+    blobs: ReadonlyArray<TopicBlob>
+  ) {
+    if (blobs.length === 0) return
+    yield* insertBlobs(projectId, topicId, viewpointId, blobs)
+    yield* requireSpace(projectId)
+  })
+
+  return {
+    lockProject,
+    find,
+    changeable,
+    replace,
+    touch,
+    addBlobs,
+    insertBlobs,
+    requireSpace,
+    keepTopicEvent,
+    keepCommentEvent
+  }
 }
