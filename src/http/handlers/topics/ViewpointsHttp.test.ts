@@ -36,10 +36,9 @@ test("a viewpoint shows its parts and its pictures", async () => {
   expect(await (await call("GET", `${path}/visibility`)).json()).toEqual({ visibility })
   for (const picture of ["snapshot", `bitmaps/${bitmap.guid}`]) {
     const answer = await call("GET", `${path}/${picture}`)
-    expect([answer.headers.get("content-type"), answer.headers.get("x-content-type-options")]).toEqual([
-      "image/png",
-      "nosniff"
-    ])
+    expect(
+      ["content-type", "content-disposition", "x-content-type-options"].map((name) => answer.headers.get(name))
+    ).toEqual(["image/png", "attachment", "nosniff"])
     expect(Buffer.from(await answer.arrayBuffer()).toString("base64")).toBe(pixel)
   }
   expect((await call("DELETE", path)).status).toBe(200)

@@ -6,11 +6,16 @@ import { bind, raw } from "../../call/Call.ts"
 import { array } from "./Listing.ts"
 import { deleted } from "./Versioned.ts"
 
-/** A picture is shown by pages, so it is no attachment; its type is ours, and it runs nothing. */
+/** Pages fetch pictures with a token, for which an attachment makes no difference. */
 const pictureAnswer = ({ bytes, media }: { readonly bytes: Uint8Array; readonly media: string }) =>
   raw(
     new Response(Uint8Array.from(bytes), {
-      headers: { "content-type": media, "content-security-policy": "sandbox", "cache-control": "private, max-age=3600" }
+      headers: {
+        "content-type": media,
+        "content-disposition": "attachment",
+        "content-security-policy": "sandbox",
+        "cache-control": "private, max-age=3600"
+      }
     })
   )
 
