@@ -29,3 +29,9 @@ export const idOf = (row: Row | undefined): string => {
 export const withIds = (base: string, fields: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set([...fields, "Guid", ...(isProject(base) ? ["Model"] : [])])
 ]
+
+/** Returns the rows with these ids. Other models may have products of the same GlobalIds. */
+export const rowsWith = (rows: ReadonlyArray<Row>, ids: ReadonlyArray<string>): ReadonlyArray<Row> => {
+  const wanted = new Set(ids)
+  return rows.filter((row) => wanted.has(idOf(row)))
+}

@@ -6,7 +6,7 @@ import { copyText } from "../../ui/Copy.tsx"
 import { Fault } from "../../ui/Loaded.tsx"
 import { tabbed, typeableTextOf } from "./Cells.ts"
 import { texts } from "./ModelTexts.ts"
-import { guidIn } from "./Ids.ts"
+import { guidIn, rowsWith, withIds } from "./Ids.ts"
 import { endAdding, isAdding, mostInLink, ofVersion, type Query, select, selected, unlessLate } from "./Query.ts"
 import { allRows, bodyOf, type Rows } from "./Rows.ts"
 import { SaveAs } from "./SaveAs.tsx"
@@ -14,19 +14,20 @@ import { SaveAs } from "./SaveAs.tsx"
 /** Largest number of products requested by GlobalId at a time. */
 const mostAsked = 5000
 
-/** Returns the rows of products, in the order of the table, with these columns. */
+/** Returns the rows of products by their ids, in the order of the table, with these columns. */
 export const rowsOf = async (
   base: string,
   query: Query,
   columns: ReadonlyArray<string>,
-  guids: ReadonlyArray<string>
+  ids: ReadonlyArray<string>
 ): Promise<ReadonlyArray<Row> | Failure> => {
   const found: Array<Row> = []
-  for (let from = 0; from < guids.length; from += mostAsked) {
-    const value = guids.slice(from, from + mostAsked).map(guidIn)
-    const rows = await allRows(base, { ...query, filters: [{ property: "Guid", operator: "In", value }] }, columns)
+  for (let from = 0; from < ids.length; from += mostAsked) {
+    const some = ids.slice(from, from + mostAsked)
+    const filters = [{ property: "Guid", operator: "In", value: some.map(guidIn) } as const]
+    const rows = await allRows(base, { ...query, filters }, withIds(base, columns))
     if ("code" in rows) return rows
-    for (const row of rows) found.push(row)
+    for (const row of rowsWith(rows, some)) found.push(row)
   }
   return found
 }
