@@ -62,8 +62,11 @@ const sent = (method: string, url: string, { body, headers, signal }: Options, k
 /** Returns a promise that never settles: the window is leaving for the sign-in page. */
 const left = <A>(): Promise<A> => new Promise(() => {})
 
+/** Returns the URL of a path under /v1, or of one of the BCF API. */
+const urlOf = (path: string): string => `${publicUrl}${path.startsWith("/bcf/") ? "" : "/v1"}${path}`
+
 /**
- * Sends a request to the service, at a path under /v1. While the service is unavailable or busy, the request is
+ * Sends a request to the service, at a path of `urlOf`. While the service is unavailable or busy, the request is
  * retried; a request that changes something keeps the same idempotency key and is given up after `mostTries` retries. A
  * refused token is renewed; if that fails, the user signs in and comes back to the same location.
  */
@@ -81,7 +84,7 @@ const requested = async <A>(
     if (isOver(options.signal)) return { failure: aborted }
     let response: Response | null = null
     try {
-      response = await sent(method, `${publicUrl}/v1${path}`, options, key)
+      response = await sent(method, urlOf(path), options, key)
       if (response.status === 401) {
         if (hasRenewed || !(await renew())) {
           signInAgain()
@@ -127,6 +130,19 @@ const jsonIn = async <A>(response: Response): Promise<Answer<A>> => {
 export const call = <A>(method: string, path: string, options: Options = {}): Promise<Answer<A>> =>
   requested(method, path, options, jsonIn<A>)
 
+/** A value with its version, which `If-Match` takes. */
+export interface Versioned<A> {
+  readonly value: A
+  readonly etag: string
+}
+
+/** Sends a request whose answer is JSON with a version; `requested` says how it is retried. */
+export const callForVersion = <A>(method: string, path: string, options: Options = {}): Promise<Answer<Versioned<A>>> =>
+  requested<Versioned<A>>(method, path, options, async (response) => {
+    const answer = await jsonIn<A>(response)
+    return "failure" in answer ? answer : { value: { value: answer.value, etag: response.headers.get("etag") ?? "*" } }
+  })
+
 /** A file with the name that the service gives it. */
 export interface NamedFile {
   readonly name: string
@@ -135,7 +151,7 @@ export interface NamedFile {
 
 const fileIn = async (response: Response): Promise<Answer<NamedFile>> => {
   const disposition = response.headers.get("content-disposition") ?? ""
-  const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? "table"
+  const name = /filename(?:\*=UTF-8''|=")([^;"]+)/.exec(disposition)?.[1] ?? "table"
   return { value: { name: decodeURIComponent(name), content: await response.blob() } }
 }
 

@@ -35,10 +35,11 @@ const PlacesPanel = lazy(async () => (await import("./model/view/Places.tsx")).P
 const RoomsPanel = lazy(async () => (await import("./model/view/Rooms.tsx")).RoomsPanel)
 const Quantities = lazy(async () => (await import("./model/Quantities.tsx")).Quantities)
 const ChecksPanel = lazy(async () => (await import("./model/checks/Checks.tsx")).ChecksPanel)
+const TopicsPanel = lazy(async () => (await import("./model/topics/TopicsPanel.tsx")).TopicsPanel)
 const VersionsPanel = lazy(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)
 const MembersDialog = lazy(async () => (await import("./ModelMembers.tsx")).MembersDialog)
 
-const panels = ["properties", "quantities", "rooms", "versions", "checks", "changes"] as const
+const panels = ["properties", "quantities", "rooms", "versions", "checks", "topics", "changes"] as const
 
 const Opened = ({ base, model }: { readonly base: string; readonly model: Model }) => {
   const query = asked()
@@ -103,6 +104,8 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
         <VersionsPanel base={base} model={model} />
       ) : panel === "checks" ? (
         <ChecksPanel base={base} />
+      ) : panel === "topics" ? (
+        <TopicsPanel base={base} />
       ) : panel === "changes" && edited !== null ? (
         <Changes editing={edited} />
       ) : (

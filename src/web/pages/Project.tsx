@@ -25,6 +25,10 @@ const Products = lazy(async () => {
 
 const Operations = lazy(async () => (await import("./project/Operations.tsx")).Operations)
 const Requirements = lazy(async () => (await import("./project/Requirements.tsx")).Requirements)
+const Topics = lazy(async () => {
+  const [{ Topics }] = await Promise.all([import("./project/Topics.tsx"), workStyles()])
+  return Topics
+})
 const Webhooks = lazy(async () => (await import("./project/Webhooks.tsx")).Webhooks)
 
 const tabs = {
@@ -36,6 +40,7 @@ const tabs = {
   locations: Locations,
   codes: Codes,
   requirements: Requirements,
+  topics: Topics,
   operations: Operations,
   webhooks: Webhooks
 } as const
@@ -45,7 +50,7 @@ export { TokensPage } from "./Tokens.tsx"
 type Tab = keyof typeof tabs
 
 /** Parameters of the address that belong to one tab. */
-const ofTab = { q: null, library: null, panel: null, state: null, kind: null, person: null }
+const ofTab = { q: null, library: null, panel: null, state: null, kind: null, person: null, topic: null }
 
 const Heading = ({ loading, project }: { readonly loading: Loading<Project>; readonly project: Project }) => {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null)

@@ -43,6 +43,8 @@ export interface Picture {
   readonly restored: () => void
   /** Resolves when the picture is complete. */
   readonly whole: () => Promise<void>
+  /** Puts the complete picture on the canvas again, which browsers clear once they have shown it. */
+  readonly again: () => void
   readonly close: () => void
 }
 
@@ -264,6 +266,7 @@ export const openPicture = (
         waiting.push(resolve)
         ask()
       }),
+    again: () => passes.present(true),
     close: () => {
       isClosed = true
       cancelAnimationFrame(asked)

@@ -7,6 +7,7 @@ import { makeMeasures } from "./Measures.ts"
 import { pick as pickAlong, snapped } from "./Pick.ts"
 import { openPicture } from "./Picture.ts"
 import { isKept, planesOf, type SectionPlane, type StoreyCut } from "./Section.ts"
+import { snapshotOf } from "./Snapshot.ts"
 import { makeStates } from "./States.ts"
 import { themes } from "./Theme.ts"
 import { boxAround, type Vector, type ViewModel } from "./ViewModel.ts"
@@ -222,7 +223,12 @@ export const showModel = (canvas: HTMLCanvasElement, model: ViewModel, options: 
       theme = themes[name]
       draw()
     },
+    size: () => ({ width: width(), height: height() }),
     whole: picture.whole,
+    snapshot: async (mostWidth) => {
+      await picture.whole()
+      return signal.aborted ? null : snapshotOf(canvas, picture, mostWidth)
+    },
     close: () => {
       ending.abort()
       observer.disconnect()

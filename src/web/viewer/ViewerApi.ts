@@ -120,8 +120,12 @@ export interface Viewer extends Seen {
   readonly camera: () => Camera
   readonly setCamera: (camera: Camera) => void
   readonly theme: (name: "light" | "dark") => void
+  /** Returns the size of the canvas on the page, in pixels. */
+  readonly size: () => { readonly width: number; readonly height: number }
   /** Resolves when the picture is complete. */
   readonly whole: () => Promise<void>
+  /** Returns the complete picture as a PNG of at most this width in pixels; null if the viewer is closed meanwhile. */
+  readonly snapshot: (mostWidth: number) => Promise<Blob | null>
   /** Closes the viewer; the canvas can be discarded. */
   readonly close: () => void
 }

@@ -8,6 +8,7 @@ import { words as bulk } from "../pages/model/edit/bulk/BulkTexts.de.ts"
 import { words as typed } from "../pages/model/edit/bulk/TypedTexts.de.ts"
 import { words as differences } from "../pages/model/quantities/DifferenceTexts.de.ts"
 import { words as project } from "../pages/project/ProjectTexts.de.ts"
+import { words as topics } from "../pages/topics/TopicTexts.de.ts"
 import { words as webhooks } from "../pages/project/WebhookTexts.de.ts"
 import { words as cards } from "../pages/project/models/CardTexts.de.ts"
 import { words as operations } from "../pages/project/operations/OperationTexts.de.ts"
@@ -28,6 +29,7 @@ export const german = {
   typed,
   differences,
   project,
+  topics,
   webhooks,
   cards,
   operations,

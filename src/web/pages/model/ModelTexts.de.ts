@@ -77,6 +77,7 @@ export const words = {
     rooms: "Räume",
     versions: "Versionen",
     checks: "Prüfungen",
+    topics: "Themen",
     changes: "Entwurf"
   },
   properties: {

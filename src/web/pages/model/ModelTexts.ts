@@ -78,6 +78,7 @@ export const words = {
     rooms: "Rooms",
     versions: "Versions",
     checks: "Checks",
+    topics: "Topics",
     changes: "Changes"
   },
   properties: {

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks"
-import { callForFile, type NamedFile } from "../../api/Call.ts"
+import { callForFile } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
 import { Fault } from "../../ui/Loaded.tsx"
+import { save } from "../../ui/SaveFile.ts"
 import { texts } from "./ModelTexts.ts"
 
 /** Media types of the formats, by their names in the menu. */
@@ -10,14 +11,6 @@ const formats = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   parquet: "application/vnd.apache.parquet"
 } as const
-
-const save = ({ content, name }: NamedFile): void => {
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
 
 /** Renders a menu of formats, in which the service answers a query with a file that the browser saves. */
 export const SaveAs = (properties: {

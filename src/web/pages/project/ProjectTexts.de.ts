@@ -18,6 +18,7 @@ export const words = {
       locations: "Räumliche Struktur",
       codes: "Klassifikation",
       requirements: "Anforderungen",
+      topics: "Themen",
       operations: "Vorgänge",
       webhooks: "Webhooks"
     }

@@ -21,6 +21,7 @@ export const words = {
       locations: "Locations",
       codes: "Codes",
       requirements: "Requirements",
+      topics: "Topics",
       operations: "Operations",
       webhooks: "Webhooks"
     }

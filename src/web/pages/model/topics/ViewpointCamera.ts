@@ -7,8 +7,8 @@ import type { Vector } from "../../../viewer/ViewModel.ts"
  * it has already added the offset that the view file took off.
  */
 
-/** The properties of a camera that the viewer cannot show: it looks level, in perspective, and with one angle of view. */
-type CameraLoss = "roll" | "fieldOfView" | "orthogonal"
+/** Properties of a camera that the viewer lacks: it looks level, in perspective, and with one angle of view. */
+export type CameraLoss = "roll" | "fieldOfView" | "orthogonal"
 
 /** Size of the picture in pixels. */
 export interface Size {

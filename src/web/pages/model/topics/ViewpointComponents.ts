@@ -33,7 +33,7 @@ export const bcfComponentsOf = (
   }
 }
 
-/** Components that a viewpoint selects and shows, by GlobalId. */
+/** Products that a viewpoint selects and shows, by GlobalId. */
 interface ShownComponents {
   readonly selected: ReadonlyArray<string>
   /** Whether all is shown but the exceptions, or nothing but these. */

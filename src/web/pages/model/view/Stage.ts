@@ -47,7 +47,7 @@ export const setStage = (viewer: Viewer | null): void => {
 /**
  * Returns the heights in the address between which the model is cut, in metres. The highest storey has no upper limit.
  */
-const storeyCut = (): { readonly from: number; readonly to: number } | null => {
+export const storeyCut = (): { readonly from: number; readonly to: number } | null => {
   const [from, to] = (place.value.query.get("storey") ?? "").split("~")
   if (from === undefined || from === "" || !Number.isFinite(Number(from))) return null
   return { from: Number(from), to: to === undefined || to === "" || !Number.isFinite(Number(to)) ? 1e6 : Number(to) }
