@@ -82,7 +82,7 @@ export class DatasetRepository extends Context.Tag("ports/DatasetRepository")<
      * claimed it.
      */
     readonly commit: (claim: DatasetClaim, commit: DatasetCommit) => Written<boolean>
-    /** Notes that rows did not change with the shared data. */
+    /** Records that rows did not change with the shared data, unless somebody else has claimed the dataset. */
     readonly confirm: (
       claim: DatasetClaim,
       models: ReadonlyArray<Pick<WrittenModel, "modelId" | "sharedDataVersionId" | "fingerprint">>
