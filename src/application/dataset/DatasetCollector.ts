@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { datasetTables, type TableName, tableNames } from "../../domain/dataset/DatasetTables.ts"
 import { ProjectId } from "../../domain/Identifier.ts"
@@ -18,6 +19,8 @@ import * as DatasetKeys from "./DatasetKeys.ts"
 
 /** Readers may be at work with a snapshot for so long after it was replaced, in milliseconds. */
 const graceMillis = 7 * 24 * 3_600_000
+
+const isProjectId = Schema.is(ProjectId)
 
 const versionOf = (key: string): number | null => {
   const number = /\/v(\d+)\.metadata\.json$/.exec(key)?.[1]
@@ -80,20 +83,29 @@ export class DatasetCollector extends Effect.Service<DatasetCollector>()("applic
       return garbage.length
     })
 
-    /** Runs a round over the datasets of all projects; those of projects that are gone are removed. */
+    /** Removes what the tables of a project do not need, or all of them if the project is gone. */
+    const sweep = fn("DatasetCollector.sweep")(function* (projectId: ProjectId) {
+      const { blobs, location } = store!
+      const found = yield* repository.find(projectId)
+      if (found._tag === "None") {
+        if ((yield* repository.present(projectId))._tag === "None") yield* blobs.removeAll(`${projectId}/`)
+      } else if (found.value.location === location) {
+        const { tables } = found.value
+        yield* Effect.forEach(tableNames, (table) => sweepTable(projectId, table, tables[table].version))
+      }
+    })
+
+    /** Runs a round over the datasets of all projects. A project that fails does not keep the others from their turn. */
     const collect = Effect.gen(function* () {
       if (store === null) return
       const keys = Stream.map(store.blobs.list(""), ({ key }) => key.slice(0, key.indexOf("/")))
-      const projects = new Set(yield* Stream.runCollect(Stream.changes(keys)))
-      for (const name of projects) {
-        const projectId = ProjectId.make(name)
-        const found = yield* repository.find(projectId)
-        if (found._tag === "None") {
-          if ((yield* repository.present(projectId))._tag === "None") yield* store.blobs.removeAll(`${projectId}/`)
-        } else if (found.value.location === store.location) {
-          const { tables } = found.value
-          yield* Effect.forEach(tableNames, (table) => sweepTable(projectId, table, tables[table].version))
-        }
+      // Operators and engines may keep folders of their own there.
+      const projects = new Set(Array.from(yield* Stream.runCollect(Stream.changes(keys))).filter(isProjectId))
+      for (const projectId of projects) {
+        yield* sweep(projectId).pipe(
+          Effect.catchAllCause((cause) => Effect.logWarning("An open dataset was not collected this time", cause)),
+          Effect.annotateLogs({ projectId })
+        )
       }
     })
 
