@@ -89,6 +89,13 @@ export class DatasetCommits extends Effect.Service<DatasetCommits>()("applicatio
       return { staying, removed: leaving, added: written.map(({ files }) => files[name]) }
     }
 
+    /** Names the newest metadata files for engines that open the folders. */
+    const hint = fn("DatasetCommits.hint")(function* (projectId: ProjectId, version: number) {
+      for (const name of tableNames) {
+        yield* store!.blobs.put(DatasetKeys.versionHint(projectId, name), Stream.make(Buffer.from(String(version))))
+      }
+    })
+
     /**
      * Commits changes and returns what the tables show afterwards, or null if somebody else has claimed the dataset.
      * `version` is the number of the metadata files, higher than any before. A crash leaves files that nobody refers to.
@@ -138,15 +145,13 @@ export class DatasetCommits extends Effect.Service<DatasetCommits>()("applicatio
       const models = Array.from(after.values(), ({ modelId, modelVersionId }) => ({ modelId, modelVersionId }))
       if (!(yield* repository.commit(claim, { location, tables, models, written, removed }))) return null
       yield* reach("dataset.committed")
-      for (const name of tableNames) {
-        yield* blobs.put(DatasetKeys.versionHint(projectId, name), Stream.make(Buffer.from(String(version))))
-      }
+      yield* hint(projectId, version)
       const metadata = ofTables((name) =>
         parsed(done[name].files.get(`${before.metadata[name].location}/metadata/v${version}.metadata.json`)!)
       )
       return { dataset: { location, tables, models, updatedAt: now }, metadata, models: after } satisfies Shown
     })
 
-    return { shown, commit }
+    return { shown, hint, commit }
   })
 }) {}

@@ -76,7 +76,10 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
       let news: Array<NewModel> = []
       let last: PublicModel | null = null
       const commit = Effect.gen(function* () {
-        if (news.length + removed.length === 0 && shown.dataset !== null) return
+        if (news.length + removed.length === 0 && shown.dataset !== null) {
+          // A crash after the last commit may have left hints that name what is older.
+          return yield* commits.hint(projectId, shown.dataset.tables.products.version)
+        }
         const summary = {
           "plinth.project-version-id": project.projectVersionId,
           ...(last === null
