@@ -152,9 +152,10 @@ export const savedQueries = [
     const path = await saved(context.api, project, { name: "Q", query: {} })
     status(await context.api.put(path, { name: "R" }), 200)
     status(await context.api.delete(path), 204)
+    // Tokens of the user that other rules remove meanwhile are in the audit of each project.
     const entries = status(await context.api.get(`${project.path}/audit`), 200)
       .list("entries")
-      .slice(0, 3)
+      .filter(({ action }) => typeof action === "string" && action.startsWith("query."))
     same(
       "entries",
       entries.map(({ action, object }) => [action, object]),

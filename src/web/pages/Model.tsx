@@ -23,7 +23,6 @@ import { TableBar } from "./model/TableBar.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
 import { Workspace } from "./model/workspace/Workspace.tsx"
-import { isPlaceField } from "./model/view/PlaceNames.ts"
 import { usePlaceNames } from "./model/view/ProjectPlaces.ts"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
@@ -53,7 +52,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const modelUnits = useModelUnits(base, known)
   const rows = useRows(base, query)
-  const places = usePlaceNames(base, query.columns.some(isPlaceField))
+  const places = usePlaceNames(base, rows.hasRooms)
   const doubted = useSuspects(base)
   const suspects = knownOf(doubted)
   const tabs = panels.filter((one) => one !== "changes" || edited !== null)

@@ -15,7 +15,6 @@ import { texts } from "./model/ModelTexts.ts"
 import { query as asked } from "./model/Query.ts"
 import { useRows } from "./model/Rows.ts"
 import { TableBar } from "./model/TableBar.tsx"
-import { isPlaceField } from "./model/view/PlaceNames.ts"
 import { usePlaceNames } from "./model/view/ProjectPlaces.ts"
 import { Workspace } from "./model/workspace/Workspace.tsx"
 import { type Placement, placementOf, type Point, type Position } from "./scene/Alignment.ts"
@@ -70,7 +69,7 @@ const Opened = ({ base, models }: { readonly base: string; readonly models: Read
   const fields = useLoaded((signal) => readFields(base, signal, "SI"), [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
-  const places = usePlaceNames(base, query.columns.some(isPlaceField))
+  const places = usePlaceNames(base, rows.hasRooms)
   const listed = models.map((model, n) => ({
     model,
     color: modelColor(n),

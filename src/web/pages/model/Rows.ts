@@ -19,6 +19,8 @@ export interface Rows {
   /** Changes each time the rows are read again, so that visible rows are requested again. */
   readonly reading: number
   readonly rowAt: (index: number) => Row | undefined
+  /** Whether a row that was loaded shows a room. */
+  readonly hasRooms: boolean
   /** Requests rows that are not loaded yet. */
   readonly want: (from: number, to: number) => void
   readonly retry: () => void
@@ -28,14 +30,29 @@ export interface Rows {
   readonly indexOf: (id: string) => Promise<number>
 }
 
+/** Returns whether a cell of a location, or a cell of the field of rooms, has a room. */
+const isInRoom = (row: Row): boolean =>
+  Object.entries(row).some(([field, cell]) =>
+    typeof cell === "object" && cell !== null && "Space" in cell
+      ? cell.Space !== null
+      : field === "SpatialLocation.Space" && cell !== null
+  )
+
 interface Kept {
+  hasRooms: boolean
   order: Promise<ReadonlyArray<string> | Failure> | null
   readonly pages: Map<number, ReadonlyArray<Row>>
   readonly asked: Set<number>
   readonly control: AbortController
 }
 
-const empty = (): Kept => ({ order: null, pages: new Map(), asked: new Set(), control: new AbortController() })
+const empty = (): Kept => ({
+  hasRooms: false,
+  order: null,
+  pages: new Map(),
+  asked: new Set(),
+  control: new AbortController()
+})
 
 /** Returns the members of a query that choose products. */
 export const chosenBy = (base: string, filters: ReadonlyArray<Condition>) => ({
@@ -76,6 +93,7 @@ export const useRows = (base: string, query: Query): Rows => {
     if (control.signal.aborted) return
     if ("failure" in answer) return setState({ total: null, failure: answer.failure })
     pages.set(page, answer.value.result)
+    kept.current.hasRooms ||= answer.value.result.some(isInRoom)
     if (pages.size > mostPages) {
       const oldest = pages.keys().next().value!
       pages.delete(oldest)
@@ -107,6 +125,7 @@ export const useRows = (base: string, query: Query): Rows => {
     // Until the new query has started loading, the kept rows belong to the previous one.
     rowAt: (index) =>
       lastKey.current === key ? kept.current.pages.get(Math.floor(index / pageSize))?.[index % pageSize] : undefined,
+    hasRooms: kept.current.hasRooms,
     want: (from, to) => {
       for (let page = Math.floor(from / pageSize); page * pageSize < to; page++) void ask(page)
     },

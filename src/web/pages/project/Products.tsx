@@ -12,7 +12,6 @@ import { query as asked, selected } from "../model/Query.ts"
 import { idOf } from "../model/Ids.ts"
 import { useRows } from "../model/Rows.ts"
 import { TableBar } from "../model/TableBar.tsx"
-import { isPlaceField } from "../model/view/PlaceNames.ts"
 import { usePlaceNames } from "../model/view/ProjectPlaces.ts"
 import type { PartProperties } from "./Part.ts"
 
@@ -42,7 +41,7 @@ export const Products = ({ project: { id } }: PartProperties) => {
   const fields = useLoaded((signal) => readFields(base, signal, "SI"), [base])
   const known = fields.state.tag === "Ready" ? fields.state.value : null
   const rows = useRows(base, query)
-  const places = usePlaceNames(base, query.columns.some(isPlaceField))
+  const places = usePlaceNames(base, rows.hasRooms)
   const areSums = place.value.query.get("panel") === "quantities"
   const last = selected().at(-1)
   const seen = Math.min(rows.total ?? 0, mostSought)
