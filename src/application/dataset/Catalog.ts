@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { type TableName, tableNames } from "../../domain/dataset/DatasetTables.ts"
 import { NotFound } from "../../domain/Errors.ts"
 import { ProjectId } from "../../domain/Identifier.ts"
@@ -17,6 +18,8 @@ import { Datasets } from "./Datasets.ts"
 import { DatasetSnapshots } from "./DatasetSnapshots.ts"
 
 const isTable = (name: string): name is TableName => (tableNames as ReadonlyArray<string>).includes(name)
+
+const isProjectId = Schema.is(ProjectId)
 
 /** Whether locations are those of the storage or URLs of the service. */
 export type Locations = "storage" | "http"
@@ -41,9 +44,9 @@ export class Catalog extends Effect.Service<Catalog>()("application/Catalog", {
 
     /** Returns the project of a namespace. Fails with `ProjectNotFound` if the caller cannot read all of it. */
     const project = fn("Catalog.project")(function* (userId: UserId, namespace: string) {
-      const number = /^project_([1-9]\d{0,15})$/.exec(namespace)?.[1]
-      if (number === undefined) return yield* missing.project()
-      const projectId = ProjectId.make(number)
+      const number = /^project_(\d+)$/.exec(namespace)?.[1]
+      if (!isProjectId(number)) return yield* missing.project()
+      const projectId = number
       const found = yield* access.find(userId, projectId, null)
       if (Option.isNone(found)) return yield* missing.project()
       const models = yield* access.models(userId, projectId, null)

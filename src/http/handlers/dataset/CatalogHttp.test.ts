@@ -68,6 +68,7 @@ describe.each(["iceberg", "iceberg-http"])("/%s/v1", (prefix) => {
     const path = `/namespaces/project_${projectId}`
     expect(await error(await ask("GET", path, stranger))).toEqual([404, "NoSuchNamespaceException"])
     expect(await error(await ask("GET", `${path}%1Fproperties/tables/snapshots`))).toEqual([404, "NoSuchNamespaceException"]) // prettier-ignore
+    expect(await error(await ask("GET", "/namespaces/project_9999999999999999"))).toEqual([404, "NoSuchNamespaceException"]) // prettier-ignore
     expect(await error(await ask("GET", `${path}/tables/others`))).toEqual([404, "NoSuchTableException"])
     expect((await ask("HEAD", `${path}/tables/others`)).status).toBe(404)
     expect(await error(await ask("POST", `${path}/tables`, token, {}))).toEqual([403, "ForbiddenException"])
