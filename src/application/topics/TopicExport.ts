@@ -12,9 +12,14 @@ import { BlobStore } from "../../ports/BlobStore.ts"
 import { AccessRepository, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import type { TopicBlob } from "../../ports/topics/TopicRepository.ts"
 import { TopicFileRepository, type WholeTopic } from "../../ports/topics/TopicFileRepository.ts"
+import { nextTurn } from "../../runtime/EventLoop.ts"
 import { fn } from "../../runtime/Span.ts"
 import { seenModels } from "./SeenModels.ts"
 import { Topics } from "./Topics.ts"
+
+/** Packs one piece a turn of the event loop, which serves others in between. */
+const packed = (pieces: Generator<Uint8Array<ArrayBuffer>, void, undefined>) =>
+  Stream.mapEffect(Stream.fromIteratorSucceed(pieces, 1), (piece) => Effect.as(nextTurn, piece))
 
 /** Writes the topics of a project as a BCF file. Contract section 18. Callers must have checked scopes and membership. */
 export class TopicExport extends Effect.Service<TopicExport>()("application/TopicExport", {
@@ -69,7 +74,7 @@ export class TopicExport extends Effect.Service<TopicExport>()("application/Topi
           if (Option.isNone(found)) return Stream.empty
           const whole = yield* wholeTopic(found.value)
           const shown = { ...whole, files: filesOfModels(whole.files, projectId, models) }
-          return Stream.fromIterable([...writer.topic(shown)])
+          return packed(writer.topic(shown))
         })
       )
 
@@ -99,17 +104,17 @@ export class TopicExport extends Effect.Service<TopicExport>()("application/Topi
       }))
       const head = bcfHead({ id: projectId, name }, extensions, listed)
       return Stream.concat(
-        Stream.fromIterable([...writer.head(head)]),
+        packed(writer.head(head)),
         Stream.flatMap(Stream.fromIterable(guids), (guid) => topicPieces(writer, projectId, guid, models))
       ).pipe(
         Stream.concat(
           Stream.flatMap(Stream.fromIterable(documents), (document) =>
             Stream.flatMap(Stream.fromEffect(bytesOf(document)), (bytes) =>
-              Stream.fromIterable(bytes === null ? [] : [...writer.document(document.name, bytes)])
+              bytes === null ? Stream.empty : packed(writer.document(document.name, bytes))
             )
           )
         ),
-        Stream.concat(Stream.suspend(() => Stream.fromIterable([...writer.end()])))
+        Stream.concat(Stream.suspend(() => packed(writer.end())))
       )
     })
 

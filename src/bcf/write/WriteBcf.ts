@@ -67,12 +67,21 @@ export const bcfHead = (
   documents: ReadonlyArray<BcfDocument>
 ): BcfHead => ({ project, extensions, documents })
 
+/** Bytes that are packed at once, so that whoever takes the pieces can do other work in between. */
+const packedAtOnce = 256 * 1024
+
+function* slices(content: Iterable<Bytes>): Generator<Bytes> {
+  for (const bytes of content) {
+    for (let at = 0; at < bytes.length; at += packedAtOnce) yield bytes.subarray(at, at + packedAtOnce)
+  }
+}
+
 /** A BCF 3.0 file that is written topic by topic, so that only one of them is in memory. */
 export class BcfWriter {
   private readonly zip = new ZipFile();
 
   private *entries(entries: Iterable<Entry>): Pieces {
-    for (const [name, content, level] of entries) yield* this.zip.add(name, content, level)
+    for (const [name, content, level] of entries) yield* this.zip.add(name, slices(content), level)
   }
 
   head(head: BcfHead): Pieces {
