@@ -399,6 +399,13 @@ export const limits = {
   listsOfUser: answering("waits 5 s, then 503 `StorageUnavailable`")("user", "long lists read at once", 10),
   // Exchange formats and pictures that users requested. They can be made again.
   derivedFiles: answering("the file asked for longest ago is removed")("model", "derived files", 64),
+  // Engines read many small ranges of a snapshot, so its metadata files with signed URLs stay in memory meanwhile.
+  datasetSnapshots: answering("what was read longest ago is made again")(
+    "process",
+    "metadata of the open dataset with signed URLs",
+    64 * MB,
+    "bytes"
+  ),
   // Headers fit into a few packets.
   headSeconds: closed("request", "time for its headers", 10, "seconds"),
   bodySeconds: late(

@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import { datasetTables, type TableName } from "../../domain/dataset/DatasetTables.ts"
 import { Forbidden, NotFound } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
+import { limits } from "../../domain/Limits.ts"
 import { downloadSeconds } from "../../domain/models/Upload.ts"
 import type { TableState } from "../../iceberg/Commit.ts"
 import { filesOf, movedManifest } from "../../iceberg/Manifest.ts"
@@ -18,9 +19,6 @@ import * as LatestCache from "../common/LatestCache.ts"
 import { SharedTime } from "../common/SharedTime.ts"
 import { Tickets } from "../signin/Tickets.ts"
 import * as DatasetKeys from "./DatasetKeys.ts"
-
-/** Memory for snapshots whose files name http paths, in bytes. */
-const mostBytes = 64 * 1024 * 1024
 
 /** The files of one snapshot of a table that name http paths, and the names of its data files. */
 interface HttpSnapshot {
@@ -44,7 +42,7 @@ export class DatasetSnapshots extends Effect.Service<DatasetSnapshots>()("applic
     const { now } = yield* SharedTime
     const { publicUrl } = yield* Settings
     const snapshots = LatestCache.make<HttpSnapshot, BlobNotFound | BlobStoreUnavailable>({
-      mostBytes,
+      mostBytes: limits.datasetSnapshots.most,
       bytesOf: ({ dataFiles, files }) =>
         files.values().reduce((sum, { length }) => sum + length, 0) + dataFiles.size * 100
     })
