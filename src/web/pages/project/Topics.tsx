@@ -3,6 +3,7 @@ import { place, urlOf } from "../../address/Address.ts"
 import { call } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { Model } from "../../api/Views.ts"
+import { useKeptFocus } from "../../ui/Focus.ts"
 import { Fault, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { save } from "../../ui/SaveFile.ts"
 import { contextOf, exportTopics, importTopics, topicsOf } from "../topics/TopicCalls.ts"
@@ -105,19 +106,21 @@ export const Topics = ({ project: { id } }: PartProperties) => {
     topics.reload()
     context.reload()
   }
+  // Opening a topic takes away the list with the button that was pressed.
+  const whole = useKeptFocus<HTMLDivElement>()
   return (
-    <Loaded of={context}>
-      {(known) =>
-        topic === null ? (
-          <div class="topics">
-            <Bar title={words.title}>
-              <FileButtons project={project} mayWrite={known.mayWrite} imported={changed} />
-            </Bar>
-            <p class="soft">{words.about}</p>
-            <TopicList context={known} loading={topics} />
-          </div>
-        ) : (
-          <div class="topics">
+    <div class="topics" tabIndex={-1} ref={whole}>
+      <Loaded of={context}>
+        {(known) =>
+          topic === null ? (
+            <>
+              <Bar title={words.title}>
+                <FileButtons project={project} mayWrite={known.mayWrite} imported={changed} />
+              </Bar>
+              <p class="soft">{words.about}</p>
+              <TopicList context={known} loading={topics} />
+            </>
+          ) : (
             <TopicDetails
               key={topic}
               context={known}
@@ -126,9 +129,9 @@ export const Topics = ({ project: { id } }: PartProperties) => {
               changed={changed}
               actions={() => <OpenIn project={project} topic={topic} />}
             />
-          </div>
-        )
-      }
-    </Loaded>
+          )
+        }
+      </Loaded>
+    </div>
   )
 }
