@@ -27,7 +27,7 @@ export interface QueryAnswer {
 }
 
 /** The least size of a body that is compressed, in bytes. */
-const worthIt = 16 * 1024
+const worthIt = 4 * 1024
 
 /**
  * Compresses bytes at the fastest level if the client accepts an encoding and the body is large enough, and then frees
