@@ -72,16 +72,20 @@ export const resultOf = async (base: string, id: string, signal: AbortSignal): P
   }
 }
 
-/** Starts a check and waits for its end. Returns its id, or why it failed. */
-export const checked = async (
-  base: string,
-  requirementsId: number,
+/** Starts a check of what the user sees. */
+export const startCheck = (base: string, requirementsId: number): Promise<Answer<Operation>> =>
+  call<Operation>("POST", `${base}/checks`, { body: { requirementsId } })
+
+/** Returns the newest own check that has not ended. */
+export const runningOf = (checks: ReadonlyArray<Check>): Check | undefined =>
+  checks.find(({ isAutomatic, status }) => !isAutomatic && status !== "Ready" && status !== "Failed")
+
+/** Waits for the end of a check. Returns its id, or why it failed. */
+export const endOf = async (
+  id: string,
   tell: (percent: number) => void,
   signal: AbortSignal
 ): Promise<Answer<string>> => {
-  const started = await call<Operation>("POST", `${base}/checks`, { body: { requirementsId }, signal })
-  if ("failure" in started) return started
-  const { id } = started.value
   for (;;) {
     const answer = await call<OperationState>("GET", `/operations/${id}`, { signal })
     if ("failure" in answer) return answer

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import type { Check, RequirementsDocument } from "../../../../../sdk/plinth.ts"
 import type { Failure } from "../../../api/Failure.ts"
@@ -6,9 +6,9 @@ import { Busy, Fault, Loaded, Problem, useLoaded } from "../../../ui/Loaded.tsx"
 import { timed } from "../../../Texts.ts"
 import { texts } from "../../CheckTexts.ts"
 import { published } from "../edit/Editing.ts"
-import { checked, checksOf, documentsOf, resultOf } from "./CheckCalls.ts"
+import { checksOf, documentsOf, endOf, resultOf, runningOf, startCheck } from "./CheckCalls.ts"
 import { Result } from "./Result.tsx"
-import { chosenDocument, failing } from "./Shown.ts"
+import { awaited, chosenDocument, failing } from "./Shown.ts"
 
 const words = texts.checks
 
@@ -111,24 +111,41 @@ const Documents = ({
   readonly documents: ReadonlyArray<RequirementsDocument>
 }) => {
   const document = (documents.find(({ id }) => id === chosenDocument.value) ?? documents[0]!).id
-  const [percent, setPercent] = useState<number | null>(null)
+  const [isStarting, setStarting] = useState(false)
+  const running = awaited.value?.base === base ? awaited.value.id : null
+  const [percent, setPercent] = useState(0)
   const [failure, setFailure] = useState<Failure | null>(null)
   const shown = place.value.query.get("check")
   const checks = useLoaded((signal) => checksOf(base, signal), [base, published.value], [base])
-  const control = useRef<AbortController | null>(null)
-  useEffect(() => () => control.current?.abort(), [base])
-  const start = async () => {
-    const { signal } = (control.current = new AbortController())
+  const { state } = checks
+  // A check goes on while the page is left or loaded again.
+  useEffect(() => {
+    const check = state.tag === "Ready" && running === null ? runningOf(state.value.checks) : undefined
+    if (check !== undefined) awaited.value = { base, id: check.operationId }
+  }, [state])
+  useEffect(() => {
+    if (running === null) return undefined
+    const control = new AbortController()
     setPercent(0)
+    void endOf(running, setPercent, control.signal).then((answer) => {
+      if (control.signal.aborted) return
+      awaited.value = null
+      checks.reload()
+      setFailure("failure" in answer ? answer.failure : null)
+      if ("value" in answer) show(answer.value)
+    })
+    return () => control.abort()
+  }, [base, running])
+  const start = async () => {
+    setStarting(true)
     setFailure(null)
-    const answer = await checked(base, document, setPercent, signal)
-    if (signal.aborted) return
-    setPercent(null)
-    checks.reload()
+    const answer = await startCheck(base, document)
+    setStarting(false)
     if ("failure" in answer) setFailure(answer.failure)
-    else show(answer.value)
+    else awaited.value = { base, id: answer.value.id }
   }
-  const known = checks.state.tag === "Ready" ? checks.state.value.checks : []
+  const isBusy = isStarting || running !== null
+  const known = state.tag === "Ready" ? state.value.checks : []
   return (
     <>
       <p class="soft">{words.about}</p>
@@ -146,20 +163,20 @@ const Documents = ({
             ))}
           </select>
         </label>
-        <button type="button" class="primary" disabled={percent !== null} onClick={() => void start()}>
+        <button type="button" class="primary" disabled={isBusy} onClick={() => void start()}>
           {shown === null ? words.start : words.again}
         </button>
       </p>
-      {percent !== null && <Busy text={words.running(percent)} />}
+      {isBusy && <Busy text={words.running(percent)} />}
       {failure !== null && <Problem failure={failure} />}
       {shown !== null && <Shown base={base} id={shown} />}
       <h2>{words.earlier}</h2>
-      {checks.state.tag === "Failed" && <Fault failure={checks.state.failure} retry={checks.reload} />}
+      {state.tag === "Failed" && <Fault failure={state.failure} retry={checks.reload} />}
       <Trend checks={known.filter(({ requirementsId }) => requirementsId === document)} />
       {known.length > 0 ? (
         <List checks={known} shown={shown} show={show} />
       ) : (
-        checks.state.tag === "Ready" && <p class="soft">{words.noEarlier}</p>
+        state.tag === "Ready" && <p class="soft">{words.noEarlier}</p>
       )}
     </>
   )
