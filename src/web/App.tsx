@@ -116,7 +116,7 @@ export const App = () => {
         <Link to="/" class="brand">
           {texts.name}
         </Link>
-        <Menu key={place.value.path} access={known?.access ?? null} />
+        <Menu key={`${place.value.path} ${known === null}`} access={known?.access ?? null} />
       </header>
       {isAway.value && (
         <p class="away" role="status">
