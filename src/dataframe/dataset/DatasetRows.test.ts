@@ -3,6 +3,7 @@ import * as Either from "effect/Either"
 import { parquetReadObjects } from "hyparquet"
 import { datasetTables } from "../../domain/dataset/DatasetTables.ts"
 import type { ModelId, VersionId } from "../../domain/Identifier.ts"
+import { VALUE_DIGITS, VALUE_REAL, VALUE_TEXT } from "../../domain/models/ModelContent.ts"
 import * as FieldNames from "../../domain/products/FieldNames.ts"
 import { noFilters } from "../../domain/products/Filter.ts"
 import { compareCodePoints } from "../../domain/Text.ts"
@@ -108,6 +109,30 @@ test("the table of properties has the values that M4 shows, in the units of the 
   }
   expect(cells).toBeGreaterThan(500)
   expect(edited).toBeGreaterThan(20)
+})
+
+test("a number that is too large in SI is null there", async () => {
+  const kilometre = { name: "Kilometre", kind: "LENGTHUNIT", toSi: 1000, offset: 0 }
+  const digits = "9".repeat(400)
+  const { texts, units, values, ...content } = SiContent.withUnits(random, RandomContent.content(random))
+  const isDigits = (i: number) => values.kind[i] === (VALUE_TEXT | VALUE_DIGITS)
+  const large = {
+    ...content,
+    texts: [...texts, digits],
+    units: units.map(() => kilometre),
+    values: {
+      ...values,
+      number: values.number.map((number, i) => (isDigits(i) ? texts.length : values.kind[i] === VALUE_REAL ? 1e308 : number))
+    }
+  }
+  const table = open(encode(large, { modelGuid: RandomContent.modelGuid }))
+  const view = { ...RandomQuery.view(random, large), overlay: Overlay.empty }
+  const rows = Uint32Array.from(Array(table.count).keys())
+  const ids = { modelId: "7" as ModelId, modelVersionId: "9" as VersionId }
+  const { rows: found } = await written(propertyRows({ table, view, rows, measures: [], ...ids }))
+  const inSi = (shown: (row: Row) => boolean) => new Set(found.filter(shown).map(({ number_si }) => number_si))
+  expect(inSi(({ number, unit }) => number === 1e308 && unit === "Kilometre")).toEqual(new Set([null]))
+  expect(inSi(({ text }) => text === digits)).toEqual(new Set([null]))
 })
 
 test("the table of products has what M4 shows of them", async () => {

@@ -22,6 +22,9 @@ interface Units {
   readonly si: ReadonlyArray<SiUnit | null>
 }
 
+/** Returns the number, or null if it is too large for a double. */
+const finite = (number: number): number | null => (Number.isFinite(number) ? number : null)
+
 /** Returns the columns of a value. `defined` is the unit that the project gives to numbers without one. */
 const valuesOf = (column: Column, key: number, { names, si }: Units, defined: string | null): Values => {
   const value = column.valueOf(key)
@@ -32,7 +35,7 @@ const valuesOf = (column: Column, key: number, { names, si }: Units, defined: st
   const name = names[unit] || defined
   if (typeof value === "string") {
     const isDigits = key < column.textCount && (column.kindOf(key) & VALUE_DIGITS) !== 0
-    const number = isDigits && known !== null ? known.convert(Number(value)) : null
+    const number = isDigits && known !== null ? finite(known.convert(Number(value))) : null
     const isText = names[unit] === undefined || names[unit] === ""
     return {
       ...noValue,
@@ -47,7 +50,7 @@ const valuesOf = (column: Column, key: number, { names, si }: Units, defined: st
     ...noValue,
     number: value,
     unit: name,
-    number_si: known?.convert(value) ?? value,
+    number_si: known === null ? value : finite(known.convert(value)),
     unit_si: known?.name ?? name
   }
 }
