@@ -111,7 +111,7 @@ overStorages((it) => {
       const blobs = [first, second].map((one) => `projects/${one}`)
       yield* topics.addViewpoint(projectId, one.guid, { viewpoint: { guid: first }, blobs: [snapshot(blobs[0]!)] })
       yield* topics.addViewpoint(projectId, one.guid, { viewpoint: { guid: second }, blobs: [snapshot(blobs[1]!)] })
-      expect(Option.map(yield* topics.picture(projectId, first, null), ({ key }) => key)).toEqual(
+      expect(Option.map(yield* topics.picture(projectId, one.guid, first, null), ({ key }) => key)).toEqual(
         Option.some(blobs[0]!)
       )
       expect(yield* garbage.unreferenced(blobs)).toEqual([])

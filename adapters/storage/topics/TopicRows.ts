@@ -9,9 +9,10 @@ import { missing } from "../../../src/domain/Missing.ts"
 import { millisecondsOf } from "../../../src/domain/topics/Moment.ts"
 import { DocumentReference, Topic, TopicComment, TopicFile } from "../../../src/domain/topics/Topic.ts"
 import { commentActions, topicActions, type TopicEvent } from "../../../src/domain/topics/TopicEvent.ts"
-import { Viewpoint } from "../../../src/domain/topics/Viewpoint.ts"
+import type { Viewpoint } from "../../../src/domain/topics/Viewpoint.ts"
 import type { StoredTopic, TopicBlob, TopicMore } from "../../../src/ports/topics/TopicRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { json } from "../sql/Json.ts"
 import { locked } from "../sql/Lock.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 
@@ -47,7 +48,8 @@ export const CommentRow = Schema.Struct({
   body: Schema.parseJson(TopicComment)
 })
 
-export const ViewpointRow = Schema.Struct({ id: integer, body: Schema.parseJson(Viewpoint) })
+/** Checking the components of a large viewpoint again would block the event loop. */
+export const ViewpointRow = Schema.Struct({ id: integer, body: json<Viewpoint>() })
 
 export const BlobRow = Schema.Struct({
   kind: Schema.Literal("snapshot", "bitmap", "snippet", "document", "other"),

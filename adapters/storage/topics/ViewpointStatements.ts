@@ -52,13 +52,13 @@ export const viewpointStatements = (sql: SqlClient, rows: ReturnType<typeof topi
     findViewpoint: fn("TopicRepository.findViewpoint")(function* (projectId, topic, guid) {
       return Option.map(yield* find(projectId, topic, guid), ({ body }) => body)
     }, storageErrors),
-    picture: fn("TopicRepository.picture")(function* (projectId, viewpoint, bitmap) {
+    picture: fn("TopicRepository.picture")(function* (projectId, topic, viewpoint, bitmap) {
       const found = yield* readFirst(
         BlobRow,
         sql`SELECT b.kind, b.name, b.filename, b.description, b.media, b.file_blob AS "key", b.bytes,
             b.viewpoint_id AS "viewpointId"
-          FROM topic_blobs b JOIN topic_viewpoints v ON v.id = b.viewpoint_id
-          WHERE v.project_id = ${Number(projectId)} AND v.guid = ${viewpoint}
+          FROM topic_blobs b JOIN topic_viewpoints v ON v.id = b.viewpoint_id JOIN topics t ON t.id = v.topic_id
+          WHERE v.project_id = ${Number(projectId)} AND v.guid = ${viewpoint} AND t.guid = ${topic}
             AND b.kind = ${bitmap === null ? "snapshot" : "bitmap"} AND b.name = ${bitmap ?? ""}`
       )
       return Option.map(found, blobOf)

@@ -52,14 +52,14 @@ export class TopicDocuments extends Effect.Service<TopicDocuments>()("applicatio
     /** Returns the bytes of a document. Fails with `NotFound`. */
     const document = fn("TopicDocuments.document")(function* (projectId: ProjectId, guid: string) {
       const blob = yield* Effect.flatMap(files.document(projectId, guid), Effect.mapError(missing.document))
-      return yield* Effect.catchTag(blobs.read(blob.key), "BlobNotFound", missing.document)
+      return yield* Effect.catchTag(blobs.stream(blob.key), "BlobNotFound", missing.document)
     })
 
     /** Returns the bytes of the snippet of a topic. Fails with `NotFound` if it has none that is stored here. */
     const snippet = fn("TopicDocuments.snippet")(function* (projectId: ProjectId, guid: string) {
       yield* read(projectId, guid)
       const blob = yield* Effect.flatMap(files.snippet(projectId, guid), Effect.mapError(missing.snippet))
-      return yield* Effect.catchTag(blobs.read(blob.key), "BlobNotFound", missing.snippet)
+      return yield* Effect.catchTag(blobs.stream(blob.key), "BlobNotFound", missing.snippet)
     })
 
     /** Returns the commit of the bytes of a snippet. */

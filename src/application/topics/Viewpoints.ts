@@ -33,19 +33,18 @@ export class Viewpoints extends Effect.Service<Viewpoints>()("application/Viewpo
       Effect.flatMap(topics.findViewpoint(projectId, topic, guid), Effect.mapError(missing.viewpoint))
     )
 
-    /** Returns the bytes and the media type of a snapshot, or of the bitmap of that guid. Fails with `NotFound`. */
+    /** Opens a snapshot, or the bitmap of that guid. Fails with `NotFound`. */
     const picture = fn("Viewpoints.picture")(function* (
       projectId: ProjectId,
       topic: string,
       guid: string,
       bitmap: string | null
     ) {
-      yield* read(projectId, topic, guid)
       const { key, media } = yield* Effect.flatMap(
-        topics.picture(projectId, guid, bitmap),
+        topics.picture(projectId, topic, guid, bitmap),
         Effect.mapError(missing.picture)
       )
-      return { media, bytes: yield* Effect.catchTag(blobs.read(key), "BlobNotFound", missing.picture) }
+      return { media, bytes: yield* Effect.catchTag(blobs.stream(key), "BlobNotFound", missing.picture) }
     })
 
     /** Stores a picture that no row names yet. One that never gets a row is removed by the collector. */

@@ -133,7 +133,12 @@ export class TopicRepository extends Context.Tag("ports/TopicRepository")<
     readonly viewpoints: (projectId: ProjectId, topic: string) => Listed<Viewpoint>
     readonly findViewpoint: (projectId: ProjectId, topic: string, guid: string) => Found<Viewpoint>
     /** Returns the snapshot of a viewpoint, or its bitmap of that guid. */
-    readonly picture: (projectId: ProjectId, viewpoint: string, bitmap: string | null) => Found<TopicBlob>
+    readonly picture: (
+      projectId: ProjectId,
+      topic: string,
+      viewpoint: string,
+      bitmap: string | null
+    ) => Found<TopicBlob>
     /**
      * Fails with `Conflict` if the guid is taken, and with `LimitExceeded` beyond 10,000 viewpoints of the topic or 10 GB
      * of files of the project.

@@ -6,9 +6,9 @@ import { bind, raw } from "../../call/Call.ts"
 import { deleted } from "./Versioned.ts"
 
 /** Bytes of strangers are always downloaded, never shown. */
-const download = (bytes: Uint8Array) =>
+const download = (bytes: ReadableStream<Uint8Array>) =>
   raw(
-    new Response(Uint8Array.from(bytes), {
+    new Response(bytes, {
       headers: {
         "content-type": "application/octet-stream",
         "content-disposition": "attachment",

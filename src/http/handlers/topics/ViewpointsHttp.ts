@@ -2,14 +2,14 @@ import * as Effect from "effect/Effect"
 import { Topics } from "../../../application/topics/Topics.ts"
 import { Viewpoints } from "../../../application/topics/Viewpoints.ts"
 import { ViewpointsApi } from "../../api/topics/ViewpointsApi.ts"
-import { bind, raw } from "../../call/Call.ts"
+import { bind, raw, written } from "../../call/Call.ts"
 import { array } from "./Listing.ts"
 import { deleted } from "./Versioned.ts"
 
 /** Pages fetch pictures with a token, for which an attachment makes no difference. */
-const pictureAnswer = ({ bytes, media }: { readonly bytes: Uint8Array; readonly media: string }) =>
+const pictureAnswer = ({ bytes, media }: { readonly bytes: ReadableStream<Uint8Array>; readonly media: string }) =>
   raw(
-    new Response(Uint8Array.from(bytes), {
+    new Response(bytes, {
       headers: {
         "content-type": media,
         "content-disposition": "attachment",
@@ -18,6 +18,9 @@ const pictureAnswer = ({ bytes, media }: { readonly bytes: Uint8Array; readonly 
       }
     })
   )
+
+/** Writes parts of a viewpoint without checking them again, which would take long for a large one. */
+const json = (parts: object) => written(Buffer.from(JSON.stringify(parts)))
 
 export const bindings = Effect.gen(function* () {
   const topics = yield* Topics
@@ -33,7 +36,7 @@ export const bindings = Effect.gen(function* () {
             Effect.as({ prepare: ({ body }) => viewpoints.create(projectId, topicGuid, body) })
           )
     },
-    readViewpoint: ({ path }) => viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid),
+    readViewpoint: ({ path }) => Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), json),
     deleteViewpoint: ({ path, principal: { userId }, project }) =>
       topics
         .requireWriter(project, userId)
@@ -49,16 +52,16 @@ export const bindings = Effect.gen(function* () {
         pictureAnswer
       ),
     readSelection: ({ path }) =>
-      Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), ({ components }) => ({
-        selection: components?.selection ?? []
-      })),
+      Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), ({ components }) =>
+        json({ selection: components?.selection ?? [] })
+      ),
     readColoring: ({ path }) =>
-      Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), ({ components }) => ({
-        coloring: components?.coloring ?? []
-      })),
+      Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), ({ components }) =>
+        json({ coloring: components?.coloring ?? [] })
+      ),
     readVisibility: ({ path }) =>
-      Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), ({ components }) => ({
-        visibility: components?.visibility ?? { default_visibility: true, exceptions: [] }
-      }))
+      Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), ({ components }) =>
+        json({ visibility: components?.visibility ?? { default_visibility: true, exceptions: [] } })
+      )
   })
 })
