@@ -81,7 +81,7 @@ export const commentStatements = (sql: SqlClient, rows: ReturnType<typeof topicR
         })} RETURNING id`
       )
       yield* rows.touch(row, comment.date, comment.author)
-      yield* rows.keepCommentEvent(projectId, null, comment)
+      yield* rows.keepCommentEvents(projectId, [[null, comment]])
       yield* written(projectId, "create", comment.topic_guid, comment.guid)
       return { comment, etag: etagOf({ id, revision: 1 }) }
     }, inTransaction),
@@ -93,7 +93,7 @@ export const commentStatements = (sql: SqlClient, rows: ReturnType<typeof topicR
       const revision = before.revision + 1
       yield* sql`UPDATE topic_comments SET body = ${JSON.stringify(comment)}, revision = ${revision} WHERE id = ${before.id}`
       yield* rows.touch(row, comment.modified_date ?? comment.date, comment.modified_author ?? comment.author)
-      yield* rows.keepCommentEvent(projectId, before.body, comment)
+      yield* rows.keepCommentEvents(projectId, [[before.body, comment]])
       yield* written(projectId, "change", topic, guid)
       return { comment, etag: etagOf({ id: before.id, revision }) }
     }, inTransaction),

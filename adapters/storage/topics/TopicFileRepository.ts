@@ -10,26 +10,30 @@ import { type NewTopic, TopicFileRepository } from "../../../src/ports/topics/To
 import type { NewViewpoint } from "../../../src/ports/topics/TopicRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
+import { inBatches } from "../sql/Batches.ts"
 import { countUpTo } from "../sql/Limit.ts"
+import { givenRows, manyRows } from "../sql/ManyRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readAll, readFirst, readGuids, readOne } from "../sql/Rows.ts"
 import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
-import { BlobRow, blobOf, columnsOf, CommentRow, taken, topicOf, topicRows, ViewpointRow } from "./TopicRows.ts"
+import { BlobRow, blobOf, CommentRow, taken, topicOf, topicRows, ViewpointRow } from "./TopicRows.ts"
 
-const Id = Schema.Struct({ id: integer })
-const Place = Schema.Struct({ id: integer, topicId: integer })
+const Added = Schema.Struct({ id: integer, guid: Schema.String })
+const Place = Schema.Struct({ topicId: integer })
+const PlacedComment = Schema.Struct({ ...Place.fields, body: CommentRow.fields.body })
 const Size = Schema.Struct({ files: integer, bytes: integer })
+
+/** Comments or viewpoints of one statement. */
+const rowsAtOnce = 200
+
+/** Returns the items without those whose guid a later one has: a file may name a guid twice. */
+const lastOf = <A>(items: ReadonlyArray<A>, guidOf: (item: A) => string): ReadonlyArray<A> => [
+  ...new Map(items.map((item) => [guidOf(item), item])).values()
+]
 
 export const layer = repository(TopicFileRepository, (sql) => {
   const rows = topicRows(sql)
   const blobColumns = sql`kind, name, filename, description, media, file_blob AS "key", bytes, viewpoint_id AS "viewpointId"`
-
-  /** Returns the row of a guid in the project, with its topic. */
-  const placeOf = (table: "topic_comments" | "topic_viewpoints", projectId: ProjectId, guid: string) =>
-    readFirst(
-      Place,
-      sql`SELECT id, topic_id AS "topicId" FROM ${sql(table)} WHERE project_id = ${Number(projectId)} AND guid = ${guid}`
-    )
 
   /** Fails with `LimitExceeded` if the rows that were added are too many. */
   const within = fn("TopicFileRepository.within")(function* (limit: Limit, added: Fragment) {
@@ -42,69 +46,69 @@ export const layer = repository(TopicFileRepository, (sql) => {
     { more, topic }: NewTopic
   ) {
     const before = Option.getOrNull(yield* rows.find(projectId, topic.guid))
-    if (before !== null) {
-      yield* rows.keepTopicEvent(projectId, before.body, topic)
-      yield* rows.replace(before, { ...topic, server_assigned_id: String(before.id) }, more)
-      yield* sql`DELETE FROM topic_blobs WHERE topic_id = ${before.id} AND viewpoint_id IS NULL`
-      return { id: before.id, isNew: false }
-    }
-    const { id } = yield* readOne(
-      Id,
-      sql`INSERT INTO topics ${sql.insert({
-        project_id: Number(projectId),
-        guid: topic.guid,
-        owner: userId,
-        revision: 1,
-        more: JSON.stringify(more),
-        ...columnsOf(topic)
-      })} RETURNING id`
-    )
-    yield* rows.keepTopicEvent(projectId, null, topic)
-    return { id, isNew: true }
+    if (before === null) return { id: (yield* rows.insert(projectId, userId, topic, more)).id, isNew: true }
+    yield* rows.keepTopicEvent(projectId, before.body, topic)
+    yield* rows.replace(before, { ...topic, server_assigned_id: String(before.id) }, more)
+    yield* sql`DELETE FROM topic_blobs WHERE topic_id = ${before.id} AND viewpoint_id IS NULL`
+    return { id: before.id, isNew: false }
   })
 
-  const putComment = fn("TopicFileRepository.putComment")(function* (
+  /** Returns the condition that a row of the project has one of the guids. */
+  const withGuids = (projectId: ProjectId, column: "guid" | "name", guids: ReadonlyArray<string>) =>
+    sql`project_id = ${Number(projectId)}
+      AND ${sql(column)} IN (${givenRows(sql, guids, [], { guid: ["TEXT", (guid) => guid] })})`
+
+  const putComments = fn("TopicFileRepository.putComments")(function* (
     projectId: ProjectId,
     userId: string,
     topicId: number,
-    comment: TopicComment
+    some: ReadonlyArray<TopicComment>
   ) {
-    const body = JSON.stringify(comment)
-    const before = Option.getOrNull(yield* placeOf("topic_comments", projectId, comment.guid))
-    if (before === null) {
-      yield* sql`INSERT INTO topic_comments ${sql.insert({
-        project_id: Number(projectId),
-        topic_id: topicId,
-        guid: comment.guid,
-        owner: userId,
-        revision: 1,
-        body
-      })}`
-    } else if (before.topicId === topicId) {
-      yield* sql`UPDATE topic_comments SET body = ${body}, revision = revision + 1 WHERE id = ${before.id}`
-    } else return yield* taken()
+    const guids = some.map(({ guid }) => guid)
+    const found = yield* readAll(
+      PlacedComment,
+      sql`SELECT topic_id AS "topicId", body FROM topic_comments WHERE ${withGuids(projectId, "guid", guids)}`
+    )
+    if (found.some((one) => one.topicId !== topicId)) return yield* taken()
+    const before = new Map(found.map(({ body }) => [body.guid, body]))
+    yield* sql`INSERT INTO topic_comments ${manyRows(
+      sql,
+      some,
+      { project_id: Number(projectId), topic_id: topicId, owner: userId, revision: 1 },
+      { guid: ["TEXT", ({ guid }) => guid], body: ["TEXT", (comment) => JSON.stringify(comment)] }
+    )} ON CONFLICT (project_id, guid) DO UPDATE SET body = excluded.body, revision = topic_comments.revision + 1`
+    yield* rows.keepCommentEvents(
+      projectId,
+      some.map((comment) => [before.get(comment.guid) ?? null, comment])
+    )
   })
 
-  const putViewpoint = fn("TopicFileRepository.putViewpoint")(function* (
+  const putViewpoints = fn("TopicFileRepository.putViewpoints")(function* (
     projectId: ProjectId,
     topicId: number,
-    { blobs, viewpoint }: NewViewpoint
+    some: ReadonlyArray<NewViewpoint>
   ) {
-    const before = Option.getOrNull(yield* placeOf("topic_viewpoints", projectId, viewpoint.guid))
-    if (before !== null) {
-      if (before.topicId !== topicId) return yield* taken()
-      yield* sql`DELETE FROM topic_viewpoints WHERE id = ${before.id}`
-    }
-    const { id } = yield* readOne(
-      Id,
-      sql`INSERT INTO topic_viewpoints ${sql.insert({
-        project_id: Number(projectId),
-        topic_id: topicId,
-        guid: viewpoint.guid,
-        body: JSON.stringify(viewpoint)
-      })} RETURNING id`
+    const guids = some.map(({ viewpoint }) => viewpoint.guid)
+    const gone = yield* readAll(
+      Place,
+      sql`DELETE FROM topic_viewpoints WHERE ${withGuids(projectId, "guid", guids)} RETURNING topic_id AS "topicId"`
     )
-    yield* rows.insertBlobs(projectId, topicId, id, blobs)
+    if (gone.some((one) => one.topicId !== topicId)) return yield* taken()
+    const added = yield* readAll(
+      Added,
+      sql`INSERT INTO topic_viewpoints ${manyRows(
+        sql,
+        some,
+        { project_id: Number(projectId), topic_id: topicId },
+        { guid: ["TEXT", ({ viewpoint }) => viewpoint.guid], body: ["TEXT", ({ viewpoint }) => JSON.stringify(viewpoint)] }
+      )} RETURNING id, guid`
+    )
+    const ids = new Map(added.map(({ guid, id }) => [guid, id]))
+    yield* rows.insertBlobs(
+      projectId,
+      topicId,
+      some.flatMap(({ blobs, viewpoint }) => blobs.map((blob) => ({ ...blob, viewpointId: ids.get(viewpoint.guid)! })))
+    )
   })
 
   return {
@@ -160,7 +164,7 @@ export const layer = repository(TopicFileRepository, (sql) => {
       const others = yield* sql`SELECT id FROM topic_blobs
         WHERE project_id = ${Number(projectId)} AND kind = 'document' AND name = ${document.name}`
       if (others.length > 0) return yield* taken()
-      yield* rows.addBlobs(projectId, null, null, [document])
+      yield* rows.addBlobs(projectId, null, [document])
       yield* audit(sql, { projectId, action: "document.create", object: document.name, outcome: "Done" })
     }, transaction(sql)),
     snippet: fn("TopicFileRepository.snippet")(function* (projectId, topic) {
@@ -175,7 +179,7 @@ export const layer = repository(TopicFileRepository, (sql) => {
     putSnippet: fn("TopicFileRepository.putSnippet")(function* (projectId, topic, snippet) {
       const row = yield* rows.changeable(projectId, topic)
       yield* sql`DELETE FROM topic_blobs WHERE topic_id = ${row.id} AND kind = 'snippet'`
-      yield* rows.addBlobs(projectId, row.id, null, [snippet])
+      yield* rows.addBlobs(projectId, row.id, [snippet])
       yield* rows.replace(row, topicOf(row), row.more)
       yield* audit(sql, { projectId, action: "snippet.change", object: topic, outcome: "Done" }, [
         topicChanged(topic, "Changed")
@@ -202,17 +206,23 @@ export const layer = repository(TopicFileRepository, (sql) => {
         const put = yield* putTopic(projectId, userId, whole)
         // A file may have a topic twice.
         isNew.set(whole.topic.guid, (isNew.get(whole.topic.guid) ?? false) || put.isNew)
-        for (const comment of whole.comments) yield* putComment(projectId, userId, put.id, comment)
-        for (const viewpoint of whole.viewpoints) yield* putViewpoint(projectId, put.id, viewpoint)
-        yield* rows.insertBlobs(projectId, put.id, null, whole.blobs)
+        yield* inBatches(lastOf(whole.comments, ({ guid }) => guid), rowsAtOnce, (some) =>
+          putComments(projectId, userId, put.id, some)
+        )
+        yield* inBatches(lastOf(whole.viewpoints, ({ viewpoint }) => viewpoint.guid), rowsAtOnce, (some) =>
+          putViewpoints(projectId, put.id, some)
+        )
+        yield* rows.insertBlobs(projectId, put.id, whole.blobs)
         yield* within(limits.commentsOfTopic, sql`topic_comments WHERE topic_id = ${put.id}`)
         yield* within(limits.viewpointsOfTopic, sql`topic_viewpoints WHERE topic_id = ${put.id}`)
       }
-      for (const document of documents) {
-        yield* sql`DELETE FROM topic_blobs
-          WHERE project_id = ${Number(projectId)} AND kind = 'document' AND name = ${document.name}`
-        yield* rows.insertBlobs(projectId, null, null, [document])
-      }
+      const named = lastOf(documents, ({ name }) => name)
+      yield* sql`DELETE FROM topic_blobs WHERE kind = 'document' AND ${withGuids(
+        projectId,
+        "name",
+        named.map(({ name }) => name)
+      )}`
+      yield* rows.insertBlobs(projectId, null, named)
       yield* rows.requireSpace(projectId)
       yield* within(limits.topicsOfProject, sql`topics WHERE project_id = ${Number(projectId)}`)
       const all = [...isNew]

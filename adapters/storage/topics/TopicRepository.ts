@@ -12,14 +12,13 @@ import { audit } from "../history/Audit.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { longList } from "../sql/LongList.ts"
 import { repository } from "../sql/Repository.ts"
-import { integer, readAll, readOne } from "../sql/Rows.ts"
+import { readAll } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { commentStatements } from "./CommentStatements.ts"
 import { conditionSql, orderSql } from "./TopicConditions.ts"
-import { columnsOf, noMore, requireMatch, storedTopic, taken, topicOf, TopicRow, topicRows } from "./TopicRows.ts"
+import { requireMatch, storedTopic, taken, topicOf, TopicRow, topicRows } from "./TopicRows.ts"
 import { viewpointStatements } from "./ViewpointStatements.ts"
 
-const Id = Schema.Struct({ id: integer })
 const Word = Schema.Struct({ word: Schema.String })
 
 const verbs = { create: "Created", change: "Changed", remove: "Deleted" } as const
@@ -80,20 +79,9 @@ export const layer = repository(TopicRepository, (sql) => {
       yield* rows.lockProject(projectId)
       yield* withinLimit(sql, limits.topicsOfProject, sql`topics WHERE project_id = ${Number(projectId)}`)
       if (Option.isSome(yield* rows.find(projectId, topic.guid))) return yield* taken()
-      const { id } = yield* readOne(
-        Id,
-        sql`INSERT INTO topics ${sql.insert({
-          project_id: Number(projectId),
-          guid: topic.guid,
-          owner: userId,
-          revision: 1,
-          more: JSON.stringify(noMore),
-          ...columnsOf(topic)
-        })} RETURNING id`
-      )
-      yield* rows.keepTopicEvent(projectId, null, topic)
+      const row = yield* rows.insert(projectId, userId, topic)
       yield* written(projectId, "create", topic.guid)
-      return storedTopic({ id, body: topic, more: noMore, owner: userId, revision: 1 })
+      return storedTopic(row)
     }, inTransaction),
     change: fn("TopicRepository.change")(function* (projectId, guid, ifMatch, change) {
       const row = yield* rows.changeable(projectId, guid)

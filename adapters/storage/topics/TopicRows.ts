@@ -8,13 +8,15 @@ import { limits } from "../../../src/domain/Limits.ts"
 import { missing } from "../../../src/domain/Missing.ts"
 import { millisecondsOf } from "../../../src/domain/topics/Moment.ts"
 import { DocumentReference, Topic, TopicComment, TopicFile } from "../../../src/domain/topics/Topic.ts"
-import { commentActions, topicActions, type TopicEvent } from "../../../src/domain/topics/TopicEvent.ts"
 import type { Viewpoint } from "../../../src/domain/topics/Viewpoint.ts"
 import type { StoredTopic, TopicBlob, TopicMore } from "../../../src/ports/topics/TopicRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { inBatches } from "../sql/Batches.ts"
 import { json } from "../sql/Json.ts"
 import { locked } from "../sql/Lock.ts"
+import { manyRows } from "../sql/ManyRows.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
+import { topicEventRows } from "./TopicEventRows.ts"
 
 const Body = Schema.Struct(Topic.fields).pipe(Schema.omit("server_assigned_id"))
 
@@ -29,7 +31,7 @@ const More = Schema.Struct({
   rest: Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) })
 })
 
-export const noMore: TopicMore = { related_topics: [], document_references: [], files: [], rest: {} }
+const noMore: TopicMore = { related_topics: [], document_references: [], files: [], rest: {} }
 
 export const TopicRow = Schema.Struct({ id: integer, body: Schema.parseJson(Body) })
 
@@ -72,6 +74,15 @@ export const blobOf = ({ bytes, description, filename, key, kind, media, name }:
   ...(description === null ? {} : { description })
 })
 
+/** A file with the row of its viewpoint if it is a picture of one. */
+export interface PlacedBlob extends TopicBlob {
+  readonly viewpointId?: number
+}
+
+/** Files of one statement. */
+const blobsAtOnce = 500
+
+const IdRow = Schema.Struct({ id: integer })
 const BytesRow = Schema.Struct({ bytes: integer })
 
 /** The id of a row is unique in all projects and never used again. */
@@ -118,6 +129,7 @@ export const taken = () => new Conflict({ details: "The guid is taken in this pr
 
 /** Statements on the rows of topics that changes share. They run within a transaction. */
 export const topicRows = (sql: SqlClient) => {
+  const events = topicEventRows(sql)
   const columns = sql`id, body, more, owner, revision`
 
   const lockProject = fn("TopicRows.lockProject")(function* (projectId: ProjectId) {
@@ -134,39 +146,27 @@ export const topicRows = (sql: SqlClient) => {
     return yield* Effect.flatMap(find(projectId, guid), Effect.mapError(missing.topic))
   })
 
-  /** Keeps what has changed in a topic, or in a comment of it; nothing if nothing has. */
-  const keepEvent = fn("TopicRows.keepEvent")(function* (
+  /** Stores a new topic and keeps the event of it. */
+  const insert = fn("TopicRows.insert")(function* (
     projectId: ProjectId,
-    topic: string,
-    comment: string | null,
-    { actions, at, author }: { readonly actions: TopicEvent["actions"]; readonly at: string; readonly author: string }
+    owner: string,
+    body: Body,
+    more: TopicMore = noMore
   ) {
-    if (actions.length === 0) return
-    yield* sql`INSERT INTO topic_events ${sql.insert({
-      project_id: Number(projectId),
-      topic_guid: topic,
-      comment_guid: comment,
-      at,
-      author,
-      actions: JSON.stringify(actions)
-    })}`
+    const { id } = yield* readOne(
+      IdRow,
+      sql`INSERT INTO topics ${sql.insert({
+        project_id: Number(projectId),
+        guid: body.guid,
+        owner,
+        revision: 1,
+        more: JSON.stringify(more),
+        ...columnsOf(body)
+      })} RETURNING id`
+    )
+    yield* events.keepTopicEvent(projectId, null, body)
+    return { id, body, more, owner, revision: 1 } satisfies WholeRow
   })
-
-  /** Keeps what has changed in a topic by its latest change; `before` is null for a new one. */
-  const keepTopicEvent = (projectId: ProjectId, before: Body | null, after: Body) =>
-    keepEvent(projectId, after.guid, null, {
-      actions: topicActions(before, after),
-      at: after.modified_date ?? after.creation_date,
-      author: after.modified_author ?? after.creation_author
-    })
-
-  /** The same for a comment. */
-  const keepCommentEvent = (projectId: ProjectId, before: TopicComment | null, after: TopicComment) =>
-    keepEvent(projectId, after.topic_guid, after.guid, {
-      actions: commentActions(before, after),
-      at: after.modified_date ?? after.date,
-      author: after.modified_author ?? after.author
-    })
 
   /** Stores a topic in place of the present one. */
   const replace = fn("TopicRows.replace")(function* (row: WholeRow, topic: Topic, more: TopicMore) {
@@ -190,37 +190,37 @@ export const topicRows = (sql: SqlClient) => {
   })
 
   /** Adds files. `requireSpace` must follow in the same transaction: it reads all files of the project. */
-  const insertBlobs = fn("TopicRows.insertBlobs")(function* (
-    projectId: ProjectId,
-    topicId: number | null,
-    viewpointId: number | null,
-    blobs: ReadonlyArray<TopicBlob>
-  ) {
-    for (const { bytes, description, filename, key, kind, media, name } of blobs) {
-      yield* sql`INSERT INTO topic_blobs ${sql.insert({
-        project_id: Number(projectId),
-        topic_id: topicId,
-        viewpoint_id: viewpointId,
-        kind,
-        name,
-        filename: filename ?? null,
-        description: description ?? null,
-        media,
-        file_blob: key,
-        bytes
-      })}`
-    }
-  })
+  const insertBlobs = (projectId: ProjectId, topicId: number | null, blobs: ReadonlyArray<PlacedBlob>) =>
+    inBatches(
+      blobs,
+      blobsAtOnce,
+      (some) =>
+        sql`INSERT INTO topic_blobs ${manyRows(
+          sql,
+          some,
+          { project_id: Number(projectId) },
+          {
+            topic_id: ["BIGINT", () => topicId],
+            viewpoint_id: ["BIGINT", ({ viewpointId = null }) => viewpointId],
+            kind: ["TEXT", ({ kind }) => kind],
+            name: ["TEXT", ({ name }) => name],
+            filename: ["TEXT", ({ filename = null }) => filename],
+            description: ["TEXT", ({ description = null }) => description],
+            media: ["TEXT", ({ media }) => media],
+            file_blob: ["TEXT", ({ key }) => key],
+            bytes: ["BIGINT", ({ bytes }) => bytes]
+          }
+        )}`
+    )
 
   /** Adds files. Fails with `LimitExceeded` beyond 10 GB of a project. */
   const addBlobs = fn("TopicRows.addBlobs")(function* (
     projectId: ProjectId,
     topicId: number | null,
-    viewpointId: number | null,
-    blobs: ReadonlyArray<TopicBlob>
+    blobs: ReadonlyArray<PlacedBlob>
   ) {
     if (blobs.length === 0) return
-    yield* insertBlobs(projectId, topicId, viewpointId, blobs)
+    yield* insertBlobs(projectId, topicId, blobs)
     yield* requireSpace(projectId)
   })
 
@@ -228,12 +228,12 @@ export const topicRows = (sql: SqlClient) => {
     lockProject,
     find,
     changeable,
+    insert,
     replace,
     touch,
     addBlobs,
     insertBlobs,
     requireSpace,
-    keepTopicEvent,
-    keepCommentEvent
+    ...events
   }
 }

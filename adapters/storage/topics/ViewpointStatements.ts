@@ -78,7 +78,11 @@ export const viewpointStatements = (sql: SqlClient, rows: ReturnType<typeof topi
           body: JSON.stringify(viewpoint)
         })} RETURNING id`
       )
-      yield* rows.addBlobs(projectId, row.id, id, blobs)
+      yield* rows.addBlobs(
+        projectId,
+        row.id,
+        blobs.map((blob) => ({ ...blob, viewpointId: id }))
+      )
       yield* rows.replace(row, topicOf(row), row.more)
       yield* written(projectId, "create", topic, viewpoint.guid)
       return viewpoint
