@@ -171,11 +171,15 @@ export const limits = {
   topicsOfProject: tooMany("project", "topics", 100_000),
   commentsOfTopic: tooMany("topic", "comments", 10_000),
   viewpointsOfTopic: tooMany("topic", "viewpoints", 10_000),
+  // They are stored together with the topic and read with it.
+  referencesOfTopic: tooMany("topic", "references to documents", 1000),
   // Snapshots of a large project take about a hundredth of this.
   topicBytesOfProject: tooMany("project", "pictures and documents of topics", 10 * GB, "bytes"),
   topicDocumentBytes: answering("413 `BodyTooLarge`")("document of topics", "bytes", 64 * MB, "bytes"),
   // It is held in memory while it is read.
   bcfBytes: answering("413 `BodyTooLarge`")("BCF file", "bytes", 64 * MB, "bytes"),
+  // One transaction stores them. An exported file has fewer.
+  partsOfBcf: tooMany("BCF file", "comments, viewpoints and documents", 100_000),
   // Several times what reading the largest file takes.
   bcfSeconds: busy("BCF file", "time on a thread", 60, "seconds", (seconds) => {
     return `The file takes more than ${seconds} to read. Send a smaller one, or try again later.`

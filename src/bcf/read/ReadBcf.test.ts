@@ -194,20 +194,34 @@ test("a document that is named outside of the archive is not read", () => {
   expect(topic!.documents).toEqual([])
 })
 
-test("more comments or viewpoints of a topic than a project takes are refused while reading", () => {
-  const markup = (elements: (guid: string) => string, count: number) =>
-    zipOf({
-      "bcf.version": version("2.1"),
-      [`${guids.topic}/markup.bcf`]:
-        `<Markup><Topic Guid="${guids.topic}"><Title>a</Title></Topic>` +
-        Array.from({ length: count }, () => elements(crypto.randomUUID())).join("") +
-        "</Markup>"
-    })
-  for (const [limit, elements] of [
-    [limits.commentsOfTopic, (guid: string) => `<Comment Guid="${guid}"/>`],
-    [limits.viewpointsOfTopic, (guid: string) => `<Viewpoints Guid="${guid}"/>`]
+test("more comments, viewpoints or references of a topic than a project takes are refused while reading", () => {
+  const filled = (topic: string, rest: string) =>
+    withMarkup(`<Markup><Topic Guid="${guids.topic}"><Title>a</Title>${topic}</Topic>${rest}</Markup>`)
+  const many = (count: number, of: (guid: string) => string) =>
+    Array.from({ length: count }, () => of(crypto.randomUUID())).join("")
+  for (const [limit, file] of [
+    [limits.commentsOfTopic, (count: number) => filled("", many(count, (guid) => `<Comment Guid="${guid}"/>`))],
+    [limits.viewpointsOfTopic, (count: number) => filled("", many(count, (guid) => `<Viewpoints Guid="${guid}"/>`))],
+    [
+      limits.referencesOfTopic,
+      (count: number) => filled(many(count, (guid) => `<DocumentReference Guid="${guid}"/>`), "")
+    ]
   ] as const) {
-    expect([...readBcf(markup(elements, limit.most)).topics()]).toHaveLength(1)
-    expect(faultOf(() => [...readBcf(markup(elements, limit.most + 1)).topics()])).toBe(sentenceOf(limit))
+    expect([...readBcf(file(limit.most)).topics()]).toHaveLength(1)
+    expect(faultOf(() => [...readBcf(file(limit.most + 1)).topics()])).toBe(sentenceOf(limit))
   }
+})
+
+test("more comments of all topics than a transaction takes are refused while reading", () => {
+  const most = limits.commentsOfTopic.most
+  const comments = Array.from({ length: most }, () => `<Comment Guid="${crypto.randomUUID()}"/>`)
+  const topic = (some: ReadonlyArray<string>) => {
+    const guid = crypto.randomUUID()
+    return [`${guid}/markup.bcf`, `<Markup><Topic Guid="${guid}"><Title>a</Title></Topic>${some.join("")}</Markup>`]
+  }
+  const full = Array.from({ length: limits.partsOfBcf.most / most }, () => topic(comments))
+  const file = (...more: ReadonlyArray<ReadonlyArray<string>>) =>
+    zipOf(Object.fromEntries([["bcf.version", version("2.1")], ...full, ...more]))
+  expect([...readBcf(file()).topics()]).toHaveLength(full.length)
+  expect(faultOf(() => [...readBcf(file(topic(comments.slice(0, 1)))).topics()])).toBe(sentenceOf(limits.partsOfBcf))
 })

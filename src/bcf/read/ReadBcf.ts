@@ -1,7 +1,8 @@
 import type { BcfDocument, BcfTopic, BcfViewpoint, Bytes } from "../BcfFile.ts"
 import { present } from "../Present.ts"
+import { limits } from "../../domain/Limits.ts"
 import { Archive } from "./Archive.ts"
-import { invalid } from "./BcfFault.ts"
+import { beyond, invalid } from "./BcfFault.ts"
 import { isGuid, type Markup, readMarkup } from "./ReadMarkup.ts"
 import { readVisualization } from "./ReadVisualization.ts"
 import { all, attributeOf, first, parseXml, textOf } from "./Xml.ts"
@@ -143,13 +144,26 @@ export const readBcf = (bytes: Uint8Array): ReadFile => {
     names.push(name)
     folders.set(folder, names)
   }
+  let parts = 0
+  const count = (more: number) => {
+    parts += more
+    if (parts > limits.partsOfBcf.most) throw beyond(limits.partsOfBcf)
+  }
   return {
     version,
     *topics() {
       for (const [folder, names] of folders) {
-        if (archive.has(`${folder}/markup.bcf`)) yield topicIn(archive, folder, names)
+        if (!archive.has(`${folder}/markup.bcf`)) continue
+        const topic = topicIn(archive, folder, names)
+        count(topic.comments.length + topic.viewpoints.length + topic.documents.length)
+        yield topic
       }
     },
-    documents: () => documentsIn(archive)
+    *documents() {
+      for (const document of documentsIn(archive)) {
+        count(1)
+        yield document
+      }
+    }
   }
 }

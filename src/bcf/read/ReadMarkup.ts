@@ -151,7 +151,7 @@ const fileOf = (file: Xml): BcfTopic["files"][number] =>
 
 /**
  * Reads the root element of `markup.bcf`, of version 2.1 or 3.0. Throws `BcfFault` without a topic or its guids, and beyond
- * the comments or viewpoints of a topic.
+ * the comments, viewpoints or references of a topic.
  */
 export const readMarkup = (root: Xml): Markup => {
   const topic = first(root, "Topic")
@@ -165,7 +165,9 @@ export const readMarkup = (root: Xml): Markup => {
   const references = [
     ...all(topic, "DocumentReference"),
     ...all(first(topic, "DocumentReferences"), "DocumentReference")
-  ].map(referenceOf)
+  ]
+  if (references.length > limits.referencesOfTopic.most) throw beyond(limits.referencesOfTopic)
+  const referred = references.map(referenceOf)
   const rest = [
     ["Markup", unknownOf(root, knownOfMarkup)] as const,
     ["Topic", unknownOf(topic, knownOfTopic)] as const,
@@ -182,8 +184,8 @@ export const readMarkup = (root: Xml): Markup => {
       index: integerOf(viewpoint, "Index")
     })),
     related_topics: [...all(topic, "RelatedTopic"), ...all(first(topic, "RelatedTopics"), "RelatedTopic")].map(guidOf),
-    document_references: references.map(([reference]) => reference),
-    innerDocuments: references.flatMap(([, document]) => (document === null ? [] : [document])),
+    document_references: referred.map(([reference]) => reference),
+    innerDocuments: referred.flatMap(([, document]) => (document === null ? [] : [document])),
     rest: Object.fromEntries(rest.filter(([, xml]) => xml.length > 0))
   }
 }
