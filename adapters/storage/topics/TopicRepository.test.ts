@@ -95,10 +95,10 @@ overStorages((it) => {
       const after = Option.getOrThrow(yield* topics.find(projectId, one.guid))
       expect(after.etag).not.toBe(etag)
       expect([after.topic.modified_date, after.topic.modified_author]).toEqual(["2026-04-29", "grace"])
-      const late = topics.change(projectId, one.guid, etag, (before) => before)
+      const late = topics.change(projectId, one.guid, etag, Either.right)
       expect(yield* tagOf(late)).toBe("PreconditionFailed")
-      yield* topics.change(projectId, one.guid, `"0-0", ${after.etag}`, (before) => before)
-      yield* topics.change(projectId, one.guid, "*", (before) => before)
+      yield* topics.change(projectId, one.guid, `"0-0", ${after.etag}`, Either.right)
+      yield* topics.change(projectId, one.guid, "*", Either.right)
     }))
 
   it("a picture is garbage once its viewpoint or topic is gone", () =>

@@ -86,7 +86,7 @@ export const layer = repository(TopicRepository, (sql) => {
     change: fn("TopicRepository.change")(function* (projectId, guid, ifMatch, change) {
       const row = yield* rows.changeable(projectId, guid)
       yield* requireMatch(row, ifMatch)
-      const { more, topic } = change(storedTopic(row))
+      const { more, topic } = yield* change(storedTopic(row))
       const stored = yield* rows.replace(row, topic, more)
       yield* rows.keepTopicEvent(projectId, row.body, topic)
       yield* written(projectId, "change", guid)

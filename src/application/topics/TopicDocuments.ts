@@ -1,20 +1,27 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Struct from "effect/Struct"
-import { Conflict } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import { missing } from "../../domain/Missing.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { timeOf } from "../../domain/Time.ts"
 import type { TopicFile } from "../../domain/topics/Topic.ts"
-import { type DocumentReferenceDraft, filesOfModels, newReference } from "../../domain/topics/TopicParts.ts"
+import {
+  type DocumentReferenceDraft,
+  filesOfModels,
+  newReference,
+  replacedFiles,
+  withChangedReference,
+  withReference
+} from "../../domain/topics/TopicParts.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { AccessRepository, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { TopicFileRepository } from "../../ports/topics/TopicFileRepository.ts"
-import { type TopicMore, TopicRepository } from "../../ports/topics/TopicRepository.ts"
+import { type TopicMore, type TopicRefusal, TopicRepository } from "../../ports/topics/TopicRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { topicFile } from "../common/BlobKeys.ts"
 import { seenModels } from "./SeenModels.ts"
@@ -72,16 +79,19 @@ export class TopicDocuments extends Effect.Service<TopicDocuments>()("applicatio
       projectId: ProjectId,
       userId: UserId,
       guid: string,
-      change: (more: TopicMore) => TopicMore
+      change: (more: TopicMore) => Either.Either<Partial<TopicMore>, TopicRefusal>
     ) {
       const modified_date = timeOf(yield* Clock.currentTimeMillis)
-      const stored = yield* topics.change(projectId, guid, null, ({ more, topic }) => ({
-        topic: { ...topic, modified_date, modified_author: userId },
-        more: change(more)
-      }))
+      const stored = yield* topics.change(projectId, guid, null, ({ more, topic }) =>
+        Either.map(change(more), (changed) => ({
+          topic: { ...topic, modified_date, modified_author: userId },
+          more: { ...more, ...changed }
+        }))
+      )
       return stored.more
     })
 
+    /** Fails with `Conflict` if the guid is taken in the topic, and with `LimitExceeded` beyond 1,000 references. */
     const refer = fn("TopicDocuments.refer")(function* (
       projectId: ProjectId,
       userId: UserId,
@@ -89,14 +99,9 @@ export class TopicDocuments extends Effect.Service<TopicDocuments>()("applicatio
       draft: DocumentReferenceDraft
     ) {
       const reference = newReference(draft)
-      const { more } = yield* read(projectId, topic)
-      if (more.document_references.some(({ guid }) => guid === reference.guid)) {
-        return yield* new Conflict({ details: "The guid is taken in this topic." })
-      }
-      yield* changeMore(projectId, userId, topic, (more) => ({
-        ...more,
-        document_references: [...more.document_references, reference]
-      }))
+      yield* changeMore(projectId, userId, topic, ({ document_references }) =>
+        Either.map(withReference(document_references, reference), (document_references) => ({ document_references }))
+      )
       return reference
     })
 
@@ -110,6 +115,7 @@ export class TopicDocuments extends Effect.Service<TopicDocuments>()("applicatio
       if (!more.document_references.some((one) => one.guid === guid)) return yield* missing.reference()
     })
 
+    /** Fails with `NotFound` if the topic has no such reference. */
     const changeReference = fn("TopicDocuments.changeReference")(function* (
       projectId: ProjectId,
       userId: UserId,
@@ -118,26 +124,40 @@ export class TopicDocuments extends Effect.Service<TopicDocuments>()("applicatio
       draft: DocumentReferenceDraft
     ) {
       const reference = newReference({ ...draft, guid })
-      yield* changeMore(projectId, userId, topic, (more) => ({
-        ...more,
-        document_references: more.document_references.map((one) => (one.guid === guid ? reference : one))
-      }))
+      yield* changeMore(projectId, userId, topic, ({ document_references }) =>
+        Either.map(withChangedReference(document_references, reference), (document_references) => ({
+          document_references
+        }))
+      )
       return reference
     })
 
     const seen = ({ projectId }: ProjectAccess, userId: UserId) => seenModels(access, projectId, userId)
 
+    const seenIds = (project: ProjectAccess, userId: UserId) =>
+      Effect.map(seen(project, userId), (models) => new Set<string>(models.map(({ modelId }) => modelId)))
+
     /** Returns the files of a topic, without those of models that the user may not see. */
     const filesOf = fn("TopicDocuments.filesOf")(function* (project: ProjectAccess, userId: UserId, guid: string) {
       const { more } = yield* read(project.projectId, guid)
-      const visible = new Set((yield* seen(project, userId)).map(({ modelId }) => String(modelId)))
-      return filesOfModels(more.files, project.projectId, visible).map((file): TopicFile =>
+      return filesOfModels(more.files, project.projectId, yield* seenIds(project, userId)).map((file): TopicFile =>
         Struct.omit(file, "is_external")
       )
     })
 
-    const putFiles = (projectId: ProjectId, userId: UserId, guid: string, sent: ReadonlyArray<TopicFile>) =>
-      changeMore(projectId, userId, guid, (more) => ({ ...more, files: sent }))
+    /** Replaces the files of a topic that the user sees; those of models that the user may not see stay. */
+    const putFiles = fn("TopicDocuments.putFiles")(function* (
+      project: ProjectAccess,
+      userId: UserId,
+      guid: string,
+      sent: ReadonlyArray<TopicFile>
+    ) {
+      const { projectId } = project
+      const visible = yield* seenIds(project, userId)
+      return yield* changeMore(projectId, userId, guid, ({ files }) =>
+        Either.right({ files: replacedFiles(files, sent, projectId, visible) })
+      )
+    })
 
     /** Returns the models that the user may see, as files that topics may name. */
     const information = fn("TopicDocuments.information")(function* (project: ProjectAccess, userId: UserId) {

@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import { missing } from "../../domain/Missing.ts"
 import type { UserId } from "../../domain/Principal.ts"
@@ -83,10 +84,9 @@ export class Topics extends Effect.Service<Topics>()("application/Topics", {
       draft: TopicDraft
     ) {
       const by = yield* changeBy(userId)
-      return yield* topics.change(projectId, guid, ifMatch, ({ more, topic }) => ({
-        topic: changedTopic(topic, draft, by),
-        more
-      }))
+      return yield* topics.change(projectId, guid, ifMatch, ({ more, topic }) =>
+        Either.right({ topic: changedTopic(topic, draft, by), more })
+      )
     })
 
     const remove = (project: ProjectAccess, userId: UserId, guid: string, ifMatch: string | null) =>
@@ -100,10 +100,12 @@ export class Topics extends Effect.Service<Topics>()("application/Topics", {
       related_topics: ReadonlyArray<string>
     ) {
       const { at, author } = yield* changeBy(userId)
-      return yield* topics.change(projectId, guid, null, ({ more, topic }) => ({
-        topic: { ...topic, modified_date: at, modified_author: author },
-        more: { ...more, related_topics: [...new Set(related_topics)] }
-      }))
+      return yield* topics.change(projectId, guid, null, ({ more, topic }) =>
+        Either.right({
+          topic: { ...topic, modified_date: at, modified_author: author },
+          more: { ...more, related_topics: [...new Set(related_topics)] }
+        })
+      )
     })
 
     /** Returns the words of the project: ours, those in use, and the members as users; and what the caller may do. */

@@ -1,5 +1,10 @@
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { Conflict, type LimitExceeded, type NotFound } from "../Errors.ts"
 import { Uuid } from "../Identifier.ts"
+import { exceeded } from "../Limit.ts"
+import { limits } from "../Limits.ts"
+import { missing } from "../Missing.ts"
 import { maybe } from "../Optional.ts"
 import { Description, OtherText, Uri } from "../Text.ts"
 import { Moment } from "./Moment.ts"
@@ -25,6 +30,28 @@ export const newReference = ({ guid, ...draft }: DocumentReferenceDraft): Docume
   ...draft
 })
 
+/** Returns the references of a topic with a new one, or why it cannot be added. */
+export const withReference = (
+  references: ReadonlyArray<DocumentReference>,
+  reference: DocumentReference
+): Either.Either<ReadonlyArray<DocumentReference>, Conflict | LimitExceeded> => {
+  if (references.some(({ guid }) => guid === reference.guid)) {
+    return Either.left(new Conflict({ details: "The guid is taken in this topic." }))
+  }
+  return references.length < limits.referencesOfTopic.most
+    ? Either.right([...references, reference])
+    : Either.left(exceeded(limits.referencesOfTopic))
+}
+
+/** Returns the references of a topic with another one in place of that of its guid. */
+export const withChangedReference = (
+  references: ReadonlyArray<DocumentReference>,
+  reference: DocumentReference
+): Either.Either<ReadonlyArray<DocumentReference>, NotFound> => {
+  const at = references.findIndex(({ guid }) => guid === reference.guid)
+  return at === -1 ? Either.left(missing.reference()) : Either.right(references.with(at, reference))
+}
+
 /** A model file that a topic is about, as a client sends it. */
 export const TopicFileDraft = Schema.Struct({
   ifc_project: maybe(OtherText),
@@ -37,6 +64,20 @@ export const TopicFileDraft = Schema.Struct({
 /** Returns the part of a reference that names a model of the project, or null if it names none. */
 const modelOf = ({ reference }: TopicFile, projectId: string): string | null =>
   new RegExp(`/projects/${projectId}/models/(\\d+)$`).exec(reference ?? "")?.[1] ?? null
+
+/**
+ * Returns the files of a topic after a member has replaced those that the member sees. Files of models of the project
+ * that are not among `models` stay, and none is added.
+ */
+export const replacedFiles = <A extends TopicFile>(
+  files: ReadonlyArray<A>,
+  sent: ReadonlyArray<TopicFile>,
+  projectId: string,
+  models: ReadonlySet<string>
+): ReadonlyArray<A | TopicFile> => {
+  const seen = new Set(filesOfModels(files, projectId, models))
+  return [...filesOfModels(sent, projectId, models), ...files.filter((file) => !seen.has(file))]
+}
 
 /** Returns the files of a topic without those of models of the project that are not among `models`. */
 export const filesOfModels = <A extends TopicFile>(

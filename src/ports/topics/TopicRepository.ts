@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import type * as Either from "effect/Either"
 import type {
   Conflict,
   Forbidden,
@@ -63,6 +64,9 @@ export interface NewViewpoint {
   readonly blobs: ReadonlyArray<TopicBlob>
 }
 
+/** The reasons for which a change does not fit the topic that it finds. */
+export type TopicRefusal = Conflict | LimitExceeded | NotFound
+
 type Changed<A, E = never> = Written<A, E | NotFound | ProjectNotFound>
 
 /** A change must fit to the version that the caller has seen; null: whatever the version is. */
@@ -87,13 +91,13 @@ export class TopicRepository extends Context.Tag("ports/TopicRepository")<
       userId: string,
       topic: Omit<Topic, "server_assigned_id">
     ) => Written<StoredTopic, Conflict | LimitExceeded | ProjectNotFound>
-    /** Replaces what `change` returns for the present topic. */
+    /** Replaces what `change` returns for the present topic, or fails like it and changes nothing. */
     readonly change: (
       projectId: ProjectId,
       guid: string,
       ifMatch: IfMatch,
-      change: (before: StoredTopic) => { readonly topic: Topic; readonly more: TopicMore }
-    ) => Changed<StoredTopic, PreconditionFailed>
+      change: (before: StoredTopic) => Either.Either<Omit<StoredTopic, "etag">, TopicRefusal>
+    ) => Changed<StoredTopic, PreconditionFailed | TopicRefusal>
     /** Fails with `Forbidden` if the member may not delete it. */
     readonly remove: (
       projectId: ProjectId,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import { unzipSync } from "fflate"
+import { strToU8, unzipSync, zipSync } from "fflate"
 import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
 
@@ -60,6 +60,30 @@ test("a topic refers to documents and to pages, by one of them each", async () =
   expect((await call("PUT", `${path}/${crypto.randomUUID()}`, { body: { url: "https://a.b" } })).status).toBe(404)
 })
 
+test("a topic has at most 1,000 references, each with a guid of its own", async () => {
+  const { call, projectId, topic, token, guid } = await newTopic()
+  const file = zipSync({
+    "bcf.version": strToU8('<Version VersionId="2.1"/>'),
+    [`${guid}/markup.bcf`]: strToU8(
+      `<Markup><Topic Guid="${guid}"><Title>a</Title>${Array.from(
+        { length: 999 },
+        () => `<DocumentReference Guid="${crypto.randomUUID()}"/>`
+      ).join("")}</Topic></Markup>`
+    )
+  })
+  const imported = await service.call("POST", `/v1/projects/${projectId}/topics.bcfzip`, {
+    token,
+    body: new Blob([Uint8Array.from(file)]).stream(),
+    headers: octets
+  })
+  expect(imported.status).toBe(201)
+  const body = { guid: crypto.randomUUID(), url: "https://a.b" }
+  const refer = async (body: object) => (await call("POST", `${topic}/document_references`, { body })).status
+  const both = await Promise.all([refer(body), refer(body)])
+  expect(both.toSorted()).toEqual([201, 409])
+  expect(await refer({ url: "https://a.b" })).toBe(400)
+})
+
 test("a snippet is replaced, and absent until then", async () => {
   const { call, topic } = await newTopic()
   expect((await call("GET", `${topic}/snippet`)).status).toBe(404)
@@ -83,6 +107,10 @@ test("files name only models that the reader may see", async () => {
   const reader = { token: service.token(member) }
   expect(await (await call("GET", `${topic}/files`, reader)).json()).toEqual([{ filename: "other.ifc" }])
   expect(await (await call("GET", "/files_information", reader)).json()).toEqual([])
+  await service.call("PUT", `${members}/members/${member}`, { token, body: { role: "Contributor" } })
+  const sent = [{ filename: "mine.ifc" }, information!.file]
+  expect(await (await call("PUT", `${topic}/files`, { ...reader, body: sent })).json()).toEqual([sent[0]!])
+  expect(await (await call("GET", `${topic}/files`)).json()).toEqual([sent[0]!, information!.file])
   const exported = async (by: string) => {
     const answer = await service.call("GET", `${members}/topics.bcfzip`, { token: by })
     const markup = unzipSync(await answer.bytes())[`${guid}/markup.bcf`]
@@ -90,5 +118,5 @@ test("files name only models that the reader may see", async () => {
   }
   expect(await exported(token)).toContain(`/models/${modelId}<`)
   expect(await exported(reader.token)).not.toContain(`/models/${modelId}<`)
-  expect(await exported(reader.token)).toContain("other.ifc")
+  expect(await exported(reader.token)).toContain("mine.ifc")
 })

@@ -74,7 +74,7 @@ export const bindings = Effect.gen(function* () {
           Effect.zipRight(documents.read(projectId, topicGuid)),
           Effect.as(({ body }) =>
             Effect.zipRight(
-              documents.putFiles(projectId, userId, topicGuid, body),
+              documents.putFiles(project, userId, topicGuid, body),
               documents.filesOf(project, userId, topicGuid)
             )
           )
