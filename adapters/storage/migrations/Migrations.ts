@@ -36,6 +36,7 @@ import { createDatasets } from "./0036_create_datasets.ts"
 import { keepChecks } from "./0037_keep_checks.ts"
 import { createTopics } from "./0038_create_topics.ts"
 import { keepTopicEvents } from "./0043_keep_topic_events.ts"
+import { findDocuments } from "./0044_find_documents.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -77,5 +78,6 @@ export const migrations = {
   "0036_create_datasets": createDatasets,
   "0037_keep_checks": keepChecks,
   "0038_create_topics": createTopics,
-  "0043_keep_topic_events": keepTopicEvents
+  "0043_keep_topic_events": keepTopicEvents,
+  "0044_find_documents": findDocuments
 } as const satisfies Migrations
