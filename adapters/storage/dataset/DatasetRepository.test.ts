@@ -1,6 +1,8 @@
 import { expect } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import type { ModelId, ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import type { TableState } from "../../../src/iceberg/Commit.ts"
@@ -62,10 +64,25 @@ overStorages((it, name) => {
       const projects = [yield* newProject(), yield* newProject(), yield* newProject()]
       const asked = yield* Effect.all(Array(8).fill(claim) as Array<typeof claim>, { concurrency: "unbounded" })
       const found = asked.flatMap(Option.toArray)
-      // PostgreSQL returns none to those who meet another claim; they ask again.
+      // The storage returns none to those who meet another claim; they ask again.
       for (let next = yield* claim; Option.isSome(next); next = yield* claim) found.push(next.value)
       expect(found.map(({ projectId }) => projectId).toSorted()).toEqual(projects.toSorted())
       expect(found.map(({ marked, number }) => [marked, number])).toEqual([[1, 1], [1, 1], [1, 1]]) // prettier-ignore
+    }))
+
+  it("a look for datasets that are behind waits for no transaction if there are none", () =>
+    Effect.gen(function* () {
+      yield* upToDate
+      const sql = yield* SqlClient.SqlClient
+      const [begun, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const change = sql`UPDATE projects SET name = name`
+      const other = yield* Effect.fork(
+        sql.withTransaction(Effect.all([change, Deferred.succeed(begun, undefined), Deferred.await(done)]))
+      )
+      yield* Deferred.await(begun)
+      expect(yield* claim).toEqual(Option.none())
+      yield* Deferred.succeed(done, undefined)
+      yield* Fiber.join(other)
     }))
 
   it("a lease that ended lets another claim, and the first can neither renew nor write", () =>

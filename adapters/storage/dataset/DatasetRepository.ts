@@ -10,6 +10,7 @@ import {
 } from "../../../src/ports/dataset/DatasetRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { markDataset } from "../history/ProjectVersions.ts"
+import { inBatches } from "../sql/Batches.ts"
 import { now } from "../sql/Clock.ts"
 import { json } from "../sql/Json.ts"
 import { repository } from "../sql/Repository.ts"
@@ -42,27 +43,29 @@ const Written = Schema.Struct({
 /** Rows of one statement, whose parameters are limited. */
 const rowsAtOnce = 200
 
-const parts = <A>(list: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(list.length / rowsAtOnce) }, (_, i) =>
-    list.slice(i * rowsAtOnce, (i + 1) * rowsAtOnce)
-  )
-
 export const layer = repository(DatasetRepository, (sql) => {
   const inTransaction = transaction(sql)
   const held = ({ number, projectId }: DatasetClaim) => sql`project_id = ${Number(projectId)} AND claims = ${number}`
 
   return {
     claim: fn("DatasetRepository.claim")(function* (leaseMillis) {
-      return yield* readFirst(
-        Claimed,
-        sql`UPDATE datasets SET claims = claims + 1, lease_until = ${now(sql)} + ${leaseMillis}
-          WHERE project_id = (SELECT d.project_id FROM datasets d JOIN projects p ON p.id = d.project_id
-            WHERE d.behind = 1 AND d.lease_until <= ${now(sql)} AND p.removed = 0
-            ORDER BY d.lease_until, d.project_id LIMIT 1)
-          AND behind = 1 AND lease_until <= ${now(sql)}
-          RETURNING project_id AS "projectId", claims AS number, marked`
+      // This is asked each second, so it begins no transaction as long as nothing is behind.
+      const behind = yield* readFirst(
+        Member,
+        sql`SELECT d.project_id AS "projectId" FROM datasets d JOIN projects p ON p.id = d.project_id
+          WHERE d.behind = 1 AND d.lease_until <= ${now(sql)} AND p.removed = 0
+          ORDER BY d.lease_until, d.project_id LIMIT 1`
       )
-    }, inTransaction),
+      if (Option.isNone(behind)) return Option.none()
+      return yield* inTransaction(
+        readFirst(
+          Claimed,
+          sql`UPDATE datasets SET claims = claims + 1, lease_until = ${now(sql)} + ${leaseMillis}
+            WHERE project_id = ${Number(behind.value.projectId)} AND behind = 1 AND lease_until <= ${now(sql)}
+            RETURNING project_id AS "projectId", claims AS number, marked`
+        )
+      )
+    }, storageErrors),
     renew: fn("DatasetRepository.renew")(function* (claim, leaseMillis) {
       const rows = yield* sql`UPDATE datasets SET lease_until = ${now(sql)} + ${leaseMillis}
         WHERE ${held(claim)} RETURNING claims`
@@ -118,11 +121,15 @@ export const layer = repository(DatasetRepository, (sql) => {
         updated_at = ${now(sql)} WHERE ${held(claim)} RETURNING claims`
       if (rows.length === 0) return false
       const gone = [...removed, ...written.map(({ modelId }) => modelId)].map(Number)
-      for (const some of parts(gone)) {
-        yield* sql`DELETE FROM dataset_models WHERE project_id = ${project} AND ${sql.in("model_id", some)}`
-      }
-      for (const some of parts(written)) {
-        yield* sql`INSERT INTO dataset_models ${sql.insert(
+      yield* inBatches(
+        gone,
+        rowsAtOnce,
+        (some) => sql`DELETE FROM dataset_models WHERE project_id = ${project} AND ${sql.in("model_id", some)}`
+      )
+      yield* inBatches(
+        written,
+        rowsAtOnce,
+        (some) => sql`INSERT INTO dataset_models ${sql.insert(
           some.map(({ files, fingerprint, modelId, modelVersionId, sharedDataVersionId }) => ({
             project_id: project,
             model_id: Number(modelId),
@@ -132,7 +139,7 @@ export const layer = repository(DatasetRepository, (sql) => {
             files: JSON.stringify(files)
           }))
         )}`
-      }
+      )
       return true
     }, inTransaction),
     confirm: fn("DatasetRepository.confirm")(function* (claim, models) {

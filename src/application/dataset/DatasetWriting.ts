@@ -10,6 +10,7 @@ import { FreeSpace } from "../../ports/FreeSpace.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
 import { fn } from "../../runtime/Span.ts"
 import { DatasetCommits, type NewModel, type Shown } from "./DatasetCommits.ts"
+import { FailedModels } from "./FailedModels.ts"
 import { ModelRows } from "./ModelRows.ts"
 
 /** How long a claim holds without a sign, and the interval of signs, in milliseconds. */
@@ -36,6 +37,9 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
     const space = yield* FreeSpace
     const store = yield* DatasetStore
     const { reach } = yield* FaultPoints
+    const failures = new FailedModels()
+
+    const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
     const holdOn = (claim: DatasetClaim) =>
       Effect.orElseSucceed(repository.renew(claim, leaseMillis), () => true).pipe(
@@ -104,14 +108,22 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
         const known = shown.models.get(model.modelId)
         const isSame = known?.modelVersionId === model.modelVersionId
         if (isSame && known.sharedDataVersionId === project.sharedDataVersionId) continue
+        const content = `${model.modelVersionId} ${project.sharedDataVersionId}`
+        if (!failures.mayTry(model.modelId, content, yield* now)) {
+          isWhole = false
+          continue
+        }
         const result = yield* Effect.either(written(claim, project, model, known))
         if (result._tag === "Left") {
+          // Failures of the storage pass, whatever the model.
+          if (result.left._tag === "JobCrashed") failures.failed(model.modelId, content, yield* now)
           yield* Effect.logWarning("A model is not in the open dataset yet", result.left).pipe(
             Effect.annotateLogs({ projectId, modelId: model.modelId })
           )
           isWhole = false
           continue
         }
+        failures.succeeded(model.modelId)
         const { files, state } = result.right
         if (files === null) {
           confirmed.push(state)
@@ -126,8 +138,6 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
       if (confirmed.length > 0) yield* repository.confirm(claim, confirmed)
       return isWhole
     })
-
-    const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
     const settle = (claim: DatasetClaim) =>
       Effect.gen(function* () {
