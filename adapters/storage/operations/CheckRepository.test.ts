@@ -42,7 +42,10 @@ const newDocument = Effect.fn(function* (projectId: ProjectId, change: Partial<A
 const startAll = Effect.gen(function* () {
   const checks = yield* CheckRepository
   let count = 0
-  while (yield* checks.startDue(viewOf)) count++
+  for (let due = yield* checks.firstDue(null); Option.isSome(due); due = yield* checks.firstDue(due.value)) {
+    yield* checks.startDue(due.value, viewOf)
+    count++
+  }
   return count
 })
 

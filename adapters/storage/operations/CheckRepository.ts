@@ -69,7 +69,7 @@ export const layer = repository(CheckRepository, (sql) => {
     return found[0]?.status === "Queued"
   })
 
-  type Place = Parameters<typeof CheckRepository.Service.startDue>[0]
+  type Place = Parameters<typeof CheckRepository.Service.startDue>[1]
 
   /** Starts a check that is due, unless it is not wanted any more or another one waits. */
   const startCheck = fn("CheckRepository.startCheck")(function* (due: typeof Due.Type, viewOf: Place) {
@@ -148,15 +148,16 @@ export const layer = repository(CheckRepository, (sql) => {
       yield* finished(sql, claim, [], outcome.result)
       return true
     }, inTransaction),
-    startDue: fn("CheckRepository.startDue")(function* (viewOf) {
-      // This is asked after every event, so it begins no transaction as long as nothing is due.
-      const due = yield* readFirst(
-        Due,
-        sql`SELECT model_id AS "modelId", requirements_id AS "requirementsId" FROM due_checks LIMIT 1`
-      )
-      if (Option.isNone(due)) return false
-      yield* inTransaction(startCheck(due.value, viewOf))
-      return true
-    }, storageErrors)
+    // This is asked after every event, so it begins no transaction.
+    firstDue: (after) =>
+      storageErrors(
+        readFirst(
+          Due,
+          sql`SELECT model_id AS "modelId", requirements_id AS "requirementsId" FROM due_checks
+            WHERE (model_id, requirements_id) > (${Number(after?.modelId ?? 0)}, ${after?.requirementsId ?? 0})
+            ORDER BY model_id, requirements_id LIMIT 1`
+        )
+      ),
+    startDue: (due, viewOf) => inTransaction(startCheck(due, viewOf))
   }
 })

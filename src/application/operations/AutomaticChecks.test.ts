@@ -34,7 +34,8 @@ const waitingCheck = Effect.gen(function* () {
   const { id } = yield* documents.create(projectId, { blob: "walls.ids", facts })
   yield* documents.change(projectId, dora, id, { autoCheck: true })
   const checks = yield* CheckRepository
-  while (yield* checks.startDue(({ operationId }) => `views/${operationId}`)) {}
+  const due = Option.getOrThrow(yield* checks.firstDue(null))
+  yield* checks.startDue(due, ({ operationId }) => `views/${operationId}`)
   const { items } = yield* checks.list(modelId, dora, { page: 1, pageSize: 10 })
   return { projectId, modelId, operationId: items[0]!.operationId }
 })

@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import type { ModelId, OperationId, ProjectId } from "../../domain/Identifier.ts"
+import type { ModelId, OperationId, ProjectId, RequirementsId } from "../../domain/Identifier.ts"
 import type { Claim } from "../../domain/operations/Operation.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import type { Check, CheckOutcome } from "../../domain/requirements/Check.ts"
@@ -32,6 +32,12 @@ interface CheckFiles {
   readonly topics: string
 }
 
+/** A model that is to be checked against a document. */
+export interface DueCheck {
+  readonly modelId: ModelId
+  readonly requirementsId: RequirementsId
+}
+
 /** Checks of models against documents of requirements; each is an operation. */
 export class CheckRepository extends Context.Tag("ports/CheckRepository")<
   CheckRepository,
@@ -44,18 +50,20 @@ export class CheckRepository extends Context.Tag("ports/CheckRepository")<
     readonly newest: (modelId: ModelId) => Found<NewestVersion>
     /** Stores the outcome and makes the operation Ready in one step. Returns false if the claim is gone. */
     readonly finish: (claim: Claim, files: CheckFiles, outcome: CheckOutcome) => Written<boolean>
+    /** Returns the first automatic check that is due, or the first after another one, by model and document. */
+    readonly firstDue: (after: DueCheck | null) => Found<DueCheck>
     /**
-     * Starts one automatic check that is due, unless one of the same model and document waits already, and returns
-     * whether there was one.
+     * Starts an automatic check that is due, unless one of the same model and document waits already.
      *
      * @param viewOf returns the blob that the check's worker is to use for the edits over the file
      */
     readonly startDue: (
+      due: DueCheck,
       viewOf: (check: {
         readonly projectId: ProjectId
         readonly modelId: ModelId
         readonly operationId: OperationId
       }) => string
-    ) => Written<boolean>
+    ) => Written<void>
   }
 >() {}
