@@ -25,7 +25,11 @@ type Methods = Pick<
   "comments" | "findComment" | "addComment" | "changeComment" | "removeComment"
 >
 
-const stored = (row: typeof CommentRow.Type): StoredComment => ({ comment: row.body, etag: etagOf(row) })
+const stored = (row: typeof CommentRow.Type): StoredComment => ({
+  comment: row.body,
+  etag: etagOf(row),
+  owner: row.owner
+})
 
 /** Returns the methods on comments. Each change of a comment is one of its topic. */
 export const commentStatements = (sql: SqlClient, rows: ReturnType<typeof topicRows>): Methods => {
@@ -83,7 +87,7 @@ export const commentStatements = (sql: SqlClient, rows: ReturnType<typeof topicR
       yield* rows.touch(row, comment.date, comment.author)
       yield* rows.keepCommentEvents(projectId, [[null, comment]])
       yield* written(projectId, "create", comment.topic_guid, comment.guid)
-      return { comment, etag: etagOf({ id, revision: 1 }) }
+      return { comment, etag: etagOf({ id, revision: 1 }), owner: userId }
     }, inTransaction),
     changeComment: fn("TopicRepository.changeComment")(function* (projectId, editor, topic, guid, ifMatch, change) {
       const { comment: before, row } = yield* changeable(projectId, topic, guid)
@@ -95,7 +99,7 @@ export const commentStatements = (sql: SqlClient, rows: ReturnType<typeof topicR
       yield* rows.touch(row, comment.modified_date ?? comment.date, comment.modified_author ?? comment.author)
       yield* rows.keepCommentEvents(projectId, [[before.body, comment]])
       yield* written(projectId, "change", topic, guid)
-      return { comment, etag: etagOf({ id: before.id, revision }) }
+      return stored({ ...before, body: comment, revision })
     }, inTransaction),
     removeComment: fn("TopicRepository.removeComment")(function* (projectId, editor, topic, guid, ifMatch) {
       const { comment, row } = yield* changeable(projectId, topic, guid)

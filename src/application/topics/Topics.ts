@@ -15,7 +15,7 @@ import {
   newTopic,
   type TopicDraft
 } from "../../domain/topics/TopicDraft.ts"
-import { mayWrite, writeForbidden } from "../../domain/topics/TopicRole.ts"
+import { commentForbidden, mayChangeComment, mayWrite, writeForbidden } from "../../domain/topics/TopicRole.ts"
 import { words } from "../../domain/topics/Words.ts"
 import { AccessRepository, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { MemberRepository } from "../../ports/projects/MemberRepository.ts"
@@ -146,6 +146,17 @@ export class Topics extends Effect.Service<Topics>()("application/Topics", {
       return yield* topics.addComment(projectId, userId, newComment(topic, draft, yield* changeBy(userId)))
     })
 
+    /** Fails with `NotFound` if the topic has no such comment, and with `Forbidden` if the member may not change it. */
+    const requireCommentEditor = fn("Topics.requireCommentEditor")(function* (
+      project: ProjectAccess,
+      userId: UserId,
+      topic: string,
+      guid: string
+    ) {
+      const { owner } = yield* readComment(project.projectId, topic, guid)
+      if (!mayChangeComment(editorOf(project, userId), owner)) return yield* commentForbidden()
+    })
+
     const changeComment = fn("Topics.changeComment")(function* (
       project: ProjectAccess,
       userId: UserId,
@@ -179,6 +190,7 @@ export class Topics extends Effect.Service<Topics>()("application/Topics", {
       comments,
       readComment,
       comment,
+      requireCommentEditor,
       changeComment,
       removeComment
     }

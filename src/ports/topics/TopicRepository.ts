@@ -35,6 +35,8 @@ export interface StoredTopic {
 export interface StoredComment {
   readonly comment: TopicComment
   readonly etag: string
+  /** The user who wrote it or imported it. */
+  readonly owner: string
 }
 
 /** Returns the part of a list of topics that is wanted. */

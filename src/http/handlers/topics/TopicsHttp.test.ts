@@ -131,6 +131,7 @@ test("members read, Contributors write; writers of comments and makers of topics
   expect((await call("DELETE", `/topics/${guid}`, { token: user })).status).toBe(403)
   const path = `/topics/${guid}/comments/${comment.guid}`
   expect((await call("PUT", path, { token: contributor, body: { comment: "x" } })).status).toBe(403)
+  expect((await call("PUT", path, { token: contributor, body: { comment: 1 } })).status).toBe(403)
   expect((await call("DELETE", path, { token: contributor })).status).toBe(403)
   const own = await bodyOf<Named>(
     await call("POST", `/topics/${guid}/comments`, { token: contributor, body: { comment: "mine" } })

@@ -71,8 +71,8 @@ export const bindings = Effect.map(Topics, (topics) =>
         versioned(request, comment, etag)
       ),
     changeComment: {
-      resource: ({ path: { commentGuid, projectId, topicGuid }, principal: { userId }, project, request }) =>
-        Effect.as(topics.readComment(projectId, topicGuid, commentGuid), ({ body }) =>
+      resource: ({ path: { commentGuid, topicGuid }, principal: { userId }, project, request }) =>
+        Effect.as(topics.requireCommentEditor(project, userId, topicGuid, commentGuid), ({ body }) =>
           Effect.map(
             topics.changeComment(project, userId, topicGuid, commentGuid, ifMatch(request), body),
             ({ comment, etag }) => withHeaders(comment, { etag })
