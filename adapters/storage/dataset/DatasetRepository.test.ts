@@ -102,7 +102,7 @@ overStorages((it, name) => {
       expect(yield* datasets.renew(first, lease)).toBe(false)
       expect(yield* datasets.commit(second, commitOf([model("3", "second")]))).toBe(true)
       expect(yield* datasets.commit(first, commitOf([model("3", "first")]))).toBe(false)
-      yield* datasets.confirm(first, [{ ...model("3", "first"), sharedDataVersionId: "9" as VersionId }])
+      yield* datasets.confirm(first, "9" as VersionId, ["3" as ModelId])
       yield* datasets.postpone(first, minute)
       yield* datasets.finish(first, 0)
       expect(yield* datasets.models(projectId)).toEqual([model("3", "second")])
@@ -138,9 +138,9 @@ overStorages((it, name) => {
       expect(yield* datasets.models(projectId)).toEqual(many)
       const removed = many.slice(2).map(({ modelId }) => modelId)
       expect(yield* datasets.commit(held, commitOf([model("2", "b")], removed))).toBe(true)
-      yield* datasets.confirm(held, [{ ...model("1", "c"), sharedDataVersionId: "9" as VersionId }])
+      yield* datasets.confirm(held, "9" as VersionId, ["1" as ModelId])
       expect(yield* datasets.models(projectId)).toEqual([
-        { ...model("1", "a"), fingerprint: "c", sharedDataVersionId: "9" as VersionId },
+        { ...model("1", "a"), sharedDataVersionId: "9" as VersionId },
         model("2", "b")
       ])
     }))

@@ -142,14 +142,16 @@ export const layer = repository(DatasetRepository, (sql) => {
       )
       return true
     }, inTransaction),
-    confirm: fn("DatasetRepository.confirm")(function* (claim, models) {
+    confirm: fn("DatasetRepository.confirm")(function* (claim, sharedDataVersionId, models) {
       // Locks the row, so that nobody claims the dataset in between.
       const rows = yield* sql`UPDATE datasets SET claims = claims WHERE ${held(claim)} RETURNING claims`
       if (rows.length === 0) return
-      for (const { fingerprint, modelId, sharedDataVersionId } of models) {
-        yield* sql`UPDATE dataset_models SET shared_data_version_id = ${Number(sharedDataVersionId)},
-          fingerprint = ${fingerprint} WHERE project_id = ${Number(claim.projectId)} AND model_id = ${Number(modelId)}`
-      }
+      yield* inBatches(
+        models.map(Number),
+        rowsAtOnce,
+        (some) => sql`UPDATE dataset_models SET shared_data_version_id = ${Number(sharedDataVersionId)}
+          WHERE project_id = ${Number(claim.projectId)} AND ${sql.in("model_id", some)}`
+      )
     }, inTransaction),
     readable: fn("DatasetRepository.readable")(function* (userId) {
       return yield* readAll(

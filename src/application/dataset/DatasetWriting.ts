@@ -103,7 +103,7 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
         removed = []
         last = null
       })
-      const confirmed: Array<Omit<WrittenModel, "files">> = []
+      const confirmed: Array<ModelId> = []
       for (const model of project.models) {
         const known = shown.models.get(model.modelId)
         const isSame = known?.modelVersionId === model.modelVersionId
@@ -126,7 +126,7 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
         failures.succeeded(model.modelId)
         const { files, state } = result.right
         if (files === null) {
-          confirmed.push(state)
+          confirmed.push(model.modelId)
           continue
         }
         yield* reach("dataset.written")
@@ -135,7 +135,7 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
         if (news.length >= modelsOfCommit) yield* commit
       }
       yield* commit
-      if (confirmed.length > 0) yield* repository.confirm(claim, confirmed)
+      if (confirmed.length > 0) yield* repository.confirm(claim, project.sharedDataVersionId, confirmed)
       return isWhole
     })
 

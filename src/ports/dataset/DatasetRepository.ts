@@ -85,7 +85,8 @@ export class DatasetRepository extends Context.Tag("ports/DatasetRepository")<
     /** Records that rows did not change with the shared data, unless somebody else has claimed the dataset. */
     readonly confirm: (
       claim: DatasetClaim,
-      models: ReadonlyArray<Pick<WrittenModel, "modelId" | "sharedDataVersionId" | "fingerprint">>
+      sharedDataVersionId: VersionId,
+      models: ReadonlyArray<ModelId>
     ) => Written<void>
     /** Returns the projects of a member in which no model is hidden from the member, by id. */
     readonly readable: (userId: UserId) => Read<ReadonlyArray<{ readonly projectId: ProjectId }>>
