@@ -129,16 +129,17 @@ export const layer = repository(DatasetRepository, (sql) => {
       yield* inBatches(
         written,
         rowsAtOnce,
-        (some) => sql`INSERT INTO dataset_models ${sql.insert(
-          some.map(({ files, fingerprint, modelId, modelVersionId, sharedDataVersionId }) => ({
-            project_id: project,
-            model_id: Number(modelId),
-            model_version_id: Number(modelVersionId),
-            shared_data_version_id: Number(sharedDataVersionId),
-            fingerprint,
-            files: JSON.stringify(files)
-          }))
-        )}`
+        (some) =>
+          sql`INSERT INTO dataset_models ${sql.insert(
+            some.map(({ files, fingerprint, modelId, modelVersionId, sharedDataVersionId }) => ({
+              project_id: project,
+              model_id: Number(modelId),
+              model_version_id: Number(modelVersionId),
+              shared_data_version_id: Number(sharedDataVersionId),
+              fingerprint,
+              files: JSON.stringify(files)
+            }))
+          )}`
       )
       return true
     }, inTransaction),

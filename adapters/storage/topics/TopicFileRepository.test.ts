@@ -21,7 +21,13 @@ const more = { related_topics: [], document_references: [], files: [], rest: {} 
 const many = <A>(count: number, make: () => A) => Array.from({ length: count }, make)
 
 const comment = () => ({ guid: guid(), topic_guid: topic.guid, ...by, comment: "a" })
-const blob = (kind: "snapshot" | "document", name: string) => ({ kind, name, media: "image/png", key: guid(), bytes: 1 })
+const blob = (kind: "snapshot" | "document", name: string) => ({
+  kind,
+  name,
+  media: "image/png",
+  key: guid(),
+  bytes: 1
+})
 const viewpoint = () => ({ viewpoint: { guid: guid() }, blobs: [blob("snapshot", "")] })
 const newTopic = (count: number) => ({
   topic,

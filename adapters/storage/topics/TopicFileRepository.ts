@@ -7,7 +7,7 @@ import { exceeded, type Limit } from "../../../src/domain/Limit.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import type { TopicComment } from "../../../src/domain/topics/Topic.ts"
 import { type NewTopic, TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
-import type { NewViewpoint } from "../../../src/ports/topics/TopicRepository.ts"
+import type { NewViewpoint, TopicBlob } from "../../../src/ports/topics/TopicRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
 import { inBatches } from "../sql/Batches.ts"
@@ -100,7 +100,10 @@ export const layer = repository(TopicFileRepository, (sql) => {
         sql,
         some,
         { project_id: Number(projectId), topic_id: topicId },
-        { guid: ["TEXT", ({ viewpoint }) => viewpoint.guid], body: ["TEXT", ({ viewpoint }) => JSON.stringify(viewpoint)] }
+        {
+          guid: ["TEXT", ({ viewpoint }) => viewpoint.guid],
+          body: ["TEXT", ({ viewpoint }) => JSON.stringify(viewpoint)]
+        }
       )} RETURNING id, guid`
     )
     const ids = new Map(added.map(({ guid, id }) => [guid, id]))
@@ -199,18 +202,27 @@ export const layer = repository(TopicFileRepository, (sql) => {
           ${part("topic_blobs", "bytes")}) AS parts`
       )
     }, storageErrors),
-    bring: fn("TopicFileRepository.bring")(function* (projectId, userId, topics, documents) {
+    bring: fn("TopicFileRepository.bring")(function* (
+      projectId: ProjectId,
+      userId: string,
+      topics: ReadonlyArray<NewTopic>,
+      documents: ReadonlyArray<TopicBlob>
+    ) {
       yield* rows.lockProject(projectId)
       const isNew = new Map<string, boolean>()
       for (const whole of topics) {
         const put = yield* putTopic(projectId, userId, whole)
         // A file may have a topic twice.
         isNew.set(whole.topic.guid, (isNew.get(whole.topic.guid) ?? false) || put.isNew)
-        yield* inBatches(lastOf(whole.comments, ({ guid }) => guid), rowsAtOnce, (some) =>
-          putComments(projectId, userId, put.id, some)
+        yield* inBatches(
+          lastOf(whole.comments, ({ guid }) => guid),
+          rowsAtOnce,
+          (some) => putComments(projectId, userId, put.id, some)
         )
-        yield* inBatches(lastOf(whole.viewpoints, ({ viewpoint }) => viewpoint.guid), rowsAtOnce, (some) =>
-          putViewpoints(projectId, put.id, some)
+        yield* inBatches(
+          lastOf(whole.viewpoints, ({ viewpoint }) => viewpoint.guid),
+          rowsAtOnce,
+          (some) => putViewpoints(projectId, put.id, some)
         )
         yield* rows.insertBlobs(projectId, put.id, whole.blobs)
         yield* within(limits.commentsOfTopic, sql`topic_comments WHERE topic_id = ${put.id}`)

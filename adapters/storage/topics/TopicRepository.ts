@@ -83,7 +83,12 @@ export const layer = repository(TopicRepository, (sql) => {
       yield* written(projectId, "create", topic.guid)
       return storedTopic(row)
     }, inTransaction),
-    change: fn("TopicRepository.change")(function* (projectId, guid, ifMatch, change) {
+    change: fn("TopicRepository.change")(function* (
+      projectId: ProjectId,
+      guid: string,
+      ifMatch: string | null,
+      change: Parameters<TopicRepository["Type"]["change"]>[3]
+    ) {
       const row = yield* rows.changeable(projectId, guid)
       yield* requireMatch(row, ifMatch)
       const { more, topic } = yield* change(storedTopic(row))

@@ -101,7 +101,7 @@ export const labelKey = (label: string): string => separator + label + separator
 const timeIn = (text: string | undefined): number | null => (text === undefined ? null : millisecondsOf(text))
 
 /** Returns the columns of a topic, which repeat its body. */
-export const columnsOf = (topic: Omit<Topic, "server_assigned_id">) => ({
+const columnsOf = (topic: Omit<Topic, "server_assigned_id">) => ({
   body: JSON.stringify({ ...topic, server_assigned_id: undefined }),
   topic_type: topic.topic_type ?? null,
   topic_status: topic.topic_status ?? null,

@@ -8,7 +8,10 @@ const [firstPause, longestPause] = [60_000, 3_600_000]
  * pauses that double, and at once when they change. Another process begins with the first pause.
  */
 export class FailedModels {
-  private readonly failures = new Map<ModelId, { readonly state: string; readonly pause: number; readonly until: number }>()
+  private readonly failures = new Map<
+    ModelId,
+    { readonly state: string; readonly pause: number; readonly until: number }
+  >()
 
   /** Returns whether a model may be tried at a time in milliseconds. `state` changes with what its rows are made of. */
   mayTry(modelId: ModelId, state: string, now: number): boolean {

@@ -200,11 +200,29 @@ test("more comments, viewpoints or references of a topic than a project takes ar
   const many = (count: number, of: (guid: string) => string) =>
     Array.from({ length: count }, () => of(crypto.randomUUID())).join("")
   for (const [limit, file] of [
-    [limits.commentsOfTopic, (count: number) => filled("", many(count, (guid) => `<Comment Guid="${guid}"/>`))],
-    [limits.viewpointsOfTopic, (count: number) => filled("", many(count, (guid) => `<Viewpoints Guid="${guid}"/>`))],
+    [
+      limits.commentsOfTopic,
+      (count: number) =>
+        filled(
+          "",
+          many(count, (guid) => `<Comment Guid="${guid}"/>`)
+        )
+    ],
+    [
+      limits.viewpointsOfTopic,
+      (count: number) =>
+        filled(
+          "",
+          many(count, (guid) => `<Viewpoints Guid="${guid}"/>`)
+        )
+    ],
     [
       limits.referencesOfTopic,
-      (count: number) => filled(many(count, (guid) => `<DocumentReference Guid="${guid}"/>`), "")
+      (count: number) =>
+        filled(
+          many(count, (guid) => `<DocumentReference Guid="${guid}"/>`),
+          ""
+        )
     ]
   ] as const) {
     expect([...readBcf(file(limit.most)).topics()]).toHaveLength(1)

@@ -122,7 +122,9 @@ test("a number that is too large in SI is null there", async () => {
     units: units.map(() => kilometre),
     values: {
       ...values,
-      number: values.number.map((number, i) => (isDigits(i) ? texts.length : values.kind[i] === VALUE_REAL ? 1e308 : number))
+      number: values.number.map((number, i) =>
+        isDigits(i) ? texts.length : values.kind[i] === VALUE_REAL ? 1e308 : number
+      )
     }
   }
   const table = open(encode(large, { modelGuid: RandomContent.modelGuid }))
