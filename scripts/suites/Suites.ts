@@ -30,6 +30,7 @@ const service = [
   "src/ports",
   "src/application"
 ].concat(["src/http", "src/worker", "src/main", "adapters", "calculators"])
+const page = ["src", "adapters", "calculators", "npm:preact", "npm:three"]
 const servers = ["scripts/backends", "scripts/Backends.ts"]
 
 /** The suites that must pass before a change lands. The longest stand first, because they begin first. */
@@ -39,7 +40,7 @@ const beforeLanding: ReadonlyArray<Suite> = [
     name: "page",
     command: "npm run --silent test:page",
     occasion: "run",
-    dependsOn: ["src", "adapters", "calculators", "npm:preact", "npm:three"]
+    dependsOn: page
   },
   {
     name: "conformance",
@@ -92,6 +93,7 @@ const everyNight: ReadonlyArray<Suite> = [
     occasion: "nightly",
     dependsOn: [...service, ...servers, "spec-tests", "scripts/conformance"]
   },
+  { name: "page-more", command: "npm run --silent test:page-more", occasion: "nightly", dependsOn: page },
   { name: "test-full", command: "npm run --silent test:full", occasion: "nightly", dependsOn: ["."] },
   {
     name: "storage-full",

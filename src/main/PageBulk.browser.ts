@@ -1,5 +1,5 @@
 /*
- * Changing many values at once, in a real browser. `npm run test:page` runs it: it needs Debian's chromium and
+ * Changing many values at once, in a real browser. `npm run test:page-more` runs it: it needs Debian's chromium and
  * MODELS_DIR.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"

@@ -1,4 +1,4 @@
-/* Tests filters, quantities, rooms and the products of a project in a real browser (`npm run test:page`). */
+/* Tests filters, quantities, rooms and the products of a project in a real browser (`npm run test:page-more`). */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-/* Several models of a project in one scene, in a real browser. `npm run test:page` runs it. */
+/* Several models of a project in one scene, in a real browser. `npm run test:page-more` runs it. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

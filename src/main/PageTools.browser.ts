@@ -1,4 +1,4 @@
-/* Tests of the tools of the viewer in a real browser. `npm run test:page` runs them; they need Debian's chromium. */
+/* Tests of the tools of the viewer in a real browser. `npm run test:page-more` runs them; they need Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,6 +1,7 @@
 /* Volumes of solids with curved faces. */
 import { describe, expect, test } from "bun:test"
 import { type Drawing, solidOf, waysSinceIfc4 } from "../testing/SolidFile.ts"
+import { inTurns } from "../../testing/Volume.ts"
 
 type Numbers = ReadonlyArray<number>
 type Case = readonly [name: string, solid: (draw: Drawing) => string, volume: number]
@@ -236,7 +237,7 @@ const cases: ReadonlyArray<Case> = [
 
 describe("the volume of", () => {
   test.each(
-    cases.flatMap((one) => waysSinceIfc4.map((way) => [`${one[0]}, ${way.schema}, ${way.unit}`, one, way] as const))
+    inTurns(cases, waysSinceIfc4).map(([one, way]) => [`${one[0]}, ${way.schema}, ${way.unit}`, one, way] as const)
   )("%s", async (_, [, solid, volume], way) => {
     const { Volume, faults } = await solidOf(solid, way)
     expect(Math.abs(Volume / volume - 1)).toBeLessThan(0.006)

@@ -1,6 +1,7 @@
 /* Checks the volumes of combined solids: unions and differences of solids that touch, and planes that lie in faces. */
 import { describe, expect, test } from "bun:test"
 import { measured, metres, writer } from "../testing/ShapedFile.ts"
+import { inTurns } from "../../testing/Volume.ts"
 
 type Numbers = ReadonlyArray<number>
 type File = ReturnType<typeof fileOf>
@@ -203,20 +204,25 @@ const cases: ReadonlyArray<readonly [string, (file: File) => string, volume: num
   ]
 ]
 
-describe.each([
+const ways = [
   ["IFC2X3", "millimetre"],
   ["IFC4", "metre"],
   ["IFC4X3", "foot"]
-] as const)("%s in units of a %s", (schema, unit) => {
-  test.each([...cases])("%s", async (...[, item, volume, surface]) => {
-    const file = fileOf(unit, schema)
-    const place = file.placement([0, 0, 0])
-    file.product("IfcBuildingElementProxy", place, file.shape(item(file)), ",$")
-    const { faults, of } = await measured(file.bytes())
-    expect(of().Volume / volume).toBeCloseTo(1, 2)
-    if (surface !== undefined) expect(of().SurfaceArea / surface).toBeCloseTo(1, 4)
-    expect(faults).toEqual({ missing: [], empty: [], open: [] })
-  })
+] as const
+
+describe("the volume of", () => {
+  test.each(inTurns(cases, ways).map(([one, way]) => [`${one[0]}, ${way[0]}, ${way[1]}`, one, way] as const))(
+    "%s",
+    async (...[, [, item, volume, surface], [schema, unit]]) => {
+      const file = fileOf(unit, schema)
+      const place = file.placement([0, 0, 0])
+      file.product("IfcBuildingElementProxy", place, file.shape(item(file)), ",$")
+      const { faults, of } = await measured(file.bytes())
+      expect(of().Volume / volume).toBeCloseTo(1, 2)
+      if (surface !== undefined) expect(of().SurfaceArea / surface).toBeCloseTo(1, 4)
+      expect(faults).toEqual({ missing: [], empty: [], open: [] })
+    }
+  )
 })
 
 test("a mapped union is placed at each of its products, mirrored and scaled", async () => {

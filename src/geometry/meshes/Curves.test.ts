@@ -1,6 +1,7 @@
 /* Volumes of solids whose outlines and paths the engine would draw differently from the standard. */
 import { describe, expect, test } from "bun:test"
 import { type Drawing, solidOf, ways, waysSinceIfc4 } from "../testing/SolidFile.ts"
+import { inTurns } from "../../testing/Volume.ts"
 
 type Numbers = ReadonlyArray<number>
 type Case = readonly [name: string, solid: (draw: Drawing) => string, volume: number]
@@ -237,7 +238,7 @@ const newer: ReadonlyArray<Case> = [
 ]
 
 const variants = (all: ReadonlyArray<Case>, of: typeof ways) =>
-  all.flatMap((one) => of.map((way) => [`${one[0]}, ${way.schema}, ${way.unit}`, one, way] as const))
+  inTurns(all, of).map(([one, way]) => [`${one[0]}, ${way.schema}, ${way.unit}`, one, way] as const)
 
 describe("the volume of an outline", () => {
   test.each([...variants(cases, ways), ...variants(newer, waysSinceIfc4)])("%s", async (_, [, solid, volume], way) => {

@@ -1,11 +1,12 @@
 /* Checks the places of solids under placements and transformations with omitted, long, skew and unusable directions. */
 import { describe, expect, test } from "bun:test"
 import { measured, writer } from "../testing/ShapedFile.ts"
+import { volume } from "../../testing/Volume.ts"
 
 type File = ReturnType<typeof writer>
 type Vector = readonly [number, number, number]
 
-const schemas = ["IFC2X3", "IFC4"] as const
+const schemas = volume<ReadonlyArray<string>>(["IFC2X3"], ["IFC2X3", "IFC4"])
 
 /** A box of 1 × 2 × 3 m whose least corner is the origin of a placement that is written as text. */
 const placedBox = (file: File, placement: string) => {

@@ -1,6 +1,7 @@
 /* Checks the volumes of shells, whichever way their faces go round and however they are divided. */
 import { describe, expect, test } from "bun:test"
 import { measured, metres, writer } from "../testing/ShapedFile.ts"
+import { inTurns } from "../../testing/Volume.ts"
 
 type File = ReturnType<typeof writer>
 type Numbers = ReadonlyArray<number>
@@ -114,26 +115,31 @@ const cases: ReadonlyArray<readonly [string, (file: File) => string, number | nu
   ]
 ]
 
-describe.each([
+const ways = [
   ["IFC2X3", "foot"],
   ["IFC4", "metre"],
   ["IFC4X3", "millimetre"]
-] as const)("%s in units of a %s", (schema, unit) => {
-  test.each([...cases])("%s", async (_, item, volume) => {
-    const file = writer(unit, schema)
-    // The shapes are in metres, the file in its unit.
-    const scaled: File = {
-      ...file,
-      faces: (loops) => file.faces(loops.map((loop) => loop.map((at) => at.map((part) => part / metres[unit]))))
+] as const
+
+describe("the volume of", () => {
+  test.each(inTurns(cases, ways).map(([one, way]) => [`${one[0]}, ${way[0]}, ${way[1]}`, one, way] as const))(
+    "%s",
+    async (_, [, item, volume], [schema, unit]) => {
+      const file = writer(unit, schema)
+      // The shapes are in metres, the file in its unit.
+      const scaled: File = {
+        ...file,
+        faces: (loops) => file.faces(loops.map((loop) => loop.map((at) => at.map((part) => part / metres[unit]))))
+      }
+      file.product("IfcBuildingElementProxy", file.placement([0, 0, 0]), file.shape(item(scaled)))
+      const { faults, of } = await measured(file.bytes())
+      if (volume === null) {
+        expect(of().Volume).toBeNaN()
+        expect(faults).toEqual({ missing: [], empty: [], open: [0] })
+      } else {
+        expect(of().Volume).toBeCloseTo(volume, 4)
+        expect(faults).toEqual({ missing: [], empty: [], open: [] })
+      }
     }
-    file.product("IfcBuildingElementProxy", file.placement([0, 0, 0]), file.shape(item(scaled)))
-    const { faults, of } = await measured(file.bytes())
-    if (volume === null) {
-      expect(of().Volume).toBeNaN()
-      expect(faults).toEqual({ missing: [], empty: [], open: [0] })
-    } else {
-      expect(of().Volume).toBeCloseTo(volume, 4)
-      expect(faults).toEqual({ missing: [], empty: [], open: [] })
-    }
-  })
+  )
 })
