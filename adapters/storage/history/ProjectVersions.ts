@@ -1,6 +1,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { datasetPause } from "../../../src/domain/dataset/DatasetPause.ts"
 import { type ProjectId, VersionId } from "../../../src/domain/Identifier.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
@@ -20,14 +21,12 @@ const insert = (sql: SqlClient, projectId: ProjectId, table: "shared_data_versio
     ({ id }) => id
   )
 
-/** Changes of shared data are collected for this long, in milliseconds, and longer if writing a dataset takes long. */
-const [shortestWait, longestWait] = [2000, 50_000]
-
 /** Notes that the dataset of a project is behind. `waits` for more changes if it is not known to be behind already. */
 export const markDataset = (sql: SqlClient, projectId: ProjectId, waits: boolean) => {
+  const { longest, shortest, times } = datasetPause
   const millis = waits
-    ? sql`CASE WHEN 2 * datasets.last_millis > ${longestWait - shortestWait} THEN ${longestWait}
-        ELSE 2 * datasets.last_millis + ${shortestWait} END`
+    ? sql`CASE WHEN ${times} * datasets.last_millis > ${longest - shortest} THEN ${longest}
+        ELSE ${times} * datasets.last_millis + ${shortest} END`
     : sql`0`
   return sql`INSERT INTO datasets (project_id, lease_until) VALUES (${Number(projectId)}, ${now(sql)})
     ON CONFLICT (project_id) DO UPDATE SET marked = datasets.marked + 1, behind = 1,
