@@ -1,12 +1,14 @@
 import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { TopicEditor } from "../../../src/domain/topics/TopicRole.ts"
 import { TopicEventRepository } from "../../../src/ports/topics/TopicEventRepository.ts"
 import { TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
 import { planOf, recorded } from "../testing/Statements.ts"
 import { overStorages } from "../testing/Storages.ts"
-import { ada, newProject, whole } from "../testing/Work.ts"
+import { ada, bert, newProject, whole } from "../testing/Work.ts"
 
+const owner: TopicEditor = { userId: ada, role: "Owner" }
 const guid = () => crypto.randomUUID() as string
 const by = { author: "grace", date: "2026-04-28T16:31:12Z" }
 const topic = {
@@ -46,7 +48,7 @@ overStorages((it, name) => {
           const projectId = yield* newProject()
           const documents = many(parts, () => blob("document", guid()))
           const given = newTopic(parts)
-          const { texts } = yield* recorded(files.bring(projectId, ada, [given], documents))
+          const { texts } = yield* recorded(files.bring(projectId, owner, [given], documents))
           expect(yield* files.documents(projectId)).toEqual(documents)
           const { comments, viewpoints } = Option.getOrThrow(yield* files.whole(projectId, topic.guid))
           expect([comments, viewpoints] as Array<unknown>).toEqual([given.comments, given.viewpoints])
@@ -55,17 +57,35 @@ overStorages((it, name) => {
       expect(yield* count(200)).toBe(yield* count(1))
     }))
 
+  it("a file changes no comments of others, unless an Owner brings it", () =>
+    Effect.gen(function* () {
+      const files = yield* TopicFileRepository
+      const projectId = yield* newProject()
+      const given = newTopic(1)
+      yield* files.bring(projectId, owner, [given], [])
+      const comments = given.comments.map((one) => ({ ...one, comment: "changed" }))
+      const bringAs = (editor: TopicEditor) =>
+        Effect.gen(function* () {
+          yield* files.bring(projectId, editor, [{ ...given, comments: [...comments, comment()] }], [])
+          const found = Option.getOrThrow(yield* files.whole(projectId, topic.guid))
+          return found.comments.map((one) => one.comment)
+        })
+      const [before] = given.comments
+      expect(yield* bringAs({ userId: bert, role: "Contributor" })).toEqual([before!.comment, "a"])
+      expect(yield* bringAs({ userId: bert, role: "Owner" })).toEqual(["changed", "a", "a"])
+    }))
+
   it("comments of a file make events, and only those that have changed when it comes again", () =>
     Effect.gen(function* () {
       const files = yield* TopicFileRepository
       const events = yield* TopicEventRepository
       const projectId = yield* newProject()
       const given = newTopic(2)
-      yield* files.bring(projectId, ada, [given], [])
+      yield* files.bring(projectId, owner, [given], [])
       const [first, second] = given.comments
       // The last one counts if a file has a guid twice.
       const comments = [first!, second!, { ...second!, comment: "b" }]
-      yield* files.bring(projectId, ada, [{ ...given, comments }], [])
+      yield* files.bring(projectId, owner, [{ ...given, comments }], [])
       const told = yield* whole(events.ofComments(projectId, { topic: null }))
       expect(told.map(({ actions, comment_guid }) => [comment_guid, actions]) as Array<unknown>).toEqual([
         [first!.guid, [{ type: "comment_created" }]],

@@ -6,6 +6,7 @@ import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { exceeded, type Limit } from "../../../src/domain/Limit.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import type { TopicComment } from "../../../src/domain/topics/Topic.ts"
+import { mayChangeComment, type TopicEditor } from "../../../src/domain/topics/TopicRole.ts"
 import { type NewTopic, TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
 import type { NewViewpoint, TopicBlob } from "../../../src/ports/topics/TopicRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -20,7 +21,7 @@ import { BlobRow, blobOf, CommentRow, taken, topicOf, topicRows, ViewpointRow } 
 
 const Added = Schema.Struct({ id: integer, guid: Schema.String })
 const Place = Schema.Struct({ topicId: integer })
-const PlacedComment = Schema.Struct({ ...Place.fields, body: CommentRow.fields.body })
+const PlacedComment = Schema.Struct({ ...Place.fields, owner: CommentRow.fields.owner, body: CommentRow.fields.body })
 const Size = Schema.Struct({ files: integer, bytes: integer })
 
 /** Comments or viewpoints of one statement. */
@@ -60,21 +61,24 @@ export const layer = repository(TopicFileRepository, (sql) => {
 
   const putComments = fn("TopicFileRepository.putComments")(function* (
     projectId: ProjectId,
-    userId: string,
+    editor: TopicEditor,
     topicId: number,
-    some: ReadonlyArray<TopicComment>
+    all: ReadonlyArray<TopicComment>
   ) {
-    const guids = some.map(({ guid }) => guid)
+    const guids = all.map(({ guid }) => guid)
     const found = yield* readAll(
       PlacedComment,
-      sql`SELECT topic_id AS "topicId", body FROM topic_comments WHERE ${withGuids(projectId, "guid", guids)}`
+      sql`SELECT topic_id AS "topicId", owner, body FROM topic_comments WHERE ${withGuids(projectId, "guid", guids)}`
     )
     if (found.some((one) => one.topicId !== topicId)) return yield* taken()
     const before = new Map(found.map(({ body }) => [body.guid, body]))
+    const foreign = new Set(found.filter(({ owner }) => !mayChangeComment(editor, owner)).map(({ body }) => body.guid))
+    const some = all.filter(({ guid }) => !foreign.has(guid))
+    if (some.length === 0) return
     yield* sql`INSERT INTO topic_comments ${manyRows(
       sql,
       some,
-      { project_id: Number(projectId), topic_id: topicId, owner: userId, revision: 1 },
+      { project_id: Number(projectId), topic_id: topicId, owner: editor.userId, revision: 1 },
       { guid: ["TEXT", ({ guid }) => guid], body: ["TEXT", (comment) => JSON.stringify(comment)] }
     )} ON CONFLICT (project_id, guid) DO UPDATE SET body = excluded.body, revision = topic_comments.revision + 1`
     yield* rows.keepCommentEvents(
@@ -204,20 +208,20 @@ export const layer = repository(TopicFileRepository, (sql) => {
     }, storageErrors),
     bring: fn("TopicFileRepository.bring")(function* (
       projectId: ProjectId,
-      userId: string,
+      editor: TopicEditor,
       topics: ReadonlyArray<NewTopic>,
       documents: ReadonlyArray<TopicBlob>
     ) {
       yield* rows.lockProject(projectId)
       const isNew = new Map<string, boolean>()
       for (const whole of topics) {
-        const put = yield* putTopic(projectId, userId, whole)
+        const put = yield* putTopic(projectId, editor.userId, whole)
         // A file may have a topic twice.
         isNew.set(whole.topic.guid, (isNew.get(whole.topic.guid) ?? false) || put.isNew)
         yield* inBatches(
           lastOf(whole.comments, ({ guid }) => guid),
           rowsAtOnce,
-          (some) => putComments(projectId, userId, put.id, some)
+          (some) => putComments(projectId, editor, put.id, some)
         )
         yield* inBatches(
           lastOf(whole.viewpoints, ({ viewpoint }) => viewpoint.guid),

@@ -4,6 +4,7 @@ import type { ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { pictureType } from "../../domain/topics/Picture.ts"
 import type { ReadContent } from "../../bcf/read/BcfWorker.ts"
+import type { ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import type { TopicBlob } from "../../ports/topics/TopicRepository.ts"
 import { type NewTopic, TopicFileRepository } from "../../ports/topics/TopicFileRepository.ts"
@@ -76,7 +77,8 @@ export class TopicImport extends Effect.Service<TopicImport>()("application/Topi
      * Stores the files of a BCF file and returns the commit of its topics, which fails like `TopicFileRepository.bring`.
      * Fails like `BcfFiles.read`.
      */
-    const bring = fn("TopicImport.bring")(function* (projectId: ProjectId, userId: UserId, bytes: Uint8Array) {
+    const bring = fn("TopicImport.bring")(function* (project: ProjectAccess, userId: UserId, bytes: Uint8Array) {
+      const { projectId, role } = project
       const { documents, topics: read } = yield* files.read(userId, bytes)
       const whole = yield* Effect.forEach(read, (one) => topic(projectId, one))
       const stored = yield* Effect.forEach(documents, ({ bytes, description, filename, guid }) =>
@@ -88,12 +90,12 @@ export class TopicImport extends Effect.Service<TopicImport>()("application/Topi
           ...(description === undefined ? {} : { description })
         })
       )
-      return topics.bring(projectId, userId, whole, stored)
+      return topics.bring(projectId, { userId, role }, whole, stored)
     })
 
     /** The same for a body that is stored as a blob. */
-    const bringBlob = fn("TopicImport.bringBlob")(function* (projectId: ProjectId, userId: UserId, key: string) {
-      return yield* bring(projectId, userId, yield* blobs.read(key))
+    const bringBlob = fn("TopicImport.bringBlob")(function* (project: ProjectAccess, userId: UserId, key: string) {
+      return yield* bring(project, userId, yield* blobs.read(key))
     })
 
     return { bring, bringBlob }

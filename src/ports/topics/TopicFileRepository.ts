@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import type { Conflict, LimitExceeded, NotFound, ProjectNotFound } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { Topic, TopicComment } from "../../domain/topics/Topic.ts"
+import type { TopicEditor } from "../../domain/topics/TopicRole.ts"
 import type { Found, Read, Written } from "../Stored.ts"
 import type { NewViewpoint, TopicBlob, TopicMore } from "./TopicRepository.ts"
 
@@ -47,14 +48,15 @@ export class TopicFileRepository extends Context.Tag("ports/TopicFileRepository"
     readonly size: (projectId: ProjectId) => Read<{ readonly files: number; readonly bytes: number }>
     /**
      * Adds topics and documents, and changes those whose guids are there already; comments and viewpoints that a file does
-     * not name stay. Rights go to the user. Returns how many topics are new and how many are changed.
+     * not name stay, and so do comments that the editor may not change. Rights go to the editor. Returns how many topics
+     * are new and how many are changed.
      *
      * Fails with `Conflict` if a comment or viewpoint has the guid of one of another topic, and with `LimitExceeded` beyond
      * the limits of the project and its topics.
      */
     readonly bring: (
       projectId: ProjectId,
-      userId: string,
+      editor: TopicEditor,
       topics: ReadonlyArray<NewTopic>,
       documents: ReadonlyArray<TopicBlob>
     ) => Written<{ readonly created: number; readonly changed: number }, Conflict | LimitExceeded | ProjectNotFound>

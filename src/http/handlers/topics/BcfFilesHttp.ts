@@ -23,12 +23,10 @@ export const bindings = Effect.gen(function* () {
         Effect.map(Stream.toReadableStreamEffect(pieces), (body) => raw(new Response(body, { headers: fileHeaders })))
       ),
     importTopics: {
-      resource: ({ path: { projectId }, principal: { userId }, project }) =>
+      resource: ({ principal: { userId }, project }) =>
         Effect.as(topics.requireWriter(project, userId), {
           prepare: ({ body }) =>
-            "blob" in body
-              ? imports.bringBlob(projectId, userId, body.blob)
-              : imports.bring(projectId, userId, body.bytes)
+            "blob" in body ? imports.bringBlob(project, userId, body.blob) : imports.bring(project, userId, body.bytes)
         })
     }
   })
