@@ -42,7 +42,6 @@ export const words = {
     turnOff: "Nicht automatisch prüfen",
     ofSome: "für einige Modelle",
     look: "Ansehen",
-    file: "Datei speichern",
     deleting: (title: string): string => `${title} löschen?`,
     deleteAbout: "Modelle werden danach nicht mehr dagegen geprüft. Die Ergebnisse früherer Prüfungen bleiben.",
     by: (author: string): string => `von ${author}`,

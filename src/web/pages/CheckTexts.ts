@@ -42,7 +42,6 @@ export const words = {
     turnOff: "Do not check automatically",
     ofSome: "of some models",
     look: "Look at",
-    file: "Save the file",
     deleting: (title: string): string => `Delete ${title}?`,
     deleteAbout: "Models are not checked against it any more. The results of earlier checks stay.",
     by: (author: string): string => `by ${author}`,

@@ -37,9 +37,7 @@ export const words = {
       next: "Weiter",
       part: (first: number, last: number, all: number): string =>
         `${counted(first)} bis ${counted(last)} von ${counted(all)}`
-    },
-    copy: "Kopieren",
-    done: "Fertig"
+    }
   },
   users: {
     list: "Benutzer des Dienstes",

@@ -40,9 +40,7 @@ export const words = {
       next: "Next",
       part: (first: number, last: number, all: number): string =>
         `${counted(first)} to ${counted(last)} of ${counted(all)}`
-    },
-    copy: "Copy",
-    done: "Done"
+    }
   },
   users: {
     list: "Users of the service",

@@ -39,7 +39,6 @@ export const words = {
   edit: "Thema bearbeiten",
   remove: "Thema löschen",
   removeAbout: "Auch seine Kommentare und Ansichten werden gelöscht. Das kann nicht rückgängig gemacht werden.",
-  views: "Ansichten",
   picture: (n: number): string => `Bild der Ansicht ${n}`,
   show: "Diese Ansicht zeigen",
   shown: "Die Ansicht wird gezeigt.",

@@ -41,7 +41,6 @@ export const words = {
   edit: "Edit topic",
   remove: "Delete topic",
   removeAbout: "Its comments and views are deleted too. This cannot be undone.",
-  views: "Views",
   picture: (n: number): string => `Picture of view ${n}`,
   show: "Show this view",
   shown: "The view is shown.",
