@@ -5,6 +5,18 @@ import type { Operation } from "./Views.ts"
 
 const pollMillis = 400
 
+/** Returns the JSON of a result file. */
+export const downloaded = async <A>(url: string, signal: AbortSignal): Promise<A | Failure> => {
+  try {
+    const response = await fetch(url, { signal })
+    if (!response.ok) return failureOf(response.status, await response.text(), response.headers.get("x-request-id"))
+    return (await response.json()) as A
+  } catch {
+    const code = signal.aborted ? "Aborted" : "Away"
+    return { status: 0, code, details: texts.problem.away, requestId: null }
+  }
+}
+
 /**
  * Starts an operation at a path under /v1, waits for it, and returns its result file. Aborting `signal` also cancels
  * the operation.
@@ -22,12 +34,5 @@ export const calculated = async <A>(path: string, body: unknown, signal: AbortSi
   }
   const link = await call<{ readonly downloadUrl: string }>("GET", `${path}/${id}/result`, { signal })
   if ("failure" in link) return link.failure
-  try {
-    const response = await fetch(link.value.downloadUrl, { signal })
-    if (!response.ok) return failureOf(response.status, await response.text(), response.headers.get("x-request-id"))
-    return (await response.json()) as A
-  } catch {
-    const code = signal.aborted ? "Aborted" : "Away"
-    return { status: 0, code, details: texts.problem.away, requestId: null }
-  }
+  return downloaded<A>(link.value.downloadUrl, signal)
 }

@@ -1,8 +1,8 @@
 import type { Check, CheckLinks, CheckStatus, Operation, RequirementsDocument } from "../../../../../sdk/plinth.ts"
+import { downloaded } from "../../../api/Calculate.ts"
 import { call } from "../../../api/Call.ts"
-import { type Answer, failureOf, failureOfOperation } from "../../../api/Failure.ts"
+import { type Answer, failureOfOperation } from "../../../api/Failure.ts"
 import type { Operation as OperationState } from "../../../api/Views.ts"
-import { texts } from "../../CheckTexts.ts"
 import { projectOf } from "../Query.ts"
 
 const pollMillis = 500
@@ -61,15 +61,8 @@ export const checksOf = (base: string, signal: AbortSignal) =>
 export const resultOf = async (base: string, id: string, signal: AbortSignal): Promise<Answer<ReadCheck>> => {
   const links = await call<CheckLinks>("GET", `${base}/checks/${id}/result`, { signal })
   if ("failure" in links) return links
-  try {
-    const response = await fetch(links.value.downloadUrl, { signal })
-    if (!response.ok) {
-      return { failure: failureOf(response.status, await response.text(), response.headers.get("x-request-id")) }
-    }
-    return { value: { result: (await response.json()) as CheckResult, links: links.value } }
-  } catch {
-    return { failure: { status: 0, code: "Away", details: texts.problem.away, requestId: null } }
-  }
+  const result = await downloaded<CheckResult>(links.value.downloadUrl, signal)
+  return "code" in result ? { failure: result } : { value: { result, links: links.value } }
 }
 
 /** Starts a check of what the user sees. */
