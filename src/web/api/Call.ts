@@ -4,6 +4,7 @@ import { session } from "../signin/Session.ts"
 import { random, renew, signInAgain } from "../signin/SignIn.ts"
 import { texts } from "../Texts.ts"
 import { type Answer, type Failure, failureOf } from "./Failure.ts"
+import { fileNameIn } from "./FileName.ts"
 import { isRead } from "./Read.ts"
 
 /** Whether the service is unavailable at the moment. Pending requests are answered when it is back. */
@@ -150,9 +151,8 @@ export interface NamedFile {
 }
 
 const fileIn = async (response: Response): Promise<Answer<NamedFile>> => {
-  const disposition = response.headers.get("content-disposition") ?? ""
-  const name = /filename(?:\*=UTF-8''|=")([^;"]+)/.exec(disposition)?.[1] ?? "table"
-  return { value: { name: decodeURIComponent(name), content: await response.blob() } }
+  const name = fileNameIn(response.headers.get("content-disposition") ?? "") ?? "table"
+  return { value: { name, content: await response.blob() } }
 }
 
 /** Sends a request whose answer is a file; `requested` says how it is retried. */
