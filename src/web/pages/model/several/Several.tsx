@@ -10,7 +10,7 @@ import type { BulkCell } from "../edit/bulk/BulkCells.ts"
 import { BulkDialog } from "../edit/bulk/BulkDialog.tsx"
 import { texts } from "../edit/bulk/BulkTexts.ts"
 import type { Fields } from "../Fields.ts"
-import type { FormLine } from "../forms/Applicable.ts"
+import type { FormLine, Forming } from "../forms/Applicable.ts"
 import { useForms } from "../forms/UseForms.ts"
 import { labelOf } from "../Labels.ts"
 import { texts as shared } from "../ModelTexts.ts"
@@ -18,8 +18,8 @@ import { Name } from "../Name.tsx"
 import { unitsSeen, versionSeen } from "../Query.ts"
 import { SharedEditor } from "./SharedEditor.tsx"
 import { SharedValue } from "./SharedValue.tsx"
-import { having, mostCompared, readSeveral, type Several as Found } from "./Spreads.ts"
-import { kindsOf } from "./Varies.ts"
+import { having, mostCompared, readSeveral, type Several as Found, spreadsOf } from "./Spreads.ts"
+import { kindsOf, unknownIn } from "./Varies.ts"
 
 interface LinesOf {
   readonly base: string
@@ -104,34 +104,27 @@ const Lines = ({ lines, ...of }: LinesOf) => (
   </dl>
 )
 
-/** Renders the properties of several products, each once; those that differ say so. */
-export const Several = (properties: {
-  readonly base: string
-  readonly fields: Fields
-  readonly guids: ReadonlyArray<string>
-}) => {
-  const { base, fields, guids } = properties
-  const edited = useEdited()
-  const editing = edited?.isOn === true ? edited : null
-  const isTooMany = guids.length > mostCompared
-  const asked = isTooMany ? [] : guids
-  const forming = useForms(base, editing !== null)
-  const { reload, state } = useLoaded(
-    isTooMany ? null : (signal) => readSeveral(base, guids, fields, signal),
-    [base, asked, fields.names.length, versionSeen(), unitsSeen(base), revision.value],
-    [base, asked]
-  )
-  if (isTooMany) return <p class="soft pad">{texts.tooManySelected(mostCompared)}</p>
-  if (state.tag === "Loading") return <Busy text={texts.comparing} />
-  if (state.tag === "Failed") return <Problem failure={state.failure} retry={reload} />
-  const found = state.value
-  const of = { base, editing, fields, found, guids }
+/** Renders compared products. */
+const Compared = (properties: Omit<LinesOf, "lines"> & { readonly forming: Forming }) => {
+  const { base, editing, forming, found, guids } = properties
   const { forms, sets } = forming(found.read, found.lines)
+  const unknown = found.count > found.read.length ? unknownIn(sets, found.spreads) : []
+  const { reload, state } = useLoaded(
+    unknown.length === 0 ? null : (signal) => spreadsOf(base, guids, unknown, signal),
+    [base, guids, unknown, unitsSeen(base), revision.value],
+    [base, guids, unknown]
+  )
+  const spreads = new Map([...found.spreads, ...(state.tag === "Ready" ? state.value.spreads : [])])
+  if (!unknown.every((field) => spreads.has(field))) {
+    return state.tag === "Failed" ? <Problem failure={state.failure} retry={reload} /> : <Busy text={texts.comparing} />
+  }
+  const of = { base, editing, fields: properties.fields, found: { ...found, spreads }, guids }
   return (
     <div class="properties several">
       <p class="soft">
         {texts.several(guids.length)} {editing !== null && texts.change}
       </p>
+      {versionSeen() !== null && <p class="soft">{shared.quantities.ofLatest}</p>}
       {Array.from(sets, ([set, lines]) =>
         set === "" ? (
           <Lines key="" {...of} lines={lines} />
@@ -153,4 +146,27 @@ export const Several = (properties: {
       {editing !== null && <AddProperty editing={editing} guids={guids} sets={[...sets.keys()]} />}
     </div>
   )
+}
+
+/** Renders the properties of several products, each once; those that differ say so. */
+export const Several = (properties: {
+  readonly base: string
+  readonly fields: Fields
+  readonly guids: ReadonlyArray<string>
+}) => {
+  const { base, fields, guids } = properties
+  const edited = useEdited()
+  const editing = edited?.isOn === true ? edited : null
+  const isTooMany = guids.length > mostCompared
+  const asked = isTooMany ? [] : guids
+  const forming = useForms(base, editing !== null)
+  const { reload, state } = useLoaded(
+    isTooMany ? null : (signal) => readSeveral(base, guids, fields, signal),
+    [base, asked, fields.names.length, versionSeen(), unitsSeen(base), revision.value],
+    [base, asked]
+  )
+  if (isTooMany) return <p class="soft pad">{texts.tooManySelected(mostCompared)}</p>
+  if (state.tag === "Loading") return <Busy text={texts.comparing} />
+  if (state.tag === "Failed") return <Problem failure={state.failure} retry={reload} />
+  return <Compared base={base} editing={editing} fields={fields} forming={forming} found={state.value} guids={guids} />
 }

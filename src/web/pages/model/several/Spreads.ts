@@ -5,7 +5,7 @@ import type { Fields } from "../Fields.ts"
 import { conditionOf } from "../filter/Conditions.ts"
 import { allRows, chosenBy } from "../Rows.ts"
 import { unitOf } from "../Units.ts"
-import { linesOf, type SharedLine, type Spread, unreached } from "./Varies.ts"
+import { countedAs, linesOf, type SharedLine, type Spread, unreached } from "./Varies.ts"
 
 /** Largest number of products whose values are compared: a filter has no more values (contract section 6). */
 export const mostCompared = 10_000
@@ -30,7 +30,7 @@ export interface Several {
 const among = (base: string, guids: ReadonlyArray<string>) => chosenBy(base, [conditionOf("Guid", "In", guids)])
 
 /** Returns how the values of fields spread among products, and the number of products. */
-const spreadsOf = async (
+export const spreadsOf = async (
   base: string,
   guids: ReadonlyArray<string>,
   fields: ReadonlyArray<string>,
@@ -41,7 +41,7 @@ const spreadsOf = async (
   const spreads = new Map<string, Spread>()
   let count = 0
   for (const part of parts) {
-    const measures = part.map((property) => ({ property, function: "CountDistinct" }))
+    const measures = part.map((field) => ({ property: countedAs(field), function: "CountDistinct" }))
     const body = { groupBy: [], measures, ...among(base, guids) }
     const answer = await call<GroupsPage>("POST", `${base}/products/groups`, { body, signal })
     if ("failure" in answer) return answer
@@ -100,7 +100,7 @@ export const valuesOf = async (
   signal: AbortSignal
 ): Promise<Answer<{ readonly values: ReadonlyArray<Counted>; readonly all: number }>> => {
   const body = {
-    groupBy: [field],
+    groupBy: [countedAs(field)],
     measures: [{ calculator: "Count" }],
     sort: [{ measure: 0, descending: true }],
     ...among(base, guids)

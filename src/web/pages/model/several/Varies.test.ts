@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test"
+import type { PropertySet } from "../../../api/Views.ts"
 import type { Fields } from "../Fields.ts"
-import { kindsOf, linesOf, unreached } from "./Varies.ts"
+import { withForms } from "../forms/Applicable.ts"
+import { countedAs, kindsOf, linesOf, unknownIn, unreached } from "./Varies.ts"
 
 const fields: Fields = {
   names: ["Guid", "Class", "Name", "Tag", "Width", "FireRating", "Elsewhere"],
@@ -43,6 +45,23 @@ test("each property of several products is listed once, with the first value the
   ])
   expect(lines.get("Pset_B")!.map(({ field }) => field)).toEqual(["Pset_B.Width"])
   expect(unreached(fields, lines)).toEqual(["Elsewhere"])
+})
+
+test("the spread of a form's property is unknown if none of the read products has it", () => {
+  const lines = linesOf(rows, fields)
+  const known = new Map([...lines.values()].flat().map(({ field }) => [field, { distinct: 1, measured: 3 }]))
+  const definitions = ["Width", "Power"].map((name) => ({ id: name, name, dataType: "double", unitName: null }))
+  const form = { name: "Pset_A", entityTypes: [], propertyDefinitions: definitions } as unknown as PropertySet
+  expect(unknownIn(lines, known)).toEqual([])
+  expect(unknownIn(withForms(lines, [form]), known)).toEqual(["Pset_A.Power"])
+})
+
+test("materials are counted by their layers, which the page shows", () => {
+  expect(["MaterialLayerSet", "Code", "Pset_A.Width"].map(countedAs)).toEqual([
+    "MaterialLayerSet.Layers",
+    "Code",
+    "Pset_A.Width"
+  ])
 })
 
 test("no value is a kind of its own", () => {

@@ -60,6 +60,22 @@ export const unreached = (
   return fields.names.filter((name) => !reached.has(name))
 }
 
+/**
+ * Returns the fields of lines whose spread is unknown. Forms add properties that none of the read products has; others
+ * may have them.
+ */
+export const unknownIn = (
+  sets: ReadonlyMap<string, ReadonlyArray<Line>>,
+  spreads: ReadonlyMap<string, Spread>
+): ReadonlyArray<string> =>
+  [...sets.values()].flatMap((lines) => lines.flatMap(({ field }) => (spreads.has(field) ? [] : [field])))
+
+/**
+ * Returns the field whose values are counted for a property. Groups take the name of material layer sets (contract
+ * section 13), but the page shows their layers, and sets of one name or without a name can differ in these.
+ */
+export const countedAs = (field: string): string => (field === "MaterialLayerSet" ? "MaterialLayerSet.Layers" : field)
+
 /** Returns the number of different values of a property among products; no value counts as one. */
 export const kindsOf = ({ distinct, measured }: Spread, products: number): number =>
   distinct + (measured < products ? 1 : 0)
