@@ -140,13 +140,10 @@ export const Quantities = (properties: {
     isCompared
       ? null
       : async (signal) => {
-          const units = columns.map((one) =>
-            "property" in one ? (fields?.details.get(one.property)?.unit ?? null) : null
-          )
           const answer =
             origin === "both"
               ? await readLevels(base, bodies, signal)
-              : await sumByOrigin(base, filters, keys, columns, origin, units, signal)
+              : await sumByOrigin(base, filters, keys, columns, origin, signal)
           // The levels are kept with their keys and columns, which may have changed when they are shown.
           return "failure" in answer
             ? answer
@@ -212,7 +209,7 @@ export const Quantities = (properties: {
         {!isProject && <SheetOptions base={base} origin={hasCalculators ? origin : null} />}
       </div>
       {!isProject && <VersionChoice base={base} />}
-      {isCompared && <Differences base={base} filters={filters} keys={keys} columns={columns} fields={fields} />}
+      {isCompared && <Differences base={base} filters={filters} keys={keys} columns={columns} />}
       {!isCompared && state.tag === "Loading" && (
         <Busy text={columns.length === 0 ? texts.loading : texts.quantities.busy} />
       )}

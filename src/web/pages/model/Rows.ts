@@ -4,7 +4,7 @@ import type { Failure } from "../../api/Failure.ts"
 import type { Condition, ProductsPage, Row } from "../../api/Views.ts"
 import { revision } from "./edit/Editing.ts"
 import { idOf, withIds } from "./Ids.ts"
-import { ofVersion, type Query, unitsSeen, versionSeen } from "./Query.ts"
+import { ofVersion, type Query, type Units, unitsSeen, versionSeen } from "./Query.ts"
 
 /** Number of rows per request. */
 const pageSize = 200
@@ -55,15 +55,15 @@ const empty = (): Kept => ({
 })
 
 /** Returns the members of a query that choose products. */
-export const chosenBy = (base: string, filters: ReadonlyArray<Condition>) => ({
+export const chosenBy = (base: string, filters: ReadonlyArray<Condition>, units = unitsSeen(base)) => ({
   ...(filters.length === 0 ? {} : { where: { and: filters } }),
-  units: unitsSeen(base)
+  units
 })
 
 /** Returns the body of a query for rows with these fields. */
-export const bodyOf = (base: string, { filters, sort }: Query, fields: ReadonlyArray<string>) => ({
+export const bodyOf = (base: string, { filters, sort }: Query, fields: ReadonlyArray<string>, units?: Units) => ({
   fields,
-  ...chosenBy(base, filters),
+  ...chosenBy(base, filters, units),
   ...(sort === null ? {} : { sort: [sort] })
 })
 
@@ -162,13 +162,14 @@ const queued = async <A>(ask: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** Returns every matching row with these fields, of the version that is shown or another one. */
+/** Returns every matching row with these fields, of the version and in the units that are shown or other ones. */
 export const allRows = async (
   base: string,
   query: Query,
   fields: ReadonlyArray<string>,
   signal?: AbortSignal,
-  version = versionSeen()
+  version = versionSeen(),
+  units?: Units
 ): Promise<ReadonlyArray<Row> | Failure> => {
   const control = new AbortController()
   const stop = signal === undefined ? control.signal : AbortSignal.any([signal, control.signal])
@@ -176,7 +177,7 @@ export const allRows = async (
   const read = async (page: number): Promise<ProductsPage | null> => {
     const path = ofVersion(`${base}/products/properties/query?page=${page}&pageSize=${largePage}`, version)
     const answer = await queued(() =>
-      call<ProductsPage>("POST", path, { body: bodyOf(base, query, fields), signal: stop })
+      call<ProductsPage>("POST", path, { body: bodyOf(base, query, fields, units), signal: stop })
     )
     if ("value" in answer) return answer.value
     // The first failure aborts the other requests, whose failures follow from that.

@@ -18,6 +18,9 @@ export const words = {
     `${products(added)} hinzugekommen, ${products(removed)} entfallen.`,
   noCalculators:
     "Berechnete Mengen gibt es nur für die neueste Version. Verglichen werden Summen von Eigenschaften und Stückzahlen.",
+  inSi: "Summen sind in SI-Einheiten, weil Versionen verschiedene Einheiten haben können.",
+  unitsApart: (field: string): string =>
+    `${field} enthält Zahlen in verschiedenen Einheiten, die sich nicht addieren lassen.`,
   first: (shown: number, all: number): string => `Die ersten ${counted(shown)} von ${counted(all)} Gruppen.`,
   origin: "Werte",
   origins: {

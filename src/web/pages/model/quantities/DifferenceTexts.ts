@@ -18,6 +18,8 @@ export const words = {
   counts: (added: number, removed: number): string => `${products(added)} added, ${products(removed)} removed.`,
   noCalculators:
     "Computed measures exist for the latest version only. Sums of properties and numbers of products are compared.",
+  inSi: "Sums are in SI units, because versions may have different ones.",
+  unitsApart: (field: string): string => `${field} has numbers in different units, which cannot be added.`,
   first: (shown: number, all: number): string => `The first ${counted(shown)} of ${counted(all)} groups.`,
   origin: "Values",
   origins: {

@@ -6,16 +6,16 @@ import type { Condition, Versions } from "../../../api/Views.ts"
 import { counted, timed } from "../../../Texts.ts"
 import { Busy, Problem, useLoaded } from "../../../ui/Loaded.tsx"
 import { revision } from "../edit/Editing.ts"
-import type { Fields } from "../Fields.ts"
 import { valueText } from "../filter/Proposals.ts"
 import { labelOf } from "../Labels.ts"
 import { unitsSeen } from "../Query.ts"
 import { measured, unitOf } from "../Units.ts"
 import { texts } from "./DifferenceTexts.ts"
-import { readVersion, type Version } from "./Sources.ts"
-import { type Key, keysIn, type Measure, measureName } from "./Sheet.ts"
+import { readVersion } from "./Sources.ts"
+import { type Key, type Measure, measureName } from "./Sheet.ts"
 import { type Compared, compared, type ComparedRow, difference, summed } from "./Summed.ts"
 import { measureWords } from "./SheetTable.tsx"
+import { commonUnits, type Version } from "./VersionSums.ts"
 
 /** Largest number of versions that are offered. */
 const mostListed = 1000
@@ -28,7 +28,13 @@ interface DifferencesOf {
   readonly filters: ReadonlyArray<Condition>
   readonly keys: ReadonlyArray<string>
   readonly columns: ReadonlyArray<Measure>
-  readonly fields: Fields | null
+}
+
+interface TwoVersions {
+  readonly before: Version
+  readonly after: Version
+  /** Unit of each sum; null if it has none. */
+  readonly units: ReadonlyArray<string | null>
 }
 
 /** Returns the older and the newer version of the address; null if nothing is compared. An empty text is the latest. */
@@ -110,9 +116,9 @@ const Table = (properties: {
   readonly total: Omit<ComparedRow, "keys">
 }) => {
   const { keys, rows, sums, total, units } = properties
-  const heads = [texts.products, ...sums.map((sum, n) => `${measureWords(sum)} ${units[n]}`.trim())]
-  const line = (name: string, { count, sums }: Omit<ComparedRow, "keys">) => (
-    <tr key={name}>
+  const heads = [texts.products, ...sums.map((sum, n) => `${measureWords(sum)} ${units[n] ?? ""}`.trim())]
+  const line = (id: string, name: string, { count, sums }: Omit<ComparedRow, "keys">) => (
+    <tr key={id}>
       <th scope="row">{name}</th>
       <Cells of={count} isCount />
       {sums.map((sum, n) => (
@@ -144,8 +150,12 @@ const Table = (properties: {
           </tr>
         </thead>
         <tbody>
-          {line(texts.total, total)}
-          {rows.slice(0, mostRows).map((row) => line(keysIn(keys, row.keys).map(words).join(" / "), row))}
+          {line("", texts.total, total)}
+          {rows.slice(0, mostRows).map((row) => {
+            // The keys of a version's products are those of `keysIn`.
+            const found = row.keys as ReadonlyArray<Key>
+            return line(JSON.stringify(found), found.map(words).join(" / "), row)
+          })}
         </tbody>
       </table>
     </div>
@@ -153,43 +163,50 @@ const Table = (properties: {
 }
 
 /** Renders the sums of two versions by group, with their differences. */
-export const Differences = ({ base, columns, fields, filters, keys }: DifferencesOf) => {
+export const Differences = ({ base, columns, filters, keys }: DifferencesOf) => {
   const { newer = "", older = "" } = versionsCompared() ?? {}
   const sums = columns.filter((column) => "property" in column)
   const { reload, state } = useLoaded(
-    async (signal): Promise<Answer<{ readonly before: Version; readonly after: Version }>> => {
+    async (signal): Promise<Answer<TwoVersions>> => {
+      const properties = sums.map(({ property }) => property)
       const [before, after] = await Promise.all([
-        readVersion(base, filters, keys, sums, older, signal),
-        readVersion(base, filters, keys, sums, newer || null, signal)
+        readVersion(base, filters, keys, properties, older, signal),
+        readVersion(base, filters, keys, properties, newer || null, signal)
       ])
       if ("code" in before) return { failure: before }
-      return "code" in after ? { failure: after } : { value: { before, after } }
+      if ("code" in after) return { failure: after }
+      const common = commonUnits([before, after], properties)
+      if ("units" in common) return { value: { before, after, units: common.units } }
+      // The service refuses such sums of one version in the same way (contract section 13).
+      const details = texts.unitsApart(labelOf(common.apart))
+      return { failure: { status: 400, code: "InvalidCalculator", details, requestId: null } }
     },
     [base, filters, keys, sums.map(measureName), older, newer, unitsSeen(base), revision.value]
   )
   const found = useMemo(() => {
     if (state.tag !== "Ready") return null
     const { after, before } = state.value
-    const groups = (of: Version) => summed([...of.values()], Infinity, sums.length)
+    const groups = (of: Version) => summed([...of.products.values()], Infinity, sums.length)
     const missing = (one: Version, other: Version) =>
-      one
+      one.products
         .keys()
-        .filter((guid) => !other.has(guid))
+        .filter((guid) => !other.products.has(guid))
         .toArray().length
     return {
       ...compared(groups(before), groups(after), sums.length),
       added: missing(after, before),
-      removed: missing(before, after)
+      removed: missing(before, after),
+      units: state.value.units.map(unitOf)
     }
   }, [state])
   if (state.tag === "Failed") return <Problem failure={state.failure} retry={reload} />
   if (found === null) return <Busy text={texts.busy} />
-  const units = sums.map((sum) => ("property" in sum ? unitOf(fields?.details.get(sum.property)?.unit ?? null) : ""))
   return (
     <>
       <p>{texts.counts(found.added, found.removed)}</p>
       {sums.length < columns.length && <p class="soft">{texts.noCalculators}</p>}
-      <Table keys={keys} sums={sums} units={units} rows={found.rows} total={found.total} />
+      {sums.length > 0 && unitsSeen(base) === "Model" && <p class="soft">{texts.inSi}</p>}
+      <Table keys={keys} sums={sums} units={found.units} rows={found.rows} total={found.total} />
       {found.rows.length > mostRows && <p class="soft">{texts.first(mostRows, found.rows.length)}</p>}
     </>
   )

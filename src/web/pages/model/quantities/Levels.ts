@@ -23,29 +23,6 @@ export const queryOf = (
   ...chosenBy(base, filters)
 })
 
-/** Sums the values of one origin by the first key, by the first two, and so on. */
-export const sumByOrigin = async (
-  base: string,
-  filters: ReadonlyArray<Condition>,
-  keys: ReadonlyArray<string>,
-  columns: ReadonlyArray<Measure>,
-  origin: Origin,
-  units: ReadonlyArray<string | null>,
-  signal: AbortSignal
-): Promise<Answer<ReadonlyArray<GroupsPage>>> => {
-  const read = await readByOrigin(base, filters, keys, columns, origin, signal)
-  if ("failure" in read) return read
-  const levels = keys.map((_, level): GroupsPage => {
-    const fields = keys.slice(0, level + 1).flatMap((key) => fieldsOf(key))
-    const found = summed(read.value.products, fields.length, columns.length)
-    const ofCalculators = columns.map((column, n) =>
-      "calculator" in column ? (read.value.units[column.calculator] ?? null) : (units[n] ?? null)
-    )
-    return { ...found, units: ofCalculators, totalCount: found.groups.length, page: 1, pageSize: found.groups.length }
-  })
-  return { value: levels }
-}
-
 /** Reads the groups by the first key, by the first two, and so on. */
 export const readLevels = async (
   base: string,
@@ -59,5 +36,30 @@ export const readLevels = async (
     if ("failure" in answer) return answer
     levels.push(answer.value)
   }
+  return { value: levels }
+}
+
+/** Sums the values of one origin by the first key, by the first two, and so on. */
+export const sumByOrigin = async (
+  base: string,
+  filters: ReadonlyArray<Condition>,
+  keys: ReadonlyArray<string>,
+  columns: ReadonlyArray<Measure>,
+  origin: Origin,
+  signal: AbortSignal
+): Promise<Answer<ReadonlyArray<GroupsPage>>> => {
+  const [products, whole] = await Promise.all([
+    readByOrigin(base, filters, keys, columns, origin, signal),
+    // The service knows the units of sums, and refuses to add numbers whose units differ.
+    readLevels(base, [queryOf(base, filters, [], columns)], signal)
+  ])
+  if ("code" in products) return { failure: products }
+  if ("failure" in whole) return whole
+  const { units } = whole.value[0]!
+  const levels = keys.map((_, level): GroupsPage => {
+    const fields = keys.slice(0, level + 1).flatMap((key) => fieldsOf(key))
+    const found = summed(products, fields.length, columns.length)
+    return { ...found, units, totalCount: found.groups.length, page: 1, pageSize: found.groups.length }
+  })
   return { value: levels }
 }

@@ -1,11 +1,13 @@
 import { calculated } from "../../../api/Calculate.ts"
-import type { Answer, Failure } from "../../../api/Failure.ts"
+import type { Failure } from "../../../api/Failure.ts"
 import type { Condition, Measured, QuantityResult, Row } from "../../../api/Views.ts"
 import { fieldsOf } from "../Bars.ts"
 import { valueOf } from "../Cells.ts"
+import { unitsSeen } from "../Query.ts"
 import { allRows, chosenBy } from "../Rows.ts"
 import type { Measure } from "./Sheet.ts"
 import type { MeasuredProduct } from "./Summed.ts"
+import { type Version, versionOf } from "./VersionSums.ts"
 
 /** Origins of the values of calculators that count: those of the file before computed ones, or only one kind. */
 export const origins = ["both", "authored", "computed"] as const
@@ -16,27 +18,12 @@ const numberOf = (cell: unknown): number | null => {
   return typeof value === "number" ? value : null
 }
 
-const fieldsFor = (keys: ReadonlyArray<string>, columns: ReadonlyArray<Measure>): ReadonlyArray<string> => [
-  ...new Set([
-    "Guid",
-    ...keys.flatMap(fieldsOf),
-    ...columns.flatMap((column) => ("property" in column ? [column.property] : []))
-  ])
-]
+const queryOf = (filters: ReadonlyArray<Condition>) => ({ filters, sort: null, columns: [] })
 
-const productOf = (
-  row: Row,
-  keys: ReadonlyArray<string>,
-  columns: ReadonlyArray<Measure>,
-  calculatedIn: (calculator: string) => number | null
-): MeasuredProduct => ({
-  keys: keys.flatMap(fieldsOf).map((field) => valueOf(row[field])),
-  values: columns.map((column) =>
-    "calculator" in column ? calculatedIn(column.calculator) : numberOf(row[column.property])
-  )
-})
-
-/** Reads products with the values of calculators that the file gives, or those that were computed from shapes. */
+/**
+ * Reads the products of the latest version with the values of calculators that the file gives, or those that were
+ * computed from shapes. Numbers of properties are in the units that are shown.
+ */
 export const readByOrigin = async (
   base: string,
   filters: ReadonlyArray<Condition>,
@@ -44,40 +31,50 @@ export const readByOrigin = async (
   columns: ReadonlyArray<Measure>,
   origin: Origin,
   signal: AbortSignal
-): Promise<Answer<{ readonly products: ReadonlyArray<MeasuredProduct>; readonly units: QuantityResult["units"] }>> => {
+): Promise<ReadonlyArray<MeasuredProduct> | Failure> => {
   const calculators = columns.flatMap((column) => ("calculator" in column ? [column.calculator] : []))
-  const query = { filters, sort: null, columns: [] }
+  const properties = columns.flatMap((column) => ("property" in column ? [column.property] : []))
+  const fields = keys.flatMap(fieldsOf)
   const [rows, result] = await Promise.all([
-    allRows(base, query, fieldsFor(keys, columns), signal),
+    allRows(base, queryOf(filters), [...new Set(["Guid", ...fields, ...properties])], signal, null),
     calculated<QuantityResult>(`${base}/products/quantities`, { calculators, ...chosenBy(base, filters) }, signal)
   ])
-  if ("code" in rows) return { failure: rows }
-  if ("code" in result) return { failure: result }
+  if ("code" in rows) return rows
+  if ("code" in result) return result
   const wanted = origin === "authored" ? "Authored" : "Computed"
   const byGuid = new Map(result.products.map((product) => [product.Guid, product]))
-  const products = rows.map((row) => {
-    const found = byGuid.get(String(row["Guid"]))
-    return productOf(row, keys, columns, (calculator) => {
-      const measured = found?.[calculator] as Measured | undefined
-      return measured?.origin === wanted ? measured.value : null
-    })
-  })
-  return { value: { products, units: result.units } }
+  const calculatedOf = (row: Row, calculator: string): number | null => {
+    const measured = byGuid.get(String(row["Guid"]))?.[calculator] as Measured | undefined
+    return measured?.origin === wanted ? measured.value : null
+  }
+  return rows.map((row) => ({
+    keys: fields.map((field) => valueOf(row[field])),
+    values: columns.map((column) =>
+      "calculator" in column ? calculatedOf(row, column.calculator) : numberOf(row[column.property])
+    )
+  }))
 }
 
-/** Products of a version, by GlobalId. */
-export type Version = ReadonlyMap<string, MeasuredProduct>
-
-/** Reads the products of a version with sums of properties; null is the latest with the user's own changes. */
+/**
+ * Reads the products of a version with properties in SI, because versions may have different units; null is the latest
+ * with the user's own changes. Filters compare numbers in the units that are shown, so they choose in a request of
+ * their own unless these are SI too.
+ */
 export const readVersion = async (
   base: string,
   filters: ReadonlyArray<Condition>,
   keys: ReadonlyArray<string>,
-  columns: ReadonlyArray<Measure>,
+  properties: ReadonlyArray<string>,
   version: string | null,
   signal: AbortSignal
 ): Promise<Version | Failure> => {
-  const rows = await allRows(base, { filters, sort: null, columns: [] }, fieldsFor(keys, columns), signal, version)
+  const ofValues = unitsSeen(base) === "SI" ? filters : []
+  const [rows, values] = await Promise.all([
+    allRows(base, queryOf(filters), [...new Set(["Guid", ...keys.flatMap(fieldsOf)])], signal, version),
+    properties.length === 0
+      ? []
+      : allRows(base, queryOf(ofValues), [...new Set(["Guid", ...properties])], signal, version, "SI")
+  ])
   if ("code" in rows) return rows
-  return new Map(rows.map((row) => [String(row["Guid"]), productOf(row, keys, columns, () => null)]))
+  return "code" in values ? values : versionOf(rows, values, keys, properties)
 }
