@@ -20,6 +20,7 @@ import { PropertySetRepository } from "../../src/ports/libraries/PropertySetRepo
 import { ProgramTokenRepository } from "../../src/ports/signin/ProgramTokenRepository.ts"
 import { SavedQueryRepository } from "../../src/ports/projects/SavedQueryRepository.ts"
 import { SessionRepository } from "../../src/ports/models/SessionRepository.ts"
+import { TopicRepository } from "../../src/ports/topics/TopicRepository.ts"
 import { UploadRepository } from "../../src/ports/models/UploadRepository.ts"
 import { VersionRepository } from "../../src/ports/models/VersionRepository.ts"
 import { overStorages } from "./testing/Storages.ts"
@@ -375,6 +376,46 @@ overStorages((it) => {
       })
       yield* adding(98)()
       yield* isLast(adding(0), /10,000 models/)
+    }))
+
+  it("a project has at most 100,000 topics, each with 10,000 comments and viewpoints", () =>
+    Effect.gen(function* () {
+      const { other, projectId, sql } = yield* inNewProject
+      const topics = yield* TopicRepository
+      const at = "2026-04-28T16:31:12.000Z"
+      const body = { title: "t", labels: [], reference_links: [], creation_date: at, creation_author: ada }
+      const create = (to: ProjectId) =>
+        Effect.suspend(() => topics.create(to, ada, { ...body, guid: crypto.randomUUID() }))
+      const {
+        topic: { guid }
+      } = yield* create(projectId)
+      const {
+        topic: { guid: others }
+      } = yield* create(other)
+      const [row] = yield* sql<{ readonly id: number }>`SELECT id FROM topics WHERE guid = ${guid}`
+      const part = (i: Statement.Fragment) => sql`${idOf(projectId)}, ${row!.id}, 'guid ' || ${i}, '{}'`
+      const owned = (i: Statement.Fragment) => sql`${part(i)}, ${ada}, 1`
+      yield* fill("topic_comments", "project_id, topic_id, guid, body, owner, revision", owned, 9999)
+      const comment = (to: ProjectId, topic: string) =>
+        Effect.suspend(() =>
+          topics.addComment(to, ada, {
+            guid: crypto.randomUUID(),
+            topic_guid: topic,
+            date: at,
+            author: ada,
+            comment: "c"
+          })
+        )
+      yield* isLast(() => comment(projectId, guid), /10,000 comments/, comment(other, others))
+      yield* fill("topic_viewpoints", "project_id, topic_id, guid, body", part, 9999)
+      const view = (to: ProjectId, topic: string) =>
+        Effect.suspend(() => topics.addViewpoint(to, topic, { viewpoint: { guid: crypto.randomUUID() }, blobs: [] }))
+      yield* isLast(() => view(projectId, guid), /10,000 viewpoints/, view(other, others))
+      const columns = "project_id, guid, owner, revision, body, more, title, creation_author, labels"
+      const topic = (i: Statement.Fragment) =>
+        sql`${idOf(projectId)}, 'guid ' || ${i}, ${ada}, 1, '{}', '{}', 't', ${ada}, ''`
+      yield* fill("topics", columns, topic, 99_998)
+      yield* isLast(() => create(projectId), /100,000 topics/, create(other))
     }))
 
   it("a user has at most 200 unused, unexpired upload keys; other users are not affected", () =>
