@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import { ProgramTokens } from "../../../application/signin/ProgramTokens.ts"
+import type { ProjectId } from "../../../domain/Identifier.ts"
+import { UserId } from "../../../domain/Principal.ts"
 import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
 
@@ -75,6 +78,30 @@ describe.each(["iceberg", "iceberg-http"])("/%s/v1", (prefix) => {
     expect(await error(await ask("DELETE", `${path}/tables/products`))).toEqual([403, "ForbiddenException"])
     expect(await error(await ask("GET", "/config", "bad"))).toEqual([401, "NotAuthorizedException"])
     expect(await error(await ask("GET", "/config", service.token("ada", ["projects:read"])))).toEqual([403, "ForbiddenException"]) // prettier-ignore
+  })
+
+  test("a project outside of the projects of a token is no namespace", async () => {
+    const other = await Seed.project(service, token, "Other")
+    const { token: limited } = await service.run(
+      Effect.flatMap(ProgramTokens, (tokens) =>
+        tokens.create(
+          { userId: UserId.make("ada"), name: null, scopes: new Set(["models:read"]) },
+          {
+            name: "BI",
+            scopes: ["models:read"],
+            expiresAt: Date.now() + 3_600_000,
+            projects: [other as ProjectId]
+          }
+        )
+      )
+    )
+    const listed = await Seed.json<unknown>(await ask("GET", "/namespaces", limited))
+    expect(listed).toEqual({ namespaces: [[`project_${other}`]] })
+    const refused = [404, "NoSuchNamespaceException"]
+    for (const path of ["", "/tables", "/tables/products"]) {
+      expect(await error(await ask("GET", `/namespaces/project_${projectId}${path}`, limited))).toEqual(refused)
+    }
+    expect((await service.call("DELETE", `/v1/projects/${other}`, { token })).status).toBe(204)
   })
 
   test("a project with a model that is hidden from the caller is no namespace", async () => {
