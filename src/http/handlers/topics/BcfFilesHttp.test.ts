@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { strToU8, unzipSync, zipSync } from "fflate"
 import { bcfFile } from "../../../bcf/write/WriteBcf.ts"
 import { documents, fullTopic, guids, head, picture, smallTopic } from "../../../bcf/testing/SampleBcf.ts"
+import { sentenceOf } from "../../../domain/Limit.ts"
+import { limits } from "../../../domain/Limits.ts"
 import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
 
@@ -81,6 +84,24 @@ test("a second import changes what is there, and keeps what the file does not na
 test("an empty project is an empty file", async () => {
   const { fetched } = await newProject()
   expect(Object.keys(await fetched()).toSorted()).toEqual(["bcf.version", "extensions.xml", "project.bcfp"])
+})
+
+test.each([
+  ["entries", 1, limits.entriesOfBcf],
+  ["bytes", limits.bytesOfBcf.most, limits.bytesOfBcf]
+])("topics with more %s than an exported file holds are refused", async (_, bytes, limit) => {
+  const { projectId, token } = await newProject()
+  const rows = limit === limits.entriesOfBcf ? limit.most + 1 : 2
+  await service.run(
+    Effect.flatMap(
+      SqlClient,
+      (sql) => sql`INSERT INTO topic_blobs (project_id, kind, name, media, file_blob, bytes)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+        SELECT ${Number(projectId)}, 'document', 'document ' || i, 'application/pdf', 'none', ${bytes} FROM n`
+    )
+  )
+  const answer = await service.call("GET", `/v1/projects/${projectId}/topics.bcfzip`, { token })
+  expect([answer.status, await answer.json()]).toMatchObject([400, { detail: sentenceOf(limit) }])
 })
 
 test("a large file is read from where its body was stored", async () => {
