@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import manifest from "../../package.json" with { type: "json" }
 import * as Changed from "./Changed.ts"
@@ -22,6 +22,12 @@ test("every folder, file and package that a suite depends on exists", () => {
   const isThere = (place: string) =>
     place.startsWith("npm:") ? packages.has(place.slice("npm:".length)) : existsSync(join(root, place))
   expect(places.filter((place) => !isThere(place))).toEqual([])
+})
+
+test("the conformance suite depends on every folder of src, except the page and what only tests use", () => {
+  const folders = readdirSync(join(root, "src")).filter((name) => name !== "web" && name !== "testing")
+  const { dependsOn } = suites.find(({ name }) => name === "conformance")!
+  expect(folders.filter((name) => !dependsOn.includes(`src/${name}`))).toEqual([])
 })
 
 test("every script of package.json that tests or measures belongs to a suite", () => {

@@ -22,7 +22,9 @@ const service = [
   "src/domain",
   "src/runtime",
   "src/parquet",
+  "src/iceberg",
   "src/sheets",
+  "src/bcf",
   "src/ifc",
   "src/ids",
   "src/geometry",
@@ -194,7 +196,7 @@ const everyNight: ReadonlyArray<Suite> = [
     name: "topics",
     command: "npm run --silent test:topics",
     occasion: "nightly",
-    dependsOn: [...service, "src/bcf", "bench/peers", "bench/PythonEnvironment.ts", "bench/BcfReaders.ts"]
+    dependsOn: [...service, "bench/peers", "bench/PythonEnvironment.ts", "bench/BcfReaders.ts"]
   },
   {
     name: "agreement",
