@@ -14,7 +14,7 @@ const cutList = answering("the rest is counted and not listed")
 const cut = answering("cut at a character; in the report")
 const fails = answering("Failed with `ResourceLimit`")
 const badArchive = answering("Failed with `ArchiveTooLarge`")
-const badArchiveOrWorkbook = answering("Failed with `ArchiveTooLarge`; 400 for a workbook")
+const badArchiveOrWorkbook = answering("Failed with `ArchiveTooLarge`; 400 for a workbook or a BCF file")
 const shapeless = answering("imported without shapes; in the report")
 const unmeshed = answering("the element has no shape; in the report")
 
