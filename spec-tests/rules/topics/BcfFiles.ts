@@ -68,7 +68,7 @@ export const bcfFileRules = [
     const camera = status(await context.api.get(`${bcfPath(project)}/topics/${topic}/viewpoints/${viewpoint}`), 200)
     same("camera", camera.at("perspective_camera", "camera_view_point"), { x: 1, y: 2, z: 3 })
   }),
-  rule("18-import-again", "A second import changes what is there and keeps the rest", async (context) => {
+  rule("18-import-again", "A second import changes topics and keeps comments that it lacks", async (context) => {
     const project = await context.newProject("BCF import again")
     const topics = `${bcfPath(project)}/topics`
     status(await send(context, project, archive("Old")), 201)

@@ -76,7 +76,7 @@ export const viewpointRules = [
       same("bytes", Buffer.from(answer.bytes).toString("base64"), pixel)
     })
   }),
-  rule("18-no-pictures", "What is no PNG or JPEG by its bytes is refused", async (context) => {
+  rule("18-no-pictures", "A snapshot that is neither PNG nor JPEG by its bytes is refused", async (context) => {
     const topic = await topicOf(context, "BCF no pictures")
     const snapshot = { snapshot_type: "png", snapshot_data: btoa("Hello World!") }
     problem(await context.api.post(`${topic}/viewpoints`, { snapshot }), 400, "InvalidBody")
