@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../harness/Answer.ts"
 import { holds, matches, same, status } from "../../harness/Check.ts"
 import { errorView } from "../../harness/ErrorForms.ts"
 import { fetched, follow, importModel } from "../../harness/Imports.ts"
@@ -39,7 +40,7 @@ export const checks = [
   ),
   rule(
     "17-requirements-refused",
-    "Another media type: 415; what the schema refuses, and a DOCTYPE: 400 InvalidBody",
+    "Another media type: 415; a document against the schema or with a DOCTYPE: 400 InvalidBody",
     async (context) => {
       const { api } = context
       const { path } = await context.newProject("Requirements")
@@ -73,7 +74,7 @@ export const checks = [
   }),
   operatingRule(
     "17-check-states",
-    "Required with nothing is Failed; optional with nothing is NotApplicable",
+    "If nothing applies, a required specification is Failed, an optional one NotApplicable",
     async (context) => {
       const { anonymous, api } = context
       const project = await context.newProject("Checks")
@@ -86,7 +87,7 @@ export const checks = [
       same("required", await statusOf('minOccurs="1"'), "Failed")
     }
   ),
-  operatingRule("17-check-own", "One's own check is listed for oneself and is nobody else's", async (context) => {
+  operatingRule("17-check-own", "A check is listed for its starter alone, and is 404 for others", async (context) => {
     const { anonymous, api, second } = context
     const project = await context.newProject("Checks")
     const model = await importModel(api, project, "shed.ifc")
@@ -113,18 +114,16 @@ export const checks = [
       status(await api.put(member, { role: "User" }), 200)
       const id = await newDocument(api, project, idsDocument("Name"))
       status(await api.put(`${project.path}/requirements/${id}`, { autoCheck: true }), 200)
-      for (;;) {
-        const [check] = status(await second.get(`${model.path}/checks`), 200).list("checks")
-        if (check === undefined) {
-          await Bun.sleep(100)
-          continue
-        }
-        same("isAutomatic", check["isAutomatic"], true)
-        const looks = await follow(second, check["operationId"] as string)
-        same("status", looks.at(-1)!.at("status"), "Ready")
-        same("userId", looks.at(-1)!.at("userId"), context.subject)
-        break
+      let check: JsonObject | undefined
+      // Other work may be first, so it may take up to ten minutes.
+      for (let tries = 0; check === undefined && tries < 6000; tries++) {
+        if (tries > 0) await Bun.sleep(100)
+        check = status(await second.get(`${model.path}/checks`), 200).list("checks")[0]
       }
+      same("isAutomatic", check?.["isAutomatic"], true)
+      const looks = await follow(second, check!["operationId"] as string)
+      same("status", looks.at(-1)!.at("status"), "Ready")
+      same("userId", looks.at(-1)!.at("userId"), context.subject)
     }
   ),
   operatingRule("17-check-unknown", "An unknown document: 400 ReferenceNotFound", async (context) => {
