@@ -123,7 +123,7 @@ test("no German text is English, apart from those that are the same in both lang
   expect([...found].toSorted()).toEqual([...same].toSorted())
 })
 
-test.each(catalogues)("the German of %s is evaluated before the catalogues that use it", (file) => {
+test.each(catalogues)("the German of %s imports only other German catalogues and the formatter", (file) => {
   const imports = [...readFileSync(join(web, germanOf(file)), "utf8").matchAll(/^import (?!type).* from "(.*)"$/gm)]
   for (const [, path] of imports) expect(path).toMatch(/(?:Texts\.de|\/words\/Format)\.ts$/)
 })
