@@ -19,7 +19,8 @@ const areas = new Set([
   "project-questions",
   "tables",
   "requirements",
-  "topics"
+  "topics",
+  "dataset"
 ])
 const ids = new Set(all.map(({ id }) => id))
 const open = new Set(
@@ -69,9 +70,9 @@ test("every test that a rule names exists and passes", () => {
   expect(rules.flatMap(({ tests }) => tests.map(fault)).filter((found) => found !== null)).toEqual([])
 })
 
-test("every conformance rule of the libraries, of edits, exports, questions to a project, tables, checks and topics is named", () => {
+test("every conformance rule of the libraries, of edits, exports, questions to a project, tables, checks, topics and datasets is named", () => {
   const named = new Set(rules.flatMap(({ tests }) => tests))
-  const ofSections = all.filter(({ id }) => /^1[3478]-/.test(id))
+  const ofSections = all.filter(({ id }) => /^1[34678]-/.test(id))
   const tried = [...libraries, ...edits, ...exports, ofSections].flat().map(({ id }) => id)
   expect(tried.filter((id) => !named.has(id) && !open.has(id))).toEqual([])
 })

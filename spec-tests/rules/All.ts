@@ -5,6 +5,7 @@ import { audit } from "./projects/Audit.ts"
 import { bodyErrors } from "./wire/BodyErrors.ts"
 import { checks } from "./models/Checks.ts"
 import { cors } from "./wire/Cors.ts"
+import { datasetRules } from "./dataset/Dataset.ts"
 import { downloads } from "./models/Downloads.ts"
 import { dynamicProperties } from "./quantities/DynamicProperties.ts"
 import { edits } from "./edits/Edits.ts"
@@ -132,6 +133,7 @@ export const rooms: ReadonlyArray<Room> = [
   viewpointRules,
   topicPartRules,
   bcfFileRules,
+  datasetRules,
   ...libraries,
   ...edits,
   ...exports,
