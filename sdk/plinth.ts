@@ -730,6 +730,10 @@ export type AuditEntry = {
   /** `Done`, the role that was given, or the code of the failure */
   readonly outcome: string
   readonly requestId?: string | undefined
+  /** The OAuth client, or the id of the token for programs, with which the user made the request */
+  readonly client?: string | undefined
+  /** `mcp` if a program used a tool of `/mcp`, otherwise `api` */
+  readonly via: "api" | "mcp"
 }
 
 export type ListTokensAnswer = {
@@ -1918,6 +1922,10 @@ export type AdminAuditEntry = {
   /** `Done`, the role that was given, or the code of the failure */
   readonly outcome: string
   readonly requestId?: string | undefined
+  /** The OAuth client, or the id of the token for programs, with which the user made the request */
+  readonly client?: string | undefined
+  /** `mcp` if a program used a tool of `/mcp`, otherwise `api` */
+  readonly via: "api" | "mcp"
   /** Absent for what an operator did to the service */
   readonly projectId?: (ProjectId) | undefined
 }

@@ -107,8 +107,18 @@ export const principalOf = (
     scopes: new Set(named.filter(isScope)),
     expiresAt: exp,
     ...(iat === undefined ? {} : { issuedAt: iat }),
-    ...(isText(claims["sid"]) ? { signInId: claims["sid"] } : {})
+    ...(isText(claims["sid"]) ? { signInId: claims["sid"] } : {}),
+    ...clientOf(claims)
   })
+}
+
+/** The most characters of a client's id that are kept. */
+const mostClientCharacters = 255
+
+/** Returns the client that a token was issued to, as far as the token names one. */
+const clientOf = ({ client_id: id, azp }: JWTPayload): Pick<Principal, "client"> => {
+  const client = isText(id) ? id : azp
+  return isText(client) && client.isWellFormed() ? { client: client.slice(0, mostClientCharacters) } : {}
 }
 
 /** Returns a failure with `InvalidToken`. The reason may be sent in a header, so it must not contain quotes. */

@@ -82,7 +82,8 @@ describe("an issued token", () => {
       name: "Ada Lovelace",
       scopes: new Set(["models:read" as const]),
       issuedAt: now,
-      expiresAt: now + 60
+      expiresAt: now + 60,
+      client: "plinth"
     })
   })
 
@@ -113,7 +114,8 @@ describe("an issued token", () => {
       name: null,
       scopes: new Set(),
       issuedAt: now,
-      expiresAt: now + 60
+      expiresAt: now + 60,
+      client: "plinth"
     })
   })
 

@@ -42,6 +42,8 @@ export interface Principal {
   readonly expiresAt?: number
   /** The sign-in that the token was issued for, if it was one of ours. */
   readonly signInId?: string
+  /** The OAuth client that the token was issued to, or the id of a token for programs; absent if it names none. */
+  readonly client?: string
   /** The token itself if it is one for programs; absent for tokens of people. */
   readonly program?: { readonly tokenId: TokenId; readonly reach: Reach }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Schema from "effect/Schema"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
+import { Via } from "../../../src/domain/audit/AuditEntry.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import type { NewEvent } from "../../../src/domain/events/Event.ts"
@@ -17,6 +18,23 @@ export const serviceAudit = "0" as ProjectId
 export const AuditedProjectId = Schema.declare(
   (value): value is ProjectId => value === serviceAudit || Schema.is(ProjectId)(value)
 )
+
+/** The columns of an entry that tell of its request and program. */
+export const programColumns = (sql: SqlClient) => sql`request_id AS "requestId", client, via`
+
+/** The row of these columns. */
+export const ProgramRow = Schema.Struct({
+  requestId: Schema.NullOr(Schema.String),
+  client: Schema.NullOr(Schema.String),
+  via: Schema.NullOr(Via)
+})
+
+/** Returns the members of an entry as they are read. Entries of earlier releases were all made through the API. */
+export const programOf = ({ client, requestId, via }: typeof ProgramRow.Type) => ({
+  ...(requestId === null ? {} : { requestId }),
+  ...(client === null ? {} : { client }),
+  via: via ?? ("api" as const)
+})
 
 /** One action to be recorded. It contains no secrets and no user texts except names and identifiers. */
 export interface AuditedAction {
@@ -35,15 +53,19 @@ export interface HashedEntry extends AuditedAction {
   readonly at: number
   readonly actor: string
   readonly requestId: string | null
+  readonly client: string | null
+  /** Null in entries of releases that did not record it. */
+  readonly via: Via | null
 }
 
 /**
  * Returns the hash of an entry: SHA-256, hex. It covers the hash of the entry before, so no entry can be changed
- * unnoticed.
+ * unnoticed. Entries without `via` have the hash that the releases before it computed.
  */
 export const hashOf = (entry: HashedEntry): string => {
-  const { action, actor, at, object, outcome, previousHash, projectId, requestId } = entry
-  const text = JSON.stringify([previousHash, at, actor, projectId, action, object, requestId, outcome])
+  const { action, actor, at, client, object, outcome, previousHash, projectId, requestId, via } = entry
+  const program = via === null ? [] : [client, via]
+  const text = JSON.stringify([previousHash, at, actor, projectId, action, object, requestId, outcome, ...program])
   return createHash("sha256").update(text).digest("hex")
 }
 
@@ -69,17 +91,17 @@ export const audit = fn("audit")(function* (
   audited: AuditedAction,
   events: ReadonlyArray<NewEvent> = []
 ) {
-  const { requestId, userId } = yield* Caller
+  const { client = null, requestId, userId, via = "api" } = yield* Caller
   const { action, object, outcome, projectId } = audited
   yield* lockHistory(sql, projectId)
   const { at, position, previousHash } = yield* nextEntry(sql, projectId)
   const actor = userId ?? service
-  const hash = hashOf({ action, object, outcome, projectId, at, previousHash, actor, requestId })
+  const hash = hashOf({ action, object, outcome, projectId, at, previousHash, actor, requestId, client, via })
   const project = Number(projectId)
   const entry = sql`INSERT INTO audit
-      (at, actor, project_id, position, action, object, request_id, outcome, previous_hash, hash)
-    VALUES (${at}, ${actor}, ${project}, ${position}, ${action}, ${object}, ${requestId}, ${outcome}, ${previousHash},
-      ${hash})`
+      (at, actor, project_id, position, action, object, request_id, outcome, client, via, previous_hash, hash)
+    VALUES (${at}, ${actor}, ${project}, ${position}, ${action}, ${object}, ${requestId}, ${outcome}, ${client}, ${via},
+      ${previousHash}, ${hash})`
   const head = sql`INSERT INTO audit_heads (project_id, position, hash) VALUES (${project}, ${position}, ${hash})
     ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
   if (events.length === 0) yield* together(sql, [entry], head)

@@ -98,11 +98,38 @@ overStorages((it) => {
         action: "project.change",
         object: a,
         requestId: null,
-        outcome: "Done"
+        outcome: "Done",
+        client: null,
+        via: null
       }
       const insert = sql`INSERT INTO audit (at, actor, project_id, position, action, object, outcome, previous_hash, hash)
         VALUES (5, ${ada}, ${Number(a)}, 5, 'project.change', ${a}, 'Done', ${last!.hash}, ${hashOf(entry)})`
       expect(yield* after(null, insert)).toMatch(/^entry 5 of project \d+ \(id \d+\) was added$/)
+    }))
+
+  it("an entry of a release that recorded no program is valid, and none can be turned into one", () =>
+    Effect.gen(function* () {
+      const { a, after, sql } = yield* setUp
+      const [last] = yield* sql<{ readonly hash: string }>`SELECT hash FROM audit_heads WHERE project_id = ${Number(a)}`
+      const entry = {
+        previousHash: last!.hash,
+        at: 5,
+        actor: ada,
+        projectId: a,
+        action: "project.change",
+        object: a,
+        requestId: null,
+        outcome: "Done",
+        client: null,
+        via: null
+      }
+      const hash = hashOf(entry)
+      const insert = sql`INSERT INTO audit (at, actor, project_id, position, action, object, outcome, previous_hash, hash)
+        VALUES (5, ${ada}, ${Number(a)}, 5, 'project.change', ${a}, 'Done', ${last!.hash}, ${hash})`
+      const head = sql`UPDATE audit_heads SET position = 5, hash = ${hash} WHERE project_id = ${Number(a)}`
+      expect(yield* after(null, insert, head)).toBe("fits")
+      const turned = sql`UPDATE audit SET via = NULL WHERE project_id = ${Number(a)} AND position = 2`
+      expect(yield* after(null, turned)).toMatch(/^entry 2 of project .* was changed$/)
     }))
 
   it("a completely rewritten chain with its head is detected by the output of an earlier check", () =>

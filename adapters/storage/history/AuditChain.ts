@@ -10,7 +10,7 @@ import { fn } from "../../../src/runtime/Span.ts"
 import { integer, key, readFirst, readOne } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
-import { AuditedProjectId, type HashedEntry, hashOf } from "./Audit.ts"
+import { AuditedProjectId, type HashedEntry, hashOf, ProgramRow } from "./Audit.ts"
 
 /** An entry of the audit was changed or is in the wrong place. The message is one line for the operator. */
 export class BrokenAudit extends Data.TaggedError("BrokenAudit")<{ readonly message: string }> {}
@@ -38,7 +38,7 @@ const Row = Schema.Struct({
   position: integer,
   action: Schema.String,
   object: Schema.String,
-  requestId: Schema.NullOr(Schema.String),
+  ...ProgramRow.fields,
   outcome: Schema.String,
   previousHash: Schema.String,
   hash: Schema.String,
@@ -103,7 +103,7 @@ export const checkAudit = fn("checkAudit")(function* (sql: SqlClient.SqlClient, 
   yield* Stream.runForEach(
     rowStream(
       sql`SELECT a.id, a.at, a.actor, a.project_id AS "projectId", a.position, a.action, a.object,
-          a.request_id AS "requestId", a.outcome, a.previous_hash AS "previousHash", a.hash,
+          a.request_id AS "requestId", a.client, a.via, a.outcome, a.previous_hash AS "previousHash", a.hash,
           h.position AS "headPosition", h.hash AS "headHash"
         FROM audit a LEFT JOIN audit_heads h ON h.project_id = a.project_id ORDER BY a.project_id, a.position`,
       Row

@@ -23,7 +23,12 @@ overStorages((it, name) => {
     Effect.gen(function* () {
       const audit = yield* AuditRepository
       const projects = yield* ProjectRepository
-      const projectId = yield* Effect.provideService(newProject(), Caller, { userId: ada, requestId: "r-1" })
+      const projectId = yield* Effect.provideService(newProject(), Caller, {
+        userId: ada,
+        requestId: "r-1",
+        client: "excel",
+        via: "mcp"
+      })
       for (const i of [1, 2, 3, 4]) yield* projects.change(projectId, { name: `Name ${i}` })
       yield* newProject()
       const whole = yield* audit.list(projectId, { page: 1, pageSize: 100 })
@@ -38,9 +43,12 @@ overStorages((it, name) => {
         action: "project.create",
         object: projectId,
         outcome: "Done",
-        requestId: "r-1"
+        requestId: "r-1",
+        client: "excel",
+        via: "mcp"
       })
-      expect(Object.keys(whole.items[0]!)).not.toContain("requestId")
+      expect(whole.items[0]).toMatchObject({ via: "api" })
+      for (const name of ["requestId", "client"]) expect(Object.keys(whole.items[0]!)).not.toContain(name)
       const pages = yield* Effect.forEach([1, 2, 3, 4], (page) => audit.list(projectId, { page, pageSize: 2 }))
       expect(pages.flatMap(({ items }) => items)).toEqual([...whole.items])
       expect(pages.map(({ items, totalCount }) => [items.length, totalCount])).toEqual([

@@ -12,7 +12,7 @@ import { integer, key, readAll, readFirst } from "../sql/Rows.ts"
 import { rowStream } from "../sql/RowStream.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
 import { nameOf } from "../sql/UserNames.ts"
-import { audit, serviceAudit } from "./Audit.ts"
+import { audit, programColumns, programOf, ProgramRow, serviceAudit } from "./Audit.ts"
 
 const Head = Schema.Struct({ position: integer })
 const ProjectRow = Schema.Struct({ id: key(ProjectId) })
@@ -23,15 +23,17 @@ const Row = Schema.Struct({
   action: Schema.String,
   object: Schema.String,
   outcome: Schema.String,
-  requestId: Schema.NullOr(Schema.String)
+  ...ProgramRow.fields
 })
 
-const entryOf = ({ at, requestId, userId, userName, ...entry }: typeof Row.Type) => ({
+const entryOf = ({ at, userId, userName, action, object, outcome, ...program }: typeof Row.Type) => ({
   at: new Date(at).toISOString(),
   userId,
   ...(userName === null ? {} : { userName }),
-  ...entry,
-  ...(requestId === null ? {} : { requestId })
+  action,
+  object,
+  outcome,
+  ...programOf(program)
 })
 
 export const layer = repository(AuditRepository, (sql) => ({
@@ -42,7 +44,7 @@ export const layer = repository(AuditRepository, (sql) => ({
     const newest = totalCount - (page - 1) * pageSize
     if (newest < 1) return { items: [], totalCount }
     const rows = rowStream(
-      sql`SELECT at, actor AS "userId", ${nameOf(sql, sql`actor`)} AS "userName", action, object, outcome, request_id AS "requestId" FROM audit
+      sql`SELECT at, actor AS "userId", ${nameOf(sql, sql`actor`)} AS "userName", action, object, outcome, ${programColumns(sql)} FROM audit
         WHERE project_id = ${project} AND position <= ${newest} AND position > ${newest - pageSize}
         ORDER BY position DESC`,
       Row
@@ -63,7 +65,13 @@ export const layer = repository(AuditRepository, (sql) => ({
     if (inOrder.length === 0) return
     yield* Effect.forEach(
       inOrder,
-      ({ requestId, userId, ...refused }) => Effect.provideService(audit(sql, refused), Caller, { requestId, userId }),
+      ({ client, requestId, userId, via, ...refused }) =>
+        Effect.provideService(audit(sql, refused), Caller, {
+          requestId,
+          userId,
+          ...(client === undefined ? {} : { client }),
+          ...(via === undefined ? {} : { via })
+        }),
       { discard: true }
     ).pipe(transaction(sql))
   })

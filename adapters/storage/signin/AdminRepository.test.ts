@@ -123,7 +123,13 @@ overStorages((it) => {
       yield* Effect.flatMap(MemberRepository, ({ put }) => put(projectId, bert, "User"))
       yield* asRoot(admin.note("admin.user.revoke", "bert", bert))
       yield* asRoot(admin.note("admin.health.read", "health"))
-      const entry = { at: "2030-01-02T03:04:05.000Z", userId: "root", outcome: "Done", requestId: "r" }
+      const entry = {
+        at: "2030-01-02T03:04:05.000Z",
+        userId: "root",
+        outcome: "Done",
+        requestId: "r",
+        via: "api" as const
+      }
       const revoked = { ...entry, action: "admin.user.revoke", object: "bert" }
       expect((yield* audits.list(projectId, first)).items).toEqual([revoked])
       expect((yield* audits.list(other, all)).items.map(({ action }) => action)).toEqual(["project.create"])
@@ -141,10 +147,13 @@ overStorages((it) => {
           requestId: "s",
           action: "listUsers",
           object: "0",
-          outcome: "Forbidden"
+          outcome: "Forbidden",
+          client: "excel",
+          via: "mcp"
         }
       ])
-      expect((yield* admin.audit(first)).items).toMatchObject([{ userId: "bert", action: "listUsers" }])
+      const refused = { userId: "bert", action: "listUsers", client: "excel", via: "mcp" }
+      expect((yield* admin.audit(first)).items).toMatchObject([refused])
     }))
 
   it("operations and projects of everybody are listed with ids, states and times", () =>

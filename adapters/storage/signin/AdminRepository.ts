@@ -8,7 +8,7 @@ import { timeOf } from "../../../src/domain/Time.ts"
 import { AdminRepository } from "../../../src/ports/signin/AdminRepository.ts"
 import type { Page } from "../../../src/ports/Stored.ts"
 import { fn } from "../../../src/runtime/Span.ts"
-import { audit, serviceAudit } from "../history/Audit.ts"
+import { audit, programColumns, programOf, ProgramRow, serviceAudit } from "../history/Audit.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readAll, readOne } from "../sql/Rows.ts"
 import { longTransaction, storageErrors } from "../sql/Transaction.ts"
@@ -46,7 +46,7 @@ const AuditRow = Schema.Struct({
   action: Schema.String,
   object: Schema.String,
   outcome: Schema.String,
-  requestId: Schema.NullOr(Schema.String)
+  ...ProgramRow.fields
 })
 
 export const layer = repository(AdminRepository, (sql) => {
@@ -129,19 +129,19 @@ export const layer = repository(AdminRepository, (sql) => {
         paged(
           AuditRow,
           sql`at, CAST(project_id AS TEXT) AS project, actor AS "userId", ${nameOf(sql, sql`actor`)} AS "userName", action, object, outcome,
-            request_id AS "requestId"`,
+            ${programColumns(sql)}`,
           sql`audit`,
           sql`id DESC`,
           page
         ),
         ({ items, totalCount }) => ({
           totalCount,
-          items: items.map(({ at, project, requestId, userName, ...entry }) => ({
+          items: items.map(({ at, client, project, requestId, userName, via, ...entry }) => ({
             at: timeOf(at),
             ...entry,
             ...(userName === null ? {} : { userName }),
             ...(project === serviceAudit ? {} : { projectId: ProjectId.make(project) }),
-            ...(requestId === null ? {} : { requestId })
+            ...programOf({ client, requestId, via })
           }))
         })
       ),

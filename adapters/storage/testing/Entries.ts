@@ -15,7 +15,7 @@ type AuditRow = Omit<HashedEntry, "at" | "projectId"> & {
 export const entriesOf = fn("entriesOf")(function* (projectId: ProjectId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<AuditRow>`SELECT at, actor, project_id AS "projectId", action, object,
-      request_id AS "requestId", outcome, previous_hash AS "previousHash", hash
+      request_id AS "requestId", outcome, client, via, previous_hash AS "previousHash", hash
     FROM audit WHERE project_id = ${Number(projectId)} ORDER BY id`
   const entries = rows.map((row) => ({ ...row, at: Number(row.at), projectId: String(row.projectId) as ProjectId }))
   for (const [i, { hash, ...entry }] of entries.entries()) {

@@ -38,8 +38,11 @@ export const audit = [
       const entries = answer.list("entries")
       same("page", [answer.at("page"), answer.at("totalCount")], [1, entries.length])
       for (const entry of entries) {
-        const wanted = ["action", "at", "object", "outcome", "requestId", "userId"]
-        same("members of an entry", Object.keys(withoutName(context, entry, "userName")).toSorted(), wanted)
+        const wanted = ["action", "at", "object", "outcome", "requestId", "userId", "via"]
+        const { client = "", ...others } = withoutName(context, entry, "userName")
+        same("members of an entry", Object.keys(others).toSorted(), wanted)
+        same("client is a text", typeof client, "string")
+        same("via", entry["via"], "api")
         matches("at", entry["at"], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/)
       }
       same("who", [...new Set(entries.map(({ userId }) => userId ?? null))], [subject])

@@ -40,6 +40,7 @@ const principalOf = ({ expiresAt, id, reach, scopes, userId }: HeldProgramToken)
   name: null,
   scopes: new Set(scopes),
   expiresAt: Math.floor(expiresAt / 1000),
+  client: id,
   program: { tokenId: id, reach }
 })
 

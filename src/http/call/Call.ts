@@ -3,6 +3,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Body } from "../../application/common/Answers.ts"
+import type { Via } from "../../domain/audit/AuditEntry.ts"
 import type { TooManyRequests } from "../../domain/Errors.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
@@ -36,6 +37,10 @@ export interface Gate<Path> {
   >
   readonly request: Request
   readonly url: URL
+  /** The interface of the caller: `mcp` if a tool of `/mcp` makes the request. */
+  readonly via: Via
+  /** Serves a request that a tool of `/mcp` makes for the caller, with all checks, limits and records of a request. */
+  readonly ask: (request: Request) => Promise<Response>
 }
 
 /** The query, headers and body of a request, decoded as far as the endpoint declares them. */

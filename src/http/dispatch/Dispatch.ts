@@ -8,6 +8,7 @@ import * as Tracer from "effect/Tracer"
 import { Answers } from "../../application/common/Answers.ts"
 import { Users } from "../../application/projects/Users.ts"
 import { InvalidHeader, MethodNotAllowed } from "../../domain/Errors.ts"
+import type { Via } from "../../domain/audit/AuditEntry.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { Principal } from "../../domain/Principal.ts"
 import { missing } from "../../domain/Missing.ts"
@@ -80,8 +81,9 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       })
 
     /** Returns the part of a request that its handler sees before the body is read. */
-    const gateOf = (arrived: Arrived, path: unknown, { requestId }: RequestContext, admitted: object) => {
+    const gateOf = (arrived: Arrived, path: unknown, context: RequestContext, admitted: object) => {
       const { network, request, url } = arrived
+      const { address, requestId, via } = context
       return {
         ...admitted,
         path,
@@ -89,6 +91,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         url,
         requestId,
         network,
+        via,
+        ask: async (inner: Request) => dispatch(inner, { ...Connection.none, address }, "mcp"),
         again: Effect.suspend(() => again(arrived, path)),
         countFailure: Effect.suspend(() => countRefused(network) ?? Effect.void)
       } as Gate<unknown>
@@ -99,6 +103,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
       const { parameters, request, route } = arrived
       const { policy } = route
       const { userId } = principal
+      context.client = principal.client
       const work = (): Work =>
         andThen(Authentication.requirePermission(principal, policy), (): Work =>
           andThen(route.path(parameters), (path): Work =>
@@ -109,7 +114,12 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
                 // Reads are not audited, so they need no `Caller`; providing a service costs as much as a statement.
                 return request.method === "GET"
                   ? handled
-                  : Effect.provideService(handled, Caller, { userId, requestId: context.requestId })
+                  : Effect.provideService(handled, Caller, {
+                      userId,
+                      requestId: context.requestId,
+                      via: context.via,
+                      ...(principal.client === undefined ? {} : { client: principal.client })
+                    })
               }
             )
           )
@@ -151,7 +161,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
             }
           })
 
-    return (request: Request, connection = Connection.none): Response | Promise<Response> => {
+    const dispatch: Dispatch = (request, connection = Connection.none, via = "api") => {
       const startedAt = performance.now()
       const requestId = requestIdOf(request.headers)
       const url = requestUrl(request, connection.scheme)
@@ -167,6 +177,8 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         // Errors name the path, and are stored for an Idempotency-Key: a secret in the path must not be.
         path: shownPath(path),
         userId: null,
+        client: undefined,
+        via,
         address: connection.address,
         reservation: null,
         bytes: null,
@@ -235,7 +247,11 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         answer
       })
     }
+    return dispatch
   })
+
+/** Serves a request. */
+type Dispatch = (request: Request, connection?: Connection.Connection, via?: Via) => Response | Promise<Response>
 
 type Work = Effect.Effect<Response, WireError>
 type Named = { readonly projectId?: ProjectId; readonly modelId?: ModelId }

@@ -42,7 +42,8 @@ export const make = Effect.gen(function* () {
     context: RequestContext
   ): Overloaded | null => {
     if (isOfOperator(policy)) return null
-    if (isDraining()) return stopping
+    // A tool may finish the requests that it has begun with.
+    if (isDraining() && context.via === "api") return stopping
     const pressure = level()
     if (pressure === "Critical" || (pressure === "High" && policy.isHeavy)) return short
     if (policy.scope === null || policy.isRelief || principal === null) return null

@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import { Refusals } from "../../application/signin/Refusals.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
+import type { RequestContext } from "./RequestContext.ts"
 import type { Route } from "./Route.ts"
 import { describe, type WireError } from "../errors/ErrorTable.ts"
 
@@ -24,7 +25,7 @@ export const make = Effect.map(
       error: WireError,
       route: Route,
       parameters: Readonly<Record<string, string>>,
-      { requestId, userId }: { readonly requestId: string; readonly userId: string | null }
+      { client, requestId, userId, via }: Pick<RequestContext, "client" | "requestId" | "userId" | "via">
     ) =>
       userId !== null && isRefusal(error)
         ? Effect.flatMap(Effect.option(route.path(parameters)), (path) => {
@@ -40,7 +41,9 @@ export const make = Effect.map(
               requestId,
               action: route.binding.endpoint.name,
               object: (Object.values(others).join(" ") || projectId).slice(0, mostCharacters),
-              outcome: describe(error).code
+              outcome: describe(error).code,
+              via,
+              ...(client === undefined ? {} : { client })
             })
           })
         : Effect.void

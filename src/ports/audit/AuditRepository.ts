@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import type { AuditEntry } from "../../domain/audit/AuditEntry.ts"
+import type { AuditEntry, Via } from "../../domain/audit/AuditEntry.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import type { Page, Paged, Read, Written } from "../Stored.ts"
@@ -13,6 +13,8 @@ export interface Refusal {
   readonly object: string
   /** Error code of the response. */
   readonly outcome: string
+  readonly client?: string
+  readonly via?: Via
 }
 
 /** The audit log of each project. Operations that change something write their own entry, in the same transaction. */
