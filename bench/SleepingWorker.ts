@@ -46,6 +46,7 @@ const ports = Layer.mergeAll(
     workers: 1,
     requestsPerMinute: 0,
     implicitSessions: false,
+    isRegistrationOpen: false,
     converters: {}
   }),
   Layer.succeed(ModelFormats, formats),

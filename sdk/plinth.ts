@@ -2032,6 +2032,31 @@ export type Scopes = {
   readonly scopes: ReadonlyArray<string>
 }
 
+export type AuthorizationServer = {
+  readonly issuer: string
+  readonly authorization_endpoint: string
+  readonly token_endpoint: string
+  /** Absent unless programs may register themselves */
+  readonly registration_endpoint?: string | undefined
+  readonly scopes_supported: ReadonlyArray<string>
+  readonly response_types_supported: ReadonlyArray<string>
+  readonly response_modes_supported: ReadonlyArray<string>
+  readonly grant_types_supported: ReadonlyArray<string>
+  readonly code_challenge_methods_supported: ReadonlyArray<string>
+  readonly token_endpoint_auth_methods_supported: ReadonlyArray<string>
+  readonly authorization_response_iss_parameter_supported: boolean
+  readonly service_documentation: string
+}
+
+export type ProtectedResource = {
+  readonly resource: string
+  readonly resource_name: string
+  readonly resource_documentation: string
+  readonly authorization_servers: ReadonlyArray<string>
+  readonly scopes_supported: ReadonlyArray<string>
+  readonly bearer_methods_supported: ReadonlyArray<string>
+}
+
 export type About = {
   readonly name: "Plinth"
   readonly version: string
@@ -3799,6 +3824,21 @@ const methods = (call: ReturnType<typeof caller>) => ({
   scopes: (given: {
   } & CallOptions = {}): Promise<Scopes> =>
     call({ method: "GET", path: "/v1/auth/scopes" }, given),
+
+  /** Describe the sign-in (RFC 8414) */
+  authorizationServer: (given: {
+  } & CallOptions = {}): Promise<AuthorizationServer> =>
+    call({ method: "GET", path: "/.well-known/oauth-authorization-server" }, given),
+
+  /** Describe the API as a protected resource (RFC 9728) */
+  protectedResource: (given: {
+  } & CallOptions = {}): Promise<ProtectedResource> =>
+    call({ method: "GET", path: "/.well-known/oauth-protected-resource" }, given),
+
+  /** Describe /mcp as a protected resource (RFC 9728) */
+  protectedMcp: (given: {
+  } & CallOptions = {}): Promise<ProtectedResource> =>
+    call({ method: "GET", path: "/.well-known/oauth-protected-resource/mcp" }, given),
 
   /** Find the page, the documents and the probes. Redirects clients that prefer `text/html` to `application/json` to the page. */
   about: (given: {

@@ -14,6 +14,7 @@ import * as EventsHttp from "./handlers/events/EventsHttp.ts"
 import * as FilesHttp from "./handlers/models/FilesHttp.ts"
 import * as HealthHttp from "./handlers/HealthHttp.ts"
 import * as InvitationsHttp from "./handlers/projects/InvitationsHttp.ts"
+import * as MetadataHttp from "./handlers/signin/MetadataHttp.ts"
 import * as MembersHttp from "./handlers/projects/MembersHttp.ts"
 import * as LocationsHttp from "./handlers/libraries/LocationsHttp.ts"
 import * as MaterialsHttp from "./handlers/libraries/MaterialsHttp.ts"
@@ -89,7 +90,8 @@ export const bindings = Effect.gen(function* () {
     CodificationsHttp.bindings,
     OperationsHttp.bindings,
     OlderHttp.bindings,
-    AuthHttp.bindings
+    AuthHttp.bindings,
+    MetadataHttp.bindings
   ])
   return [groups, issuer._tag === "Own" ? yield* SignInHttp.bindings : []].flat(2)
 })

@@ -17,6 +17,8 @@ export class Settings extends Context.Tag("ports/Settings")<
     readonly requestsPerMinute: number
     /** True: clients need neither start modification sessions nor name them. */
     readonly implicitSessions: boolean
+    /** True: programs may register themselves as OAuth clients. */
+    readonly isRegistrationOpen: boolean
     readonly converters: Converters
   }
 >() {}

@@ -45,6 +45,7 @@ const layer = (cacheBytes: number, read = readAtOnce) =>
           workers: 2,
           requestsPerMinute: 0,
           implicitSessions: false,
+          isRegistrationOpen: false,
           converters: {}
         })
       )

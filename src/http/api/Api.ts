@@ -5,6 +5,7 @@ import { ErrorView, ProblemDetails } from "../errors/ErrorBodies.ts"
 import { AdminApi } from "./signin/AdminApi.ts"
 import { AuditApi } from "./audit/AuditApi.ts"
 import { AuthApi } from "./signin/AuthApi.ts"
+import { MetadataApi } from "./signin/MetadataApi.ts"
 import { ChecksApi } from "./requirements/ChecksApi.ts"
 import { DocsApi } from "./DocsApi.ts"
 import { CodificationsApi } from "./libraries/CodificationsApi.ts"
@@ -103,6 +104,7 @@ export const Api = HttpApi.make("plinth")
   .add(OperationsApi)
   .add(OlderApi)
   .add(AuthApi)
+  .add(MetadataApi)
   .add(SignInApi)
   .add(CatalogApi)
   .add(PageApi)

@@ -32,6 +32,7 @@ import * as LargeBodies from "../body/LargeBodies.ts"
 import { shownPath } from "../observe/AccessLog.ts"
 import { Observer } from "../observe/Observer.ts"
 import { networkOf } from "../call/Client.ts"
+import * as Metadata from "../signin/Metadata.ts"
 import * as Overload from "./Overload.ts"
 import * as Refused from "./Refused.ts"
 import * as RefusedTokens from "../guard/RefusedTokens.ts"
@@ -50,7 +51,8 @@ import * as Running from "./Running.ts"
  */
 export const make = (bindings: ReadonlyArray<Binding>) =>
   Effect.gen(function* () {
-    const { requestsPerMinute } = yield* Settings
+    const { publicUrl, requestsPerMinute } = yield* Settings
+    const challenge = Metadata.challenge(publicUrl)
     const limitRefused = RefusedTokens.make(requestsPerMinute > 0)
     const countRefused = (network: string) => limitRefused(network, Date.now())
     const { excess, refusal } = yield* Overload.make
@@ -209,6 +211,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         context.admitted?.end()
         connection.answered(response.ok && route !== null && !Overload.isOfOperator(route.policy))
         tell(isGone ? clientGone : response.status)
+        challenge(response, path)
         return finish(response, context, request, isShared)
       }
       const principal = route === null || route.policy.scope === null ? null : known(request.headers, Date.now())

@@ -38,7 +38,10 @@ const requestHeaders = {
 const answerHeaders = {
   "X-Request-Id": { description: "The id that the request carried, or one that the service made", schema: printable },
   Location: { description: "Absolute URL", schema: { type: "string", format: "uri" } },
-  "WWW-Authenticate": { description: "RFC 6750", schema: { type: "string", examples: ['Bearer realm="plinth"'] } },
+  "WWW-Authenticate": {
+    description: "RFC 6750; `resource_metadata` is the URL of RFC 9728",
+    schema: { type: "string", examples: ['Bearer realm="plinth", resource_metadata="https://…"'] }
+  },
   "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 0 } }
 }
 

@@ -137,6 +137,9 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     headers: { "content-type": "application/x-www-form-urlencoded" }
   }),
   scopes: () => ({}),
+  authorizationServer: () => ({}),
+  protectedResource: () => ({}),
+  protectedMcp: () => ({}),
   listProjects: () => ({}),
   createProject: () => ({ body: { name: "Another", description: "words" } }),
   readProject: () => ({}),

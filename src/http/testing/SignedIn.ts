@@ -4,7 +4,10 @@ import { Clients } from "../../application/signin/Clients.ts"
 import { digestOf } from "../../application/common/Opaque.ts"
 import { ClientId } from "../../domain/signin/Client.ts"
 import { type Scope, scopes, UserId } from "../../domain/Principal.ts"
-import type { TestService } from "./TestService.ts"
+import { publicUrl, type TestService } from "./TestService.ts"
+
+/** The challenge of a 401 to a request without a token. */
+export const challenge = `Bearer realm="plinth", resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`
 
 export const redirectUri = "https://addin.test/back"
 const verifier = "verifier-of-these-tests-which-is-long-enough"

@@ -56,6 +56,7 @@ const settings: Settings["Type"] = {
   workers: 1,
   requestsPerMinute: 0,
   implicitSessions: false,
+  isRegistrationOpen: false,
   converters: {}
 }
 

@@ -190,7 +190,7 @@ describe("token", () => {
         expect(answer).toMatchObject({ status, body: { error, status } })
         expect(answer.body["error_description"]).toBe(answer.body["detail"])
         expect(answer.headers.get("content-type")).toBe("application/problem+json")
-        if (status === 401) expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="plinth"')
+        if (status === 401) expect(answer.headers.get("www-authenticate")).toBe(SignedIn.challenge)
       }
       expect((await post({ ...grant, client_secret: "" })).status).toBe(200)
     })
@@ -219,7 +219,7 @@ describe("token", () => {
       const answer = await post({ ...grant, ...body }, headers)
       expect([answer.status, answer.body["error"]]).toEqual([status, error])
       if (status === 401 && headers["authorization"] !== undefined) {
-        expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="plinth", Basic realm="plinth"')
+        expect(answer.headers.get("www-authenticate")).toBe(`${SignedIn.challenge}, Basic realm="plinth"`)
       }
     }
     const first = await post({ ...grant, client_id: "server" }, basic("server", secret))

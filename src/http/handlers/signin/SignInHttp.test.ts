@@ -132,7 +132,7 @@ describe("the form", () => {
     for (const typed of attempts) {
       const response = await SignedIn.submit(service, page, typed)
       expect([response.status, response.headers.get("location")]).toEqual([401, null])
-      expect(response.headers.get("www-authenticate")).toBe('Bearer realm="plinth"')
+      expect(response.headers.get("www-authenticate")).toBe(SignedIn.challenge)
       const html = await response.text()
       expect(html).toContain(`value="${typed.user}"`)
       if (typed.password !== "") expect(html).not.toContain(typed.password)
