@@ -11,6 +11,7 @@ const late = answering("408 `RequestTimeout`, closed")
 const closed = answering("the connection is closed")
 const leftOut = answering("left out; in the report")
 const cutList = answering("the rest is counted and not listed")
+const oldestGone = answering("the oldest are removed")
 const cut = answering("cut at a character; in the report")
 const fails = answering("Failed with `ResourceLimit`")
 const badArchive = answering("Failed with `ArchiveTooLarge`")
@@ -171,6 +172,8 @@ export const limits = {
   topicsOfProject: tooMany("project", "topics", 100_000),
   commentsOfTopic: tooMany("topic", "comments", 10_000),
   viewpointsOfTopic: tooMany("topic", "viewpoints", 10_000),
+  // People change a topic some ten times.
+  changesOfTopic: oldestGone("topic", "kept changes of it and its comments", 10_000),
   // They are stored together with the topic and read with it.
   referencesOfTopic: tooMany("topic", "references to documents", 1000),
   // Snapshots of a large project take about a hundredth of this.

@@ -1,8 +1,10 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
+import { limits } from "../../../src/domain/Limits.ts"
 import type { Topic, TopicComment } from "../../../src/domain/topics/Topic.ts"
 import { commentActions, topicActions, type TopicEvent } from "../../../src/domain/topics/TopicEvent.ts"
+import { fn } from "../../../src/runtime/Span.ts"
 import { manyRows } from "../sql/ManyRows.ts"
 
 type Body = Omit<Topic, "server_assigned_id">
@@ -16,10 +18,17 @@ interface Changed extends Pick<TopicEvent, "actions" | "author"> {
 
 /** Statements that keep what has changed in topics and comments. They run within the transaction of the change. */
 export const topicEventRows = (sql: SqlClient) => {
-  const keep = (projectId: ProjectId, changes: ReadonlyArray<Changed>) => {
+  /** Removes the oldest changes of a topic beyond the limit. */
+  const trim = (projectId: ProjectId, topic: string) => {
+    const ofTopic = sql`project_id = ${Number(projectId)} AND topic_guid = ${topic}`
+    return sql`DELETE FROM topic_events WHERE ${ofTopic} AND id <= (
+      SELECT id FROM topic_events WHERE ${ofTopic} ORDER BY id DESC LIMIT 1 OFFSET ${limits.changesOfTopic.most})`
+  }
+
+  const keep = fn("TopicEventRows.keep")(function* (projectId: ProjectId, changes: ReadonlyArray<Changed>) {
     const some = changes.filter(({ actions }) => actions.length > 0)
-    if (some.length === 0) return Effect.void
-    return sql`INSERT INTO topic_events ${manyRows(
+    if (some.length === 0) return
+    yield* sql`INSERT INTO topic_events ${manyRows(
       sql,
       some,
       { project_id: Number(projectId) },
@@ -31,7 +40,8 @@ export const topicEventRows = (sql: SqlClient) => {
         actions: ["TEXT", ({ actions }) => JSON.stringify(actions)]
       }
     )}`
-  }
+    yield* Effect.forEach(new Set(some.map(({ topic }) => topic)), (topic) => trim(projectId, topic), { discard: true })
+  })
 
   return {
     /** Keeps what has changed in a topic by its latest change; `before` is null for a new one. */
@@ -59,6 +69,9 @@ export const topicEventRows = (sql: SqlClient) => {
           at: after.modified_date ?? after.date,
           author: after.modified_author ?? after.author
         }))
-      )
+      ),
+    /** Removes what was kept of a topic and its comments. */
+    removeTopicEvents: (projectId: ProjectId, topic: string) =>
+      sql`DELETE FROM topic_events WHERE project_id = ${Number(projectId)} AND topic_guid = ${topic}`
   }
 }

@@ -1,9 +1,11 @@
 import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { limits } from "../../../src/domain/Limits.ts"
 import type { TopicEditor } from "../../../src/domain/topics/TopicRole.ts"
 import { TopicEventRepository } from "../../../src/ports/topics/TopicEventRepository.ts"
 import { TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
+import { TopicRepository } from "../../../src/ports/topics/TopicRepository.ts"
 import { planOf, recorded } from "../testing/Statements.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { ada, bert, newProject, whole } from "../testing/Work.ts"
@@ -73,6 +75,30 @@ overStorages((it, name) => {
       const [before] = given.comments
       expect(yield* bringAs({ userId: bert, role: "Contributor" })).toEqual([before!.comment, "a"])
       expect(yield* bringAs({ userId: bert, role: "Owner" })).toEqual(["changed", "a", "a"])
+    }))
+
+  it("of the changes of a topic and its comments the newest 10,000 are kept, and none of a deleted topic", () =>
+    Effect.gen(function* () {
+      const files = yield* TopicFileRepository
+      const topics = yield* TopicRepository
+      const events = yield* TopicEventRepository
+      const projectId = yield* newProject()
+      const { most } = limits.changesOfTopic
+      const other = { ...topic, guid: guid() }
+      yield* topics.create(projectId, ada, other)
+      const given = { ...newTopic(0), comments: many(most - 1, comment) }
+      yield* files.bring(projectId, owner, [given], [])
+      const kept = Effect.gen(function* () {
+        const ofTopics = yield* whole(events.ofTopics(projectId, { topic: topic.guid }))
+        return [ofTopics.length, (yield* whole(events.ofComments(projectId, { topic: topic.guid }))).length]
+      })
+      expect(yield* kept).toEqual([1, most - 1])
+      yield* topics.addComment(projectId, ada, comment())
+      expect(yield* kept).toEqual([0, most])
+      yield* topics.remove(projectId, owner, topic.guid, null)
+      expect(yield* kept).toEqual([0, 0])
+      const left = yield* whole(events.ofTopics(projectId, { topic: null }))
+      expect(left.map(({ topic_guid }) => topic_guid)).toEqual([other.guid])
     }))
 
   it("comments of a file make events, and only those that have changed when it comes again", () =>

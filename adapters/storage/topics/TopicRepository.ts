@@ -102,6 +102,7 @@ export const layer = repository(TopicRepository, (sql) => {
       if (!mayDelete(editor, row.owner)) return yield* deleteForbidden()
       yield* requireMatch(row, ifMatch)
       yield* sql`DELETE FROM topics WHERE id = ${row.id}`
+      yield* rows.removeTopicEvents(projectId, guid)
       yield* written(projectId, "remove", guid)
     }, inTransaction),
     ...commentStatements(sql, rows),
