@@ -1,4 +1,4 @@
-/* Topics on the page, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
+/* Topics on the page, in a real browser. `npm run test:page-more` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

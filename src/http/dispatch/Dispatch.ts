@@ -38,7 +38,7 @@ import * as Refused from "./Refused.ts"
 import * as RefusedTokens from "../guard/RefusedTokens.ts"
 import { requestIdOf } from "../observe/RequestId.ts"
 import { pathOf, requestUrl } from "../call/RequestUrl.ts"
-import type { RequestContext } from "./RequestContext.ts"
+import { callerOf, type RequestContext } from "./RequestContext.ts"
 import * as Route from "./Route.ts"
 import * as Router from "./Router.ts"
 import * as Running from "./Running.ts"
@@ -116,12 +116,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
                 // Reads are not audited, so they need no `Caller`; providing a service costs as much as a statement.
                 return request.method === "GET"
                   ? handled
-                  : Effect.provideService(handled, Caller, {
-                      userId,
-                      requestId: context.requestId,
-                      via: context.via,
-                      ...(principal.client === undefined ? {} : { client: principal.client })
-                    })
+                  : Effect.provideService(handled, Caller, callerOf(context, userId))
               }
             )
           )

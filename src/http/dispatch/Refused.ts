@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import { Refusals } from "../../application/signin/Refusals.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
-import type { RequestContext } from "./RequestContext.ts"
+import { callerOf, type RequestContext } from "./RequestContext.ts"
 import type { Route } from "./Route.ts"
 import { describe, type WireError } from "../errors/ErrorTable.ts"
 
@@ -25,7 +25,7 @@ export const make = Effect.map(
       error: WireError,
       route: Route,
       parameters: Readonly<Record<string, string>>,
-      { client, requestId, userId, via }: Pick<RequestContext, "client" | "requestId" | "userId" | "via">
+      { userId, ...context }: Pick<RequestContext, "client" | "requestId" | "userId" | "via">
     ) =>
       userId !== null && isRefusal(error)
         ? Effect.flatMap(Effect.option(route.path(parameters)), (path) => {
@@ -37,13 +37,10 @@ export const make = Effect.map(
             if (typeof projectId !== "string") return Effect.void
             return note({
               projectId: projectId as ProjectId,
-              userId: userId as UserId,
-              requestId,
+              ...callerOf(context, userId as UserId),
               action: route.binding.endpoint.name,
               object: (Object.values(others).join(" ") || projectId).slice(0, mostCharacters),
-              outcome: describe(error).code,
-              via,
-              ...(client === undefined ? {} : { client })
+              outcome: describe(error).code
             })
           })
         : Effect.void

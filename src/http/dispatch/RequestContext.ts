@@ -1,4 +1,5 @@
 import type { Via } from "../../domain/audit/AuditEntry.ts"
+import type { UserId } from "../../domain/Principal.ts"
 import type { Admitted } from "../guard/Admission.ts"
 import type { ErrorContext } from "../errors/ErrorResponse.ts"
 import type { BodyOwner } from "../body/RequestBody.ts"
@@ -13,3 +14,14 @@ export interface RequestContext extends ErrorContext, BodyOwner {
   bytes: number | null
   admitted: Admitted | null
 }
+
+/** Returns the members of an entry of the audit that tell who made a request, and how. */
+export const callerOf = (
+  { client, requestId, via }: Pick<RequestContext, "client" | "requestId" | "via">,
+  userId: UserId
+) => ({
+  userId,
+  requestId,
+  via,
+  ...(client === undefined ? {} : { client })
+})
