@@ -368,7 +368,24 @@ export type ShownClient = {
   readonly redirectUris: ReadonlyArray<string>
   readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write" | "admin">
   readonly hasSecret: boolean
+  /** True: the program registered itself */
+  readonly selfRegistered?: boolean | undefined
+  /** The name that it claims; nobody has checked it */
+  readonly name?: string | undefined
   readonly secret?: string | undefined
+}
+
+export type RegisteredClient = {
+  readonly client_id: string
+  /** Seconds since 1970 */
+  readonly client_id_issued_at: number
+  readonly client_name?: string | undefined
+  readonly redirect_uris: ReadonlyArray<string>
+  /** The scopes that the client may have, separated by blanks */
+  readonly scope: string
+  readonly grant_types: ReadonlyArray<string>
+  readonly response_types: ReadonlyArray<string>
+  readonly token_endpoint_auth_method: "none"
 }
 
 export type ShownProgramToken = {
@@ -1876,6 +1893,10 @@ export type AdminClient = {
   readonly redirectUris: ReadonlyArray<string>
   readonly scopes: ReadonlyArray<"projects:read" | "projects:write" | "models:read" | "models:write" | "libraries:read" | "libraries:write" | "admin">
   readonly hasSecret: boolean
+  /** True: the program registered itself */
+  readonly selfRegistered?: boolean | undefined
+  /** The name that it claims; nobody has checked it */
+  readonly name?: string | undefined
 }
 
 export type ClientDraft = {
@@ -2026,6 +2047,19 @@ export type Tokens = {
   readonly scope: string
   /** Serves once, within 30 days; a second use ends the sign-in. Absent if the provider gives none */
   readonly refresh_token?: string | undefined
+}
+
+export type RegistrationRequest = {
+  /** At least one: https, or http on 127.0.0.1, [::1] or localhost, whose port is not compared */
+  readonly redirect_uris?: ReadonlyArray<string> | null | undefined
+  /** The name that users see, as the client claims it */
+  readonly client_name?: Name | null | undefined
+  /** Scopes that it may have, separated by blanks; unknown names are dropped; none: models:read */
+  readonly scope?: string | null | undefined
+  /** It must have authorization_code; absent is the same */
+  readonly grant_types?: ReadonlyArray<string> | null | undefined
+  /** It must have code; absent is the same */
+  readonly response_types?: ReadonlyArray<string> | null | undefined
 }
 
 export type Scopes = {
@@ -3819,6 +3853,12 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly body: TokenRequest
   } & CallOptions): Promise<Tokens> =>
     call({ method: "POST", path: "/v1/auth/oauth/token", body: true }, given),
+
+  /** Register a program as a client (RFC 7591). With `CLIENT_REGISTRATION=open`; elsewhere there is no such path. The client is public: it has no secret. Who signs in is asked each time. More than 100 clients of this address have registered in a day. A client that nobody uses for 90 days is removed. */
+  register: (given: {
+    readonly body: RegistrationRequest
+  } & CallOptions): Promise<RegisteredClient> =>
+    call({ method: "POST", path: "/v1/auth/register", body: true }, given),
 
   /** List the scopes: 6 of them */
   scopes: (given: {

@@ -12,6 +12,7 @@ import { CheckRun } from "./checks/CheckRun.ts"
 import { Checks } from "./checks/Checks.ts"
 import { Claims } from "./operations/Claims.ts"
 import { Collector } from "./operations/Collector.ts"
+import { Consents } from "./signin/Consents.ts"
 import { Clients } from "./signin/Clients.ts"
 import { Codifications } from "./libraries/Codifications.ts"
 import { CustomProperties } from "./libraries/CustomProperties.ts"
@@ -55,6 +56,7 @@ import { RefreshTokens } from "./signin/RefreshTokens.ts"
 import { Refusals } from "./signin/Refusals.ts"
 import { Requirements } from "./requirements/Requirements.ts"
 import { RequirementsFiles } from "./requirements/RequirementsFiles.ts"
+import { Registrations } from "./signin/Registrations.ts"
 import { Revocations } from "./signin/Revocations.ts"
 import { SavedQueries } from "./projects/SavedQueries.ts"
 import { SealedTokens } from "./signin/SealedTokens.ts"
@@ -86,9 +88,9 @@ import { Versions } from "./models/Versions.ts"
 /** All use cases, built on the ports. Each layer may use those below it. */
 export const layer = Layer.mergeAll(
   Retries.Default,
-  SignIns.Default,
-  ProviderSignIns.Default,
+  Consents.Default.pipe(Layer.provideMerge(Layer.merge(SignIns.Default, ProviderSignIns.Default))),
   SignInTokens.Default,
+  Registrations.Default,
   Accounts.Default,
   Calculations.Default,
   Checks.Default,

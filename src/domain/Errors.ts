@@ -96,13 +96,15 @@ export class Conflict extends TaggedError<Conflict>()("Conflict", fields) {}
 export class PreconditionFailed extends TaggedError<PreconditionFailed>()("PreconditionFailed", fields) {}
 export class ReferenceNotFound extends TaggedError<ReferenceNotFound>()("ReferenceNotFound", fields) {}
 export class InvalidHierarchy extends TaggedError<InvalidHierarchy>()("InvalidHierarchy", fields) {}
-/** OAuth error codes of a refusal (RFC 6749, sections 4.1.2.1 and 5.2). */
+/** OAuth error codes of a refusal (RFC 6749, sections 4.1.2.1 and 5.2; RFC 7591, section 3.2.2). */
 const RefusalCode = Schema.Literal(
   "invalid_request",
   "invalid_grant",
   "unauthorized_client",
   "unsupported_grant_type",
-  "unsupported_response_type"
+  "unsupported_response_type",
+  "invalid_redirect_uri",
+  "invalid_client_metadata"
 )
 /** A client asks for something that the rules of OAuth do not allow. */
 export class SignInRefused extends TaggedError<SignInRefused>()("SignInRefused", { ...fields, error: RefusalCode }) {}

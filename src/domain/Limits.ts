@@ -323,6 +323,12 @@ export const limits = {
   ),
   // Sign-ins on all devices and programs, with room for abandoned ones.
   signIns: answering("the oldest one ends")("user", "sign-ins", 1000),
+  // A program registers once for each user, or each time it runs. Contract section 19.
+  registrationsOfAddress: later("address", "clients that register themselves in a day", 100, "", (count) => {
+    return `More than ${count} clients of this address have registered in a day.`
+  }),
+  // One that nobody used for 90 days is removed.
+  registeredClients: later("service", "clients that registered themselves", 10_000),
   // Asking the provider takes up to 5 s, so the last one waits 20 s.
   tokensOfAddressWaiting: away("address", "tokens waiting to be checked by the provider", 64),
   tokensWaiting: away("process", "tokens waiting to be checked by the provider", 128),

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as AdminHttp from "./handlers/signin/AdminHttp.ts"
 import * as AuditHttp from "./handlers/audit/AuditHttp.ts"
 import * as ChecksHttp from "./handlers/requirements/ChecksHttp.ts"
+import * as ConsentHttp from "./handlers/signin/ConsentHttp.ts"
 import * as AuthHttp from "./handlers/signin/AuthHttp.ts"
 import * as DocsHttp from "./handlers/DocsHttp.ts"
 import * as CodificationsHttp from "./handlers/libraries/CodificationsHttp.ts"
@@ -45,7 +46,7 @@ import * as VersionsHttp from "./handlers/edits/VersionsHttp.ts"
 import * as WebhooksHttp from "./handlers/webhooks/WebhooksHttp.ts"
 import { TokenIssuer } from "../ports/signin/TokenIssuer.ts"
 
-/** All endpoints with their handlers. The password pages are included only if the service issues tokens itself. */
+/** All endpoints with their handlers. The password pages are included only if the service signs users in itself, else the page of consent. */
 export const bindings = Effect.gen(function* () {
   const issuer = yield* TokenIssuer
   const groups = yield* Effect.all([
@@ -93,5 +94,5 @@ export const bindings = Effect.gen(function* () {
     AuthHttp.bindings,
     MetadataHttp.bindings
   ])
-  return [groups, issuer._tag === "Own" ? yield* SignInHttp.bindings : []].flat(2)
+  return [groups, yield* issuer._tag === "Own" ? SignInHttp.bindings : ConsentHttp.bindings].flat(2)
 })

@@ -37,6 +37,7 @@ import { keepChecks } from "./0037_keep_checks.ts"
 import { createTopics } from "./0038_create_topics.ts"
 import { keepTopicEvents } from "./0043_keep_topic_events.ts"
 import { findDocuments } from "./0044_find_documents.ts"
+import { registerClients } from "./0045_register_clients.ts"
 import { namePrograms } from "./0046_name_programs.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
@@ -81,5 +82,6 @@ export const migrations = {
   "0038_create_topics": createTopics,
   "0043_keep_topic_events": keepTopicEvents,
   "0044_find_documents": findDocuments,
+  "0045_register_clients": registerClients,
   "0046_name_programs": namePrograms
 } as const satisfies Migrations

@@ -2,6 +2,7 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ModelId, ProjectId } from "../../../src/domain/Identifier.ts"
+import { refreshMillis } from "../../../src/domain/signin/SignIn.ts"
 import { GarbageRepository } from "../../../src/ports/operations/GarbageRepository.ts"
 import { fn, spanned } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
@@ -17,6 +18,8 @@ import { longTransaction, storageErrors } from "../sql/Transaction.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
+/** Days without use after which a client that registered itself is removed. Contract section 19. */
+const unusedDays = 90
 
 const Time = Schema.Struct({ at: integer })
 const Key = Schema.Struct({ key: Schema.String })
@@ -24,6 +27,7 @@ const Removed = Schema.Struct({ projectId: key(ProjectId), modelId: key(ModelId)
 
 export const layer = repository(GarbageRepository, (sql) => {
   const inTransaction = longTransaction(sql)
+  const lastUse = sql`(SELECT max(s.ends_at) FROM sign_ins s WHERE s.client_id = clients.client_id) - ${sql.literal(String(refreshMillis))}`
   const keys = (statement: Statement.Statement<object>) =>
     Effect.map(readAll(Key, statement), (rows) => rows.map(({ key }) => key))
 
@@ -38,11 +42,16 @@ export const layer = repository(GarbageRepository, (sql) => {
         keys(sql`DELETE FROM uploads WHERE expires_at <= ${now(sql)} - ${hours * hour} RETURNING upload_key AS "key"`)
       ),
     forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
-    forgetSignIns: Effect.forEach(
-      ["sign_ins", "revocations", "retired_secrets", "program_tokens", "project_invitations", "password_links"],
-      (table) => sql`DELETE FROM ${sql(table)} WHERE ends_at <= ${now(sql)}`,
-      { discard: true }
-    ).pipe(inTransaction),
+    forgetSignIns: Effect.gen(function* () {
+      // A sign-in ends 30 days after it was last refreshed, which was a use of its client.
+      yield* sql`UPDATE clients SET used_at = ${lastUse} WHERE is_registered = 1 AND ${lastUse} > used_at`
+      yield* Effect.forEach(
+        ["sign_ins", "revocations", "retired_secrets", "program_tokens", "project_invitations", "password_links"],
+        (table) => sql`DELETE FROM ${sql(table)} WHERE ends_at <= ${now(sql)}`,
+        { discard: true }
+      )
+      yield* sql`DELETE FROM clients WHERE is_registered = 1 AND used_at <= ${now(sql)} - ${unusedDays * day}`
+    }).pipe(inTransaction),
     forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
     removeFailedModels: fn("GarbageRepository.removeFailedModels")(function* (days) {
       // An import that was tried again counts from its last end.

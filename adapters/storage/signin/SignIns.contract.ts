@@ -18,7 +18,8 @@ const excel: Client = {
   id: ClientId.make("excel"),
   redirectUris: ["https://a.test/back", "https://b.test"],
   scopes: ["models:read", "models:write"],
-  secretHash: null
+  secretHash: null,
+  registration: null
 }
 
 /** A sign-in whose code is on its way; its hashes are made of `name`. */

@@ -30,11 +30,13 @@ const noUser = () => new NotFound({ details: "There is no such user." })
 const noClient = () => new NotFound({ details: "There is no such client." })
 const elsewhere = () => new NotFound({ details: "There is no such path: users and passwords are the provider's." })
 
-const shown = ({ id, redirectUris, scopes, secretHash }: Client) => ({
+const shown = ({ id, redirectUris, registration, scopes, secretHash }: Client) => ({
   id,
   redirectUris,
   scopes,
-  hasSecret: secretHash !== null
+  hasSecret: secretHash !== null,
+  ...(registration === null ? {} : { selfRegistered: true }),
+  ...(registration === null || registration.name === null ? {} : { name: registration.name })
 })
 
 /** A call of an operator, as it is audited, and the user whom it concerns. */

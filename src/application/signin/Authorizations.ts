@@ -8,7 +8,8 @@ import {
   redirectionTo,
   valuesOf
 } from "../../domain/signin/AuthorizationRequest.ts"
-import { ClientId, pageClientId, pageRedirectUri } from "../../domain/signin/Client.ts"
+import { type Client, ClientId, pageClientId, pageRedirectUri } from "../../domain/signin/Client.ts"
+import { loopbackPort, redirectsOf } from "../../domain/signin/Registration.ts"
 import { SignInRefused } from "../../domain/Errors.ts"
 import { Scope, scopes, type UserId } from "../../domain/Principal.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -36,10 +37,14 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
     const signIns = yield* SignInRepository
     const accounts = yield* AccountRepository
     const isOwn = (yield* TokenIssuer)._tag === "Own"
-    const { publicUrl } = yield* Settings
+    const { isRegistrationOpen, publicUrl } = yield* Settings
+
+    /** Clients that registered themselves are unknown while the operator does not allow them. */
+    const isServed = ({ registration }: Client) => registration === null || isRegistrationOpen
 
     const clientOf = fn("Authorizations.clientOf")(function* (id: string) {
-      const client = Schema.is(ClientId)(id) ? Option.getOrNull(yield* clients.find(id)) : null
+      const found = Schema.is(ClientId)(id) ? Option.getOrNull(yield* clients.find(id)) : null
+      const client = found === null || isServed(found) ? found : null
       return client ?? (yield* refused("The client_id is not known here."))
     })
 
@@ -64,10 +69,17 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
           )
         : clientOf(id)
 
-    /** Returns the client of an id and its matching redirect URL. Fails with `SignInRefused` if either is unknown. */
-    const registered = fn("Authorizations.registered")(function* (id: string, fits: (redirectUri: string) => boolean) {
+    /**
+     * Returns the client of an id and its matching redirect URL, which may have this port if the port is not compared.
+     * Fails with `SignInRefused` if either is unknown.
+     */
+    const registered = fn("Authorizations.registered")(function* (
+      id: string,
+      port: string | null,
+      fits: (redirectUri: string) => boolean
+    ) {
       const client = yield* clientOrPage(id)
-      const redirectUri = client.redirectUris.find(fits)
+      const redirectUri = redirectsOf(client, port).find(fits)
       if (redirectUri === undefined) {
         return yield* refused("The redirect_uri is none that this client has registered.")
       }
@@ -81,6 +93,9 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
 
     return {
       registered,
+      /** Returns the claims of a client that registered itself; null for all others, and if there is none. */
+      registrationOf: (id: ClientId) =>
+        Effect.map(clients.find(id), Option.match({ onNone: () => null, onSome: ({ registration }) => registration })),
       refusedThere,
       /**
        * Reads the parameters of a client's request. Fails with `SignInRefused` if it is not safe to redirect,
@@ -92,7 +107,7 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
           valuesOf(query, "redirect_uri")
         ]
         if (ids.length + others.length > 0) return yield* refused("client_id or redirect_uri is repeated.")
-        const { client, redirectUri } = yield* registered(id, (uri) => uri === asked)
+        const { client, redirectUri } = yield* registered(id, loopbackPort(asked), (uri) => uri === asked)
         return yield* Effect.mapError(readRequest(query, client, redirectUri), ({ state, ...error }) =>
           refusedThere({ redirectUri, state }, error)
         )

@@ -12,7 +12,7 @@ export class Clients extends Effect.Service<Clients>()("application/Clients", {
      * Adds a client and returns its secret, if it has one; the secret itself is not stored. Returns null if the id is
      * taken.
      */
-    add: (client: Omit<Client, "secretHash">, hasSecret: boolean) =>
+    add: (client: Omit<Client, "secretHash" | "registration">, hasSecret: boolean) =>
       Effect.suspend(() => {
         const secret = hasSecret ? opaque() : null
         const secretHash = secret === null ? null : digestOf(secret)

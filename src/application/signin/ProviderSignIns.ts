@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { valuesOf } from "../../domain/signin/AuthorizationRequest.ts"
+import { type AuthorizationRequest, valuesOf } from "../../domain/signin/AuthorizationRequest.ts"
 import { ClientId } from "../../domain/signin/Client.ts"
+import { loopbackPort } from "../../domain/signin/Registration.ts"
+import { optional } from "../../domain/Optional.ts"
 import { Forbidden, NotFound } from "../../domain/Errors.ts"
 import { Scope } from "../../domain/Principal.ts"
 import { codeSeconds } from "../../domain/signin/SignIn.ts"
@@ -31,6 +33,8 @@ export const attemptSeconds = 900
 const Kept = Schema.Struct({
   clientId: ClientId,
   redirectHash: Schema.String,
+  /** The port of the redirect URL if that is not compared with those that the client has registered. */
+  port: optional(Schema.String),
   scopes: Schema.Array(Scope),
   challenge: Schema.String,
   nonce: Schema.String,
@@ -81,7 +85,7 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
     const signIns = yield* SignInRepository
     const sealedTokens = yield* SealedTokens
     const { now } = yield* SharedTime
-    const { grant, read, refusedThere, registered } = yield* Authorizations
+    const { grant, refusedThere, registered } = yield* Authorizations
     const { judge } = yield* ProviderAccess
     const { publicUrl } = yield* Settings
     const scope = yield* Effect.scope
@@ -116,11 +120,10 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
     return {
       /**
        * Returns the URL to which the browser is redirected for a client's request, with the state and its cookie. Fails
-       * like `Authorizations.read`, and with `RefusedThere` also if the provider cannot be asked.
+       * with `RefusedThere` if the provider cannot be asked.
        */
-      begin: fn("ProviderSignIns.begin")(function* (query: URLSearchParams) {
+      depart: fn("ProviderSignIns.depart")(function* (request: AuthorizationRequest) {
         const { authorize } = yield* provider
-        const request = yield* read(query)
         const { challenge, clientId, redirectUri } = request
         // A claim of the provider, and no scope, says who is an operator.
         const scopes = request.scopes.filter((scope) => scope !== "admin")
@@ -130,8 +133,10 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
           Effect.mapError((error) => refusedThere(request, parametersOf(error)))
         )
         const { nonce, state, verifier } = attempt
+        const port = loopbackPort(redirectUri)
         const expires = (yield* now) + attemptSeconds * 1000
-        const kept = { clientId, redirectHash: digestOf(redirectUri), scopes, challenge, nonce, verifier, expires }
+        const redirect = { redirectHash: digestOf(redirectUri), ...(port === null ? {} : { port }) }
+        const kept = { clientId, ...redirect, scopes, challenge, nonce, verifier, expires }
         const sealed = yield* cookies.seal(`${encode(kept)}\n${request.state ?? ""}`, state)
         return { location, state, cookie: Buffer.from(sealed).toString("base64url") }
       }),
@@ -151,8 +156,8 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
         const [state = "", ...others] = valuesOf(query, "state")
         if (others.length > 0) return yield* expired()
         const kept = yield* opened(cookieOf(state), state)
-        const { challenge, clientId, clientState, nonce, redirectHash, scopes, verifier } = kept
-        const { redirectUri } = yield* registered(clientId, (uri) => digestOf(uri) === redirectHash)
+        const { challenge, clientId, clientState, nonce, port = null, redirectHash, scopes, verifier } = kept
+        const { redirectUri } = yield* registered(clientId, port, (uri) => digestOf(uri) === redirectHash)
         const request = { clientId, redirectUri, scopes, challenge, state: clientState }
         const returned = new URL(`${callback}?${query.toString()}`)
         const { grant: given, access } = yield* exchange(returned, { state, nonce, verifier }).pipe(

@@ -33,7 +33,8 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
     const refreshTokens = yield* RefreshTokens
     const signIns = yield* SignInRepository
     const revocations = yield* Revocations
-    const redirectUri = pageRedirectUri((yield* Settings).publicUrl)
+    const { isRegistrationOpen, publicUrl } = yield* Settings
+    const redirectUri = pageRedirectUri(publicUrl)
     const issuer = yield* TokenIssuer
     const grants = yield* issuer._tag === "Own" ? OwnGrants.make(issuer) : ProviderGrants.make(issuer)
 
@@ -44,7 +45,8 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
     const authenticated = fn("SignInTokens.authenticated")(function* (shown: ClientCredentials) {
       const { byHeader, clientId, secret } = shown
       const client = Schema.is(ClientId)(clientId) ? Option.getOrNull(yield* clients.find(clientId)) : null
-      const fits = client !== null && client.secretHash === (secret === null ? null : digestOf(secret))
+      const isServed = client !== null && (client.registration === null || isRegistrationOpen)
+      const fits = isServed && client.secretHash === (secret === null ? null : digestOf(secret))
       if (!fits)
         return yield* new InvalidClient({ details: "The client is not known, or its secret is another.", byHeader })
       return client.id

@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { AuthorizationRequest } from "../../domain/signin/AuthorizationRequest.ts"
 import { pageClientId } from "../../domain/signin/Client.ts"
+import { loopbackPort } from "../../domain/signin/Registration.ts"
 import { Forbidden, WrongPassword } from "../../domain/Errors.ts"
 import { mostBytes, prepared } from "../../domain/signin/Password.ts"
 import { UserId } from "../../domain/Principal.ts"
@@ -39,7 +40,7 @@ const expired = () =>
 export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
   effect: Effect.gen(function* () {
     const accounts = yield* AccountRepository
-    const { grant, read, registered } = yield* Authorizations
+    const { grant, read, registered, registrationOf } = yield* Authorizations
     const passwords = yield* Passwords
     const tickets = yield* Tickets
     const time = yield* SharedTime
@@ -86,19 +87,25 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
       }),
       /** Returns the ticket of the page for a client's request. Fails like `Authorizations.read`. */
       authorize: (query: URLSearchParams) => Effect.flatMap(read(query), (request) => ticketOf(request, null)),
+      /** Returns the ticket of the page for a request that was read. */
+      ticketFor: (request: AuthorizationRequest) => ticketOf(request, null),
       /**
-       * Returns the request to show on the page, and a ticket for its form, which is valid only in the browser with
-       * that cookie.
+       * Returns the request to show on the page, the claims of its client if that registered itself, and a ticket for the
+       * form, which is valid only in the browser with that cookie.
        */
       form: fn("SignIns.form")(function* (ticket: string, browser: string) {
         const request = yield* opened(ticket, null)
-        return { request, ticket: yield* ticketOf(request, digestOf(browser)) }
+        const registration = yield* registrationOf(request.clientId)
+        return { request, registration, ticket: yield* ticketOf(request, digestOf(browser)) }
       }),
       /**
        * Returns the request of a submitted form. Fails with `Forbidden` if it has expired, or belongs to another
        * browser.
        */
-      sent: ({ browser, ticket }: Pick<Entry, "ticket" | "browser">) => opened(ticket, digestOf(browser)),
+      sent: fn("SignIns.sent")(function* ({ browser, ticket }: Pick<Entry, "ticket" | "browser">) {
+        const request = yield* opened(ticket, digestOf(browser))
+        return { request, registration: yield* registrationOf(request.clientId) }
+      }),
       /**
        * Returns the URL to which the browser is redirected with the code of a user whose password is right, for the
        * scopes that the client still has. Fails with `WrongPassword`; `TooManyRequests` after ten wrong ones;
@@ -108,7 +115,11 @@ export class SignIns extends Effect.Service<SignIns>()("application/SignIns", {
         request: AuthorizationRequest,
         { network, password, user }: Omit<Entry, "ticket" | "browser">
       ) {
-        const { client } = yield* registered(request.clientId, (uri) => uri === request.redirectUri)
+        const { client } = yield* registered(
+          request.clientId,
+          loopbackPort(request.redirectUri),
+          (uri) => uri === request.redirectUri
+        )
         const scopes = request.scopes.filter((scope) => client.scopes.includes(scope))
         if (scopes.length === 0) return yield* expired()
         const attempt = yield* attempts.begin([`user ${digestOf(user)}`, `address ${network}`])

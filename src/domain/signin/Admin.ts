@@ -42,7 +42,9 @@ export const AdminClient = Schema.Struct({
   id: Schema.String,
   redirectUris: Schema.Array(Schema.String),
   scopes: Schema.Array(Scope),
-  hasSecret: Schema.Boolean
+  hasSecret: Schema.Boolean,
+  selfRegistered: optional(Schema.Boolean).annotations({ description: "True: the program registered itself" }),
+  name: optional(Schema.String).annotations({ description: "The name that it claims; nobody has checked it" })
 }).annotations({ identifier: "AdminClient" })
 
 /** A new client with its secret, which is shown once; absent if it has none. */

@@ -14,6 +14,13 @@ export interface Client {
   readonly scopes: ReadonlyArray<Scope>
   /** SHA-256 of its secret, base64url; null if it has none. */
   readonly secretHash: string | null
+  /** The claims of a program that registered itself; null if an operator registered the client. */
+  readonly registration: Registration | null
+}
+
+/** The claims of a program that registered itself as a client (RFC 7591). Nobody has checked them. */
+interface Registration {
+  readonly name: string | null
 }
 
 /** The page under /app, which is a client by itself and is not registered. */

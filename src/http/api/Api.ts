@@ -4,7 +4,8 @@ import { VersionId } from "../../domain/Identifier.ts"
 import { ErrorView, ProblemDetails } from "../errors/ErrorBodies.ts"
 import { AdminApi } from "./signin/AdminApi.ts"
 import { AuditApi } from "./audit/AuditApi.ts"
-import { AuthApi } from "./signin/AuthApi.ts"
+import { AuthApi, RegisteredClient } from "./signin/AuthApi.ts"
+import { ConsentApi } from "./signin/ConsentApi.ts"
 import { MetadataApi } from "./signin/MetadataApi.ts"
 import { ChecksApi } from "./requirements/ChecksApi.ts"
 import { DocsApi } from "./DocsApi.ts"
@@ -106,6 +107,7 @@ export const Api = HttpApi.make("plinth")
   .add(AuthApi)
   .add(MetadataApi)
   .add(SignInApi)
+  .add(ConsentApi)
   .add(CatalogApi)
   .add(PageApi)
   .add(PageSessionApi)
@@ -121,6 +123,7 @@ export const Api = HttpApi.make("plinth")
     ShownInvitation,
     PasswordLink,
     ShownClient,
+    RegisteredClient,
     ShownProgramToken,
     ShownWebhook,
     Delivery,

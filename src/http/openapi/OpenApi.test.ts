@@ -47,7 +47,12 @@ beforeAll(async () => {
     jsonPace: { ...limits.jsonPace, timeoutMs },
     uploadPace: { ...limits.uploadPace, timeoutMs }
   }
-  here = await world(await built({ ports: Layer.succeed(BodyLimits, impatient) as unknown as Layer.Layer<never> }))
+  here = await world(
+    await built({
+      ports: Layer.succeed(BodyLimits, impatient) as unknown as Layer.Layer<never>,
+      settings: { isRegistrationOpen: true }
+    })
+  )
   limited = await built({ settings: { requestsPerMinute: 1 } })
   await SignedIn.user(here.service, operator, true)
 })

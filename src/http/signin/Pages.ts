@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { pageClientId } from "../../domain/signin/Client.ts"
+import { type Client, pageClientId } from "../../domain/signin/Client.ts"
 import { leastCharacters } from "../../domain/signin/Password.ts"
 import type { Scope } from "../../domain/Principal.ts"
 import { type SignInWords, themeOf } from "./SignInWords.ts"
@@ -89,10 +89,12 @@ interface Form {
   /** The error in the previous submission, or null. */
   readonly fault: string | null
   readonly button: string
+  /** A second button, as HTML. */
+  readonly more?: string
   readonly passwordKind: "current-password" | "new-password"
 }
 
-const form = ({ button, fault, hidden, passwordKind, user, words }: Form): string =>
+const form = ({ button, fault, hidden, more = "", passwordKind, user, words }: Form): string =>
   `${faultOf(fault)}<form method="post">
 <input type="hidden" name="${hidden.name}" value="${escaped(hidden.value)}">
 ${field(
@@ -103,7 +105,7 @@ ${field(
     words.password,
     `name="password" type="password" autocomplete="${passwordKind}"${passwordKind === "new-password" ? ` minlength="${leastCharacters}"` : ""}${user === "" ? "" : " autofocus"}`,
     fault !== null
-  )}<button>${button}</button>
+  )}<button>${button}</button>${more}
 </form>`
 
 /** Returns the origin of a redirect URL, or its scheme if it has no origin. */
@@ -115,37 +117,85 @@ const originOf = (redirectUri: string): string => {
 const noUser = ([before, after]: SignInWords["noUser"]): string =>
   `<p>${before}<code>npm run --silent user -- invite</code>${after}</p>\n`
 
-/** Returns the page where a user signs in for a client. */
-export const signInPage = (options: {
+/** A request to let a client act for a user. */
+interface Asked {
   readonly words: SignInWords
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: ReadonlyArray<Scope>
+  /** The claims of a program that registered itself; null for a client of an operator. */
+  readonly registration: Client["registration"]
   readonly ticket: string
-  /** True if there is no user yet who could sign in. */
-  readonly hasNoUser: boolean
-  readonly user?: string
-  readonly fault?: string
-}): Page => {
-  const { words } = options
-  const leadsTo = originOf(options.redirectUri)
+}
+
+const listOf = ({ scopes, words }: Asked): string =>
+  `<ul>\n${scopes.map((scope) => `<li>${words.scopes[scope]}</li>`).join("\n")}\n</ul>`
+
+/**
+ * Returns who wants to act for the user, and as what. A program that registered itself may call itself as it likes, so
+ * its name stands apart from the rest, beside the host that gets the answer.
+ */
+const askerOf = (asked: Asked): string => {
+  const { clientId, redirectUri, registration, words } = asked
   // The service's own page needs no consent of the user.
-  const isPage = options.clientId === pageClientId
-  const asked = options.scopes.map((scope) => `<li>${words.scopes[scope]}</li>`).join("\n")
+  if (clientId === pageClientId) return ""
+  if (registration === null) return `<p><strong>${escaped(clientId)}</strong>${words.client}</p>\n${listOf(asked)}\n`
+  const { name } = registration
+  const claim = name === null ? words.nameless : words.claimed(`<strong><bdi>${escaped(name)}</bdi></strong>`)
+  const { host, protocol } = new URL(redirectUri)
+  return `<p>${claim}</p>
+<p>${words.answeredAt(`<strong>${escaped(host)}</strong>`, protocol === "http:")}</p>
+<p>${words.able}</p>
+${listOf(asked)}
+<p>${words.warning}</p>
+`
+}
+
+const denyButton = (words: SignInWords): string =>
+  `\n<button class="quiet" name="decision" value="deny" formnovalidate>${words.deny}</button>`
+
+/**
+ * Returns the page that asks a user whether a program that registered itself may act for them, before they go to a
+ * provider. Browsers apply the policy for forms to all redirects that follow, and providers may lead to others.
+ */
+export const consentPage = (asked: Asked): Page => {
+  const { redirectUri, ticket, words } = asked
+  return {
+    title: words.consentTitle,
+    language: words.language,
+    leadsTo: `https: http://localhost:* http://127.0.0.1:* ${sourceOf(redirectUri)}`,
+    content: `${askerOf(asked)}<form method="post">
+<input type="hidden" name="request" value="${escaped(ticket)}">
+<button name="decision" value="allow">${words.allow}</button>${denyButton(words)}
+</form>`
+  }
+}
+
+/** Returns the page where a user signs in for a client. */
+export const signInPage = (
+  options: Asked & {
+    /** True if there is no user yet who could sign in. */
+    readonly hasNoUser: boolean
+    readonly user?: string
+    readonly fault?: string
+  }
+): Page => {
+  const { redirectUri, registration, words } = options
+  const button = registration === null ? words.signIn : words.signInAndAllow
+  const soft = `\n<p class="soft">${words.goOn(escaped(originOf(redirectUri)))}</p>`
   return {
     title: words.signInTitle,
     language: words.language,
-    leadsTo: sourceOf(options.redirectUri),
-    content: `${options.hasNoUser ? noUser(words.noUser) : ""}${isPage ? "" : `<p><strong>${escaped(options.clientId)}</strong>${words.client}</p>\n<ul>\n${asked}\n</ul>\n`}${form(
-      {
-        words,
-        hidden: { name: "request", value: options.ticket },
-        user: options.user ?? "",
-        fault: options.fault ?? null,
-        button: words.signIn,
-        passwordKind: "current-password"
-      }
-    )}${isPage ? "" : `\n<p class="soft">${words.goOn(escaped(leadsTo))}</p>`}`
+    leadsTo: sourceOf(redirectUri),
+    content: `${options.hasNoUser ? noUser(words.noUser) : ""}${askerOf(options)}${form({
+      words,
+      hidden: { name: "request", value: options.ticket },
+      user: options.user ?? "",
+      fault: options.fault ?? null,
+      button,
+      more: registration === null ? "" : denyButton(words),
+      passwordKind: "current-password"
+    })}${options.clientId === pageClientId || registration !== null ? "" : soft}`
   }
 }
 

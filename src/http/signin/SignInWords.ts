@@ -13,6 +13,18 @@ export interface SignInWords {
   /** Text after the name of a client. */
   readonly client: string
   readonly goOn: (to: string) => string
+  readonly consentTitle: string
+  /** Text about a program that registered itself, under the name that it claims, as HTML. */
+  readonly claimed: (name: string) => string
+  readonly nameless: string
+  /** Text before the list of scopes. */
+  readonly able: string
+  /** Text about the host to which the program is answered, as HTML. */
+  readonly answeredAt: (host: string, isHere: boolean) => string
+  readonly warning: string
+  readonly allow: string
+  readonly signInAndAllow: string
+  readonly deny: string
   readonly firstUserTitle: string
   readonly firstUser: string
   readonly makeUser: string
@@ -38,6 +50,15 @@ const english: SignInWords = {
   ],
   client: " will be able to:",
   goOn: (to) => `You go on to ${to}`,
+  consentTitle: "Let a program act for you?",
+  claimed: (name) => `A program that calls itself ${name} wants to act for you. Nobody has checked this name.`,
+  nameless: "A program that gives no name wants to act for you.",
+  able: "It will be able to:",
+  answeredAt: (host, isHere) => `The answer goes to ${host}${isHere ? ", a program on this computer" : ""}.`,
+  warning: "Allow this only if you have just started it yourself.",
+  allow: "Allow",
+  signInAndAllow: "Sign in and allow",
+  deny: "Deny",
   firstUserTitle: "Make the first user of Plinth",
   firstUser: `Nobody can sign in here yet. The password has at least ${leastCharacters} characters.`,
   makeUser: "Make the user",
@@ -68,6 +89,15 @@ const german: SignInWords = {
   ],
   client: " kann danach:",
   goOn: (to) => `Danach geht es weiter zu ${to}`,
+  consentTitle: "Darf ein Programm für Sie handeln?",
+  claimed: (name) => `Ein Programm, das sich ${name} nennt, möchte für Sie handeln. Niemand hat diesen Namen geprüft.`,
+  nameless: "Ein Programm, das keinen Namen nennt, möchte für Sie handeln.",
+  able: "Es kann danach:",
+  answeredAt: (host, isHere) => `Die Antwort geht an ${host}${isHere ? ", ein Programm auf diesem Computer" : ""}.`,
+  warning: "Erlauben Sie das nur, wenn Sie es gerade selbst veranlasst haben.",
+  allow: "Erlauben",
+  signInAndAllow: "Anmelden und erlauben",
+  deny: "Ablehnen",
   firstUserTitle: "Ersten Benutzer von Plinth anlegen",
   firstUser: `Hier kann sich noch niemand anmelden. Das Passwort hat mindestens ${leastCharacters} Zeichen.`,
   makeUser: "Benutzer anlegen",

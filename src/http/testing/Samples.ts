@@ -137,6 +137,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     headers: { "content-type": "application/x-www-form-urlencoded" }
   }),
   scopes: () => ({}),
+  register: () => ({ body: { redirect_uris: ["https://a.test"] } }),
   authorizationServer: () => ({}),
   protectedResource: () => ({}),
   protectedMcp: () => ({}),

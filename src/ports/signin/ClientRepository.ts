@@ -1,13 +1,24 @@
 import * as Context from "effect/Context"
+import type { TooManyRequests } from "../../domain/Errors.ts"
 import type { Client, ClientId } from "../../domain/signin/Client.ts"
 import type { Found, Read, Written } from "../Stored.ts"
+
+/** A client that registers itself, under the name that it claims. It has no secret. */
+export interface RegisteredClient extends Pick<Client, "id" | "redirectUris" | "scopes"> {
+  readonly name: string | null
+}
 
 /** The OAuth clients: programs that sign users in. */
 export class ClientRepository extends Context.Tag("ports/ClientRepository")<
   ClientRepository,
   {
-    /** Adds a client; returns false if the id is taken. */
-    readonly add: (client: Client) => Written<boolean>
+    /** Adds a client of an operator; returns false if the id is taken. */
+    readonly add: (client: Omit<Client, "registration">) => Written<boolean>
+    /**
+     * Adds a client that registers itself, with an entry in the audit of the service. `from` stands for the address that
+     * asks. Fails with `TooManyRequests` if 100 came from there within a day, or there are 10,000.
+     */
+    readonly register: (client: RegisteredClient, from: string) => Written<void, TooManyRequests>
     /** Returns all clients, in the order of their creation. */
     readonly list: Read<ReadonlyArray<Client>>
     readonly find: (id: ClientId) => Found<Client>

@@ -2,9 +2,11 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { maybe } from "../../../domain/Optional.ts"
+import { maybe, optional } from "../../../domain/Optional.ts"
 import { scopes } from "../../../domain/Principal.ts"
+import { sentenceOf } from "../../../domain/Limit.ts"
 import { limits } from "../../../domain/Limits.ts"
+import { RegistrationRequest } from "../../../domain/signin/Registration.ts"
 import { told, withoutToken } from "../../errors/Policy.ts"
 
 /** The request for tokens, as a form or as JSON. */
@@ -30,6 +32,20 @@ const Tokens = Schema.Struct({
     description: "Serves once, within 30 days; a second use ends the sign-in. Absent if the provider gives none"
   })
 }).annotations({ identifier: "Tokens" })
+
+/** A client that registered itself, with the metadata in force (RFC 7591, section 3.2.1). */
+export const RegisteredClient = Schema.Struct({
+  client_id: Schema.String,
+  client_id_issued_at: Schema.Number.annotations({
+    jsonSchema: { type: "integer", description: "Seconds since 1970" }
+  }),
+  client_name: optional(Schema.String),
+  redirect_uris: Schema.Array(Schema.String),
+  scope: Schema.String.annotations({ description: "The scopes that the client may have, separated by blanks" }),
+  grant_types: Schema.Array(Schema.String),
+  response_types: Schema.Array(Schema.String),
+  token_endpoint_auth_method: Schema.Literal("none")
+}).annotations({ identifier: "RegisteredClient" })
 
 const Scopes = Schema.Struct({ scopes: Schema.Array(Schema.String) }).annotations({ identifier: "Scopes" })
 
@@ -123,6 +139,18 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .annotateContext(told(posted, "Exchange a code or a refresh token (older path)"))
       .annotate(OpenApi.Override, tokenOperation)
       .annotate(OpenApi.Deprecated, true)
+  )
+  .add(
+    HttpApiEndpoint.post("register")`/v1/auth/register`
+      .setPayload(RegistrationRequest)
+      .addSuccess(RegisteredClient, { status: 201 })
+      .annotateContext(
+        told(
+          withoutToken("auth", [404, 429, 503], { mostBodyBytes }),
+          "Register a program as a client (RFC 7591)",
+          `With \`CLIENT_REGISTRATION=open\`; elsewhere there is no such path. The client is public: it has no secret. Who signs in is asked each time. ${sentenceOf(limits.registrationsOfAddress)} A client that nobody uses for 90 days is removed.`
+        )
+      )
   )
   .add(
     HttpApiEndpoint.get("scopes")`/v1/auth/scopes`

@@ -21,7 +21,7 @@ export class SignInApi extends HttpApiGroup.make("signIn")
   .add(HttpApiEndpoint.get("signInPage")`/v1/auth/sign-in`.addSuccess(html).annotate(Policy, page))
   .add(
     HttpApiEndpoint.post("signIn")`/v1/auth/sign-in`
-      .setPayload(Schema.Struct({ request: maybe(Schema.String), ...typed }))
+      .setPayload(Schema.Struct({ request: maybe(Schema.String), decision: maybe(Schema.String), ...typed }))
       .addSuccess(html)
       .annotate(Policy, form)
   )

@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { GrantedTokens } from "../../../application/signin/Grants.ts"
+import { Consents } from "../../../application/signin/Consents.ts"
 import { ProviderSignIns } from "../../../application/signin/ProviderSignIns.ts"
+import { Registrations } from "../../../application/signin/Registrations.ts"
 import { SignIns } from "../../../application/signin/SignIns.ts"
 import { SignInTokens } from "../../../application/signin/SignInTokens.ts"
 import { SignInRefused } from "../../../domain/Errors.ts"
@@ -34,8 +36,10 @@ const written = ({ accessToken, expiresIn, refreshToken, scopes }: GrantedTokens
 export const bindings = Effect.gen(function* () {
   const signIns = yield* SignIns
   const provider = yield* ProviderSignIns
+  const consents = yield* Consents
   const issuer = yield* TokenIssuer
   const tokens = yield* SignInTokens
+  const registrations = yield* Registrations
   const { publicUrl } = yield* Settings
 
   const exchange = Effect.fnUntraced(function* ({ headers }: Request, body: TokenRequest) {
@@ -63,7 +67,7 @@ export const bindings = Effect.gen(function* () {
       Effect.map(written)
     )
 
-  /** Returns the redirect to the sign-in page of the service or of the provider. */
+  /** Returns the redirect to the page of the service or of the provider where the user signs in, or agrees first. */
   const begun = ({ request, url }: Gate<unknown>) =>
     issuer._tag === "Own"
       ? Effect.flatMap(signIns.continued(url.searchParams, MadeCookie.read(request)), (location) =>
@@ -73,8 +77,10 @@ export const bindings = Effect.gen(function* () {
               )
             : Effect.succeed(redirected(location, [MadeCookie.end(publicUrl)]))
         )
-      : Effect.map(provider.begin(url.searchParams), ({ cookie, location, state }) =>
-          redirected(location, AttemptCookies.issue(request, publicUrl, state, cookie))
+      : Effect.map(consents.begin(url.searchParams), (begun) =>
+          typeof begun === "string"
+            ? redirected(`${publicUrl}/v1/auth/consent?request=${begun}`)
+            : redirected(begun.location, AttemptCookies.issue(request, publicUrl, begun.state, begun.cookie))
         )
 
   const returned = ({ countFailure, network, request, url }: Gate<unknown>) => {
@@ -98,6 +104,29 @@ export const bindings = Effect.gen(function* () {
     callback: (call) => orPage(returned(call), call.request),
     token,
     tokenOlder: token,
+    register: {
+      resource: ({ countFailure, network, requestId }) =>
+        Effect.as(registrations.demandOpen, ({ body }) =>
+          registrations.register(body, { network, requestId }).pipe(
+            Effect.tapErrorTag("SignInRefused", () => countFailure),
+            Effect.map(({ id, name, redirectUris, registeredAt, scopes: allowed }) =>
+              withHeaders(
+                {
+                  client_id: id,
+                  client_id_issued_at: registeredAt,
+                  ...(name === null ? {} : { client_name: name }),
+                  redirect_uris: redirectUris,
+                  scope: allowed.join(" "),
+                  grant_types: ["authorization_code", "refresh_token"],
+                  response_types: ["code"],
+                  token_endpoint_auth_method: "none" as const
+                },
+                notKept
+              )
+            )
+          )
+        )
+    },
     scopes: () => Effect.succeed({ scopes })
   })
 })

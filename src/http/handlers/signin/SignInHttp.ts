@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { Invitations } from "../../../application/projects/Invitations.ts"
 import { Accounts } from "../../../application/signin/Accounts.ts"
+import { Consents } from "../../../application/signin/Consents.ts"
 import { SignIns } from "../../../application/signin/SignIns.ts"
 import { pageRedirectUri } from "../../../domain/signin/Client.ts"
 import { InvalidBody } from "../../../domain/Errors.ts"
@@ -20,6 +21,7 @@ import { wordsOf } from "../../signin/SignInWords.ts"
 export const bindings = Effect.gen(function* () {
   const signIns = yield* SignIns
   const accounts = yield* Accounts
+  const consents = yield* Consents
   const invitations = yield* Invitations
   const { publicUrl } = yield* Settings
   const fromPage = ownOrigin(publicUrl)
@@ -30,20 +32,22 @@ export const bindings = Effect.gen(function* () {
       const shown = signIns.form(url.searchParams.get("request") ?? "", cookie.value)
       return orPage(
         Effect.gen(function* () {
-          const { request: asked, ticket } = yield* shown
-          const page = signInPage({ ...asked, words: wordsOf(request), ticket, hasNoUser: yield* accounts.isEmpty })
+          const { registration, request: asked, ticket } = yield* shown
+          const hasNoUser = yield* accounts.isEmpty
+          const page = signInPage({ ...asked, words: wordsOf(request), registration, ticket, hasNoUser })
           return raw(respond({ ...page, headers: { "set-cookie": cookie.header } }, request))
         }),
         request
       )
     },
     signIn: ({ body, countFailure, network, request }) => {
-      const { password = "", request: ticket = "", user = "" } = body
+      const { decision = "", password = "", request: ticket = "", user = "" } = body
       const sent = signIns.sent({ ticket, browser: BrowserCookie.read(request) ?? "" })
       const name = user.trim()
       return orPage(
         Effect.gen(function* () {
-          const asked = yield* sent
+          const { registration, request: asked } = yield* sent
+          if (decision === "deny") return redirected(consents.denied(asked))
           const hasNoUser = yield* accounts.isEmpty
           return yield* orPage(
             signIns.complete(asked, { user: name, password, network }).pipe(
@@ -55,7 +59,7 @@ export const bindings = Effect.gen(function* () {
               if (describe(error).status === 400) return messagePage(describe(error).title, detailsOf(error))
               const words = wordsOf(request)
               const fault = words.faults[error._tag] ?? detailsOf(error)
-              return signInPage({ ...asked, words, ticket, hasNoUser, user: name, fault })
+              return signInPage({ ...asked, words, registration, ticket, hasNoUser, user: name, fault })
             }
           )
         }),
