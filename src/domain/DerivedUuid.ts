@@ -37,6 +37,10 @@ export const ofCodification = (modelGuid: string, codification: string | null): 
 /** Returns the guid of the material library that a model brought in. */
 export const ofMaterialLibrary = (modelGuid: string): string => derive(modelGuid, "materials")
 
+/** Returns the guid of a reference that a BCF file has without one. */
+export const ofBcfReference = (topic: string, path: string, position: number): string =>
+  derive(topic, "reference", path, String(position))
+
 /**
  * Returns the guid of the topic about what a model lacks. Another check of the model against the same document gives
  * the same one.

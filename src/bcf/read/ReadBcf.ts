@@ -24,8 +24,14 @@ export interface ReadTopic extends BcfTopic {
   readonly documents: ReadonlyArray<ReadDocument>
 }
 
+/** Some programs write no version. All versions are read in the same way. */
+const unknownVersion = "2.1"
+
 const versionOf = (archive: Archive): string => {
-  if (!archive.has("bcf.version")) throw invalid("The file is no BCF file: it has no bcf.version.")
+  if (!archive.has("bcf.version")) {
+    if (archive.names.some((name) => name.toLowerCase().endsWith("/markup.bcf"))) return unknownVersion
+    throw invalid("The file is no BCF file: it has no bcf.version.")
+  }
   const version = attributeOf(parseXml(archive.read("bcf.version"), "bcf.version"), "VersionId")?.trim() ?? ""
   if (!/^(?:2|3)\.\d/.test(version)) throw invalid("The file is of another version of BCF than 2.1 and 3.0.")
   return version
@@ -47,8 +53,10 @@ const folderOf = (archive: Archive, folder: string) => {
   const taken = new Set<string>()
   return {
     read: (name: string | undefined): Bytes | null => {
-      const path = name === undefined || name === "" ? null : pathIn(folder, name)
-      if (path === null || !archive.has(path)) return null
+      if (name === undefined || name.trim() === "") return null
+      // Some programs write the path from the root of the archive instead of that within the folder.
+      const path = [pathIn(folder, name), pathIn("", name)].find((one) => one !== null && archive.has(one))
+      if (path === undefined || path === null) return null
       taken.add(path.toLowerCase())
       return archive.read(path)
     },

@@ -1,5 +1,6 @@
 import type { BcfTopic } from "../BcfFile.ts"
 import { present } from "../Present.ts"
+import { ofBcfReference } from "../../domain/DerivedUuid.ts"
 import { limits } from "../../domain/Limits.ts"
 import { beyond, invalid } from "./BcfFault.ts"
 import { all, attributeOf, first, flagOf, textOf, unknownOf, type Xml } from "./Xml.ts"
@@ -36,13 +37,21 @@ const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export const isGuid = (text: string): boolean => form.test(text)
 
-/** Returns a guid in lower case; version 2.1 has either case. Throws `BcfFault` if there is none. */
-const guidOf = (parent: Xml | undefined): string => {
-  const guid = attributeOf(parent, "Guid")
+/** Returns a text as a guid in lower case, or undefined if it is none; version 2.1 has either case. */
+const asGuid = (text: string | undefined): string | undefined => {
+  const guid = text
     ?.trim()
     .toLowerCase()
     .replace(/^\{(.*)\}$/, "$1")
-  if (guid === undefined || !isGuid(guid)) throw invalid(`The element ${parent?.name ?? "Topic"} has no valid Guid.`)
+  return guid === undefined || !isGuid(guid) ? undefined : guid
+}
+
+const guidIn = (parent: Xml | undefined): string | undefined => asGuid(attributeOf(parent, "Guid"))
+
+/** Returns a guid in lower case. Throws `BcfFault` if there is none. */
+const guidOf = (parent: Xml): string => {
+  const guid = guidIn(parent)
+  if (guid === undefined) throw invalid(`The element ${parent.name} has no valid Guid.`)
   return guid
 }
 
@@ -77,34 +86,35 @@ export interface Markup extends Omit<BcfTopic, "viewpoints" | "snippet" | "other
   readonly innerDocuments: ReadonlyArray<InnerDocument>
 }
 
-const referenceOf = (reference: Xml): readonly [BcfTopic["document_references"][number], InnerDocument | null] => {
-  const guid = attributeOf(reference, "Guid") === undefined ? crypto.randomUUID() : guidOf(reference)
-  const description = textOf(reference, "Description")
-  const path = textOf(reference, "ReferencedDocument")?.trim()
-  if (path !== undefined && flagOf(reference, "IsExternal") !== true) {
-    return [
-      { guid, document_guid: guid, ...present({ description }) },
-      { guid, path }
-    ]
+/** References of version 2.1 need no guid. The same one of the topic has the same guid in another import. */
+const referenceOf =
+  (topic: string) =>
+  (reference: Xml, position: number): readonly [BcfTopic["document_references"][number], InnerDocument | null] => {
+    const description = textOf(reference, "Description")
+    const path = textOf(reference, "ReferencedDocument")?.trim()
+    const guid = guidIn(reference) ?? ofBcfReference(topic, path ?? "", position)
+    if (path !== undefined && flagOf(reference, "IsExternal") !== true) {
+      return [
+        { guid, document_guid: guid, ...present({ description }) },
+        { guid, path }
+      ]
+    }
+    const document_guid = textOf(reference, "DocumentGuid")?.trim().toLowerCase()
+    return [{ guid, ...present({ document_guid, url: textOf(reference, "Url")?.trim() ?? path, description }) }, null]
   }
-  const document_guid = textOf(reference, "DocumentGuid")?.trim().toLowerCase()
-  return [{ guid, ...present({ document_guid, url: textOf(reference, "Url")?.trim() ?? path, description }) }, null]
-}
 
-const commentOf = (comment: Xml): BcfTopic["comments"][number] => {
-  const viewpoint = first(comment, "Viewpoint")
-  return {
-    guid: guidOf(comment),
-    date: textOf(comment, "Date")?.trim() ?? "",
-    author: textOf(comment, "Author") ?? "",
-    comment: textOf(comment, "Comment") ?? "",
-    ...present({
-      viewpoint_guid: viewpoint === undefined ? undefined : guidOf(viewpoint),
-      modified_date: textOf(comment, "ModifiedDate")?.trim(),
-      modified_author: textOf(comment, "ModifiedAuthor")
-    })
-  }
-}
+const commentOf = (comment: Xml): BcfTopic["comments"][number] => ({
+  guid: guidOf(comment),
+  date: textOf(comment, "Date")?.trim() ?? "",
+  author: textOf(comment, "Author") ?? "",
+  comment: textOf(comment, "Comment") ?? "",
+  ...present({
+    // Some programs write it as the text of the element.
+    viewpoint_guid: guidIn(first(comment, "Viewpoint")) ?? asGuid(textOf(comment, "Viewpoint")),
+    modified_date: textOf(comment, "ModifiedDate")?.trim(),
+    modified_author: textOf(comment, "ModifiedAuthor")
+  })
+})
 
 const snippetOf = (snippet: Xml | undefined) =>
   snippet === undefined
@@ -158,7 +168,9 @@ export const readMarkup = (root: Xml): Markup => {
   if (topic === undefined) throw invalid("A markup.bcf has no Topic.")
   const header = first(root, "Header")
   const comments = [...all(root, "Comment"), ...all(first(topic, "Comments"), "Comment")]
-  const viewpoints = [...all(root, "Viewpoints"), ...all(first(topic, "Viewpoints"), "ViewPoint")]
+  const inTopic = first(topic, "Viewpoints")
+  // The schema of version 3.0 has another spelling than everything else.
+  const viewpoints = [...all(root, "Viewpoints"), ...all(inTopic, "ViewPoint"), ...all(inTopic, "Viewpoint")]
   // They are refused before anything is stored of them.
   if (comments.length > limits.commentsOfTopic.most) throw beyond(limits.commentsOfTopic)
   if (viewpoints.length > limits.viewpointsOfTopic.most) throw beyond(limits.viewpointsOfTopic)
@@ -167,7 +179,7 @@ export const readMarkup = (root: Xml): Markup => {
     ...all(first(topic, "DocumentReferences"), "DocumentReference")
   ]
   if (references.length > limits.referencesOfTopic.most) throw beyond(limits.referencesOfTopic)
-  const referred = references.map(referenceOf)
+  const referred = references.map(referenceOf(guidOf(topic)))
   const rest = [
     ["Markup", unknownOf(root, knownOfMarkup)] as const,
     ["Topic", unknownOf(topic, knownOfTopic)] as const,
@@ -183,7 +195,9 @@ export const readMarkup = (root: Xml): Markup => {
       snapshot: textOf(viewpoint, "Snapshot")?.trim(),
       index: integerOf(viewpoint, "Index")
     })),
-    related_topics: [...all(topic, "RelatedTopic"), ...all(first(topic, "RelatedTopics"), "RelatedTopic")].map(guidOf),
+    related_topics: [...all(topic, "RelatedTopic"), ...all(first(topic, "RelatedTopics"), "RelatedTopic")].flatMap(
+      (related) => guidIn(related) ?? []
+    ),
     document_references: referred.map(([reference]) => reference),
     innerDocuments: referred.flatMap(([, document]) => (document === null ? [] : [document])),
     rest: Object.fromEntries(rest.filter(([, xml]) => xml.length > 0))

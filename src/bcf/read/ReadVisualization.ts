@@ -32,13 +32,37 @@ const componentOf = (component: Xml): Component =>
   present({
     ifc_guid: attributeOf(component, "IfcGuid"),
     originating_system: textOf(component, "OriginatingSystem"),
-    authoring_tool_id: textOf(component, "AuthoringToolId")
+    // Some programs write it as an attribute.
+    authoring_tool_id: textOf(component, "AuthoringToolId") ?? attributeOf(component, "AuthoringToolId")
   })
+
+const someOf = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (items.length === 0 ? undefined : items)
 
 const componentsOf = (parent: Xml | undefined) => all(parent, "Component").map(componentOf)
 
+/** Returns the components of a list in version 2.0, whose attributes say what they look like. */
+const flatComponents = (parent: Xml, listed: ReadonlyArray<Xml>): Components => {
+  const isShown = flagOf(parent, "DefaultVisibilityComponents") ?? true
+  const those = (which: (component: Xml) => boolean) => someOf(listed.filter(which).map(componentOf))
+  const colors = Map.groupBy(listed, (component) => attributeOf(component, "Color"))
+  return present({
+    selection: those((component) => flagOf(component, "Selected") === true),
+    coloring: someOf(
+      [...colors].flatMap(([color, some]) =>
+        color === undefined ? [] : [{ color: color.trim(), components: some.map(componentOf) }]
+      )
+    ),
+    visibility: present({
+      default_visibility: isShown,
+      exceptions: those((component) => (flagOf(component, "Visible") ?? true) !== isShown)
+    })
+  })
+}
+
 /** Version 2.1 has the hints beside the visibility, and the components of a colour directly in it. */
 const allComponents = (parent: Xml): Components => {
+  const listed = all(parent, "Component")
+  if (listed.length > 0) return flatComponents(parent, listed)
   const selection = componentsOf(first(parent, "Selection"))
   const visibility = first(parent, "Visibility")
   const hints = first(visibility, "ViewSetupHints") ?? first(parent, "ViewSetupHints")
@@ -50,18 +74,22 @@ const allComponents = (parent: Xml): Components => {
   return present({
     selection: selection.length === 0 ? undefined : selection,
     coloring: coloring.length === 0 ? undefined : coloring,
-    visibility: present({
-      default_visibility: flagOf(visibility, "DefaultVisibility") ?? false,
-      exceptions: exceptions.length === 0 ? undefined : exceptions,
-      view_setup_hints:
-        hints === undefined
-          ? undefined
-          : present({
-              spaces_visible: flagOf(hints, "SpacesVisible"),
-              space_boundaries_visible: flagOf(hints, "SpaceBoundariesVisible"),
-              openings_visible: flagOf(hints, "OpeningsVisible")
-            })
-    })
+    // A file that says nothing of visibility hides nothing.
+    visibility:
+      visibility === undefined && hints === undefined
+        ? undefined
+        : present({
+            default_visibility: visibility === undefined || (flagOf(visibility, "DefaultVisibility") ?? false),
+            exceptions: exceptions.length === 0 ? undefined : exceptions,
+            view_setup_hints:
+              hints === undefined
+                ? undefined
+                : present({
+                    spaces_visible: flagOf(hints, "SpacesVisible"),
+                    space_boundaries_visible: flagOf(hints, "SpaceBoundariesVisible"),
+                    openings_visible: flagOf(hints, "OpeningsVisible")
+                  })
+          })
   })
 }
 
@@ -71,8 +99,6 @@ const cameraOf = (camera: Xml) => ({
   camera_up_vector: pointOf(camera, "CameraUpVector"),
   ...present({ aspect_ratio: numberOf(camera, "AspectRatio") })
 })
-
-const someOf = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (items.length === 0 ? undefined : items)
 
 /** A bitmap of a file has a name in place of a guid. */
 interface NamedBitmap {
