@@ -102,3 +102,20 @@ test.each([
     visibility: { default_visibility, exceptions: [exception === one ? first : { ifc_guid: two }] }
   })
 })
+
+test("GlobalIds, colours and cameras that the schema refuses are left out or become usual", () => {
+  const camera = `<PerspectiveCamera>${["CameraViewPoint", "CameraDirection", "CameraUpVector"].map(point).join("")}
+    <FieldOfView>200</FieldOfView><AspectRatio>0</AspectRatio></PerspectiveCamera>`
+  const component = `<Component IfcGuid="${one}"/>`
+  const { viewpoint } = read({
+    view: `<Components><Selection><Component IfcGuid="none"><AuthoringToolId>7</AuthoringToolId></Component></Selection>
+      <Coloring><Color Color="red">${component}</Color><Color Color="FF0000">${component}</Color></Coloring></Components>
+      ${camera}`
+  }).view
+  expect(viewpoint.components).toEqual({
+    selection: [{ authoring_tool_id: "7" }],
+    coloring: [{ color: "FF0000", components: [{ ifc_guid: one }] }]
+  })
+  expect(viewpoint.perspective_camera).toMatchObject({ field_of_view: 60 })
+  expect(viewpoint.perspective_camera).not.toHaveProperty("aspect_ratio")
+})

@@ -1,4 +1,11 @@
-import type { Component, Components, Point, Viewpoint } from "../../domain/topics/Viewpoint.ts"
+import {
+  colorForm,
+  type Component,
+  type Components,
+  globalId,
+  type Point,
+  type Viewpoint
+} from "../../domain/topics/Viewpoint.ts"
 import { present } from "../Present.ts"
 import { invalid } from "./BcfFault.ts"
 import { all, attributeOf, first, flagOf, textOf, unknownOf, type Xml } from "./Xml.ts"
@@ -28,9 +35,21 @@ const pointOf = (parent: Xml | undefined, name: string): Point => {
   return { x, y, z }
 }
 
+/** Returns an attribute if it has a form. */
+const formed = (element: Xml, name: string, form: RegExp): string | undefined => {
+  const text = attributeOf(element, name)?.trim()
+  return text !== undefined && form.test(text) ? text : undefined
+}
+
+/** Returns a number if it lies between two others. */
+const within = (parent: Xml, name: string, least: number, most: number): number | undefined => {
+  const number = numberOf(parent, name)
+  return number !== undefined && number > least && number < most ? number : undefined
+}
+
 const componentOf = (component: Xml): Component =>
   present({
-    ifc_guid: attributeOf(component, "IfcGuid"),
+    ifc_guid: formed(component, "IfcGuid", globalId),
     originating_system: textOf(component, "OriginatingSystem"),
     // Some programs write it as an attribute.
     authoring_tool_id: textOf(component, "AuthoringToolId") ?? attributeOf(component, "AuthoringToolId")
@@ -44,12 +63,12 @@ const componentsOf = (parent: Xml | undefined) => all(parent, "Component").map(c
 const flatComponents = (parent: Xml, listed: ReadonlyArray<Xml>): Components => {
   const isShown = flagOf(parent, "DefaultVisibilityComponents") ?? true
   const those = (which: (component: Xml) => boolean) => someOf(listed.filter(which).map(componentOf))
-  const colors = Map.groupBy(listed, (component) => attributeOf(component, "Color"))
+  const colors = Map.groupBy(listed, (component) => formed(component, "Color", colorForm))
   return present({
     selection: those((component) => flagOf(component, "Selected") === true),
     coloring: someOf(
       [...colors].flatMap(([color, some]) =>
-        color === undefined ? [] : [{ color: color.trim(), components: some.map(componentOf) }]
+        color === undefined ? [] : [{ color, components: some.map(componentOf) }]
       )
     ),
     visibility: present({
@@ -67,10 +86,10 @@ const allComponents = (parent: Xml): Components => {
   const visibility = first(parent, "Visibility")
   const hints = first(visibility, "ViewSetupHints") ?? first(parent, "ViewSetupHints")
   const exceptions = componentsOf(first(visibility, "Exceptions"))
-  const coloring = all(first(parent, "Coloring"), "Color").map((color) => ({
-    color: attributeOf(color, "Color") ?? "000000",
-    components: componentsOf(first(color, "Components") ?? color)
-  }))
+  const coloring = all(first(parent, "Coloring"), "Color").flatMap((one) => {
+    const color = formed(one, "Color", colorForm)
+    return color === undefined ? [] : [{ color, components: componentsOf(first(one, "Components") ?? one) }]
+  })
   return present({
     selection: selection.length === 0 ? undefined : selection,
     coloring: coloring.length === 0 ? undefined : coloring,
@@ -97,7 +116,7 @@ const cameraOf = (camera: Xml) => ({
   camera_view_point: pointOf(camera, "CameraViewPoint"),
   camera_direction: pointOf(camera, "CameraDirection"),
   camera_up_vector: pointOf(camera, "CameraUpVector"),
-  ...present({ aspect_ratio: numberOf(camera, "AspectRatio") })
+  ...present({ aspect_ratio: within(camera, "AspectRatio", 0, Infinity) })
 })
 
 /** A bitmap of a file has a name in place of a guid. */
@@ -124,7 +143,10 @@ const bitmapOf = (bitmap: Xml): NamedBitmap => ({
   }
 })
 
-/** Reads the root element of a viewpoint's file. Throws `BcfFault` if numbers are missing or broken. */
+/**
+ * Reads the root element of a viewpoint's file. GlobalIds and colours of another form are left out, and cameras that see
+ * nothing get a usual size. Throws `BcfFault` if numbers are missing or broken.
+ */
 export const readVisualization = (root: Xml): Visualization => {
   const perspective = first(root, "PerspectiveCamera")
   const orthogonal = first(root, "OrthogonalCamera")
@@ -135,11 +157,11 @@ export const readVisualization = (root: Xml): Visualization => {
       perspective_camera:
         perspective === undefined
           ? undefined
-          : { ...cameraOf(perspective), field_of_view: numberOf(perspective, "FieldOfView") ?? 60 },
+          : { ...cameraOf(perspective), field_of_view: within(perspective, "FieldOfView", 0, 180) ?? 60 },
       orthogonal_camera:
         orthogonal === undefined || perspective !== undefined
           ? undefined
-          : { ...cameraOf(orthogonal), view_to_world_scale: numberOf(orthogonal, "ViewToWorldScale") ?? 1 },
+          : { ...cameraOf(orthogonal), view_to_world_scale: within(orthogonal, "ViewToWorldScale", 0, Infinity) ?? 1 },
       lines: someOf(
         all(first(root, "Lines"), "Line").map((line) => ({
           start_point: pointOf(line, "StartPoint"),

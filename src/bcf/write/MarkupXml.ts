@@ -1,10 +1,14 @@
 import type { DocumentReference } from "../../domain/topics/Topic.ts"
 import type { BcfTopic, BcfViewpoint } from "../BcfFile.ts"
+import { globalId } from "../../domain/topics/Viewpoint.ts"
 import { millisecondsOf } from "../../domain/topics/Moment.ts"
 import { document, element, listElement, textElement } from "./XmlText.ts"
 
 /** The schema wants a type and a status, which the API does not. */
 const usual = { type: "Issue", status: "Open" }
+
+/** Stands for texts that the schema wants and that are absent. */
+const unknown = "?"
 
 /** The schema wants dates, which files in the field lack. */
 const beginning = "1970-01-01T00:00:00Z"
@@ -24,6 +28,13 @@ export const snippetName = "snippet.bin"
 export const viewpointName = (guid: string): string => `Viewpoint_${guid}.bcfv`
 export const snapshotName = (guid: string, type: string): string => `Snapshot_${guid}.${type}`
 
+/** Returns a whole number as the schema writes it; nothing if it is beyond 32 bits. */
+const integer = (number: number | undefined): string | undefined =>
+  number === undefined || (number | 0) !== number ? undefined : String(number)
+
+const globalIdOf = (text: string | undefined): string | undefined =>
+  text !== undefined && globalId.test(text) ? text : undefined
+
 const headerElement = (files: BcfTopic["files"]): string =>
   files.length === 0
     ? ""
@@ -36,8 +47,8 @@ const headerElement = (files: BcfTopic["files"]): string =>
             element(
               "File",
               {
-                IfcProject: file.ifc_project,
-                IfcSpatialStructureElement: file.ifc_spatial_structure_element,
+                IfcProject: globalIdOf(file.ifc_project),
+                IfcSpatialStructureElement: globalIdOf(file.ifc_spatial_structure_element),
                 IsExternal: file.is_external ?? true
               },
               textElement("Filename", file.filename) +
@@ -61,7 +72,7 @@ const commentElement = (comment: BcfTopic["comments"][number], rest: BcfTopic["r
     "Comment",
     { Guid: comment.guid },
     textElement("Date", date(comment.date) ?? beginning) +
-      textElement("Author", comment.author.trim() === "" ? "?" : comment.author) +
+      textElement("Author", comment.author.trim() === "" ? unknown : comment.author) +
       textElement("Comment", comment.comment) +
       (comment.viewpoint_guid === undefined ? "" : element("Viewpoint", { Guid: comment.viewpoint_guid })) +
       textElement("ModifiedDate", date(comment.modified_date)) +
@@ -78,17 +89,20 @@ const viewpointElement = ({ snapshot, viewpoint: { guid, index, ...viewpoint } }
         "Snapshot",
         snapshot === null ? undefined : snapshotName(guid, viewpoint.snapshot?.snapshot_type ?? "png")
       ) +
-      textElement("Index", index === undefined ? undefined : String(index))
+      textElement("Index", integer(index))
   )
 
 const snippetElement = ({ snippet, topic: { bim_snippet } }: BcfTopic): string =>
-  bim_snippet === undefined
+  bim_snippet === undefined || (snippet === null && bim_snippet.reference.trim() === "")
     ? ""
     : element(
         "BimSnippet",
-        { SnippetType: bim_snippet.snippet_type, IsExternal: snippet === null && bim_snippet.is_external },
+        {
+          SnippetType: bim_snippet.snippet_type.trim() || unknown,
+          IsExternal: snippet === null && bim_snippet.is_external
+        },
         textElement("Reference", snippet === null ? bim_snippet.reference : snippetName) +
-          textElement("ReferenceSchema", bim_snippet.reference_schema)
+          textElement("ReferenceSchema", bim_snippet.reference_schema.trim() || unknown)
       )
 
 /** Returns the file `markup.bcf` of a topic, by markup.xsd of BCF 3.0, with unknown elements at the end of each. */
@@ -111,15 +125,15 @@ export const markup = (whole: BcfTopic): Uint8Array => {
             "ReferenceLinks",
             topic.reference_links.map((link) => textElement("ReferenceLink", link))
           ) +
-            textElement("Title", topic.title.trim() === "" ? "?" : topic.title) +
+            textElement("Title", topic.title.trim() === "" ? unknown : topic.title) +
             textElement("Priority", topic.priority) +
-            textElement("Index", topic.index === undefined ? undefined : String(topic.index)) +
+            textElement("Index", integer(topic.index)) +
             listElement(
               "Labels",
               topic.labels.map((label) => textElement("Label", label))
             ) +
             textElement("CreationDate", date(topic.creation_date) ?? beginning) +
-            textElement("CreationAuthor", topic.creation_author.trim() === "" ? "?" : topic.creation_author) +
+            textElement("CreationAuthor", topic.creation_author.trim() === "" ? unknown : topic.creation_author) +
             textElement("ModifiedDate", date(topic.modified_date)) +
             (date(topic.modified_date) === undefined ? "" : textElement("ModifiedAuthor", topic.modified_author)) +
             textElement("DueDate", date(topic.due_date)) +

@@ -54,3 +54,17 @@ test("texts that XML cannot hold are written legally", () => {
   expect(written).toContain("<Title>a\ufffdb\ufffd</Title>")
   expect(written).toContain("<Description>]]&gt; &#13;\n</Description>")
 })
+
+test("what the schema refuses is left out", () => {
+  const { topic } = smallTopic
+  const bim_snippet = { snippet_type: "", is_external: false, reference: "", reference_schema: "" }
+  const files = [{ filename: "a.ifc", ifc_project: "none" }]
+  const whole = { ...smallTopic, topic: { ...topic, index: 2 ** 31, bim_snippet }, files, snippet: null }
+  const markup = (of: typeof whole) => text(filesOf(bcfFile(head, [of]))[`${guids.other}/markup.bcf`])
+  const written = markup(whole)
+  for (const name of ["Index", "BimSnippet", "IfcProject"]) expect(written).not.toContain(name)
+  const named = { ...bim_snippet, reference: "a.xml" }
+  expect(markup({ ...whole, topic: { ...topic, index: -1, bim_snippet: named } })).toContain(
+    `<BimSnippet SnippetType="?" IsExternal="false"><Reference>a.xml</Reference><ReferenceSchema>?</ReferenceSchema>`
+  )
+})

@@ -53,15 +53,21 @@ const bitmap = {
 
 export const Bitmap = Schema.Struct({ guid: Schema.String, ...bitmap }).annotations({ identifier: "BcfBitmap" })
 
+/** The form of a GlobalId. */
+export const globalId = /^[0-9A-Za-z_$]{22}$/
+
+/** Hexadecimal; of eight digits the first two are the opacity. */
+export const colorForm = /^#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
+
 export const Component = Schema.Struct({
-  ifc_guid: maybe(Schema.String.pipe(Schema.pattern(/^[0-9A-Za-z_$]{22}$/))),
+  ifc_guid: maybe(Schema.String.pipe(Schema.pattern(globalId))),
   originating_system: maybe(OtherText),
   authoring_tool_id: maybe(OtherText)
 }).annotations({ identifier: "BcfComponent" })
 export type Component = typeof Component.Type
 
 const components = Schema.Array(Component)
-const Color = Schema.String.pipe(Schema.pattern(/^#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/)).annotations({
+const Color = Schema.String.pipe(Schema.pattern(colorForm)).annotations({
   description: "Hexadecimal; of eight digits the first two are the opacity"
 })
 
