@@ -39,6 +39,8 @@ const treeOf = (table: ProductTable, { shared }: View): ReadonlyMap<string, Plac
  * libraries may have the identification.
  */
 export const below = (table: ProductTable, view: View, sent: string): ((code: CodeForm) => boolean) => {
+  // An empty text is no identification.
+  if (sent === "") return () => false
   const tree = treeOf(table, view)
   const known = new Map<string, boolean>()
   return (code) => {

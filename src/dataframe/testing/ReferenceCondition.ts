@@ -51,7 +51,8 @@ export const make = ({ above, compared, isKnown, matches, singles }: Known) => {
       case "IsA":
         return kinds[product.className]!.includes((value as string).replace(/^Ifc/, ""))
       case "Below":
-        return above(product, property).includes(value as string)
+        // An empty text is no name.
+        return value !== "" && above(product, property).includes(value as string)
       case "GreaterThan":
         return some((own) => order(own, value as Value) > 0)
       case "GreaterThanOrEquals":
