@@ -10,6 +10,7 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
   const last = lastOf(edits)
   const { products: p } = content
   const texts = [...content.texts]
+  const lists = new Map(content.lists)
   const units = [...content.units]
   const locations = [...content.locations]
   const materials = [...content.materials]
@@ -53,7 +54,11 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
     if (typeof value === "boolean") return values.number.push(value ? 1 : 0) && values.kind.push(4) - 1
     if (typeof value === "number") return values.number.push(value) && values.kind.push(type === "Integer" ? 3 : 2) - 1
     if (typeof value === "string") return values.number.push(text(value)) && values.kind.push(1 | word) - 1
-    return values.number.push(text(value.join("; "))) && values.kind.push(1 | word | (value.length > 1 ? 16 : 0)) - 1
+    const items = value.map(String)
+    const joined = text(items.join("; "))
+    const isAmbiguous = items.length > 1 && items.some((item) => item.includes("; "))
+    if (isAmbiguous) lists.set(joined, items.map(({ length }) => length)) // prettier-ignore
+    return values.number.push(joined) && values.kind.push(1 | word | (value.length > 1 ? 16 : 0)) - 1
   }
   const placed = ofKind("Property")
     .map((edit) => ({
@@ -147,6 +152,7 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
     ...content,
     texts,
     units,
+    lists,
     locations,
     materials,
     materialSets,
