@@ -356,6 +356,12 @@ export const limits = {
   signInBodyBytes: answering("413 `BodyTooLarge`")("body of a sign-in", "bytes", 16 * KB, "bytes"),
   // Nested lists multiply. Validating an entry takes some microseconds: ten lists of filter values.
   entriesOfBody: tooMany("body", "entries of all its lists", 120_000),
+  // 25,000 tokens of four bytes, which is what programs of language models take of one result.
+  toolResultBytes: answering("cut, with `next`")("result of a tool", "bytes", 100_000, "bytes"),
+  // Results of this many rows are full in most cases.
+  rowsOfTool: wrongParameter("result of a tool", "rows", 1000),
+  // Twice what people read in one result; a row of more fields would not fit into one.
+  fieldsOfTool: wrongParameter("query of a tool", "fields", 100),
   entriesOfList: wrongBody("list of a body", "entries", 1000),
   levelsOfBody: wrongBody("body", "levels of nested values", 64),
   fieldsOfQuery: wrongBody("query", "fields", 10_000),

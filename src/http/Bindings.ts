@@ -24,6 +24,7 @@ import * as OlderHttp from "./handlers/products/OlderHttp.ts"
 import * as OperationsHttp from "./handlers/operations/OperationsHttp.ts"
 import * as PageSessionHttp from "./handlers/signin/PageSessionHttp.ts"
 import * as PageHttp from "./handlers/PageHttp.ts"
+import * as McpHttp from "./handlers/McpHttp.ts"
 import * as ProductsHttp from "./handlers/products/ProductsHttp.ts"
 import * as ProjectProductsHttp from "./handlers/products/ProjectProductsHttp.ts"
 import * as ProjectsHttp from "./handlers/projects/ProjectsHttp.ts"
@@ -76,6 +77,7 @@ export const bindings = Effect.gen(function* () {
     ChecksHttp.bindings,
     DatasetHttp.bindings,
     CatalogHttp.bindings,
+    McpHttp.bindings,
     TokensHttp.bindings,
     EventsHttp.bindings,
     WebhooksHttp.bindings,

@@ -295,6 +295,30 @@ overStorages((it) => {
       }
     }))
 
+  it("edits are discarded by a decision only if they are those that it was made for", () =>
+    Effect.gen(function* () {
+      const { edits, mine, of, publish, store } = yield* setting
+      const seen: Array<ReadonlyArray<Edit>> = []
+      const decide = (meanwhile: Effect.Effect<unknown, unknown> = Effect.void) =>
+        edits.discardDecided(of(ada), (unpublished) =>
+          Effect.flatMap(Stream.runCollect(unpublished.edits), (all) =>
+            seen.push([...all]) === 1 ? Effect.orDie(meanwhile) : Effect.void
+          )
+        )
+      yield* decide()
+      expect(seen).toEqual([])
+      const [one, two] = [property("a", "p", "1"), property("a", "p", "2")]
+      yield* store([one])
+      expect(yield* Effect.flip(edits.discardDecided(of(ada), () => Effect.fail("no" as const)))).toBe("no")
+      expect(yield* mine()).toEqual([one])
+      yield* decide(store([two]))
+      expect([seen.splice(0), yield* mine()]).toEqual([[[one], [two]], []])
+      yield* store([one])
+      yield* store([property("b", "p", "1")], bert)
+      yield* decide(publish(bert))
+      expect([seen, yield* mine()]).toEqual([[[one], [one]], []])
+    }))
+
   it("a publication is computed before its transaction", () =>
     Effect.gen(function* () {
       const { count, of, store } = yield* setting

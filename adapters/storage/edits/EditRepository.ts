@@ -48,6 +48,11 @@ const areFew = ({ rows }: EditRows): boolean =>
 const Base = Schema.Struct({ modelVersionId: key(VersionId), sharedDataVersionId: key(VersionId) })
 type Base = typeof Base.Type
 
+/** The state that a decision about a user's edits was based on. */
+interface Seen extends Base {
+  readonly revision: number
+}
+
 /**
  * Transactions that lock several of these lock them in this order, which prevents deadlocks: the project, the model,
  * the session, the user's edits.
@@ -101,13 +106,7 @@ export const layer = repository(EditRepository, (sql) => {
   })
 
   const commit = fn("EditRepository.commit")(
-    function* (
-      of: Editing,
-      sessionId: string | null,
-      publishing: Publishing,
-      seen: Base & { readonly revision: number },
-      net: NetRows
-    ) {
+    function* (of: Editing, sessionId: string | null, publishing: Publishing, seen: Seen, net: NetRows) {
       const [project, model] = [Number(of.projectId), Number(of.modelId)]
       yield* sql`SELECT id FROM projects WHERE id = ${project} ${locked(sql)}`
       yield* sql`SELECT id FROM models WHERE id = ${model} ${locked(sql)}`
@@ -153,6 +152,26 @@ export const layer = repository(EditRepository, (sql) => {
     Effect.catchTag("Outdated", () => Effect.succeed(Option.none<number>()))
   )
 
+  /** Fails with `Outdated` if anything that was seen has changed. Must run within a transaction, which it locks. */
+  const demandSeen = fn("EditRepository.demandSeen")(function* (of: Editing, seen: Seen) {
+    yield* sql`SELECT id FROM projects WHERE id = ${Number(of.projectId)} ${locked(sql)}`
+    yield* sql`SELECT id FROM models WHERE id = ${Number(of.modelId)} ${locked(sql)}`
+    const { modelVersionId, sharedDataVersionId } = yield* base(of)
+    const isAsSeen = modelVersionId === seen.modelVersionId && sharedDataVersionId === seen.sharedDataVersionId
+    if (!isAsSeen || (yield* personal.locked(of)) !== seen.revision) return yield* new Outdated()
+  })
+
+  const discardSeen = fn("EditRepository.discardSeen")(
+    function* (of: Editing, seen: Seen) {
+      yield* demandSeen(of, seen)
+      if (yield* personal.clear(of)) yield* audited(of, "model.discard")
+      yield* reach("edits.discarded")
+      return true
+    },
+    inTransaction,
+    Effect.catchTag("Outdated", () => Effect.succeed(false))
+  )
+
   return {
     revision: (of) => storageErrors(personal.revision(of)),
     read,
@@ -162,6 +181,18 @@ export const layer = repository(EditRepository, (sql) => {
       if (yield* personal.clear(of)) yield* audited(of, "model.discard")
       yield* reach("edits.discarded")
     }, inTransaction),
+    discardDecided: fn("EditRepository.discardDecided")(function* <E, R>(
+      of: Editing,
+      decide: (unpublished: Unpublished) => Effect.Effect<void, E, R>
+    ) {
+      for (let isDone = false; !isDone;) {
+        const seen = yield* storageErrors(base(of))
+        const { edits, revision } = yield* read(of)
+        if (revision === 0) return
+        yield* decide({ ...seen, revision, edits })
+        isDone = yield* discardSeen(of, { ...seen, revision })
+      }
+    }),
     publish: fn("EditRepository.publish")(function* <E, R>(
       of: Editing,
       sessionId: string | null,

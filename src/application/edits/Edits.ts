@@ -4,7 +4,8 @@ import * as Option from "effect/Option"
 import { type CompactEdit, expanding } from "../../dataframe/edits/overlay/CompactEdit.ts"
 import { namedIn } from "../../dataframe/edits/judgement/ModificationText.ts"
 import type { Edit } from "../../domain/edits/Edit.ts"
-import { Overloaded } from "../../domain/Errors.ts"
+import { Conflict, Overloaded } from "../../domain/Errors.ts"
+import { type Expectation, nothing } from "../../domain/edits/Expectation.ts"
 import type { ModificationError } from "../../domain/edits/Modification.ts"
 import type { ModelChange } from "../../domain/edits/ModelVersion.ts"
 import type { VersionId } from "../../domain/Identifier.ts"
@@ -12,6 +13,7 @@ import type { UserId } from "../../domain/Principal.ts"
 import { missing } from "../../domain/Missing.ts"
 import type { ModelAccess, ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { EditRepository, type Publishing, type Unpublished } from "../../ports/edits/EditRepository.ts"
+import type { Page } from "../../ports/Stored.ts"
 import { ReferenceRepository } from "../../ports/libraries/ReferenceRepository.ts"
 import * as NamedLocks from "../../runtime/NamedLocks.ts"
 import { fn } from "../../runtime/Span.ts"
@@ -57,6 +59,11 @@ const place = ({ model, project, userId }: Editor) => ({
   modelId: model.modelId,
   userId
 })
+
+const baseOf = ({ modelVersionId, sharedDataVersionId }: Base): Base => ({ modelVersionId, sharedDataVersionId })
+
+const changed = () =>
+  new Conflict({ details: "Your unpublished changes, or the public values, are no longer those that were shown." })
 
 /**
  * Timeout for repeating the work. It runs within the transaction of an `Idempotency-Key`, so others may have to wait
@@ -188,12 +195,14 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
 
     /**
      * Returns what modifications (a `ModificationText`) would change, as the body of the answer to a dry run. Nothing is
-     * stored, and no session is needed.
+     * stored, and no session is needed. With a page, returns that of the net changes that the user would have, with
+     * `expect`.
      */
-    const preview = fn("Edits.preview")(function* (editor: Editor, modifications: Uint8Array) {
+    const preview = fn("Edits.preview")(function* (editor: Editor, modifications: Uint8Array, net?: Page) {
       const seen = yield* see(editor)
       const named = yield* references.named(editor.project.projectId, namedIn(modifications))
-      return yield* threads.preview(editor.userId, seen, { kind: "Preview", modifications, named })
+      const asked = net === undefined ? {} : { net }
+      return yield* threads.preview(editor.userId, seen, { kind: "Preview", modifications, named, ...asked })
     })
 
     const deletion = (editor: Editor, guid: string) =>
@@ -221,24 +230,43 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       return store(editor, revision, id, yield* Effect.flatMap(seeAt(editor, revision), work), work)
     })
 
-    /** Computes the net edits and changes of a revision compared with the given public version. */
-    const netOver = fn("Edits.netOver")(function* (editor: Editor, base: Base, revision: number) {
-      const model = { modelId: editor.model.modelId, revision }
-      const seen = yield* products.seeUnpublished(editor.userId, editor.project, model, base)
-      const lines = yield* JsonLines.read(yield* threads.edit(editor.userId, seen, { kind: "Net" }), wholeEdits())
-      const at = lines.indexOf(null)
+    /**
+     * Computes the net edits and changes of a revision compared with the given public version. Fails with `Conflict` if
+     * the changes are not the expected ones; null expects nothing.
+     */
+    const netOver = fn("Edits.netOver")(function* (
+      editor: Editor,
+      at: Base & { readonly revision: number },
+      expect: Expectation | null
+    ) {
+      const model = { modelId: editor.model.modelId, revision: at.revision }
+      const seen = yield* products.seeUnpublished(editor.userId, editor.project, model, baseOf(at))
+      const request = { kind: "Net", expects: expect !== null } as const
+      const lines = yield* JsonLines.read(yield* threads.edit(editor.userId, seen, request), wholeEdits())
+      const end = lines.indexOf(null)
+      if (expect !== null && lines[end + 1] !== expect) return yield* changed()
       return {
-        edits: (lines.slice(0, at) as ReadonlyArray<ReadonlyArray<Edit>>).flat(),
-        changes: (lines.slice(at + 1) as ReadonlyArray<ReadonlyArray<ModelChange>>).flat()
+        edits: (lines.slice(0, end) as ReadonlyArray<ReadonlyArray<Edit>>).flat(),
+        changes: (lines.slice(end + 2) as ReadonlyArray<ReadonlyArray<ModelChange>>).flat()
       }
     })
+
+    /** Fails with `Conflict` if a user who never had edits expects some. */
+    const demandNone = (expect: Expectation | null) =>
+      expect === null || expect === nothing ? Effect.void : Effect.fail(changed())
 
     /**
      * Returns an effect that publishes the user's changes as a version, or does nothing if there are no net changes.
      * Fails with `LimitExceeded` if they replace too much; the returned effect does so if too much would be in force,
-     * and fails with `SessionNotActive` if there is something to publish.
+     * and fails with `SessionNotActive` if there is something to publish. Both fail with `Conflict`, with nothing
+     * published, if the net changes are not the expected ones; null expects nothing.
      */
-    const publish = fn("Edits.publish")(function* (editor: Editor, sessionId: string | null, publishing: Publishing) {
+    const publish = fn("Edits.publish")(function* (
+      editor: Editor,
+      sessionId: string | null,
+      publishing: Publishing,
+      expect: Expectation | null = null
+    ) {
       const id = yield* sessions.named(editor.userId, editor.model.modelId, sessionId)
       yield* ofUser.hold(editor.userId)
       let last: { readonly base: Base; readonly edits: ReadonlyArray<Edit> } | null = null
@@ -250,24 +278,32 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
             )
           : Effect.void
       )
-      const decide = ({ revision, ...base }: Unpublished) => {
-        const net = netOver(editor, base, revision)
+      const decide = (at: Unpublished) => {
+        const net = netOver(editor, at, expect)
         return Effect.tap(last === null ? net : soon(net), ({ edits: made }) =>
-          Effect.sync(() => (last = { base, edits: made }))
+          Effect.sync(() => (last = { base: baseOf(at), edits: made }))
         )
       }
       const commit = yield* edits.publish(place(editor), id, publishing, decide)
+      if (last === null) yield* demandNone(expect)
       return Effect.map(commit, (made) => void (version = made))
     })
 
     const discard = (editor: Editor) => edits.discard(place(editor))
 
-    /** Returns a page of the user's net changes, as JSON. Fails with `AnswerTooLarge`. */
-    const changes = fn("Edits.changes")(function* (
-      editor: Editor,
-      page: { readonly page: number; readonly pageSize: number }
-    ) {
-      return yield* threads.changes(editor.userId, yield* see(editor), page)
+    /** Discards the user's changes if the net changes are the expected ones. Otherwise fails with `Conflict`. */
+    const discardExpected = fn("Edits.discardExpected")(function* (editor: Editor, expect: Expectation) {
+      let wasDecided = false
+      yield* edits.discardDecided(place(editor), (at) => {
+        wasDecided = true
+        return Effect.asVoid(netOver(editor, at, expect))
+      })
+      if (!wasDecided) yield* demandNone(expect)
+    })
+
+    /** Returns a page of the user's net changes, as JSON; with `expect` if it `expects`. Fails with `AnswerTooLarge`. */
+    const changes = fn("Edits.changes")(function* (editor: Editor, page: Page, expects = false) {
+      return yield* threads.changes(editor.userId, yield* see(editor), page, expects)
     })
 
     /** Counts the changed cells and deleted products among the user's net changes. */
@@ -277,6 +313,6 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       return JsonLines.onlyLine(line) as { readonly cells: number; readonly deletedProducts: number }
     })
 
-    return { apply, modify, preview, find, remove, publish, discard, changes, count }
+    return { apply, modify, preview, find, remove, publish, discard, discardExpected, changes, count }
   })
 }) {}

@@ -118,8 +118,8 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     })
 
     /** Returns a page of the caller's net changes. Fails with `AnswerTooLarge`, and with `Overloaded` like `query`. */
-    const changes = fn("QueryThreads.changes")(function* (user: UserId, seen: SeenTable, page: Page) {
-      const request = { kind: "Changes", ...page } as const
+    const changes = fn("QueryThreads.changes")(function* (user: UserId, seen: SeenTable, page: Page, expects: boolean) {
+      const request = { kind: "Changes", expects, ...page } as const
       if (!isShared(seen)) {
         const found = answerEdit(seen.table, seen.view, seen.texts, request)
         return yield* answers.register(user, yield* Effect.catchTag(found, "LimitExceeded", Effect.die))

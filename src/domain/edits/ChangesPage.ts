@@ -1,7 +1,7 @@
 import { nameOf } from "./EditedField.ts"
 import type { ModelChange } from "./ModelVersion.ts"
 
-/** The page, and the number of all changes. */
+/** The page, and the number of all changes; further members are written with them. */
 interface Place {
   readonly totalCount: number
   readonly page: number

@@ -22,6 +22,7 @@ import { MembersApi } from "./projects/MembersApi.ts"
 import { LocationsApi } from "./libraries/LocationsApi.ts"
 import { MaterialsApi } from "./libraries/MaterialsApi.ts"
 import { ModelCreation, ModelsApi } from "./models/ModelsApi.ts"
+import { McpApi } from "./McpApi.ts"
 import { OlderApi } from "./products/OlderApi.ts"
 import { OperationsApi, OperationView } from "./operations/OperationsApi.ts"
 import { PageApi } from "./PageApi.ts"
@@ -109,6 +110,7 @@ export const Api = HttpApi.make("plinth")
   .add(SignInApi)
   .add(ConsentApi)
   .add(CatalogApi)
+  .add(McpApi)
   .add(PageApi)
   .add(PageSessionApi)
   .add(DocsApi)

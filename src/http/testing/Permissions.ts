@@ -231,6 +231,7 @@ export const outsideProjects: Readonly<Record<string, "served" | "admin" | 403>>
   listBcfProjects: "served",
   readCurrentUser: "served",
   readBcfUser: "served",
+  callMcp: "served",
   readCatalog: "served",
   writeCatalog: "served",
   replaceCatalog: "served",

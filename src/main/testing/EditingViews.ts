@@ -126,7 +126,7 @@ const viewOf = ({ table, texts, view }: SeenTable): View => {
   const page = { page: 1, pageSize: 1000 }
   return {
     rows: rowsOf(read(Either.getOrThrow(answer(seen.table, seen.view, request))) as Parameters<typeof rowsOf>[0]),
-    changes: read(Either.getOrThrow(answerEdit(table, view, texts, { kind: "Changes", ...page }))),
+    changes: read(Either.getOrThrow(answerEdit(table, view, texts, { kind: "Changes", expects: false, ...page }))),
     counts: read(Either.getOrThrow(answerEdit(table, view, texts, { kind: "Count" }))),
     quantities: quantitiesOf(read(Buffer.concat([...chunks(found, {})])) as Result)
   }

@@ -69,6 +69,15 @@ export class EditRepository extends Context.Tag("ports/EditRepository")<
     ) => Written<Option.Option<number>, LimitExceeded | ModelNotFound | SessionNotActive>
     readonly discard: (of: Editing) => Written<void>
     /**
+     * Discards the user's edits if `decide` succeeds with them. It is called outside of the transaction, and again if the
+     * model, the user's edits or the project's shared data have changed since: its input is still valid when the edits
+     * are discarded. It is not called for a user who never had edits of the model.
+     */
+    readonly discardDecided: <E, R>(
+      of: Editing,
+      decide: (unpublished: Unpublished) => Effect.Effect<void, E, R>
+    ) => Written<void, E | ModelNotFound, R>
+    /**
      * Returns an effect that publishes the user's edits as a version of the model and returns its id, or `None` if no
      * edit changes anything. Either way the user has no edits afterwards. The effect fails with `SessionNotActive` if
      * there is something to publish, and with `LimitExceeded` if more than 2,000,000 edits would be in force in the

@@ -2,6 +2,7 @@ import * as Either from "effect/Either"
 import * as ChangesPage from "../../../domain/edits/ChangesPage.ts"
 import { type Edit, textLength } from "../../../domain/edits/Edit.ts"
 import { type AnswerTooLarge, LimitExceeded } from "../../../domain/Errors.ts"
+import { expectationOf } from "../../../domain/edits/Expectation.ts"
 import { changeLength, type ModelChange } from "../../../domain/edits/ModelVersion.ts"
 import { exceeded } from "../../../domain/Limit.ts"
 import { limits } from "../../../domain/Limits.ts"
@@ -35,23 +36,32 @@ export type EditRequest =
   | { readonly kind: "Judge"; readonly modifications: Uint8Array; readonly existing: NamedReferences }
   /**
    * Asks what modifications would change, as the body of the answer to a dry run. `named` has those of the references
-   * that they name which the project has.
+   * that they name which the project has. With a page, it asks for the caller's net changes as they would be instead,
+   * in the form of "Changes", with `expect`.
    */
-  | { readonly kind: "Preview"; readonly modifications: Uint8Array; readonly named: EditText.Named }
+  | {
+      readonly kind: "Preview"
+      readonly modifications: Uint8Array
+      readonly named: EditText.Named
+      readonly net?: Page
+    }
   /**
    * Asks for the edits that delete a product and its parts, in compact form: a list of several per line. The answer is
    * empty if there is no such product.
    */
   | { readonly kind: "Delete"; readonly guid: string }
   /**
-   * Asks for the caller's net edits in compact form, a line with null, and the changes that they make: a list of
-   * several per line.
+   * Asks for the caller's net edits in compact form, a line with null, a line with the expectation of the changes if
+   * `expects`, otherwise with null, and the changes that the edits make: a list of several per line.
    */
-  | { readonly kind: "Net" }
+  | { readonly kind: "Net"; readonly expects: boolean }
   /** Asks for the number of cells and of deleted products in the caller's net changes: one line. */
   | { readonly kind: "Count" }
-  /** Asks for a page of the caller's net changes in the form of the API response: one line. */
-  | ({ readonly kind: "Changes" } & Page)
+  /**
+   * Asks for a page of the caller's net changes in the form of the API response: one line. It has their expectation as
+   * `expect` if `expects`.
+   */
+  | ({ readonly kind: "Changes"; readonly expects: boolean } & Page)
 
 interface Page {
   readonly page: number
@@ -78,24 +88,33 @@ export function* editLines(edits: Iterable<Edit>): Generator<ReadonlyArray<Compa
 
 const isDeletion = ({ field }: ModelChange): boolean => field.kind === "Deleted"
 
-/** Returns a page of changes as JSON. Fails with `AnswerTooLarge` if it exceeds `most` bytes. */
-const written = (changes: ReadonlyArray<ModelChange>, { page, pageSize }: Page, most: number) =>
+/**
+ * Returns a page of changes as JSON, with more members. Fails with `AnswerTooLarge` if it exceeds `most` bytes.
+ */
+const written = (changes: ReadonlyArray<ModelChange>, { page, pageSize }: Page, most: number, more: object = {}) =>
   within(() => {
     const out = new JsonWriter(small, most)
     const part = changes.slice((page - 1) * pageSize, page * pageSize)
-    for (const piece of ChangesPage.pieces(part, { totalCount: changes.length, page, pageSize })) out.raw(piece)
+    const place = { totalCount: changes.length, page, pageSize, ...more }
+    for (const piece of ChangesPage.pieces(part, place)) out.raw(piece)
     return out.finish()
   })
+
+const expecting = (changes: ReadonlyArray<ModelChange>) => ({ expect: expectationOf(changes) })
 
 /**
  * Returns the lines of net edits and changes. Fails with `LimitExceeded` if these are more than a publication may
  * record.
  */
-const netLines = ({ changes, edits }: ReturnType<typeof netEdits>): Either.Either<Iterable<unknown>, LimitExceeded> => {
+const netLines = (
+  { changes, edits }: ReturnType<typeof netEdits>,
+  expects: boolean
+): Either.Either<Iterable<unknown>, LimitExceeded> => {
   let length = 0
   for (const change of changes) length += changeLength(change)
   if (length > limits.changesOfPublication.most) return Either.left(exceeded(limits.changesOfPublication))
-  return Either.right([...editLines(edits), null, ...lineSlices(changes, changeLength)])
+  const expected = expects ? expectationOf(changes) : null
+  return Either.right([...editLines(edits), null, expected, ...lineSlices(changes, changeLength)])
 }
 
 /** Returns the state that modifications are validated against, for the caller's own view. */
@@ -151,20 +170,25 @@ export const answerEdit = (
       return Either.match(judge(subject, modificationsIn(request.modifications)), {
         onLeft: (errors) =>
           errors instanceof LimitExceeded ? Either.left(errors) : Preview.written({ errors }, [], most),
-        onRight: (edits) =>
-          Preview.written({ errors: [] }, Preview.changesOf(table, seen.view, edits, request.named), most)
+        onRight: (edits) => {
+          if (request.net === undefined) {
+            return Preview.written({ errors: [] }, Preview.changesOf(table, seen.view, edits, request.named), most)
+          }
+          const changes = Preview.netChangesOf(table, Layers.parted(view, texts), edits, request.named)
+          return written(changes, request.net, most, { errors: [], ...expecting(changes) })
+        }
       })
     }
     case "Delete":
       return lines(editLines(deletion(own().table, request.guid)))
     case "Net":
-      return Either.map(netLines(net()), linesOf)
+      return Either.map(netLines(net(), request.expects), linesOf)
     case "Count": {
       const { changes } = net()
       const deletedProducts = changes.filter(isDeletion).length
       return lines([{ cells: changes.length - deletedProducts, deletedProducts }])
     }
     case "Changes":
-      return written(net().changes, request, most)
+      return written(net().changes, request, most, request.expects ? expecting(net().changes) : {})
   }
 }

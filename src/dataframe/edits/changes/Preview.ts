@@ -11,8 +11,9 @@ import type { View } from "../../query/View.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import type { NamedReferences } from "../judgement/NamedReferences.ts"
 import type { Named } from "../overlay/EditText.ts"
-import { withNamed } from "../overlay/Layers.ts"
+import { type Parted, withNamed } from "../overlay/Layers.ts"
 import { changesBetween } from "./Changes.ts"
+import { netEdits } from "./NetEdits.ts"
 
 export const guidsOf = ({ codes, locations, materials }: Named): NamedReferences => ({
   locations: [...locations.keys()],
@@ -37,6 +38,21 @@ export const changesOf = (
   const after = { ...view, shared: withNamed(view.shared, named), overlay }
   return changesBetween({ table, view }, { table, view: after }).changes
 }
+
+/**
+ * Returns the net changes that the caller would have after the edits, compared with what is public.
+ *
+ * @param table without edits
+ * @param own the published part of the caller's view, and the caller's edits so far
+ * @param named the references that the edits name
+ */
+export const netChangesOf = (
+  table: ProductTable,
+  { personal, view }: Pick<Parted, "personal" | "view">,
+  edits: ReadonlyArray<Edit>,
+  named: Named
+): ReadonlyArray<ModelChange> =>
+  netEdits(table, { ...view, shared: withNamed(view.shared, named) }, [...personal, ...edits]).changes
 
 /**
  * Writes the body of the answer to a dry run: the members of `outcome`, and the first changes. Fails with

@@ -90,7 +90,7 @@ const seenBy = (table: ProductTable, view: View, laid: Laid): Seen =>
 export const seen = (table: ProductTable, view: View, texts: Texts): Seen => seenBy(table, view, laidBy(texts))
 
 /** The published part of a caller's view, and the caller's personal edits. */
-interface Parted {
+export interface Parted {
   readonly view: View
   readonly personal: ReadonlyArray<Edit>
   /** An object that is the same for the same texts, for use as a cache key. */

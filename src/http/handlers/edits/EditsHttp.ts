@@ -3,8 +3,11 @@ import * as Exit from "effect/Exit"
 import { DerivedFiles } from "../../../application/files/DerivedFiles.ts"
 import { type Editor, Edits } from "../../../application/edits/Edits.ts"
 import { withoutContext } from "../../../ports/WithoutContext.ts"
+import type { Expectation } from "../../../domain/edits/Expectation.ts"
+import { Paging } from "../../api/common/Paging.ts"
 import { EditsApi } from "../../api/edits/EditsApi.ts"
 import { bind, type Gate, written } from "../../call/Call.ts"
+import * as QueryString from "../../call/QueryString.ts"
 import * as ClientSession from "../../guard/ClientSession.ts"
 
 type OnModel = Pick<Gate<{ readonly projectId: unknown; readonly modelId: unknown }>, "principal" | "project" | "model">
@@ -12,6 +15,14 @@ type OnModel = Pick<Gate<{ readonly projectId: unknown; readonly modelId: unknow
 const editorOf = ({ model, principal, project }: OnModel): Editor => ({ userId: principal.userId, project, model })
 
 const withoutErrors = { errors: [] }
+
+/** The header by which a tool of `/mcp` says which net changes it expects. Other requests cannot use it. */
+export const expectHeader = "x-expected-changes"
+
+const expectedBy = ({ request, via }: Pick<Gate<unknown>, "request" | "via">): Expectation | null =>
+  via === "mcp" ? request.headers.get(expectHeader) : null
+
+const readPage = QueryString.make(Paging)
 
 export const bindings = Effect.gen(function* () {
   const edits = yield* Edits
@@ -21,8 +32,13 @@ export const bindings = Effect.gen(function* () {
     modifyProducts: {
       prepare: (call) => {
         const editor = editorOf(call)
-        if (call.query.dryRun)
-          return Effect.map(edits.preview(editor, call.body), (json) => Effect.succeed(written(json)))
+        if (call.query.dryRun) {
+          const page = call.via === "mcp" ? readPage(call.url.searchParams) : Effect.succeed(undefined)
+          return Effect.map(
+            Effect.flatMap(page, (net) => edits.preview(editor, call.body, net)),
+            (json) => Effect.succeed(written(json))
+          )
+        }
         return Effect.flatMap(readId(call.request.headers), (id) =>
           Effect.map(edits.modify(editor, id, call.body), (commit) => Effect.map(commit, (errors) => ({ errors })))
         )
@@ -51,13 +67,19 @@ export const bindings = Effect.gen(function* () {
               : Effect.void
           )
           const id = yield* readId(call.request.headers)
-          return yield* edits.publish(editorOf(call), id, {
-            title: call.body.title,
-            description: call.body.description ?? null
-          })
+          const publishing = { title: call.body.title, description: call.body.description ?? null }
+          return yield* edits.publish(editorOf(call), id, publishing, expectedBy(call))
         })
     },
-    discard: (call) => Effect.zipRight(readId(call.request.headers), edits.discard(editorOf(call))),
-    listChanges: (call) => Effect.map(edits.changes(editorOf(call), call.query), (json) => written(json))
+    discard: (call) => {
+      const expect = expectedBy(call)
+      const editor = editorOf(call)
+      return Effect.zipRight(
+        readId(call.request.headers),
+        expect === null ? edits.discard(editor) : edits.discardExpected(editor, expect)
+      )
+    },
+    listChanges: (call) =>
+      Effect.map(edits.changes(editorOf(call), call.query, call.via === "mcp"), (json) => written(json))
   })
 })

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import * as Schema from "effect/Schema"
+import { collecting, type Structure, withLeft } from "../Answer.ts"
+import { type ApiClient, idOf } from "../ApiClient.ts"
+import * as Arguments from "../Arguments.ts"
+import { ofLists } from "../Rows.ts"
+import * as Tool from "../Tool.ts"
+
+type Members = Readonly<Record<string, unknown>>
+
+/** How long a call waits for a check, and the longest pause between two looks, in milliseconds. */
+const [mostWaiting, longestPause] = [30_000, 1000]
+
+/** The failures of a requirement that a result lists. */
+const mostFailures = 20
+
+interface Operation extends Structure {
+  readonly id: string
+  readonly status: string
+}
+
+/** Returns an operation when it has ended, or as it is after 30 seconds. */
+const waitedFor = async (api: ApiClient, operationId: string): Promise<Operation> => {
+  const until = performance.now() + mostWaiting
+  for (let pause = 50; ; pause = Math.min(pause * 2, longestPause)) {
+    const operation = (await api.json(`/v1/operations/${idOf("operationId", operationId)}`)) as Operation
+    const isOver = operation.status === "Ready" || operation.status === "Failed"
+    if (isOver || performance.now() + pause > until) return operation
+    await sleep(pause, undefined, { signal: api.signal })
+  }
+}
+
+/** Returns a requirement with its first failures. */
+const shortened = (value: unknown): Members => {
+  const { failures, ...rest } = value as Members
+  if (!Array.isArray(failures)) return rest
+  const left = failures.length - mostFailures
+  return {
+    ...rest,
+    failures: failures.slice(0, mostFailures),
+    ...(left > 0 ? { failuresLeftOut: left } : {})
+  }
+}
+
+/** Returns the specifications of a result of a check, from one on. */
+const resultOf = async (api: ApiClient, root: string, operation: Operation, from: number): Promise<Structure> => {
+  const links = (await api.json(`${root}/checks/${operation.id}/result`)) as Readonly<Record<string, string>>
+  const { pathname } = new URL(links["downloadUrl"]!)
+  const { add, cuts, rows } = collecting()
+  let [index, next] = [0, null as string | null]
+  let others: Members = {}
+  await api.scan(
+    pathname,
+    {},
+    (path) => (path[0] === "specifications" ? path.length === 2 : path[0] === "status" || path[0] === "requirements"),
+    (path, value) => {
+      if (path[0] !== "specifications") {
+        others = { ...others, [String(path[0])]: value }
+        return
+      }
+      const at = index++
+      if (at < from || next !== null) return
+      const specification = shortened(value)
+      const requirements = [specification["requirements"] ?? []].flat().map(shortened)
+      if (!add({ ...specification, requirements })) next = String(at)
+    }
+  )
+  const { requirements, status } = others
+  const result = {
+    requirements,
+    result: status,
+    specifications: rows,
+    csvUrl: links["csvUrl"],
+    bcfUrl: links["bcfUrl"]
+  }
+  return withLeft(result, { next, cuts: cuts() })
+}
+
+const operationOf = ({ error, errorDetails, id, percentageCompleted, status }: Operation): Members => ({
+  id,
+  status,
+  percentageCompleted,
+  ...(error === undefined ? {} : { error, errorDetails })
+})
+
+export const checkRequirements = Tool.make({
+  name: "check_requirements",
+  title: "Check requirements (IDS)",
+  description:
+    "Checks a model, as the user sees it, against a document of requirements of the project (IDS). Without requirementsId it lists the documents. Waits 30 seconds; if the check takes longer, call again with the operationId of the result.",
+  effects: "starts",
+  input: Schema.Struct({
+    ...Arguments.inModel,
+    requirementsId: Arguments.maybeId("The id of the document"),
+    operationId: Arguments.maybeText("A check that was started before, instead of requirementsId"),
+    ...Arguments.next
+  }),
+  output: {
+    documents: Tool.listOf("id, title, version, specifications of the documents, where neither id was given"),
+    operation: { type: "object", description: "id, status (Queued, InProgress, Ready, Failed), percentageCompleted" },
+    requirements: { type: "object", description: "id and title of the document" },
+    result: { type: "string", description: "Passed, Failed or NotApplicable" },
+    specifications: Tool.listOf(
+      "name, status, applicable, passed, failed, requirements: text, passed, failed, failures: guid, class, name, reason"
+    ),
+    csvUrl: { type: "string", description: "All failures as CSV, for seven days" },
+    bcfUrl: { type: "string", description: "A BCF file with a topic for each requirement that is not met" }
+  },
+  required: [],
+  run: async ({ modelId, next, operationId, projectId, requirementsId }, api) => {
+    const project = `/v1/projects/${idOf("projectId", projectId)}`
+    const root = `${project}/models/${idOf("modelId", modelId)}`
+    const place = Arguments.placeOf(next)
+    if (operationId === undefined && requirementsId === undefined) return documentsOf(api, project, place)
+    const started = operationId ?? ((await api.json(`${root}/checks`, startOf(requirementsId!))) as Operation).id
+    const operation = await waitedFor(api, started)
+    if (operation.status !== "Ready") return { operation: operationOf(operation) }
+    const result = await resultOf(api, root, operation, place.row)
+    const goesOn = result["next"] === undefined ? {} : { leftOut: goOnWith(operation.id, result) }
+    return { operation: operationOf(operation), ...result, ...goesOn }
+  }
+})
+
+/** Calls that go on name the operation, so that they do not check again. */
+const goOnWith = (operationId: string, { leftOut }: Structure): string =>
+  `${String(leftOut)} Pass operationId "${operationId}" then, instead of requirementsId.`
+
+const startOf = (requirementsId: string | number) => {
+  const id = Number(requirementsId)
+  return { method: "POST", body: { requirementsId: Number.isSafeInteger(id) ? id : requirementsId } } as const
+}
+
+const documentsOf = async (api: ApiClient, project: string, place: Arguments.Place): Promise<Structure> => {
+  const part = {
+    path: `${project}/requirements`,
+    isRow: (path: ReadonlyArray<string | number>) => path[0] === "requirements" && path.length === 2
+  }
+  const { rows, ...left } = await ofLists(api, [part], place, (row) => {
+    const { date, id, specifications, title, version } = row as Members
+    return { id, title, version, date, specifications }
+  })
+  return withLeft({ documents: rows }, left)
+}
