@@ -8,6 +8,7 @@ import { Paging } from "../../api/common/Paging.ts"
 import { EditsApi } from "../../api/edits/EditsApi.ts"
 import { bind, type Gate, written } from "../../call/Call.ts"
 import * as QueryString from "../../call/QueryString.ts"
+import { expectHeader } from "../../call/ExpectHeader.ts"
 import * as ClientSession from "../../guard/ClientSession.ts"
 
 type OnModel = Pick<Gate<{ readonly projectId: unknown; readonly modelId: unknown }>, "principal" | "project" | "model">
@@ -15,9 +16,6 @@ type OnModel = Pick<Gate<{ readonly projectId: unknown; readonly modelId: unknow
 const editorOf = ({ model, principal, project }: OnModel): Editor => ({ userId: principal.userId, project, model })
 
 const withoutErrors = { errors: [] }
-
-/** The header by which a tool of `/mcp` says which net changes it expects. Other requests cannot use it. */
-export const expectHeader = "x-expected-changes"
 
 const expectedBy = ({ request, via }: Pick<Gate<unknown>, "request" | "via">): Expectation | null =>
   via === "mcp" ? request.headers.get(expectHeader) : null

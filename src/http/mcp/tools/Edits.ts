@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { expectHeader } from "../../handlers/edits/EditsHttp.ts"
+import { expectHeader } from "../../call/ExpectHeader.ts"
 import { collecting, type Structure } from "../Answer.ts"
 import { type ApiClient, idOf } from "../ApiClient.ts"
 import * as Arguments from "../Arguments.ts"
