@@ -53,9 +53,9 @@ export const collecting = (most = limits.toolResultBytes.most) => {
 
 const reserve = 8 * 1024
 
-/** What a result says about what it does not contain. */
+/** The part of a result that tells what it leaves out. */
 interface Left {
-  /** Where the next call goes on; null if nothing follows. */
+  /** The value of `next` for the call that goes on; null if nothing follows. */
   readonly next: string | null
   /** The number of texts that were cut. */
   readonly cuts: number

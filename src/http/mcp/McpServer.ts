@@ -90,7 +90,7 @@ const serverOf = (api: ApiClient): Server => {
   return server
 }
 
-/** What went wrong with a request; `log` is told of it. */
+/** Records the error of a request. */
 type Log = (error: Error) => void
 
 /**
