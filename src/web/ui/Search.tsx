@@ -1,6 +1,13 @@
 import { choose, place } from "../address/Address.ts"
 import { texts } from "../Texts.ts"
 
+/** Returns a matcher: whether one of several texts contains the search text, whatever the case. */
+export const matching = (sought: string) => {
+  const needle = sought.toLowerCase()
+  return (...parts: ReadonlyArray<string | null | undefined>): boolean =>
+    needle === "" || parts.some((part) => part?.toLowerCase().includes(needle) === true)
+}
+
 /** Returns the search text of this page, which is kept in its address, with its input and a matcher. */
 export const useSearch = () => {
   const sought = place.value.query.get("q") ?? ""
@@ -13,10 +20,7 @@ export const useSearch = () => {
       onInput={({ currentTarget: { value } }) => choose({ q: value === "" ? null : value })}
     />
   )
-  const needle = sought.toLowerCase()
-  const has = (...parts: ReadonlyArray<string | null | undefined>): boolean =>
-    needle === "" || parts.some((part) => part?.toLowerCase().includes(needle) === true)
-  return { sought, input, has }
+  return { sought, input, has: matching(sought) }
 }
 
 /** Renders the message that a search has no matches. */

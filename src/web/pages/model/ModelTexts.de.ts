@@ -87,7 +87,11 @@ export const words = {
     place: (type: string): string => `${type}, ein Ort der räumlichen Struktur; in der Tabelle hat er keine Zeile.`,
     thickness: (unit: string): string => (unit === "" ? "" : `(Dicke in ${unit})`),
     empty: "kein Wert",
-    projectSet: "Eigenschaftssatz des Projekts"
+    projectSet: "Eigenschaftssatz des Projekts",
+    filter: "Eigenschaften filtern",
+    pinned: "Angeheftet",
+    pinOf: (name: string): string => `${name} anheften`,
+    pinHint: "Angeheftete Eigenschaften stehen oben, nur in diesem Browser"
   },
   quantities,
   measures,

@@ -88,7 +88,11 @@ export const words = {
     place: (type: string): string => `${type}, a location of the project: it is no row of the table.`,
     thickness: (unit: string): string => (unit === "" ? "" : `(thickness in ${unit})`),
     empty: "no value",
-    projectSet: "set of the project"
+    projectSet: "set of the project",
+    filter: "Filter properties",
+    pinned: "Pinned",
+    pinOf: (name: string): string => `Pin ${name}`,
+    pinHint: "Pinned properties stay on top, in this browser alone"
   },
   quantities,
   measures,

@@ -1,30 +1,30 @@
+import type { ComponentChild } from "preact"
 import { useState } from "preact/hooks"
 import { call } from "../../api/Call.ts"
 import type { Location, ProductsPage } from "../../api/Views.ts"
-import { failureText } from "./FailureText.ts"
-import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Copy } from "../../ui/Copy.tsx"
 import { lazy } from "../../ui/Lazy.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
+import { NoMatch, matching } from "../../ui/Search.tsx"
 import { layersText, textOf, valueOf } from "./Cells.ts"
 import { AddProperty } from "./edit/AddProperty.tsx"
-import { CellEditor } from "./edit/CellEditor.tsx"
-import { Codes } from "./edit/Codes.tsx"
-import { type Editing, revision, useEdited } from "./edit/Editing.ts"
-import { fixed, qualified, removal, setOf, told } from "./edit/Modify.ts"
+import { revision, useEdited } from "./edit/Editing.ts"
 import { type Fields, lengthUnitIn } from "./Fields.ts"
 import type { FormLine } from "./forms/Applicable.ts"
 import { useForms } from "./forms/UseForms.ts"
 import { Measured } from "./Measured.tsx"
+import { labelOf } from "./Labels.ts"
 import { Name } from "./Name.tsx"
+import { pins } from "./Pins.ts"
+import { PropertyLines, type Shown } from "./PropertyLines.tsx"
 import { conditionOf } from "./filter/Conditions.ts"
 import { factText, factUnit } from "./view/Facts.ts"
 import { fullNameOf } from "./view/Locations.ts"
 import { isSpace } from "./view/Stage.ts"
 import { ofVersion, projectOf, unitsSeen, versionSeen } from "./Query.ts"
 import { chosenBy } from "./Rows.ts"
-import { bySet } from "./Sets.ts"
+import { arranged, bySet, fullName } from "./Sets.ts"
 
 const Several = lazy(async () => (await import("./several/Several.tsx")).Several)
 
@@ -37,97 +37,6 @@ interface PropertiesOf {
   /** The fields with the model's units, for the values of locations. */
   readonly modelUnits: Fields | null
   readonly guids: ReadonlyArray<string>
-}
-
-interface Shown {
-  readonly fields: Fields
-  /** All selected products, the last selected one last. A change applies to all of them. */
-  readonly guids: ReadonlyArray<string>
-}
-
-const Value = ({ cell, unit }: { readonly cell: unknown; readonly unit: string }) => (
-  <>
-    {valueOf(cell) === null ? <span class="soft">{texts.properties.empty}</span> : textOf(cell)}
-    {unit !== "" && valueOf(cell) !== null && <span class="soft"> {unit}</span>}
-  </>
-)
-
-/** Renders a value that opens an editor when pressed. */
-const Changed = ({ editing, fields, guids, line }: Shown & { readonly editing: Editing; readonly line: FormLine }) => {
-  const { cell, field, unit } = line
-  const [isOpen, setOpen] = useState(false)
-  const [wrong, setWrong] = useState<string | null>(null)
-  if (isOpen) {
-    const detail = line.detail ?? fields.details.get(field)
-    const done = () => setOpen(false)
-    return (
-      <>
-        <CellEditor editing={editing} field={field} cell={cell} detail={detail} guids={guids} done={done} />
-        {unit !== "" && <span class="soft">{unit}</span>}
-      </>
-    )
-  }
-  const isInSet = setOf(cell) !== null && (line.detail === undefined || valueOf(cell) !== null)
-  const remove = async () => {
-    const found = await editing.modify(removal(field, cell, guids))
-    setWrong(found === null ? null : "errors" in found ? told(found.errors, guids.length) : failureText(found.failure))
-  }
-  return (
-    <>
-      <button
-        type="button"
-        class="value"
-        title={texts.editing.change(labelOf(line.name))}
-        onClick={() => setOpen(true)}
-      >
-        <Value cell={cell} unit={unit} />
-      </button>
-      {isInSet && (
-        <button
-          type="button"
-          class="plain"
-          aria-label={texts.editing.removeProperty(line.name)}
-          onClick={() => void remove()}
-        >
-          ✕
-        </button>
-      )}
-      {wrong !== null && (
-        <span class="cell-fault" role="alert">
-          {wrong}
-        </span>
-      )}
-    </>
-  )
-}
-
-const Lines = ({ lines, ...shown }: Shown & { readonly lines: ReadonlyArray<FormLine> }) => {
-  const edited = useEdited()
-  const guid = shown.guids.at(-1) ?? ""
-  return (
-    <dl class="facts">
-      {lines.map((line) => {
-        const { cell, field, name, unit } = line
-        const isOwn = edited?.isOwn(guid, qualified(field, cell)) === true
-        return (
-          <div key={name} class={isOwn ? "own" : undefined} title={isOwn ? texts.editing.own : undefined}>
-            <dt>
-              <Name of={labelOf(name)} />
-            </dt>
-            <dd>
-              {edited?.isOn !== true || fixed.has(field) ? (
-                <Value cell={cell} unit={unit} />
-              ) : field === "Code" ? (
-                <Codes editing={edited} cell={cell} guids={shown.guids} />
-              ) : (
-                <Changed {...shown} editing={edited} line={line} />
-              )}
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
 }
 
 /** Renders the properties of a location, for a GlobalId that is not in the table of products, such as a space. */
@@ -176,7 +85,13 @@ const Place = (properties: { readonly base: string; readonly modelUnits: Fields 
   )
 }
 
-const Product = ({ base, fields, guids, modelUnits }: Shown & Pick<PropertiesOf, "base" | "modelUnits">) => {
+interface ProductOf extends Shown, Pick<PropertiesOf, "base" | "modelUnits"> {
+  readonly sought: string
+  /** The input of the search text. */
+  readonly filter: ComponentChild
+}
+
+const Product = ({ base, fields, filter, guids, modelUnits, sought }: ProductOf) => {
   const guid = guids.at(-1)!
   const edited = useEdited()
   const forming = useForms(base, edited?.isOn === true)
@@ -198,22 +113,36 @@ const Product = ({ base, fields, guids, modelUnits }: Shown & Pick<PropertiesOf,
           .map((name) => ({ name, field: name, cell: row[name], unit: name === "MaterialLayerSet" ? thickness : "" }))
           .filter(({ cell }) => edited?.isOn === true || valueOf(cell) !== null)
         const shown = { fields, guids }
+        const has = matching(sought)
+        const isFound = (set: string, { cell, name }: FormLine) => has(labelOf(name), fullName(set, name), textOf(cell))
+        const firstFound = lines.filter((line) => isFound("", line))
+        const found = arranged(sets, isFound, pins.value)
         return (
           <div class="properties">
             <p class="row">
               <code>{guid}</code> <Copy label={texts.user.copy} text={guid} />
             </p>
-            <Lines {...shown} lines={[...lines, ...(sets.get("") ?? [])]} />
-            {Array.from(sets, ([set, lines]) =>
-              set === "" ? null : (
+            {filter}
+            {found.pinned.length > 0 && (
+              <details open>
+                <summary>{texts.properties.pinned}</summary>
+                <PropertyLines {...shown} lines={found.pinned} canPin namesSet />
+              </details>
+            )}
+            {firstFound.length > 0 && <PropertyLines {...shown} lines={firstFound} />}
+            {Array.from(found.sets, ([set, lines]) =>
+              set === "" ? (
+                <PropertyLines key="" {...shown} lines={lines} canPin />
+              ) : (
                 <details key={set} open>
                   <summary>
                     {set} {forms.has(set) && <span class="tag">{texts.properties.projectSet}</span>}
                   </summary>
-                  <Lines {...shown} lines={lines} />
+                  <PropertyLines {...shown} lines={lines} canPin />
                 </details>
               )
             )}
+            {firstFound.length + found.pinned.length + found.sets.size === 0 && <NoMatch sought={sought} />}
             <Measured base={base} guid={guid} />
             {edited?.isOn === true && <AddProperty editing={edited} guids={guids} sets={[...sets.keys()]} />}
           </div>
@@ -225,10 +154,22 @@ const Product = ({ base, fields, guids, modelUnits }: Shown & Pick<PropertiesOf,
 
 /** Renders all properties of the selected product, or those of several, each once. */
 export const Properties = ({ base, fields, guids, modelUnits }: PropertiesOf) => {
+  // The search text stays while other products are selected.
+  const [sought, setSought] = useState("")
   const guid = guids.at(-1)
   if (guid === undefined) return <p class="soft pad">{texts.properties.none}</p>
   if (fields === null) return <p class="soft pad">{texts.loading}</p>
   const products = guids.filter((one) => !isSpace(one))
   if (products.length > 1) return <Several base={base} fields={fields} guids={products} />
-  return <Product key={guid} base={base} fields={fields} modelUnits={modelUnits} guids={[guid]} />
+  const filter = (
+    <input
+      type="search"
+      aria-label={texts.properties.filter}
+      placeholder={texts.properties.filter}
+      value={sought}
+      onInput={({ currentTarget: { value } }) => setSought(value)}
+    />
+  )
+  const of = { base, fields, filter, guids: [guid], modelUnits, sought }
+  return <Product key={guid} {...of} />
 }

@@ -32,3 +32,35 @@ export const bySet = (row: Row, fields: Fields): ReadonlyMap<string, ReadonlyArr
   }
   return new Map(Array.from(sets, ([set, lines]) => [set, [...lines.values()]]))
 }
+
+/** Returns the name of a property with its set; attributes have no set. */
+export const fullName = (set: string, name: string): string => (set === "" ? name : `${set}.${name}`)
+
+interface Arranged<L extends Line> {
+  readonly pinned: ReadonlyArray<L>
+  readonly sets: ReadonlyMap<string, ReadonlyArray<L>>
+}
+
+/**
+ * Returns the properties that a search finds, the pinned ones apart from the others. Sets without others are left out.
+ *
+ * @param pins full names
+ */
+export const arranged = <L extends Line>(
+  sets: ReadonlyMap<string, ReadonlyArray<L>>,
+  isFound: (set: string, line: L) => boolean,
+  pins: ReadonlyArray<string>
+): Arranged<L> => {
+  const pinned: Array<L> = []
+  const others = new Map<string, ReadonlyArray<L>>()
+  const isPinned = new Set(pins)
+  for (const [set, lines] of sets) {
+    const { false: left = [], true: top = [] } = Object.groupBy(
+      lines.filter((line) => isFound(set, line)),
+      ({ name }) => (isPinned.has(fullName(set, name)) ? "true" : "false")
+    )
+    pinned.push(...top)
+    if (left.length > 0) others.set(set, left)
+  }
+  return { pinned, sets: others }
+}
