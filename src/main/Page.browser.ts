@@ -524,7 +524,7 @@ test("products are filtered, sorted, selected and copied, and quantities narrow 
   await page.getByRole("columnheader", { name: "IsExternal" }).waitFor()
   await page.getByRole("button", { name: "Clear filters" }).click()
   expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe("Filter")
-  await page.getByRole("button", { name: "Quantities" }).click()
+  await page.getByRole("button", { name: "Quantities", exact: true }).click()
   await browser.add("Add a measure", "Net volume")
   await page.getByText("in all").waitFor()
   await browser.add("Group by", "Storey")
@@ -806,7 +806,7 @@ test("a user uploads a model, sees the area of its external walls by storey, cor
   await row(6).filter({ hasText: "_FIRE-RATING_" }).waitFor()
   expect(new Set(await page.locator('[role="gridcell"][aria-colindex="5"]').allTextContents()).size).toBe(1)
 
-  await page.getByRole("button", { name: "Quantities" }).click()
+  await page.getByRole("button", { name: "Quantities", exact: true }).click()
   await browser.add("Add a measure", "Net area")
   await browser.add("Group by", "Storey")
   await page.getByRole("button", { name: "Remove Class" }).click()
