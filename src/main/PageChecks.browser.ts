@@ -66,6 +66,12 @@ const clean = async (name: string) => {
     for (const width of [1440, 360]) {
       await browser.page.setViewportSize({ width, height: 900 })
       await browser.page.emulateMedia({ colorScheme })
+      // A narrow window shows one panel at a time, at first none.
+      const details = browser.page.getByRole("button", { name: "Details", exact: true })
+      if (width === 360 && !(await panel().isVisible()) && (await details.isVisible())) {
+        await details.click()
+        await panel().waitFor()
+      }
       await browser.picture(`${name}-${colorScheme}-${width}`)
       expect(await browser.violations(), `${name}, ${colorScheme}, ${width}`).toEqual([])
       expect(await browser.isTooWide(), `${name}, ${width}`).toBe(false)
@@ -126,6 +132,31 @@ test("twelve products fail, are mended in a session, and pass when they are chec
   await result().getByText("Hand-over: Passed").waitFor()
   expect(await result().getByText("Fix here").count()).toBe(0)
   await clean("check-passed")
+})
+
+test("what failed becomes topics with one click, which are there in the next check and select what fails", async () => {
+  const { page } = browser
+  const first = () =>
+    panel()
+      .getByRole("button", { name: /^Show the check/ })
+      .last()
+  await first().click()
+  await result().getByText("Hand-over: Failed").waitFor()
+  await result().getByRole("button", { name: "Make a topic of the failure" }).click()
+  await result().getByText("1 topic was made.").waitFor()
+  await result().getByText("A topic about it exists.").waitFor()
+  await clean("check-topics")
+  await openPanel("Properties")
+  await openPanel("Checks")
+  await result().getByRole("button", { name: "Open the topic: Tags of elements" }).press("Enter")
+  await panel().getByText("The view is shown.").waitFor()
+  await panel().getByText("12 of 12 fail this specification.").waitFor()
+  await panel().getByText('- It must have the attribute "Tag"', { exact: false }).waitFor()
+  await browser.settled()
+  expect(new URL(page.url()).searchParams.get("sel")!.split(",")).toHaveLength(12)
+  await clean("check-topic")
+  await openPanel("Checks")
+  await result().getByText("A topic about it exists.").waitFor()
 })
 
 test("one failing product leads to its edit, and published versions show in the trend", async () => {

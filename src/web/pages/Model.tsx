@@ -102,7 +102,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
       ) : panel === "versions" ? (
         <VersionsPanel base={base} model={model} />
       ) : panel === "checks" ? (
-        <ChecksPanel base={base} />
+        <ChecksPanel base={base} model={model.name} />
       ) : panel === "topics" ? (
         <TopicsPanel base={base} />
       ) : panel === "changes" && edited !== null ? (

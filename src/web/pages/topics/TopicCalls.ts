@@ -44,6 +44,29 @@ export const contextOf = async (project: string, signal: AbortSignal): Promise<A
 export const topicsOf = (project: string, signal: AbortSignal): Promise<Answer<ReadonlyArray<BcfTopic>>> =>
   call("GET", `${topicsPath(project)}?$orderby=creation_date%20desc&$top=${mostListed + 1}`, { signal })
 
+/** Guids that one filter names: each takes four words of it, and addresses are limited in length. */
+const guidsAtOnce = 100
+
+/** Returns which of some topics exist. */
+export const existingOf = async (
+  project: string,
+  guids: ReadonlyArray<string>,
+  signal: AbortSignal
+): Promise<Answer<ReadonlySet<string>>> => {
+  const found = new Set<string>()
+  for (let at = 0; at < guids.length; at += guidsAtOnce) {
+    const filter = guids
+      .slice(at, at + guidsAtOnce)
+      .map((guid) => `guid eq '${guid}'`)
+      .join(" or ")
+    const path = `${topicsPath(project)}?$filter=${encodeURIComponent(filter)}`
+    const answer = await call<ReadonlyArray<BcfTopic>>("GET", path, { signal })
+    if ("failure" in answer) return answer
+    for (const { guid } of answer.value) found.add(guid)
+  }
+  return { value: found }
+}
+
 /** A topic with what belongs to it. */
 export interface WholeTopic {
   readonly topic: BcfTopic

@@ -34,7 +34,7 @@ export interface SpecificationResult extends Counted {
   readonly requirements: ReadonlyArray<RequirementResult>
 }
 
-interface CheckResult {
+export interface CheckResult {
   readonly operationId: string
   readonly requirements: { readonly id: number; readonly title: string }
   readonly status: CheckStatus

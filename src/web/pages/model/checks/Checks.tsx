@@ -88,7 +88,7 @@ const List = (properties: {
 )
 
 /** Loads the result of a check and colours what fails. */
-const Shown = ({ base, id }: { readonly base: string; readonly id: string }) => {
+const Shown = ({ base, id, model }: { readonly base: string; readonly id: string; readonly model: string }) => {
   const loading = useLoaded((signal) => resultOf(base, id, signal), [base, id])
   const { state } = loading
   useEffect(() => {
@@ -100,14 +100,20 @@ const Shown = ({ base, id }: { readonly base: string; readonly id: string }) => 
       )
     )
   }, [state])
-  return <Loaded of={loading}>{(read) => <Result read={read} />}</Loaded>
+  return <Loaded of={loading}>{(read) => <Result base={base} model={model} read={read} />}</Loaded>
+}
+
+interface ChecksProperties {
+  readonly base: string
+  /** Name of the model. */
+  readonly model: string
 }
 
 const Documents = ({
   base,
-  documents
-}: {
-  readonly base: string
+  documents,
+  model
+}: ChecksProperties & {
   readonly documents: ReadonlyArray<RequirementsDocument>
 }) => {
   const document = (documents.find(({ id }) => id === chosenDocument.value) ?? documents[0]!).id
@@ -169,7 +175,7 @@ const Documents = ({
       </p>
       {isBusy && <Busy text={words.running(percent)} />}
       {failure !== null && <Problem failure={failure} />}
-      {shown !== null && <Shown base={base} id={shown} />}
+      {shown !== null && <Shown base={base} id={shown} model={model} />}
       <h2>{words.earlier}</h2>
       {state.tag === "Failed" && <Fault failure={state.failure} retry={checks.reload} />}
       <Trend checks={known.filter(({ requirementsId }) => requirementsId === document)} />
@@ -183,7 +189,7 @@ const Documents = ({
 }
 
 /** Renders the checks of a model: a new one, its result, and the earlier ones. */
-export const ChecksPanel = ({ base }: { readonly base: string }) => {
+export const ChecksPanel = ({ base, model }: ChecksProperties) => {
   const loading = useLoaded((signal) => documentsOf(base, signal), [base])
   return (
     <div class="checks">
@@ -192,7 +198,7 @@ export const ChecksPanel = ({ base }: { readonly base: string }) => {
           requirements.length === 0 ? (
             <p class="soft">{words.none}</p>
           ) : (
-            <Documents base={base} documents={requirements} />
+            <Documents base={base} documents={requirements} model={model} />
           )
         }
       </Loaded>

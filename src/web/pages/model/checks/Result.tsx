@@ -1,9 +1,11 @@
+import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { texts } from "../../CheckTexts.ts"
 import { select } from "../Query.ts"
 import type { CheckFailure, ReadCheck, SpecificationResult } from "./CheckCalls.ts"
 import { checkColor } from "./Shown.ts"
+import { AllTopicsButton, TopicButton, useCheckTopics } from "./TopicButtons.tsx"
 
 const words = texts.checks
 
@@ -72,7 +74,16 @@ const Failures = ({ all, failures }: { readonly all: number; readonly failures: 
   )
 }
 
-const Specification = ({ of, isOpen }: { readonly of: SpecificationResult; readonly isOpen: boolean }) => {
+const Specification = ({
+  isOpen,
+  of,
+  topic
+}: {
+  readonly of: SpecificationResult
+  readonly isOpen: boolean
+  /** The button of its topic. */
+  readonly topic: ComponentChildren
+}) => {
   const { applicable, failed, failures = [], name, passed, reason, requirements, status } = of
   return (
     <details open={isOpen}>
@@ -81,6 +92,7 @@ const Specification = ({ of, isOpen }: { readonly of: SpecificationResult; reado
         <span class="soft">{applicable === 0 ? words.nothing : words.counts(passed, applicable)}</span>
       </summary>
       {reason !== undefined && <p>{reason}</p>}
+      {topic}
       {failures.length > 0 && <Failures all={failed} failures={failures} />}
       {requirements.map((requirement, i) => (
         <section key={i}>
@@ -99,7 +111,16 @@ const Specification = ({ of, isOpen }: { readonly of: SpecificationResult; reado
 }
 
 /** Renders the result of a check by specification. */
-export const Result = ({ read: { links, result } }: { readonly read: ReadCheck }) => {
+export const Result = ({
+  base,
+  model,
+  read: { links, result }
+}: {
+  readonly base: string
+  readonly model: string
+  readonly read: ReadCheck
+}) => {
+  const topics = useCheckTopics(base, model, result)
   const isColoured = place.value.query.get("color") === checkColor
   const first = result.specifications.find(({ status }) => status === "Failed")
   return (
@@ -124,8 +145,14 @@ export const Result = ({ read: { links, result } }: { readonly read: ReadCheck }
           {words.bcf}
         </a>
       </p>
+      <AllTopicsButton of={topics} />
       {result.specifications.map((one, i) => (
-        <Specification key={`${result.operationId} ${i}`} of={one} isOpen={one === first} />
+        <Specification
+          key={`${result.operationId} ${i}`}
+          of={one}
+          isOpen={one === first}
+          topic={<TopicButton of={topics} position={i} name={one.name} />}
+        />
       ))}
     </section>
   )
