@@ -16,7 +16,7 @@ let service: ServiceProcess.ServiceProcess
 let browser: PageBrowser.PageBrowser
 let project = ""
 let model = ""
-/** Two walls of the model. */
+/** Three walls of the model. */
 let walls: ReadonlyArray<string> = []
 
 const root = mkdtempSync(join(tmpdir(), "plinth-topics-"))
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const bytes = await Bun.file(join(import.meta.dir, "sample/SampleBuilding.ifc")).bytes()
   await client.ended(await client.startImport(projectId, "House", bytes))
   const [{ id } = { id: "" }] = await client.models(projectId)
-  const path = `/v1/projects/${projectId}/models/${id}/products/properties/query?page=1&pageSize=2`
+  const path = `/v1/projects/${projectId}/models/${id}/products/properties/query?page=1&pageSize=3`
   const body = { fields: ["Guid"], filters: [{ property: "Class", operator: "Equals", value: "IfcWall" }] }
   const rows = (await client.call("POST", path, { body })).json["result"]!
   walls = (rows as ReadonlyArray<{ readonly Guid: string }>).map(({ Guid }) => Guid)
@@ -114,6 +114,7 @@ const expectSameView = (topics: ReadonlyMap<string, BcfTopic>, one: string, othe
   expect(degrees(from.camera_direction, to.camera_direction)).toBeLessThan(0.01)
   expect(degrees(from.camera_up_vector, to.camera_up_vector)).toBeLessThan(0.01)
   expect(b!.components?.selection).toEqual(a!.components?.selection)
+  expect(b!.components?.coloring).toEqual(a!.components?.coloring)
   expect(b!.components?.visibility?.exceptions).toEqual(a!.components?.visibility?.exceptions)
   expect(b!.clipping_planes).toHaveLength(a!.clipping_planes!.length)
   for (const [i, plane] of (a!.clipping_planes ?? []).entries()) {
@@ -208,8 +209,9 @@ const foreign = () =>
   <Viewpoints Guid="${guid}"><Viewpoint>viewpoint.bcfv</Viewpoint></Viewpoints></Markup>`,
         [`${guid}/viewpoint.bcfv`]: `<?xml version="1.0"?><VisualizationInfo Guid="${guid}">
   <Components><Selection><Component IfcGuid="${walls[1]}" /></Selection>
-  <Visibility DefaultVisibility="true"><Exceptions><Component IfcGuid="${walls[0]}" /></Exceptions></Visibility></Components>
-  <PerspectiveCamera>${point("CameraViewPoint", 17.25, -12.5, 9.125)}${point("CameraDirection", -0.48, 0.64, -0.6)}
+  <Visibility DefaultVisibility="true"><Exceptions><Component IfcGuid="${walls[0]}" /></Exceptions></Visibility>
+  <Coloring><Color Color="FF0000"><Component IfcGuid="${walls[2]}" /></Color></Coloring></Components>
+  <PerspectiveCamera>${point("CameraViewPoint", 12.25, -5.5, 9.125)}${point("CameraDirection", -0.48, 0.64, -0.6)}
   ${point("CameraUpVector", -0.36, 0.48, 0.8)}<FieldOfView>60</FieldOfView></PerspectiveCamera>
   <ClippingPlanes><ClippingPlane>${point("Location", 3, 2, 1)}${point("Direction", 0.6, -0.8, 0)}</ClippingPlane></ClippingPlanes>
   </VisualizationInfo>`
@@ -234,9 +236,36 @@ test("a topic written elsewhere opens with its view", async () => {
   await browser.settled()
   expect(parameter("sel")).toBe(walls[1]!)
   await clean("topic-foreign")
+  expect(parameter("color")).toBe("!view")
+  await page.getByRole("complementary", { name: "Legend" }).getByText("#FF0000").waitFor()
   await panel().getByRole("button", { name: "All topics" }).click()
   await make("Seen here")
   const topics = await exported()
   expectSameView(topics, "Clash at the wall", "Seen here")
   expect(topics.get("Clash at the wall")!.topic).toMatchObject({ guid, creation_author: "grace@example.org" })
+})
+
+test("the colours of a topic's view are left for those before, and are there again after a reload", async () => {
+  const { page } = browser
+  const legend = page.getByRole("complementary", { name: "Legend" })
+  await page.goto(`${model}?panel=topics&color=Class`)
+  await legend.getByText("IfcWall").waitFor()
+  await open("Clash at the wall")
+  await legend.getByText("#FF0000").waitFor()
+  const colors = panel().getByRole("button", { name: "Colours of this view" })
+  await colors.click()
+  await legend.getByText("IfcWall").waitFor()
+  expect(parameter("color")).toBe("Class")
+  await colors.press("Enter")
+  await legend.getByText("#FF0000").waitFor()
+  await page.reload()
+  await legend.getByText("#FF0000").waitFor()
+  await legend.getByRole("button", { name: "Original colours" }).click()
+  await legend.waitFor({ state: "detached" })
+  await page.goto(`${model}?panel=topics&color=Class`)
+  await open("Clash at the wall")
+  await panel().getByRole("button", { name: "All topics" }).click()
+  await open("Thin outer wall")
+  // A view without colours has those before.
+  expect(parameter("color")).toBe("Class")
 })

@@ -42,13 +42,14 @@ export const words = {
   picture: (n: number): string => `Bild der Ansicht ${n}`,
   show: "Diese Ansicht zeigen",
   shown: "Die Ansicht wird gezeigt.",
+  colors: "Farben dieser Ansicht",
   openIn: "In einem Modell öffnen",
   losses: {
     roll: "Die Kamera dieser Ansicht ist seitlich gekippt; hier steht sie gerade.",
     fieldOfView: "Diese Ansicht hat einen anderen Blickwinkel.",
     orthogonal: "Diese Ansicht ist eine Parallelprojektion; hier wird sie perspektivisch gezeigt.",
     planes: "Diese Ansicht hat mehr Schnitte, als gezeigt werden können.",
-    colors: "Farben dieser Ansicht werden nicht gezeigt.",
+    transparency: "Farben dieser Ansicht sind durchscheinend; hier sind sie es nicht.",
     drawings: "Linien und Bilder in dieser Ansicht werden nicht gezeigt.",
     products: "Einige Bauteile dieser Ansicht sind nicht in diesem Modell."
   },

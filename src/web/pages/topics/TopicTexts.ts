@@ -44,13 +44,14 @@ export const words = {
   picture: (n: number): string => `Picture of view ${n}`,
   show: "Show this view",
   shown: "The view is shown.",
+  colors: "Colours of this view",
   openIn: "Open in a model",
   losses: {
     roll: "The camera of this view is tilted sideways; here it is level.",
     fieldOfView: "This view has another angle of view.",
     orthogonal: "This view is a parallel projection; here it is shown in perspective.",
     planes: "This view has more sections than can be shown.",
-    colors: "Colours of this view are not shown.",
+    transparency: "Colours of this view are transparent; here they are not.",
     drawings: "Lines and pictures in this view are not shown.",
     products: "Some products of this view are not in this model."
   },

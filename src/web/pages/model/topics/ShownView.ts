@@ -8,12 +8,14 @@ import { select, selected } from "../Query.ts"
 import { boxText, planesOf, sectionsText } from "../view/Sections.ts"
 import { box, sections } from "../view/SectionState.ts"
 import { hiding, storeyCut } from "../view/Stage.ts"
+import { coloringShown, showViewColors } from "./ViewColors.ts"
 import { bcfCameraOf, type CameraLoss, cameraOf } from "./ViewpointCamera.ts"
+import { areTransparent, colorEntries } from "./ViewpointColors.ts"
 import { bcfComponentsOf, componentsShown } from "./ViewpointComponents.ts"
 import { clippingPlanesOf, sectionsOf } from "./ViewpointSections.ts"
 
 /** Parts of a viewpoint that the view does not show. */
-export type Loss = CameraLoss | "planes" | "colors" | "drawings" | "products"
+export type Loss = CameraLoss | "planes" | "transparency" | "drawings" | "products"
 
 /** Widest picture of a topic, in pixels. */
 const mostWidth = 1600
@@ -33,10 +35,12 @@ const inBase64 = (content: Blob): Promise<string> =>
 export const viewpointOf = async (viewer: Viewer): Promise<ViewpointDraft> => {
   const picture = await viewer.snapshot(mostWidth)
   const products = viewer.products.map((product, i) => ({ ...product, isShown: viewer.isShown(i) }))
+  const components = bcfComponentsOf(selected(), products, place.peek().query.get("spaces") === "1")
+  const coloring = coloringShown()
   return {
     perspective_camera: bcfCameraOf(viewer.camera(), viewer.size()),
     clipping_planes: clippingPlanesOf(planesOf(sections(), box()), storeyCut()),
-    components: bcfComponentsOf(selected(), products, place.peek().query.get("spaces") === "1"),
+    components: { ...components, ...(coloring.length === 0 ? {} : { coloring }) },
     ...(picture === null ? {} : { snapshot: { snapshot_type: "png", snapshot_data: await inBase64(picture) } })
   }
 }
@@ -56,6 +60,10 @@ const knownOf = async (base: string, viewer: Viewer, guids: ReadonlyArray<string
   const found = new Set("failure" in answer ? [] : answer.value.result.map((row) => row["Guid"]))
   return guids.filter((guid) => viewer.isSeen(guid) || found.has(guid))
 }
+
+/** Returns the legend of a viewpoint's colours. */
+export const viewColorsOf = (viewer: Viewer, { components }: BcfViewpoint) =>
+  colorEntries(components?.coloring ?? [], (guids) => viewer.shapesOf(guids).map((i) => viewer.products[i]!.guid))
 
 /** Shows a viewpoint in the view of a model. Returns what cannot be shown. */
 export const showViewpoint = async (
@@ -81,13 +89,15 @@ export const showViewpoint = async (
     else if (shapes.length > 0) viewer.isolate(shapes)
   })
   select(known)
+  const coloring = viewpoint.components?.coloring ?? []
+  showViewColors(viewColorsOf(viewer, viewpoint))
   const shown = cameraOf(viewpoint, middleOf(viewer), viewer.size())
   if (shown !== null) viewer.setCamera(shown.camera)
   const isPart = known.length < chosen.length || exceptions.some((guid) => !viewer.isSeen(guid))
   return [
     ...(shown?.losses ?? []),
     ...(cuts.left > 0 ? ["planes" as const] : []),
-    ...((viewpoint.components?.coloring ?? []).length > 0 ? ["colors" as const] : []),
+    ...(areTransparent(coloring) ? ["transparency" as const] : []),
     ...((viewpoint.lines ?? []).length + (viewpoint.bitmaps ?? []).length > 0 ? ["drawings" as const] : []),
     ...(isPart ? ["products" as const] : [])
   ]

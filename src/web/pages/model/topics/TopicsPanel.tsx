@@ -9,7 +9,8 @@ import { TopicList } from "../../topics/TopicList.tsx"
 import { texts } from "../../topics/TopicTexts.ts"
 import { projectOf } from "../Query.ts"
 import { stage } from "../view/Stage.ts"
-import { type Loss, showViewpoint, viewpointOf } from "./ShownView.ts"
+import { enterViewColors, leaveViewColors, viewColor, viewColors } from "./ViewColors.ts"
+import { type Loss, showViewpoint, viewColorsOf, viewpointOf } from "./ShownView.ts"
 
 const words = texts.topics
 
@@ -86,18 +87,27 @@ const useShown = (base: string) => {
   return { show, shown }
 }
 
-/** Restores a view as soon as the model is there, if the address asks for it. */
+/**
+ * Restores a view as soon as the model is there, if the address asks for it, and the colours of a view if the address
+ * has these alone.
+ */
 const Restored = (properties: {
-  readonly viewpoint: BcfViewpoint | undefined
+  readonly viewpoints: ReadonlyArray<BcfViewpoint>
   readonly show: (viewpoint: BcfViewpoint) => Promise<void>
 }) => {
-  const { show, viewpoint } = properties
-  const isWanted = place.value.query.get("look") !== null && stage.value !== null
+  const { show, viewpoints } = properties
+  const viewer = stage.value
+  const isWanted = place.value.query.get("look") !== null && viewer !== null
   useEffect(() => {
     if (!isWanted) return
     choose({ look: null })
-    if (viewpoint !== undefined) void show(viewpoint)
+    if (viewpoints[0] !== undefined) void show(viewpoints[0])
   }, [isWanted])
+  useEffect(() => {
+    if (viewer === null || place.peek().query.get("color") !== viewColor || viewColors.peek() !== null) return
+    const colors = viewpoints.map((viewpoint) => viewColorsOf(viewer, viewpoint)).find(({ length }) => length > 0)
+    if (colors !== undefined) viewColors.value = colors
+  }, [viewer])
   return null
 }
 
@@ -108,6 +118,7 @@ export const TopicsPanel = ({ base }: { readonly base: string }) => {
   const topics = useLoaded((signal) => topicsOf(project, signal), [project])
   const { show, shown } = useShown(base)
   const guid = place.value.query.get("topic")
+  const isColored = place.value.query.get("color") === viewColor
   return (
     <div class="topics">
       <Loaded of={context}>
@@ -124,12 +135,21 @@ export const TopicsPanel = ({ base }: { readonly base: string }) => {
               project={project}
               guid={guid}
               changed={topics.reload}
-              actions={(viewpoints) => <Restored viewpoint={viewpoints[0]} show={show} />}
+              actions={(viewpoints) => <Restored viewpoints={viewpoints} show={show} />}
               action={(viewpoint) => (
                 <>
                   <button type="button" aria-disabled={stage.value === null} onClick={() => void show(viewpoint)}>
                     {words.show}
                   </button>
+                  {shown?.guid === viewpoint.guid && (viewpoint.components?.coloring ?? []).length > 0 && (
+                    <button
+                      type="button"
+                      aria-pressed={isColored}
+                      onClick={isColored ? leaveViewColors : enterViewColors}
+                    >
+                      {words.colors}
+                    </button>
+                  )}
                   <div role="status">
                     {shown?.guid === viewpoint.guid && (
                       <>

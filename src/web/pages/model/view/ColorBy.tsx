@@ -6,6 +6,7 @@ import { fieldsLike, moreFields, mostShown } from "../filter/Proposals.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { checkColor } from "../checks/Shown.ts"
+import { viewColor } from "../topics/ViewColors.ts"
 import { changesColor } from "../versions/Compared.ts"
 import { Icon } from "./Icon.tsx"
 import { isRoomColor } from "./RoomColors.ts"
@@ -42,7 +43,8 @@ export const ColorBy = ({
     ...Object.fromEntries(own.map(({ label, value }) => [value, label])),
     ...(hasSuspects && { [suspectColor]: texts.stage.suspects }),
     ...(color === changesColor && { [changesColor]: texts.versions.changes }),
-    ...(color === checkColor && { [checkColor]: texts.stage.check.colors })
+    ...(color === checkColor && { [checkColor]: texts.stage.check.colors }),
+    ...(color === viewColor && { [viewColor]: texts.stage.topic })
   }
   const nameOf = (name: string): string => special[name] ?? texts.stage.by[name] ?? labelOf(name)
   const names = useMemo(

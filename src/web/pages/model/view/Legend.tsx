@@ -6,10 +6,19 @@ import { texts } from "../ModelTexts.ts"
 import { Busy, Fault } from "../../../ui/Loaded.tsx"
 import type { Viewer } from "../../../viewer/Viewer.ts"
 import { checkColor } from "../checks/Shown.ts"
+import { leaveViewColors, viewColor, viewColors } from "../topics/ViewColors.ts"
 import { changesColor } from "../versions/Compared.ts"
 import type { Entry } from "./Palette.ts"
 import { roomAreaColor } from "./RoomColors.ts"
 import { hiding, hidings, type Painted, stage, suspectColor } from "./Stage.ts"
+
+/** Titles of colourings that are not by a property. */
+const titles: Readonly<Record<string, string>> = {
+  [suspectColor]: texts.stage.suspects,
+  [changesColor]: texts.versions.changes,
+  [checkColor]: texts.stage.check.colors,
+  [viewColor]: texts.stage.topic
+}
 
 /** Renders the legend of the view's colours, with the number of products of each. One colour can be isolated. */
 export const Legend = (properties: {
@@ -35,7 +44,8 @@ export const Legend = (properties: {
     },
     [field, painted.entries]
   )
-  if (field === null) return null
+  // A link with the colours of a topic shows them as soon as the topic is open.
+  if (field === null || (field === viewColor && viewColors.value === null)) return null
   const isSuspects = field === suspectColor
   const areChanges = field === changesColor
   const isCheck = field === checkColor
@@ -50,13 +60,7 @@ export const Legend = (properties: {
     <aside class="legend" aria-label={texts.stage.legend}>
       <p class="row">
         <strong class="grow">
-          {isSuspects
-            ? texts.stage.suspects
-            : areChanges
-              ? texts.versions.changes
-              : isCheck
-                ? texts.stage.check.colors
-                : (texts.rooms.colors[field] ?? texts.stage.by[field] ?? labelOf(field))}{" "}
+          {titles[field] ?? texts.rooms.colors[field] ?? texts.stage.by[field] ?? labelOf(field)}{" "}
           {field === roomAreaColor && areaUnit !== "" && <span class="soft">{areaUnit}</span>}
         </strong>
         <button
@@ -66,7 +70,8 @@ export const Legend = (properties: {
           onClick={({ currentTarget }) => {
             // The legend disappears with its colours; the focus moves to where colours are chosen.
             currentTarget.closest(".view")?.querySelector<HTMLElement>(".colorby input")?.focus()
-            choose({ color: null })
+            if (field === viewColor) leaveViewColors()
+            else choose({ color: null })
           }}
         >
           ×

@@ -13,6 +13,7 @@ import { idOf, withIds } from "../Ids.ts"
 import { type Query, versionSeen } from "../Query.ts"
 import { allRows } from "../Rows.ts"
 import { checkColor, failing } from "../checks/Shown.ts"
+import { viewColor, viewColors } from "../topics/ViewColors.ts"
 import { changesColor, comparison, kindsOf } from "../versions/Compared.ts"
 import { changesLegend, type Entry, type Groups, legendOf } from "./Palette.ts"
 import { boxOf, planesOf, sectionsOf } from "./Sections.ts"
@@ -101,6 +102,7 @@ const painted = async (
   spaces: ReadonlyArray<string>,
   signal: AbortSignal
 ): Promise<Painted> => {
+  if (field === viewColor) return { ...unpainted, entries: viewColors.value ?? [] }
   const places = isPlaceField(field) || isRoomColor(field) ? await readPlaceNames(base, signal) : null
   if (places !== null && "failure" in places) return { ...unpainted, failure: places.failure }
   if (places !== null && isRoomColor(field)) {
@@ -215,6 +217,7 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
     revision.value,
     field === suspectColor ? published.value : 0,
     field === checkColor ? failing.value : null,
+    field === viewColor ? viewColors.value : null,
     round
   ])
   useEffect(() => {

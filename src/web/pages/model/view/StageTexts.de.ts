@@ -16,6 +16,7 @@ export const stage = {
     "SpatialLocation.Floor": "Geschoss",
     "MaterialLayerSet.Name": "Material"
   } as Readonly<Record<string, string>>,
+  topic: "Farben des Themas",
   check: { colors: "Ergebnis der Prüfung", fails: "Nicht bestanden", passes: "Ohne Abweichung" },
   suspects: "Auffällige Werte",
   noSuspects: "Auffällige Werte sind nicht markiert:",

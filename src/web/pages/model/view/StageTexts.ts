@@ -14,6 +14,7 @@ export const stage = {
     "SpatialLocation.Floor": "Storey",
     "MaterialLayerSet.Name": "Material"
   } as Readonly<Record<string, string>>,
+  topic: "Colours of the topic",
   check: { colors: "Result of the check", fails: "Fails", passes: "Does not fail" },
   suspects: "Suspects",
   noSuspects: "Suspects are not marked:",
