@@ -35,6 +35,16 @@ test("properties of the occurrence replace those of its type, name by name", () 
   expect(reasons(entity("IFCWALL", "SHEAR"), property("Pset", "A", "own"), data)).toEqual([])
 })
 
+test("an occurrence without a predefined type has that of its type, unless it is NOTDEFINED", () => {
+  const data = (word: string) =>
+    wall(10) +
+    `#11=IFCWALLTYPE('${guid(11)}',$,$,$,$,$,$,$,$,.${word}.);\n#12=IFCRELDEFINESBYTYPE('${guid(12)}',$,$,$,(#10),#11);\n`
+  expect(reasons(walls, entity("IFCWALL", "SHEAR"), data("SHEAR"))).toEqual([])
+  expect(reasons(walls, entity("IFCWALL", "NOTDEFINED"), data("NOTDEFINED"))).toEqual([
+    'The predefined type is not set; it must be "NOTDEFINED".'
+  ])
+})
+
 test("texts are neither cut nor trimmed, and lengths count code points", () => {
   const long = `${"x".repeat(70_000)}😀 `
   const data = wall(10, `'${long.replace("😀", "\\X4\\0001F600\\X0\\")}'`)

@@ -92,7 +92,7 @@ export class FileEntities implements Entities {
     if (own.length > 0 && own[0] !== "NOTDEFINED") return own
     const type = this.types[row]!
     const ofType = type < 0 ? [] : this.ownPredefinedType(type)
-    return ofType.length > 0 && (ofType[0] !== "NOTDEFINED" || own.length === 0) ? ofType : own
+    return ofType.length > 0 && ofType[0] !== "NOTDEFINED" ? ofType : own
   }
 
   attribute(row: number, position: number): IfcValue {
