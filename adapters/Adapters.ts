@@ -231,7 +231,15 @@ const authName = choose("AUTH", "local", "oidc")
 type AuthFailure = Layer.Layer.Error<typeof localIssuer | typeof oidcIssuer>
 
 const localIssuer = Layer.unwrapEffect(Effect.map(dataDirectory, (directory) => LocalIssuer.layer({ directory })))
-const oidcIssuer = Layer.unwrapEffect(Effect.map(OidcSettings.config, OidcIssuer.layer))
+/** Whether programs may register themselves as OAuth clients. Contract section 19. */
+export const isRegistrationOpen = Config.map(choose("CLIENT_REGISTRATION", "off", "open"), (value) => value === "open")
+
+const oidcIssuer = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const settings = yield* OidcSettings.config
+    return OidcIssuer.layer(settings, (yield* isRegistrationOpen) ? yield* dataDirectory : null)
+  })
+)
 
 /** Whether users sign in at this service, with passwords that it manages itself. */
 export const signsInHere = Config.map(authName, (name) => name === "local")
@@ -241,7 +249,8 @@ export const signsInHere = Config.map(authName, (name) => name === "local")
  * `SharedKeys.demand`.
  */
 export const sameKeys = Effect.gen(function* () {
-  if ((yield* isShared) && (yield* signsInHere)) yield* SharedKeys.demand(yield* dataDirectory)
+  const issues = (yield* signsInHere) || (yield* isRegistrationOpen)
+  if ((yield* isShared) && issues) yield* SharedKeys.demand(yield* dataDirectory)
 })
 
 const auth = Layer.unwrapEffect(

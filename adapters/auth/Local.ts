@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import { errors, jwtVerify, SignJWT } from "jose"
+import { decodeJwt, errors, jwtVerify, SignJWT } from "jose"
 import type { Principal, Scope } from "../../src/domain/Principal.ts"
 import { accessTokenSeconds } from "../../src/domain/signin/SignIn.ts"
 import { Authenticator, type InvalidToken } from "../../src/ports/signin/Authenticator.ts"
@@ -140,27 +140,41 @@ const verifierOf = (current: () => Issuer, lookSoon: Effect.Effect<void>) => {
 }
 
 /**
- * The authenticator and token issuer on the keys of a data directory. If the key file changes, the new key signs from
+ * The verification and issue of tokens by the keys of a data directory. If the key file changes, the new key signs from
  * then on. It verifies within 15 s, or at once for a token that names it. Creates the keys on first use. Fails as
  * `issuerOf`.
  */
+export const make = fn("Local.make")(function* (directory: string) {
+  const { current, look, lookSoon } = yield* heldIssuer(directory)
+  yield* look.pipe(Effect.delay(Duration.seconds(lookSeconds)), Effect.forever, Effect.forkScoped)
+  const issue: OwnIssuer["issue"] = fn("Local.issueFor")(function* (signIn) {
+    yield* look
+    const { clientId, id, notBefore, scopes, userId } = signIn
+    const issued = { userId, name: null, scopes, clientId, signInId: id, notBefore, ttlSeconds: accessTokenSeconds }
+    return yield* signed(current(), issued, yield* issuedAt(issued))
+  })
+  /** Returns whether a token claims to be of this issuer. That says nothing about its validity. */
+  const claims = (token: string): boolean => {
+    if (token.length > maxLength || !isWellFormed(token)) return false
+    try {
+      return decodeJwt(token).iss === current().issuer
+    } catch {
+      return false
+    }
+  }
+  return { ...verifierOf(current, lookSoon), issue, claims }
+})
+
+/** The authenticator and token issuer on the keys of a data directory. Fails as `issuerOf`. */
 export const layer = (options: {
   readonly directory: string
 }): Layer.Layer<Authenticator | TokenIssuer, KeyFileUnusable> =>
   Layer.scopedContext(
-    Effect.gen(function* () {
-      const { current, look, lookSoon } = yield* heldIssuer(options.directory)
-      yield* look.pipe(Effect.delay(Duration.seconds(lookSeconds)), Effect.forever, Effect.forkScoped)
-      const issueFor: OwnIssuer["issue"] = fn("Local.issueFor")(function* (signIn) {
-        yield* look
-        const { clientId, id, notBefore, scopes, userId } = signIn
-        const issued = { userId, name: null, scopes, clientId, signInId: id, notBefore, ttlSeconds: accessTokenSeconds }
-        return yield* signed(current(), issued, yield* issuedAt(issued))
-      })
-      return Context.make(Authenticator, { ...verifierOf(current, lookSoon), check: Effect.void }).pipe(
-        Context.add(TokenIssuer, { _tag: "Own" as const, issue: issueFor })
+    Effect.map(make(options.directory), ({ issue, known, verify }) =>
+      Context.make(Authenticator, { known, verify, check: Effect.void }).pipe(
+        Context.add(TokenIssuer, { _tag: "Own" as const, issue })
       )
-    })
+    )
   )
 
 const verifyWith = async (issuer: Issuer, token: string, nowMillis: number) => {

@@ -32,7 +32,7 @@ provider.answers.discovery = () => Response.json(document)
 
 const issuerOf = (settings: OidcSettings): Promise<ProviderIssuer> =>
   Layer.build(layer(settings)).pipe(
-    Effect.map((context) => ProviderSignIn.make(settings, Context.get(context, Provider))),
+    Effect.map((context) => ProviderSignIn.make(settings, Context.get(context, Provider), null)),
     Effect.scoped,
     Effect.runPromise
   )

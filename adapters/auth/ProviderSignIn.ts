@@ -91,7 +91,11 @@ const grantOf = (answer: openid.TokenEndpointResponse & openid.TokenEndpointResp
 })
 
 /** The code flow with PKCE, in which the service is the provider's client (OpenID Connect Core 1.0, section 3.1). */
-export const make = (settings: OidcSettings, provider: Provider["Type"]): ProviderIssuer => {
+export const make = (
+  settings: OidcSettings,
+  provider: Provider["Type"],
+  issueOwn: ProviderIssuer["issueOwn"]
+): ProviderIssuer => {
   const resource = resourceOf(settings)
   const configured =
     settings.client === null
@@ -100,6 +104,7 @@ export const make = (settings: OidcSettings, provider: Provider["Type"]): Provid
 
   return {
     _tag: "Provider",
+    issueOwn,
     authorize: fn("ProviderSignIn.authorize")(function* ({ callback, nonce, scopes, state, verifier }) {
       const configuration = yield* configured
       const { authorization_endpoint: endpoint, scopes_supported: supported } = configuration.serverMetadata()

@@ -34,7 +34,7 @@ test.each([
   ["STORAGE", "oracle", Adapters.isShared, /^STORAGE: .*sqlite/],
   ["LOG_LEVEL", "loud", configuration, /^LOG_LEVEL: must be debug, info, warn, error, none$/],
   ["IMPLICIT_SESSIONS", "often", configuration, /^IMPLICIT_SESSIONS: .*boolean/],
-  ["CLIENT_REGISTRATION", "yes", configuration, /^CLIENT_REGISTRATION: .*open/],
+  ["CLIENT_REGISTRATION", "yes", Adapters.isRegistrationOpen, /^CLIENT_REGISTRATION: .*open/],
   ["CONVERTER_RVT", "convert {in}", configuration, /^CONVERTER_RVT: must have both/],
   ["TRUST_PROXY", "always", configuration, /^TRUST_PROXY: .*boolean/]
 ] as const)("%s=%s is refused and the variable named", (name, value, config, line) => {

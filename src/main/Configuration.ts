@@ -44,15 +44,6 @@ const natural = (name: string) =>
 const warmWorkers = natural("WARM_WORKERS").pipe(Config.withDefault(2))
 const workers = positive("WORKERS").pipe(Config.withDefault(availableParallelism()))
 
-/** Whether programs may register themselves as OAuth clients. Contract section 19. */
-export const isRegistrationOpen = Config.literal(
-  "off",
-  "open"
-)("CLIENT_REGISTRATION").pipe(
-  Config.withDefault("off"),
-  Config.map((value) => value === "open")
-)
-
 /** Settings that decide where clients reach the service; `PORT` may be 0, which picks a free one. */
 const address = {
   port: port("PORT").pipe(Config.withDefault(8080)),
@@ -112,7 +103,6 @@ export const configuration = Config.all({
     skp: Config.option(command("CONVERTER_SKP"))
   }).pipe(Config.map(Record.getSomes)),
   implicitSessions: Config.boolean("IMPLICIT_SESSIONS").pipe(Config.withDefault(false)),
-  isRegistrationOpen,
   trustProxy: Config.boolean("TRUST_PROXY").pipe(Config.withDefault(false)),
   logLevel: Config.string("LOG_LEVEL").pipe(
     Config.mapOrFail((text) => {

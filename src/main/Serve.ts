@@ -76,7 +76,7 @@ const service = Effect.gen(function* () {
     workers: config.workers,
     requestsPerMinute: config.requestsPerMinute,
     implicitSessions: config.implicitSessions,
-    isRegistrationOpen: config.isRegistrationOpen,
+    isRegistrationOpen: yield* Adapters.isRegistrationOpen,
     converters: config.converters
   })
   const pool = ProcessPool.layer({

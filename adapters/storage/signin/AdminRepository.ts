@@ -2,22 +2,20 @@ import type * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
-import { limits } from "../../../src/domain/Limits.ts"
 import { OperationKind, OperationStatus } from "../../../src/domain/operations/Operation.ts"
 import { timeOf } from "../../../src/domain/Time.ts"
 import { AdminRepository } from "../../../src/ports/signin/AdminRepository.ts"
 import type { Page } from "../../../src/ports/Stored.ts"
-import { fn } from "../../../src/runtime/Span.ts"
-import { audit, programColumns, programOf, ProgramRow, serviceAudit } from "../history/Audit.ts"
+import { programColumns, programOf, ProgramRow, serviceAudit } from "../history/Audit.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readAll, readOne } from "../sql/Rows.ts"
 import { longTransaction, storageErrors } from "../sql/Transaction.ts"
 import { nameOf } from "../sql/UserNames.ts"
+import { auditOfUser } from "./UserAudit.ts"
 
 const Count = Schema.Struct({ count: integer })
 const Bytes = Schema.Struct({ bytes: integer })
-const Project = Schema.Struct({ projectId: key(ProjectId) })
-const NamedProject = Schema.Struct({ ...Project.fields, name: Schema.String })
+const NamedProject = Schema.Struct({ projectId: key(ProjectId), name: Schema.String })
 const UserRow = Schema.Struct({
   userId: Schema.String,
   name: Schema.NullOr(Schema.String),
@@ -157,19 +155,7 @@ export const layer = repository(AdminRepository, (sql) => {
       ),
       ({ bytes }) => bytes
     ).pipe(storageErrors),
-    note: fn("AdminRepository.note")(function* (action, object, concerned, outcome = "Done") {
-      const projects =
-        concerned === undefined
-          ? []
-          : yield* readAll(
-              Project,
-              sql`SELECT project_id AS "projectId" FROM project_members WHERE user_id = ${concerned}
-                ORDER BY project_id LIMIT ${limits.entriesOfList.most}`
-            )
-      // In ascending order, which prevents deadlocks between writers in several projects.
-      for (const projectId of [serviceAudit, ...projects.map((project) => project.projectId)]) {
-        yield* audit(sql, { projectId, action, object, outcome })
-      }
-    }, longTransaction(sql))
+    note: (action, object, concerned, outcome = "Done") =>
+      longTransaction(sql)(auditOfUser(sql, concerned, { action, object, outcome }))
   }
 })

@@ -6,6 +6,7 @@ import { ClientId } from "../../../src/domain/signin/Client.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { codeSeconds, refreshMillis, repeatMillis } from "../../../src/domain/signin/SignIn.ts"
+import { Caller } from "../../../src/ports/Caller.ts"
 import {
   type AskedRefresh,
   type Redemption,
@@ -20,6 +21,7 @@ import { repository } from "../sql/Repository.ts"
 import { flag, integer, readAll, readFirst, readOne } from "../sql/Rows.ts"
 import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 import { endSignIns, revokeUser } from "./Revoking.ts"
+import { auditOfUser } from "./UserAudit.ts"
 import { ScopeNames } from "../sql/ScopeNames.ts"
 
 /**
@@ -44,6 +46,7 @@ const Row = Schema.Struct({
   isClaimed: flag
 })
 
+const ClientRow = Schema.Struct({ isRegistered: flag })
 const Time = Schema.Struct({ at: integer })
 const Revocation = Schema.Struct({ kind: Schema.Literal("User", "SignIn"), subject: Schema.String, at: integer })
 
@@ -132,8 +135,13 @@ export const layer = repository(SignInRepository, (sql) => {
       const { challenge, clientId, codeHash, id, passwordHash, redirectUri, scopes, sealed, userId } = signIn
       // Removing the client or changing the password waits for this transaction and then ends the sign-in, or is
       // committed first.
-      const client = yield* sql`SELECT client_id FROM clients WHERE client_id = ${clientId} ${kept(sql)}`
-      if (client.length === 0) return false
+      const client = Option.getOrNull(
+        yield* readFirst(
+          ClientRow,
+          sql`SELECT is_registered AS "isRegistered" FROM clients WHERE client_id = ${clientId} ${kept(sql)}`
+        )
+      )
+      if (client === null) return false
       if (passwordHash !== null) {
         const same = yield* sql`SELECT user_id FROM accounts
           WHERE user_id = ${userId} AND password_hash = ${passwordHash} ${kept(sql)}`
@@ -150,8 +158,13 @@ export const layer = repository(SignInRepository, (sql) => {
             created_at, ends_at)
         VALUES (${id}, ${codeHash}, ${clientId}, ${userId}, ${redirectUri}, ${challenge}, ${scopes.join(" ")},
           ${sealed?.waiting ?? null}, ${sealed?.refresh ?? null}, ${now(sql)}, ${now(sql)} + ${codeSeconds * 1000})`
+      if (client.isRegistered) {
+        const { requestId } = yield* Caller
+        const agreed = auditOfUser(sql, userId, { action: "client.allow", object: clientId, outcome: "Done" })
+        yield* Effect.provideService(agreed, Caller, { userId, requestId })
+      }
       return true
-    }, inTransaction),
+    }, longTransaction(sql)),
     redeem: fn("SignInRepository.redeem")(function* (redemption) {
       // An unknown code does not take the write turn.
       const known = yield* storageErrors(sql`SELECT id FROM sign_ins WHERE code_hash = ${redemption.codeHash}`)

@@ -1,5 +1,5 @@
 import type * as Effect from "effect/Effect"
-import type { ClientId } from "../../domain/signin/Client.ts"
+import type { Client } from "../../domain/signin/Client.ts"
 import type { SignInFailed, SignInRefused } from "../../domain/Errors.ts"
 import type { Scope } from "../../domain/Principal.ts"
 import type { OutcomeUnknown, StorageUnavailable } from "../../domain/StorageErrors.ts"
@@ -38,10 +38,13 @@ interface PresentedToken {
   readonly mayRepeat: boolean
 }
 
+/** An authenticated client that gets tokens. */
+export type GrantedClient = Pick<Client, "id" | "registration">
+
 /**
  * Issues tokens to authenticated clients. Both functions fail with `SignInRefused` if the code or token is not valid.
  */
 export interface Grants {
-  readonly redeem: (clientId: ClientId, grant: CodeGrant) => Granted
-  readonly refresh: (clientId: ClientId, token: PresentedToken) => Granted
+  readonly redeem: (client: GrantedClient, grant: CodeGrant) => Granted
+  readonly refresh: (client: GrantedClient, token: PresentedToken) => Granted
 }

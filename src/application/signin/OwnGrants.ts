@@ -20,7 +20,7 @@ export const make = (issuer: OwnIssuer) =>
     })
 
     const grants: Grants = {
-      redeem: fn("OwnGrants.redeem")(function* (clientId, { code, redirectUri, verifier }) {
+      redeem: fn("OwnGrants.redeem")(function* ({ id: clientId }, { code, redirectUri, verifier }) {
         const secret = opaque()
         const found = yield* signIns.redeem({
           codeHash: digestOf(code),
@@ -33,7 +33,7 @@ export const make = (issuer: OwnIssuer) =>
         if (signIn.sealed !== null) return yield* invalidGrant("The code is of users who signed in elsewhere.")
         return yield* granted(signIn, secret)
       }),
-      refresh: fn("OwnGrants.refresh")(function* (clientId, { id, mayRepeat, secret }) {
+      refresh: fn("OwnGrants.refresh")(function* ({ id: clientId }, { id, mayRepeat, secret }) {
         const next = opaque()
         const sent = { id, clientId, mayRepeat, refreshHash: digestOf(secret), nextHash: digestOf(next) }
         const found = yield* refreshTokens.accepted(yield* signIns.refresh(sent), "refresh token")

@@ -18,12 +18,18 @@ export class ProviderAccess extends Effect.Service<ProviderAccess>()("applicatio
     const clients = yield* Clients
 
     /**
-     * Returns holder, scopes and expiry of the access token, so that no client gets a token that is refused later.
+     * Returns holder, scopes and expiry of the access token, so that no client gets a token that is refused later. If the
+     * client does not get that token, because it registered itself, `agreed` are the scopes to which the user has agreed,
+     * and those of them that the token has are returned.
      *
      * Fails with `ProviderRefused` if the token is invalid, belongs to another user than the ID token, has no scope of
      * this service, or permits more than the client may have.
      */
-    const judge = fn("ProviderAccess.judge")(function* (grant: ProviderGrant, clientId: ClientId) {
+    const judge = fn("ProviderAccess.judge")(function* (
+      grant: ProviderGrant,
+      clientId: ClientId,
+      agreed: ReadonlyArray<Scope> | null
+    ) {
       const { accessToken, expiresIn, subject } = grant
       const principal = yield* Effect.catchTag(authenticator.verify(accessToken), "InvalidToken", ({ reason }) =>
         fault(`The access token of the provider is not good here: ${reason}.`)
@@ -32,7 +38,9 @@ export class ProviderAccess extends Effect.Service<ProviderAccess>()("applicatio
       if (subject !== null && subject !== userId) {
         return yield* fault("The access token of the provider is of another user than its ID token.")
       }
-      const scopes = allScopes.filter((scope) => principal.scopes.has(scope))
+      const scopes = allScopes.filter(
+        (scope) => principal.scopes.has(scope) && (agreed === null || agreed.includes(scope))
+      )
       if (scopes.length === 0) {
         const details = "The provider granted none of the scopes of this service."
         return yield* new ProviderRefused({ error: "access_denied", details })

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schedule from "effect/Schedule"
 import { SignInFailed, type SignInRefused } from "../../domain/Errors.ts"
-import type { Scope } from "../../domain/Principal.ts"
+import { accessTokenSeconds, type SignIn } from "../../domain/signin/SignIn.ts"
 import { IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
 import { type ShownRefresh, SignInRepository } from "../../ports/signin/SignInRepository.ts"
 import type { ProviderIssuer, ProviderRefused } from "../../ports/signin/TokenIssuer.ts"
 import { fn } from "../../runtime/Span.ts"
-import type { Grants } from "./Grants.ts"
+import type { GrantedClient, Grants } from "./Grants.ts"
 import { digestOf, opaque } from "../common/Opaque.ts"
 import { ProviderAccess } from "./ProviderAccess.ts"
 import { invalidGrant, RefreshTokens } from "./RefreshTokens.ts"
@@ -36,7 +36,8 @@ const failureOf = ({
 }
 
 /**
- * Issues a provider's tokens. Clients hold refresh tokens of this service; the provider's are stored sealed behind
+ * Issues a provider's tokens; to clients that registered themselves the service's own, for as long as the provider keeps
+ * the sign-in up. Clients hold refresh tokens of this service; the provider's are stored sealed behind
  * them.
  */
 export const make = (issuer: ProviderIssuer) =>
@@ -48,14 +49,19 @@ export const make = (issuer: ProviderIssuer) =>
 
     const granted = fn("ProviderGrants.granted")(function* (
       { accessToken, expiresAt, issuedAt }: Waiting,
-      scopes: ReadonlyArray<Scope>,
-      notBefore: number,
+      { registration }: GrantedClient,
+      signIn: SignIn,
       refreshToken: string | null
     ) {
+      const { notBefore, scopes } = signIn
       const expiresIn = Math.floor((expiresAt - (yield* Clock.currentTimeMillis)) / 1000)
       const isRevoked = issuedAt !== null && issuedAt * 1000 < notBefore
       if (expiresIn <= 0 || isRevoked) return yield* invalidGrant("What the provider gave has ended meanwhile.")
-      return { accessToken, refreshToken, expiresIn, scopes }
+      if (registration === null) return { accessToken, refreshToken, expiresIn, scopes }
+      if (issuer.issueOwn === null) return yield* invalidGrant("Clients that registered themselves get no tokens here.")
+      // Nobody vouches for such a client, so it never gets a token that other services of the provider may accept.
+      const own = yield* issuer.issueOwn(signIn)
+      return { accessToken: own, refreshToken, expiresIn: accessTokenSeconds, scopes }
     })
 
     /**
@@ -73,24 +79,25 @@ export const make = (issuer: ProviderIssuer) =>
       )
 
     const grants: Grants = {
-      redeem: fn("ProviderGrants.redeem")(function* (clientId, { code, redirectUri, verifier }) {
+      redeem: fn("ProviderGrants.redeem")(function* (client, { code, redirectUri, verifier }) {
         const secret = sealedTokens.firstSecret(code)
         const found = yield* signIns.redeem({
           codeHash: digestOf(code),
-          clientId,
+          clientId: client.id,
           redirectUri,
           challenge: digestOf(verifier),
           refreshHash: digestOf(secret)
         })
-        const { id, notBefore, scopes, sealed } = yield* refreshTokens.accepted(found, "code")
+        const signIn = yield* refreshTokens.accepted(found, "code")
+        const { id, sealed } = signIn
         const waiting = sealed === null ? null : yield* sealedTokens.openWaiting(sealed.waiting, code)
         if (sealed === null || waiting === null) return yield* invalidGrant("Nothing waits for the code any more.")
         const refreshToken = sealed.refresh === null ? null : refreshTokens.write({ id, secret })
-        return yield* granted(waiting, scopes, notBefore, refreshToken)
+        return yield* granted(waiting, client, signIn, refreshToken)
       }),
       // Uninterruptible: even if the client disconnects, the provider's response must be stored.
-      refresh: fn("ProviderGrants.refresh")(function* (clientId, { id, mayRepeat, secret }) {
-        const asking = { id, clientId, mayRepeat, refreshHash: digestOf(secret) }
+      refresh: fn("ProviderGrants.refresh")(function* (client, { id, mayRepeat, secret }) {
+        const asking = { id, clientId: client.id, mayRepeat, refreshHash: digestOf(secret) }
         const found = yield* refreshTokens.accepted(yield* signIns.claim(asking), "refresh token")
         if (found === "Busy") return yield* new IssuerUnavailable({ reason: "it is being asked for this sign-in" })
         const isRepeated = found.latestHash !== asking.refreshHash
@@ -99,7 +106,8 @@ export const make = (issuer: ProviderIssuer) =>
         if (latest === null || theirs === null) return yield* invalidGrant("The sign-in cannot be kept up any longer.")
         const shown = { ...asking, refreshHash: found.latestHash }
         const grant = yield* asked(shown, theirs)
-        const verdict = yield* judge(grant, clientId).pipe(
+        const agreed = client.registration === null ? null : found.scopes
+        const verdict = yield* judge(grant, client.id, agreed).pipe(
           Effect.filterOrFail(
             ({ userId }) => userId === found.userId,
             () => new SignInFailed({ details: "The provider gave the token of another user." })
@@ -119,7 +127,7 @@ export const make = (issuer: ProviderIssuer) =>
         if (!isKept) return yield* invalidGrant("The sign-in has ended meanwhile.")
         const access = yield* verdict
         const refreshToken = isRepeated ? null : refreshTokens.write({ id, secret: next })
-        return yield* granted(access, access.scopes, found.notBefore, refreshToken)
+        return yield* granted(access, client, { ...found, scopes: access.scopes }, refreshToken)
       }, Effect.uninterruptible)
     }
     return grants

@@ -157,12 +157,12 @@ export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("applicat
         if (others.length > 0) return yield* expired()
         const kept = yield* opened(cookieOf(state), state)
         const { challenge, clientId, clientState, nonce, port = null, redirectHash, scopes, verifier } = kept
-        const { redirectUri } = yield* registered(clientId, port, (uri) => digestOf(uri) === redirectHash)
+        const { client, redirectUri } = yield* registered(clientId, port, (uri) => digestOf(uri) === redirectHash)
         const request = { clientId, redirectUri, scopes, challenge, state: clientState }
         const returned = new URL(`${callback}?${query.toString()}`)
         const { grant: given, access } = yield* exchange(returned, { state, nonce, verifier }).pipe(
           Effect.bindTo("grant"),
-          Effect.bind("access", ({ grant }) => judge(grant, clientId)),
+          Effect.bind("access", ({ grant }) => judge(grant, clientId, client.registration === null ? null : scopes)),
           turns.within(network, tooMany),
           Effect.catchTags({
             ProviderRefused: (error) => Effect.zipRight(logged(error), refusedThere(request, parametersOf(error))),

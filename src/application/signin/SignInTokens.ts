@@ -8,7 +8,7 @@ import { SignInRepository } from "../../ports/signin/SignInRepository.ts"
 import { TokenIssuer } from "../../ports/signin/TokenIssuer.ts"
 import { fn } from "../../runtime/Span.ts"
 import { Clients } from "./Clients.ts"
-import type { CodeGrant } from "./Grants.ts"
+import type { CodeGrant, GrantedClient } from "./Grants.ts"
 import { digestOf } from "../common/Opaque.ts"
 import * as OwnGrants from "./OwnGrants.ts"
 import * as ProviderGrants from "./ProviderGrants.ts"
@@ -17,6 +17,9 @@ import { Revocations } from "./Revocations.ts"
 
 /** The page's code, without the redirect URL, which the service knows. */
 type PageGrant = Omit<CodeGrant, "redirectUri">
+
+/** The page under /app as a client. */
+const page: GrantedClient = { id: pageClientId, registration: null }
 
 /** Credentials with which a client authenticates (RFC 6749, section 2.3). */
 export interface ClientCredentials {
@@ -39,7 +42,7 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
     const grants = yield* issuer._tag === "Own" ? OwnGrants.make(issuer) : ProviderGrants.make(issuer)
 
     /**
-     * Returns the id of the client. Fails with `InvalidClient` if there is no such client or its secret is wrong; a
+     * Returns the client. Fails with `InvalidClient` if there is no such client or its secret is wrong; a
      * client without a secret must send none.
      */
     const authenticated = fn("SignInTokens.authenticated")(function* (shown: ClientCredentials) {
@@ -49,25 +52,23 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
       const fits = isServed && client.secretHash === (secret === null ? null : digestOf(secret))
       if (!fits)
         return yield* new InvalidClient({ details: "The client is not known, or its secret is another.", byHeader })
-      return client.id
+      return client
     })
 
-    const refreshed = (clientId: ClientId, token: string, mayRepeat: boolean) => {
+    const refreshed = (client: GrantedClient, token: string, mayRepeat: boolean) => {
       const ours = refreshTokens.read(token)
-      return ours === null
-        ? invalidGrant("The refresh token is none.")
-        : grants.refresh(clientId, { ...ours, mayRepeat })
+      return ours === null ? invalidGrant("The refresh token is none.") : grants.refresh(client, { ...ours, mayRepeat })
     }
 
     return {
       /** Fails with `InvalidClient`, and like `Grants`. */
       redeem: fn("SignInTokens.redeem")(function* (shown: ClientCredentials, grant: CodeGrant) {
-        const clientId = yield* authenticated(shown)
+        const client = yield* authenticated(shown)
         // Otherwise a script that got into the page could obtain a refresh token by a code.
-        if (clientId === pageClientId && grant.redirectUri === redirectUri) {
+        if (client.id === pageClientId && grant.redirectUri === redirectUri) {
           return yield* invalidGrant("A code of the page is exchanged at /app/session alone.")
         }
-        return yield* grants.redeem(clientId, grant)
+        return yield* grants.redeem(client, grant)
       }),
       /** Fails with `InvalidClient`, and like `Grants`. */
       refresh: fn("SignInTokens.refresh")(function* (shown: ClientCredentials, token: string) {
@@ -75,8 +76,8 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
       }),
       /** The sign-in of a browser to the page under /app, whose refresh token is kept in a cookie. Fails like `Grants`. */
       page: {
-        begin: (grant: PageGrant) => grants.redeem(pageClientId, { ...grant, redirectUri }),
-        renew: (token: string) => refreshed(pageClientId, token, true),
+        begin: (grant: PageGrant) => grants.redeem(page, { ...grant, redirectUri }),
+        renew: (token: string) => refreshed(page, token, true),
         /** Ends the sign-in of a refresh token, with the access tokens issued for it. Ignores any other text. */
         end: fn("SignInTokens.page.end")(function* (token: string) {
           const ours = refreshTokens.read(token)

@@ -21,6 +21,7 @@ import { andThen } from "../../runtime/Ready.ts"
 import * as Authentication from "../guard/Authentication.ts"
 import type { Binding, Gate } from "../call/Call.ts"
 import * as Connection from "../call/Connection.ts"
+import * as Challenge from "./Challenge.ts"
 import { preflight } from "./Cors.ts"
 import { finish } from "./Finish.ts"
 import * as Handling from "./Handling.ts"
@@ -32,7 +33,6 @@ import * as LargeBodies from "../body/LargeBodies.ts"
 import { shownPath } from "../observe/AccessLog.ts"
 import { Observer } from "../observe/Observer.ts"
 import { networkOf } from "../call/Client.ts"
-import * as Metadata from "../signin/Metadata.ts"
 import * as Overload from "./Overload.ts"
 import * as Refused from "./Refused.ts"
 import * as RefusedTokens from "../guard/RefusedTokens.ts"
@@ -52,7 +52,7 @@ import * as Running from "./Running.ts"
 export const make = (bindings: ReadonlyArray<Binding>) =>
   Effect.gen(function* () {
     const { publicUrl, requestsPerMinute } = yield* Settings
-    const challenge = Metadata.challenge(publicUrl)
+    const challenge = Challenge.make(publicUrl)
     const limitRefused = RefusedTokens.make(requestsPerMinute > 0)
     const countRefused = (network: string) => limitRefused(network, Date.now())
     const { excess, refusal } = yield* Overload.make

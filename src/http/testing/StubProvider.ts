@@ -47,6 +47,7 @@ export const make = (): StubProvider => {
   }
   const issuer: ProviderIssuer = {
     _tag: "Provider",
+    issueOwn: Tokens.issue,
     authorize: (attempt) =>
       Effect.gen(function* () {
         if (stub.fails !== null) return yield* stub.fails

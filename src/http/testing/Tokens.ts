@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Principal, type Scope, scopes as allScopes, type UserId } from "../../domain/Principal.ts"
 import { Authenticator, InvalidToken, IssuerUnavailable } from "../../ports/signin/Authenticator.ts"
-import { TokenIssuer } from "../../ports/signin/TokenIssuer.ts"
+import { type OwnIssuer, TokenIssuer } from "../../ports/signin/TokenIssuer.ts"
 
 interface Claims {
   readonly user: string
@@ -43,10 +43,11 @@ const principalOf = (token: string): Principal | null => {
   return { userId: user as UserId, name, scopes: new Set(scopes), ...more }
 }
 
-const issuer = Layer.succeed(TokenIssuer, {
-  _tag: "Own",
-  issue: ({ id, scopes, userId }) => Effect.succeed(encoded({ user: userId, scopes, name: null, signInId: id }))
-})
+/** Issues a token for a sign-in. */
+export const issue: OwnIssuer["issue"] = ({ id, scopes, userId }) =>
+  Effect.succeed(encoded({ user: userId, scopes, name: null, signInId: id }))
+
+const issuer = Layer.succeed(TokenIssuer, { _tag: "Own", issue })
 
 /** Issues and accepts the tokens of this module and no other. A token is known once it has been verified. */
 export const layer: Layer.Layer<Authenticator | TokenIssuer> = Layer.sync(Authenticator, () => {

@@ -72,6 +72,11 @@ export interface ProviderIssuer {
   readonly exchange: (returned: URL, attempt: Attempt) => Asked<ProviderGrant>
   /** Exchanges a refresh token of the provider, which may be invalid from then on. */
   readonly refresh: (refreshToken: string) => Asked<ProviderGrant>
+  /**
+   * Issues this service's own access token to a client that registered itself, which must not get the provider's; null
+   * if there are no such clients.
+   */
+  readonly issueOwn: OwnIssuer["issue"] | null
 }
 
 /** Issuer of the access tokens that clients get: this service or a provider. */

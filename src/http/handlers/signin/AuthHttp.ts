@@ -7,6 +7,7 @@ import { SignIns } from "../../../application/signin/SignIns.ts"
 import { SignInTokens } from "../../../application/signin/SignInTokens.ts"
 import { SignInRefused } from "../../../domain/Errors.ts"
 import { scopes } from "../../../domain/Principal.ts"
+import { Caller } from "../../../ports/Caller.ts"
 import { Settings } from "../../../ports/Settings.ts"
 import { TokenIssuer } from "../../../ports/signin/TokenIssuer.ts"
 import { AuthApi, type TokenRequest } from "../../api/signin/AuthApi.ts"
@@ -83,12 +84,13 @@ export const bindings = Effect.gen(function* () {
             : redirected(begun.location, AttemptCookies.issue(request, publicUrl, begun.state, begun.cookie))
         )
 
-  const returned = ({ countFailure, network, request, url }: Gate<unknown>) => {
+  const returned = ({ countFailure, network, request, requestId, url }: Gate<unknown>) => {
     const ended = (location: string) =>
       redirected(location, [AttemptCookies.end(publicUrl, url.searchParams.get("state") ?? "")])
     return provider
       .complete(url.searchParams, (state) => AttemptCookies.read(request, state), network)
       .pipe(
+        Effect.provideService(Caller, { userId: null, requestId }),
         Effect.tapErrorTag("Forbidden", () => countFailure),
         Effect.map(ended),
         Effect.catchTag("RefusedThere", ({ location }) => Effect.as(countFailure, ended(location)))

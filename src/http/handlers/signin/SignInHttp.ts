@@ -7,6 +7,7 @@ import { pageRedirectUri } from "../../../domain/signin/Client.ts"
 import { InvalidBody } from "../../../domain/Errors.ts"
 import { passwordFault } from "../../../domain/signin/Password.ts"
 import { UserId, userNameFault } from "../../../domain/Principal.ts"
+import { Caller } from "../../../ports/Caller.ts"
 import { Settings } from "../../../ports/Settings.ts"
 import { SignInApi } from "../../api/signin/SignInApi.ts"
 import { bind, raw, withHeaders } from "../../call/Call.ts"
@@ -40,7 +41,7 @@ export const bindings = Effect.gen(function* () {
         request
       )
     },
-    signIn: ({ body, countFailure, network, request }) => {
+    signIn: ({ body, countFailure, network, request, requestId }) => {
       const { decision = "", password = "", request: ticket = "", user = "" } = body
       const sent = signIns.sent({ ticket, browser: BrowserCookie.read(request) ?? "" })
       const name = user.trim()
@@ -51,6 +52,7 @@ export const bindings = Effect.gen(function* () {
           const hasNoUser = yield* accounts.isEmpty
           return yield* orPage(
             signIns.complete(asked, { user: name, password, network }).pipe(
+              Effect.provideService(Caller, { userId: null, requestId }),
               Effect.tapErrorTag("WrongPassword", () => countFailure),
               Effect.map(redirected)
             ),
