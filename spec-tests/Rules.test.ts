@@ -20,7 +20,8 @@ const areas = new Set([
   "tables",
   "requirements",
   "topics",
-  "dataset"
+  "dataset",
+  "programs"
 ])
 const ids = new Set(all.map(({ id }) => id))
 const open = new Set(

@@ -24,6 +24,7 @@ export const startOwnService = async (): Promise<OwnService> => {
     HOST: "127.0.0.1",
     PORT: "0",
     METRICS_PORT: "0",
+    CLIENT_REGISTRATION: "open",
     LOG_FORMAT: "json",
     RATE_LIMIT_PER_MINUTE: "0"
   }

@@ -50,6 +50,7 @@ import { savedQueries } from "./projects/SavedQueries.ts"
 import { savedQuestions } from "./products/SavedQuestions.ts"
 import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
+import { programs } from "./wire/Programs.ts"
 import { signIn } from "./wire/SignIn.ts"
 import { invitations } from "./projects/Invitations.ts"
 import { webhooks } from "./projects/Webhooks.ts"
@@ -140,6 +141,7 @@ export const rooms: ReadonlyArray<Room> = [
   errors,
   bodyErrors,
   signIn,
+  programs,
   pageSession,
   openApi
 ]

@@ -279,6 +279,14 @@ test("tokens: refusals match the description", async () => {
   }
 })
 
+test("register: refusals match the description", async () => {
+  const one = described.find(({ endpoint }) => endpoint.name === "register")!
+  const { body } = await samples["register"]!(here)
+  await compare(one, await call(one, { body }, limited), 404)
+  for (let n = 0; n < 100; n++) await call(one, { body })
+  await compare(one, await call(one, { body }), 429)
+})
+
 test("callback: redirects and refusals match the description", async () => {
   const one = described.find(({ endpoint }) => endpoint.name === "callback")!
   const { layer: ports } = StubProvider.make()
