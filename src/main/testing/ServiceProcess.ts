@@ -89,8 +89,16 @@ const serviceBelow = (pid: number): number | null => {
   return null
 }
 
-/** Says that it ended before it served, with what it printed. */
-class NotServing extends Error {}
+/** The service ended before it served, or did not serve in time. The message has what it printed. */
+export class NotServing extends Error {
+  /** The exit code or the signal with which it ended; null if it had to be stopped. */
+  readonly end: number | string | null
+
+  constructor(message: string, end: number | string | null) {
+    super(message)
+    this.end = end
+  }
+}
 
 /** The password of users that tests make. */
 export const userPassword = "correct horse battery"
@@ -151,10 +159,13 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
       }
       return { url, port, directory, pid, child, readyAfter, workers, log, token, user, stop }
     }
-    if (isOver()) throw new NotServing(`the service ended with ${child.exitCode ?? child.signalCode}: ${log()}`)
+    if (isOver()) {
+      const end = child.exitCode ?? child.signalCode
+      throw new NotServing(`the service ended with ${end}: ${log()}`, end)
+    }
     if (performance.now() - startedAt > 240_000) {
       child.kill("SIGKILL")
-      throw new NotServing(`the service did not serve: ${log()}`)
+      throw new NotServing(`the service did not serve: ${log()}`, null)
     }
     await Bun.sleep(10)
   }
