@@ -53,9 +53,9 @@ export const collecting = (most = limits.toolResultBytes.most) => {
 
 const reserve = 8 * 1024
 
-/** The part of a result that tells what it leaves out. */
+/** The parts of the sentence about what a result does not contain. */
 interface Left {
-  /** The value of `next` for the call that goes on; null if nothing follows. */
+  /** The place at which the next call goes on; null if nothing follows. */
   readonly next: string | null
   /** The number of texts that were cut. */
   readonly cuts: number

@@ -90,7 +90,7 @@ const serverOf = (api: ApiClient): Server => {
   return server
 }
 
-/** Records the error of a request. */
+/** Is told what went wrong with a request. */
 type Log = (error: Error) => void
 
 /**

@@ -57,6 +57,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   createInvitation: row("projects:write", "Owner", null, 400),
   deleteInvitation: row("projects:write", "Owner", null, 400),
   acceptInvitation: row("any", null, null, 400),
+  callMcp: row("any", null, null, 404),
   listTokens: row("projects:read", null, null, 400),
   createToken: row("projects:write", null, null, 400),
   deleteToken: row("projects:write", null, null, 400),

@@ -8,7 +8,7 @@ import { Paging } from "../../api/common/Paging.ts"
 import { EditsApi } from "../../api/edits/EditsApi.ts"
 import { bind, type Gate, written } from "../../call/Call.ts"
 import * as QueryString from "../../call/QueryString.ts"
-import { expectHeader } from "../../call/ExpectHeader.ts"
+import { expectHeader } from "../../mcp/ExpectHeader.ts"
 import * as ClientSession from "../../guard/ClientSession.ts"
 
 type OnModel = Pick<Gate<{ readonly projectId: unknown; readonly modelId: unknown }>, "principal" | "project" | "model">
