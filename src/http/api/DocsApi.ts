@@ -56,6 +56,12 @@ export class DocsApi extends HttpApiGroup.make("docs")
       .annotate(OpenApi.Exclude, true)
   )
   .add(
+    HttpApiEndpoint.get("guide")`/llms.txt`
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/plain" }))
+      .annotate(Policy, withoutToken("operations"))
+      .annotate(OpenApi.Exclude, true)
+  )
+  .add(
     HttpApiEndpoint.get("asset")`/docs/${HttpApiSchema.param("file", Schema.String)}`
       .addSuccess(Schema.Unknown)
       .annotate(Policy, withoutToken("operations"))

@@ -48,6 +48,16 @@ effect("/docs and all its resources come from the service, under a policy that p
   })
 )
 
+effect("/llms.txt leads programs to the interfaces at the public address, and has the words of /mcp", () =>
+  Effect.gen(function* () {
+    const service = yield* TestService.make({ settings: { publicUrl: "https://plinth.example" } })
+    const { response, text } = yield* Effect.promise(() => read(service, "/llms.txt"))
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"])
+    for (const path of ["/mcp", "/openapi.json", "/docs"]) expect(text).toContain(`(https://plinth.example${path})`)
+    expect(text.match(/^### /gm)).toHaveLength(5)
+  })
+)
+
 effect("/openapi.json is the document with the public address", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make({ settings: { publicUrl: "https://plinth.example/base" } })

@@ -4,6 +4,7 @@ import { Settings } from "../../ports/Settings.ts"
 import { DocsApi } from "../api/DocsApi.ts"
 import { prefersHtml } from "../answer/Accept.ts"
 import { bind, raw, withHeaders } from "../call/Call.ts"
+import { programGuide } from "../mcp/ProgramGuide.ts"
 import * as OpenApi from "../openapi/OpenApi.ts"
 import * as StaticFiles from "../answer/StaticFiles.ts"
 
@@ -27,6 +28,8 @@ export const bindings = Effect.gen(function* () {
   const page = (text: string) => new Blob([text], { type: "text/html; charset=utf-8" })
   // Links of the page are relative, so that it works behind a proxy that adds a prefix, and with a trailing slash.
   const pages = yield* StaticFiles.make({ docs: page(html), "docs/": page(html.replaceAll('="docs/', '="')) }, headers)
+  const guide = new Blob([programGuide(publicUrl)], { type: "text/plain; charset=utf-8" })
+  const guides = yield* StaticFiles.make({ "llms.txt": guide }, headers)
   const taken = Object.fromEntries(libraryFiles.map((name) => [name, ofLibrary(name)]))
   const assets = yield* StaticFiles.make({ ...taken, "Page.js": own("Page.js") }, headers)
   // Built on the first request, because it takes too long for the start of the service.
@@ -61,6 +64,7 @@ export const bindings = Effect.gen(function* () {
       ),
     openapi: ({ request }) => Effect.flatMap(description, ({ answer }) => answer("openapi.json", request)),
     page: ({ request, url }) => pages.answer(url.pathname.endsWith("/") ? "docs/" : "docs", request),
+    guide: ({ request }) => guides.answer("llms.txt", request),
     asset: ({ path, request }) => assets.answer(path.file, request)
   })
 })
