@@ -20,6 +20,9 @@ export interface McpUser {
   readonly close: () => Promise<void>
 }
 
+/** How long a tool may take on a busy machine, in milliseconds. */
+const timeout = 600_000
+
 type Fetch = (request: Request) => Promise<Response>
 
 /** Connects a program with a token, by `fetch`, to a service at `url`. */
@@ -39,7 +42,7 @@ const connected = async (
   return {
     client,
     call: async (name, args = {}) => {
-      const { content, isError, structuredContent } = await client.callTool({ name, arguments: args })
+      const { content, isError, structuredContent } = await client.callTool({ name, arguments: args }, { timeout })
       const [first] = content
       if (first?.type !== "text") throw new Error("a result has one text")
       const said = JSON.parse(first.text) as Readonly<Record<string, unknown>>

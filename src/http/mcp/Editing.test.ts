@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import type { AuditEntry } from "../../domain/audit/AuditEntry.ts"
+import * as McpUser from "../testing/McpUser.ts"
+import * as Seed from "../testing/Seed.ts"
+import * as TestService from "../testing/TestService.ts"
+
+const scope = Effect.runSync(Scope.make())
+let service: TestService.TestService
+let place: { readonly projectId: string; readonly modelId: string }
+let ada: McpUser.McpUser
+beforeAll(async () => {
+  service = await Effect.runPromise(Scope.extend(TestService.make(), scope))
+  const token = service.token("ada")
+  const projectId = await Seed.project(service, token)
+  place = { projectId, modelId: (await Seed.model(service, token, projectId)).modelId }
+  ada = await McpUser.connectedTo(service, token)
+})
+afterAll(async () => {
+  await ada.close()
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+})
+
+const model = () => `/v1/projects/${place.projectId}/models/${place.modelId}`
+const get = async (path: string) => Seed.json(await service.call("GET", path, { token: service.token("ada") }))
+const [wall, door] = ["2WallA0000000000000000", "2Door00000000000000000"]
+const tag = (value: string, guid = wall) => ({ ...place, update: { Tag: { [guid]: value } } })
+const versions = async () => (await get(`${model()}/versions`))["totalCount"]
+const unpublished = async () => (await get(`${model()}/changes`))["totalCount"]
+
+beforeEach(async () => {
+  const { structure } = await ada.call("get_changes", place)
+  expect((await ada.call("discard", { ...place, expect: structure["expect"] })).error).toBeNull()
+})
+
+test("edits are proposed, applied and published under one expect, and the session ends with each call", async () => {
+  const proposed = await ada.call("propose_edits", tag("T-1"))
+  const change = { guid: wall, field: "Tag", before: "W-1", after: "T-1", change: "Changed" }
+  expect(proposed.structure).toMatchObject({ changes: [change], added: [], deleted: [], totalCount: 1 })
+  expect(await unpublished()).toBe(0)
+  const applied = await ada.call("apply_edits", tag("T-1"))
+  expect(applied.structure).toEqual(proposed.structure)
+  expect((await ada.call("get_changes", place)).structure).toEqual(proposed.structure)
+  expect(await get(`${model()}/session`)).toMatchObject({ active: false, cells: 1 })
+  const before = Number(await versions())
+  const { expect: expected } = proposed.structure
+  const done = await ada.call("publish", { ...place, title: "Tagged", description: "by a program", expect: expected })
+  expect(done).toMatchObject({ error: null, structure: { published: true, version: { title: "Tagged", cells: 1 } } })
+  expect([Number(await versions()) - before, await unpublished()]).toEqual([1, 0])
+  const { modelVersionId } = done.structure["version"] as { readonly modelVersionId: string }
+  const { structure } = await ada.call("get_changes", { ...place, modelVersionId })
+  expect(structure).toMatchObject({ changes: [change], totalCount: 1 })
+  expect(structure).not.toHaveProperty("expect")
+})
+
+test("what was proposed includes what is unpublished already", async () => {
+  await ada.call("apply_edits", tag("T-2"))
+  const { structure } = await ada.call("propose_edits", tag("D-2", door))
+  expect(structure["changes"]).toMatchObject([{ guid: door }, { guid: wall }])
+  const reverted = await ada.call("propose_edits", tag("T-1"))
+  expect(reverted.structure).toMatchObject({ changes: [], totalCount: 0 })
+})
+
+test("if the changes are others by then, nothing is published or discarded, and they are listed", async () => {
+  const { expect: expected } = (await ada.call("propose_edits", tag("T-3"))).structure
+  const other = (await ada.call("apply_edits", tag("T-4"))).structure
+  const before = await versions()
+  for (const [tool, more] of [
+    ["publish", { title: "No" }],
+    ["discard", {}]
+  ] as const) {
+    for (const wrong of [expected, "", "x y", "\u{1F600}"]) {
+      const refused = await ada.call(tool, { ...place, ...more, expect: wrong })
+      expect(refused.error).toBe("Conflict")
+      expect(refused.structure["changes"]).toMatchObject([{ guid: wall, after: "T-4" }])
+      expect(refused.structure["expect"]).toBe(other["expect"])
+    }
+  }
+  expect([await versions(), await unpublished()]).toEqual([before, 1])
+  expect((await ada.call("discard", { ...place, expect: other["expect"] })).structure).toEqual({ discarded: true })
+  expect(await unpublished()).toBe(0)
+})
+
+test("a public value that somebody else changed meanwhile is a conflict", async () => {
+  const token = service.token("ada")
+  const { projectId } = place
+  await service.call("PUT", `/v1/projects/${projectId}/members/bert`, { token, body: { role: "Contributor" } })
+  await service.call("PUT", `${model()}/members/bert`, { token, body: { role: "Modeler" } })
+  const mine = (await ada.call("apply_edits", tag("T-5"))).structure
+  const bert = await McpUser.connectedTo(service, service.token("bert"))
+  const his = (await bert.call("apply_edits", tag("B-5"))).structure
+  expect((await bert.call("publish", { ...place, title: "His", expect: his["expect"] })).error).toBeNull()
+  const refused = await ada.call("publish", { ...place, title: "Mine", expect: mine["expect"] })
+  expect(refused.error).toBe("Conflict")
+  expect(refused.structure["changes"]).toMatchObject([{ before: "B-5", after: "T-5" }])
+  await bert.close()
+})
+
+test("while the user edits elsewhere, applying, publishing and discarding are refused", async () => {
+  const { expect: expected } = (await ada.call("apply_edits", tag("T-6"))).structure
+  const token = service.token("ada")
+  const headers = { "x-client-session-id": "elsewhere" }
+  expect((await service.call("POST", `${model()}/start-session`, { token, headers })).status).toBe(204)
+  expect((await ada.call("propose_edits", tag("T-7"))).error).toBeNull()
+  expect((await ada.call("apply_edits", tag("T-7"))).error).toBe("SessionAlreadyActive")
+  expect((await ada.call("publish", { ...place, title: "No", expect: expected })).error).toBe("SessionAlreadyActive")
+  expect((await ada.call("discard", { ...place, expect: expected })).error).toBe("SessionAlreadyActive")
+  expect(await get(`${model()}/session`)).toMatchObject({ active: true, clientSessionId: "elsewhere", cells: 1 })
+  expect((await service.call("POST", `${model()}/end-session`, { token, headers })).status).toBe(204)
+})
+
+test("an invalid edit refuses all, with a reason for each", async () => {
+  const edits = { ...place, update: { Tag: { [wall]: "T-8" }, Guid: { [wall]: "x" }, Nowhere: { [door]: "1" } } }
+  for (const tool of ["propose_edits", "apply_edits"]) {
+    const { error, structure } = await ada.call(tool, edits)
+    expect(error).toBe("FieldReadOnly")
+    expect(structure["errors"]).toMatchObject([
+      { guid: wall, field: "Guid", error: "FieldReadOnly" },
+      { guid: door, field: "Nowhere", error: "FieldNotFound" }
+    ])
+  }
+  expect(await unpublished()).toBe(0)
+})
+
+test("a token that only reads changes nothing, and neither does a member who only looks", async () => {
+  const token = service.token("ada")
+  await service.call("PUT", `/v1/projects/${place.projectId}/members/carol`, { token, body: { role: "User" } })
+  const expected = { expect: "x" }
+  const calls = [
+    ["propose_edits", tag("no")],
+    ["apply_edits", tag("no")],
+    ["publish", { ...place, title: "no", ...expected }],
+    ["discard", { ...place, ...expected }]
+  ] as const
+  const reader = await McpUser.connectedTo(
+    service,
+    service.token("ada", ["projects:read", "models:read", "libraries:read"])
+  )
+  const looker = await McpUser.connectedTo(service, service.token("carol"))
+  const before = [await versions(), await unpublished(), await get(`${model()}/session`)]
+  for (const [tool, args] of calls) {
+    expect([tool, (await reader.call(tool, args)).error]).toEqual([tool, "InsufficientScope"])
+    expect([tool, (await looker.call(tool, args)).error]).toEqual([tool, "Forbidden"])
+  }
+  expect([await versions(), await unpublished(), await get(`${model()}/session`)]).toEqual(before)
+  await Promise.all([reader.close(), looker.close()])
+})
+
+test("the audit says which program did what, and by which way", async () => {
+  const token = service.token("ada")
+  const expiresAt = new Date(Date.now() + 3600_000).toISOString()
+  const draft = { name: "agent", scopes: ["models:read", "models:write"], projects: [place.projectId], expiresAt }
+  const made = await Seed.json<{ id: string; token: string }>(
+    await service.call("POST", "/v1/tokens", { token, body: draft }),
+    201
+  )
+  const program = await McpUser.connectedTo(service, made.token)
+  expect((await program.call("apply_edits", tag("T-9"))).error).toBeNull()
+  expect((await program.call("list_locations", { projectId: place.projectId })).error).toBe("InsufficientScope")
+  expect((await program.call("list_projects")).error).toBe("InsufficientScope")
+  await service.call("PUT", `/v1/projects/${place.projectId}`, { token, body: { description: "by hand" } })
+  const { entries } = (await get(`/v1/projects/${place.projectId}/audit`)) as unknown as {
+    entries: ReadonlyArray<AuditEntry>
+  }
+  const of = (action: string) => {
+    const { client, userId, via } = entries.find((entry) => entry.action === action)!
+    return [userId, client, via]
+  }
+  expect(of("model.modify")).toEqual(["ada", made.id, "mcp"])
+  expect(of("listLocations")).toEqual(["ada", made.id, "mcp"])
+  expect(of("project.change")).toEqual(["ada", undefined as never, "api"])
+  await program.close()
+})
+
+test("only requests of tools may say which changes they expect", async () => {
+  await ada.call("apply_edits", tag("T-10"))
+  const token = service.token("ada")
+  const headers = { "x-client-session-id": "s", "x-expected-changes": "other" }
+  for (const path of ["start-session", "discard", "end-session"]) {
+    expect((await service.call("POST", `${model()}/${path}`, { token, headers })).status).toBe(204)
+  }
+  expect(await unpublished()).toBe(0)
+})
