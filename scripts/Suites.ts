@@ -5,7 +5,8 @@ import process from "node:process"
 import { parseArgs } from "node:util"
 import * as Changed from "./suites/Changed.ts"
 import * as Outcome from "./suites/Outcome.ts"
-import { type Occasion, type Suite, suites } from "./suites/Suites.ts"
+import type { Occasion, Suite } from "./suites/Suite.ts"
+import { suites } from "./suites/Suites.ts"
 
 const usage = `usage: scripts/Suites.ts run|nightly|bench [--changed [REF]] [--list] [NAME …]
 

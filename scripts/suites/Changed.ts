@@ -1,4 +1,4 @@
-import type { Suite } from "./Suites.ts"
+import type { Suite } from "./Suite.ts"
 
 /** The differences between a revision and the working tree. */
 export interface Change {

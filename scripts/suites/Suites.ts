@@ -1,37 +1,8 @@
-/** When a suite runs: before a change lands, every night, or as a measurement that needs the machine for itself. */
-export type Occasion = "run" | "nightly" | "bench"
-
-export interface Suite {
-  readonly name: string
-  /** A command for the shell. It prints lines "N pass" and "N fail", or "N passed, N failed". */
-  readonly command: string
-  readonly occasion: Occasion
-  /**
-   * Folders and files, relative to the root, and names of npm packages (`npm:web-ifc`) whose change can change what the
-   * suite says. `--changed` leaves a suite out if none of them changed.
-   */
-  readonly dependsOn: ReadonlyArray<string>
-  /** Whether the suite judges times or ratios, so that no other suite may run beside it. */
-  readonly runsAlone?: true
-}
+import { benches } from "./Benches.ts"
+import { service, type Suite } from "./Suite.ts"
 
 /** The files of the image and of its tests. */
 const product = ["src", "adapters", "calculators", "sdk", "scripts/stories", "scripts/Image.ts", "package-lock.json"]
-/** The product without the page for browsers. */
-const service = [
-  "src/domain",
-  "src/runtime",
-  "src/parquet",
-  "src/iceberg",
-  "src/sheets",
-  "src/bcf",
-  "src/ifc",
-  "src/ids",
-  "src/geometry",
-  "src/dataframe",
-  "src/ports",
-  "src/application"
-].concat(["src/http", "src/worker", "src/main", "adapters", "calculators"])
 const page = ["src", "adapters", "calculators", "npm:preact", "npm:three"]
 const servers = ["scripts/backends", "scripts/Backends.ts"]
 
@@ -225,44 +196,6 @@ const everyNight: ReadonlyArray<Suite> = [
     runsAlone: true
   }
 ]
-
-/** Folders and packages that each bench measures. */
-const measured: Readonly<Record<string, ReadonlyArray<string>>> = {
-  loop: service,
-  http: ["src/http", "src/application", "src/runtime", "adapters/auth", "adapters/storage", "npm:effect", "npm:bun"],
-  load: service,
-  workers: ["src/worker", "src/application", "adapters/queue", "adapters/storage"],
-  page: ["src/web", "src/geometry", "npm:three", "npm:preact"],
-  query: ["src/dataframe", "src/application", "npm:arquero"],
-  projects: ["src/dataframe", "npm:arquero"],
-  ids: ["src/ids", "src/ifc", "npm:re2js", "npm:saxes"],
-  import: ["src/ifc", "src/dataframe/table", "src/worker", "src/application", "adapters/storage"],
-  export: ["src/ifc", "src/dataframe", "src/worker", "src/application"],
-  meshes: ["src/geometry", "npm:web-ifc"],
-  parquet: ["src/dataframe/parquet", "src/parquet", "npm:hyparquet-writer"],
-  sheets: [
-    "src/sheets",
-    "src/parquet",
-    "src/dataframe/edits/sheet",
-    "npm:fflate",
-    "npm:@uwdata/flechette",
-    "npm:hyparquet-writer"
-  ],
-  overlay: ["src/dataframe/edits", "src/application"],
-  edits: ["src/dataframe/edits", "src/application", "adapters/storage/edits"],
-  locations: ["src/application", "adapters/storage/libraries", "adapters/storage/imports"],
-  codes: ["src/application", "adapters/storage/libraries", "adapters/storage/imports"],
-  traces: ["src/http", "src/ports", "adapters/tracing", "npm:@effect/opentelemetry"]
-}
-
-const benches = Object.entries(measured).map(([name, dependsOn]): Suite => ({
-  name: `bench-${name}`,
-  // It prints what traces cost and has no gate.
-  command: name === "traces" ? "npm run --silent bench:traces" : `npm run --silent bench:${name} -- --ci`,
-  occasion: "bench",
-  dependsOn: [...dependsOn, "bench"],
-  runsAlone: true
-}))
 
 /** Every suite of the project, one line each. Nothing else decides what runs when. */
 export const suites: ReadonlyArray<Suite> = [...beforeLanding, ...everyNight, ...benches]
