@@ -1,32 +1,15 @@
 /** Documents of requirements for the models of the benches and tests, with every facet and restriction. */
 
-const value = (text: string): string =>
-  text.startsWith("<")
-    ? `<xs:restriction base="xs:string">${text}</xs:restriction>`
-    : `<simpleValue>${text}</simpleValue>`
-
-const member = (name: string, text: string): string => (text === "" ? "" : `<${name}>${value(text)}</${name}>`)
-
-const entity = (name: string, predefinedType = ""): string =>
-  `<entity>${member("name", name)}${member("predefinedType", predefinedType)}</entity>`
-
-const attribute = (name: string, wanted = "", cardinality = "required"): string =>
-  `<attribute cardinality="${cardinality}">${member("name", name)}${member("value", wanted)}</attribute>`
-
-const property = (set: string, name: string, type: string, wanted = "", cardinality = "required"): string =>
-  `<property${type === "" ? "" : ` dataType="${type}"`} cardinality="${cardinality}">${member("propertySet", set)}${member(
-    "baseName",
-    name
-  )}${member("value", wanted)}</property>`
-
-const material = (wanted = "", cardinality = "required"): string =>
-  `<material cardinality="${cardinality}">${member("value", wanted)}</material>`
-
-const classification = (system: string, wanted = "", cardinality = "required"): string =>
-  `<classification cardinality="${cardinality}">${member("value", wanted)}${member("system", system)}</classification>`
-
-const partOf = (name: string, relation = "", cardinality = "required"): string =>
-  `<partOf cardinality="${cardinality}"${relation === "" ? "" : ` relation="${relation}"`}>${entity(name)}</partOf>`
+import {
+  attribute,
+  classification,
+  documentOf,
+  entity,
+  material,
+  partOf,
+  property,
+  specification
+} from "./IdsFacets.ts"
 
 /** Requirements, each of which is asked of several classes. */
 const requirements: ReadonlyArray<string> = [
@@ -53,9 +36,9 @@ const requirements: ReadonlyArray<string> = [
   material(),
   material('<xs:pattern value=".*([Cc]oncrete|[Ww]ood|Beton|Holz).*"/>', "optional"),
   classification('<xs:pattern value=".*"/>', '<xs:pattern value="[A-Z].*"/>', "optional"),
-  partOf("IFCBUILDINGSTOREY", "IFCRELCONTAINEDINSPATIALSTRUCTURE"),
-  partOf("IFCBUILDING"),
-  partOf("IFCCURTAINWALL", "IFCRELAGGREGATES", "prohibited"),
+  partOf(entity("IFCBUILDINGSTOREY"), "IFCRELCONTAINEDINSPATIALSTRUCTURE"),
+  partOf(entity("IFCBUILDING")),
+  partOf(entity("IFCCURTAINWALL"), "IFCRELAGGREGATES", "prohibited"),
   entity('<xs:enumeration value="IFCWALL"/><xs:enumeration value="IFCDOOR"/><xs:enumeration value="IFCWINDOW"/>')
 ]
 
@@ -80,14 +63,8 @@ const others: ReadonlyArray<readonly [applicability: string, requirement: string
   [entity("IFCBUILDINGSTOREY"), attribute("Elevation", '<xs:minInclusive value="-10"/><xs:maxInclusive value="40"/>')],
   [entity("IFCDOOR"), attribute("OverallHeight", '<xs:minInclusive value="2"/>')],
   [entity("IFCMATERIAL"), attribute("Name", '<xs:pattern value="\\i\\c*( .*)?"/>')],
-  [entity("IFCOPENINGELEMENT"), partOf("IFCWALLSTANDARDCASE", "IFCRELVOIDSELEMENT IFCRELFILLSELEMENT")]
+  [entity("IFCOPENINGELEMENT"), partOf(entity("IFCWALLSTANDARDCASE"), "IFCRELVOIDSELEMENT IFCRELFILLSELEMENT")]
 ]
-
-const specification = (name: string, applicability: string, requires: string): string =>
-  `<specification name="${name}" ifcVersion="IFC2X3 IFC4"><applicability minOccurs="0" maxOccurs="unbounded">${applicability.replaceAll(
-    ' cardinality="required"',
-    ""
-  )}</applicability><requirements>${requires}</requirements></specification>`
 
 /**
  * Returns a document with so many specifications, the first of which are all different.
@@ -103,11 +80,7 @@ export const idsOf = (count: number, each = 1): string => {
     const name = classes[Math.floor(n / requirements.length + n) % classes.length]!
     return specification(`${name} ${n}`, entity(name), requires)
   })
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n<ids xmlns="http://standards.buildingsmart.org/IDS" ` +
-    `xmlns:xs="http://www.w3.org/2001/XMLSchema"><info><title>Bench</title></info><specifications>\n${list.join("\n")}\n` +
-    `</specifications></ids>`
-  )
+  return documentOf("Bench", list)
 }
 
 /** The number of specifications that ask every requirement of every class. */

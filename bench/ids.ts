@@ -1,108 +1,102 @@
 /**
  * How fast a model is checked against a document of 50 specifications with six requirements each, beside ifctester doing
- * the same: processor time, without and with opening the model, and whether both find the same failures. The best of
- * several rounds counts, in one process for each engine.
+ * the same: processor time, without and with opening the model. Then how that time grows with the elements of the model
+ * and with the specifications, and what 550,000 elements and 848 specifications would take. The best of several rounds
+ * counts, in one process for each engine.
  *
- * Usage:  bun run bench/ids.ts [--ci] [--model FILE] [--agree]
- *         --agree: instead, prints for each requirement of a document with every facet where the two differ.
- *         --ci: ends with 1 if the check is less than half as much faster as its gate asks.
+ * Usage:  bun run bench/ids.ts [--ci] [--model FILE]
+ *         --ci: ends with 1 if the check is less than half as much faster as its gate asks, or if twice the elements or
+ *         specifications take more than twice their gate.
  */
 import * as Either from "effect/Either"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { parseArgs } from "node:util"
 import { checkIds } from "../src/ids/check/Check.ts"
-import type { CheckResult } from "../src/ids/check/CheckResult.ts"
 import { compileIds } from "../src/ids/check/CompiledIds.ts"
 import { readIds } from "../src/ids/document/ReadIds.ts"
-import { openIfc, type OpenIfc } from "../src/ids/OpenIfc.ts"
-import { allCombinations, idsOf } from "./IdsDocuments.ts"
-import { pythonOf } from "./PythonEnvironment.ts"
+import { openIfc } from "../src/ids/OpenIfc.ts"
+import { idsOf } from "./IdsDocuments.ts"
+import { checkWithIfcTester } from "./IfcTester.ts"
+import { replicate } from "./Replicate.ts"
 
 const folder = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../shared/models")
 const { values } = parseArgs({
   options: {
     ci: { type: "boolean", default: false },
-    agree: { type: "boolean", default: false },
     model: { type: "string", default: join(folder, "janesville-restaurant.ifc") }
   }
 })
 const gate = 20
+/** The most that twice the elements, or twice the specifications, may take. */
+const growthGate = 2.3
 const rounds = 10
-
-interface PeerResult {
-  /** Seconds of processor time. */
-  readonly open: number
-  readonly check: number
-  readonly specifications: ReadonlyArray<{
-    readonly applicable: ReadonlyArray<number>
-    readonly failures: ReadonlyArray<ReadonlyArray<number>>
-  }>
-}
+const each = 6
+const large = { elements: 550_000, specifications: 848 }
 
 const seconds = (): number => {
   const { system, user } = process.cpuUsage()
   return (system + user) / 1e6
 }
 
-const measure = (bytes: Uint8Array, text: Uint8Array) => {
-  const best = { open: Number.POSITIVE_INFINITY, check: Number.POSITIVE_INFINITY }
-  let last: { readonly open: OpenIfc; readonly result: CheckResult } | null = null
-  for (let round = 0; round < rounds; round++) {
+interface Best {
+  open: number
+  check: number
+  elements: number
+}
+
+/** Returns the least seconds of several rounds. */
+const measure = (bytes: Uint8Array, document: string, times: number): Best => {
+  const text = new TextEncoder().encode(document)
+  const best: Best = { open: Number.POSITIVE_INFINITY, check: Number.POSITIVE_INFINITY, elements: 0 }
+  for (let round = 0; round < times; round++) {
     const start = seconds()
     const compiled = Either.getOrThrow(Either.flatMap(readIds(text), compileIds))
     const read = seconds()
-    const open = Either.getOrThrow(openIfc(bytes, compiled.needsShapes))
+    const { entities } = Either.getOrThrow(openIfc(bytes, compiled.needsShapes))
     const opened = seconds()
-    const result = checkIds(compiled, open.entities, { mostFailures: Number.POSITIVE_INFINITY })
-    best.open = Math.min(best.open, opened - read)
+    checkIds(compiled, entities, { mostFailures: Number.POSITIVE_INFINITY })
     best.check = Math.min(best.check, read - start + seconds() - opened)
-    last = { open, result }
+    best.open = Math.min(best.open, opened - read)
+    const elements = entities.classes.filter((one) => one.class.kinds.has("IfcElement"))
+    best.elements = elements.reduce((sum, { rows }) => sum + rows.length, 0)
   }
-  return { best, last: last! }
+  return best
 }
 
-const peerOf = async (text: string): Promise<PeerResult> => {
-  const python = await pythonOf({ requirements: "ids.txt", folder: "ids/.venv", trial: "import ifctester.ids" })
-  const scratch = await mkdtemp(join(tmpdir(), "ids-"))
-  try {
-    const document = join(scratch, "document.ids")
-    await Bun.write(document, text)
-    const child = Bun.spawn([python, join(import.meta.dir, "peers/ids.py"), values.model, document], {
-      stdio: ["ignore", "pipe", "inherit"]
-    })
-    const lines = (await new Response(child.stdout).text()).trim().split("\n")
-    if ((await child.exited) !== 0) throw new Error("ifctester failed")
-    return JSON.parse(lines.at(-1)!) as PeerResult
-  } finally {
-    await rm(scratch, { recursive: true })
-  }
-}
-
-const text = values.agree ? idsOf(allCombinations) : idsOf(50, 6)
-const ours = measure(await readFile(values.model), new TextEncoder().encode(text))
-const peer = await peerOf(text)
-const { open, result } = ours.last
-
-let differing = 0
-for (const [i, { applicable, requirements, source }] of result.specifications.entries()) {
-  const other = peer.specifications[i]!
-  for (const [k, { failures, text }] of requirements.entries()) {
-    const own = failures.map(({ row }) => open.file.idOf(row)).sort((a, b) => a - b)
-    if (applicable === other.applicable.length && own.join() === other.failures[k]!.join()) continue
-    differing++
-    if (!values.agree) continue
-    const mine = `${own.length} of ${applicable}`
-    const theirs = `${other.failures[k]!.length} of ${other.applicable.length}`
-    console.log(`${source.name}: ${text}\n  fails here for ${mine}, in ifctester for ${theirs}`)
-  }
-}
-
-const ratio = peer.check / ours.best.check
-const whole = (peer.open + peer.check) / (ours.best.open + ours.best.check)
+const bytes = await readFile(values.model)
+const document = idsOf(50, each)
+const ours = measure(bytes, document, rounds)
+const [peer] = await checkWithIfcTester(values.model, [document])
+const ratio = peer!.check / ours.check
+const whole = (peer!.open + peer!.check) / (ours.open + ours.check)
 console.log(
-  `${basename(values.model)}: check ${ours.best.check.toFixed(3)} s, ifctester ${peer.check.toFixed(3)} s: ${ratio.toFixed(1)} times` +
-    ` as fast (at least ${gate}); with opening ${whole.toFixed(1)} times; ${differing} requirements differ`
+  `${basename(values.model)}: check ${ours.check.toFixed(3)} s, ifctester ${peer!.check.toFixed(3)} s: ${ratio.toFixed(1)} times` +
+    ` as fast (at least ${gate}); with opening ${whole.toFixed(1)} times`
 )
-if (values.ci && !values.agree && ratio < gate / 2) process.exitCode = 1
+
+/** Prints a row of measurements, each of twice as much as the one before it, and returns the largest growth. */
+const grow = (what: string, steps: ReadonlyArray<readonly [count: number, check: number]>): number => {
+  const growths = steps.slice(1).map(([, check], i) => check / steps[i]![1])
+  const told = steps.map(([count, check]) => `${count}: ${check.toFixed(3)} s`).join(", ")
+  const most = Math.max(...growths)
+  console.log(
+    `${what}: ${told}; twice as many take ${growths.map((one) => one.toFixed(2)).join(", ")} times (at most ${growthGate})`
+  )
+  return most
+}
+
+const ofElements = [1, 2, 4].map((copies) => {
+  const model = Buffer.concat([...replicate(bytes, copies)])
+  const { check, elements } = measure(model, document, values.ci ? 2 : 4)
+  return [elements, check] as const
+})
+const ofSpecifications = [106, 212, 424, large.specifications].map(
+  (count) => [count, measure(bytes, idsOf(count, each), values.ci ? 2 : 4).check] as const
+)
+const growths = [grow("elements", ofElements), grow("specifications", ofSpecifications)]
+const extrapolated = (ofSpecifications.at(-1)![1] * large.elements) / ours.elements
+console.log(
+  `${large.elements} elements and ${large.specifications} specifications would take ${extrapolated.toFixed(0)} s of processor time`
+)
+if (values.ci && (ratio < gate / 2 || growths.some((growth) => growth > 2 * growthGate))) process.exitCode = 1

@@ -9,12 +9,7 @@ const servers = ["scripts/backends", "scripts/Backends.ts"]
 /** The suites that must pass before a change lands. The longest stand first, because they begin first. */
 const beforeLanding: ReadonlyArray<Suite> = [
   { name: "test", command: "npm test", occasion: "run", dependsOn: ["."] },
-  {
-    name: "page",
-    command: "npm run --silent test:page",
-    occasion: "run",
-    dependsOn: page
-  },
+  { name: "page", command: "npm run --silent test:page", occasion: "run", dependsOn: page },
   {
     name: "conformance",
     command: "npm run --silent conformance -- --lanes 6",
@@ -174,6 +169,12 @@ const everyNight: ReadonlyArray<Suite> = [
     command: "npm run --silent agreement",
     occasion: "nightly",
     dependsOn: ["src/ifc", "src/geometry", "src/worker", "scripts/Agreement.ts", "npm:web-ifc"]
+  },
+  {
+    name: "ids-agreement",
+    command: "npm run --silent agreement:ids",
+    occasion: "nightly",
+    dependsOn: ["src/ids", "src/ifc", "scripts/ids-agreement", "scripts/IdsAgreement.ts", "bench", "npm:re2js"]
   },
   {
     name: "release",

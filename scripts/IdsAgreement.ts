@@ -1,0 +1,100 @@
+/**
+ * Checks the models of MODELS_DIR, and one of our own, against documents with every facet and restriction, and compares
+ * with ifctester: for each specification and requirement, which entities it applies to, pass and fail. Differences are
+ * to be those of one table, which the standard's cases explain. Exit code 1 if there is another one, if one of the table
+ * is not found any more, or if a case that it names is not among those of IDS_DIR.
+ * Usage: npm run agreement:ids -- [MODEL…]
+ */
+import * as Either from "effect/Either"
+import { existsSync, readdirSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import process from "node:process"
+import { allCombinations, idsOf } from "../bench/IdsDocuments.ts"
+import { checkWithIfcTester, type PeerResult } from "../bench/IfcTester.ts"
+import { checkIds } from "../src/ids/check/Check.ts"
+import { compileIds } from "../src/ids/check/CompiledIds.ts"
+import { readIds } from "../src/ids/document/ReadIds.ts"
+import { openIfc } from "../src/ids/OpenIfc.ts"
+import { folder } from "../src/ifc/testing/RealModels.ts"
+import { type Deviation, deviationOf } from "./ids-agreement/Comparison.ts"
+import { explanationOf, explanations } from "./ids-agreement/Differences.ts"
+import { everyFacet } from "./ids-agreement/EveryFacet.ts"
+import { ownModel } from "./ids-agreement/OwnModel.ts"
+
+const cases = process.env["IDS_DIR"] ?? join(import.meta.dir, "../../shared/ids")
+const documents = [everyFacet, idsOf(allCombinations)]
+const compiled = documents.map((text) =>
+  Either.getOrThrow(Either.flatMap(readIds(new TextEncoder().encode(text)), compileIds))
+)
+const counts = { passed: 0, failed: 0, explained: 0 }
+const found = new Set<string>()
+
+const fail = (line: string): void => {
+  counts.failed++
+  console.log(`FAILED ${line}`)
+}
+
+const told = ({ error, example, ours, requirement, specification, theirs }: Deviation): string => {
+  const of = ({ applicable, failed, passed }: Deviation["ours"]) =>
+    `${applicable} apply, ${passed} pass, ${failed} fail`
+  const peer = error === null ? of(theirs) : `cannot decide it: ${error}`
+  return `${specification}: ${requirement ?? "(no requirement)"} Here ${of(ours)}; ifctester: ${peer}. ${example}`
+}
+
+const compare = async (model: string): Promise<void> => {
+  const bytes = new Uint8Array(await Bun.file(model).arrayBuffer())
+  const peers: ReadonlyArray<PeerResult> = await checkWithIfcTester(model, documents)
+  for (const [i, ids] of compiled.entries()) {
+    const { entities, file } = Either.getOrThrow(openIfc(bytes, ids.needsShapes))
+    const { specifications } = checkIds(ids, entities, { mostFailures: Number.POSITIVE_INFINITY })
+    for (const [k, specification] of specifications.entries()) {
+      const deviation = deviationOf(specification, peers[i]!.specifications[k]!, (row) => file.idOf(row))
+      if (deviation === null) {
+        counts.passed++
+        continue
+      }
+      const explanation = explanationOf(deviation)
+      if (explanation === null) fail(`${basename(model)}: ${told(deviation)}`)
+      else {
+        counts.explained++
+        found.add(explanation.name)
+      }
+    }
+  }
+  console.log(`${basename(model)}: compared`)
+}
+
+const run = async (models: ReadonlyArray<string>): Promise<void> => {
+  const scratch = await mkdtemp(join(tmpdir(), "ids-agreement-"))
+  const own = join(scratch, "own.ifc")
+  await Bun.write(own, ownModel)
+  try {
+    for (const model of [own, ...models]) await compare(model)
+  } finally {
+    await rm(scratch, { recursive: true })
+  }
+}
+
+const named = process.argv.slice(2)
+const shared = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((name) => name.endsWith(".ifc"))
+      .map((name) => join(folder, name))
+  : []
+if (named.length + shared.length === 0) fail(`no models: ${folder} does not exist (MODELS_DIR)`)
+try {
+  await run(named.length > 0 ? named : shared)
+} catch (error) {
+  fail(`ids-agreement: ifctester could not be asked. ${error instanceof Error ? error.message : String(error)}`)
+}
+for (const { name, standard } of explanations) {
+  for (const one of standard) {
+    if (existsSync(cases) && !existsSync(join(cases, `${one}.ids`))) fail(`the standard has no case ${one} (${name})`)
+  }
+  if (named.length === 0 && !found.has(name)) fail(`a difference that is not there any more: ${name}`)
+}
+console.log(`${counts.explained} differences are explained by the table`)
+console.log(`${counts.passed} passed, ${counts.failed} failed`)
+process.exit(counts.failed === 0 ? 0 : 1)
