@@ -226,6 +226,7 @@ test("sums of two versions stand side by side, and measures can be of the file's
   const older = page.getByLabel("Compare with")
   await older.selectOption({ index: 2 })
   await page.getByText("0 products added, 0 products removed.").waitFor()
+  await page.getByText("Sums are in SI units, because versions may have different ones.").waitFor()
   const all = page.locator(".differences tbody tr").first().locator("td")
   const sum = Array.from({ length: 20 }, (_, n) => (n === 7 ? 0 : n + 1.5)).reduce((total, value) => total + value)
   const text = sum.toLocaleString("en-GB")
