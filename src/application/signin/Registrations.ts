@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { NotFound } from "../../domain/Errors.ts"
-import { ClientId } from "../../domain/signin/Client.ts"
+import { selfRegisteredId } from "../../domain/signin/Client.ts"
 import { registeredClient, type RegistrationRequest } from "../../domain/signin/Registration.ts"
 import { Caller } from "../../ports/Caller.ts"
 import { SecretRepository } from "../../ports/SecretRepository.ts"
@@ -30,7 +30,7 @@ export class Registrations extends Effect.Service<Registrations>()("application/
         request: RegistrationRequest,
         { network, requestId }: { readonly network: string; readonly requestId: string }
       ) {
-        const client = { ...(yield* registeredClient(request)), id: ClientId.make(crypto.randomUUID()) }
+        const client = { ...(yield* registeredClient(request)), id: selfRegisteredId(crypto.randomUUID()) }
         // The address itself is not stored.
         const from = createHmac("sha256", key).update(network).digest("base64url")
         yield* Effect.provideService(clients.register(client, from), Caller, { userId: null, requestId })

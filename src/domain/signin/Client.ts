@@ -23,6 +23,13 @@ interface Registration {
   readonly name: string | null
 }
 
+/** Returns the id of a program that registers itself, from a UUID. */
+export const selfRegisteredId = (uuid: string): ClientId => ClientId.make(`registered-${uuid}`)
+
+/** Returns whether a token's client registered itself. Tokens name their client, so that nothing needs to be looked up. */
+export const isSelfRegistered = (client: string): boolean =>
+  /^registered-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(client)
+
 /** The page under /app, which is a client by itself and is not registered. */
 export const pageClientId = ClientId.make("app")
 

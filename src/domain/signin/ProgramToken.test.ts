@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { type ProjectId, TokenId } from "../Identifier.ts"
 import { type Scope, scopes } from "../Principal.ts"
 import { reaches } from "../Reach.ts"
+import { selfRegisteredId } from "./Client.ts"
 import { checkDraft, checkProgram, isForProgram, isWellFormed, ProgramTokenDraft, tokenOf } from "./ProgramToken.ts"
 
 const random = "abcdefghijklmnopqrstuvwxyz01234567"
@@ -110,5 +111,14 @@ describe("reach of tokens", () => {
     expect(served("all")).toEqual([true, true, true])
     expect(served("unlimited")).toEqual([true, true, false])
     expect(served("none")).toEqual([true, false, false])
+  })
+
+  test("an endpoint that accepts none refuses programs that registered themselves too", () => {
+    const client = selfRegisteredId("00000000-0000-4000-8000-000000000000")
+    const served = (["all", "unlimited", "none"] as const).map((which) =>
+      Either.isRight(checkProgram({ client }, which))
+    )
+    expect(served).toEqual([true, true, false])
+    expect(Either.isRight(checkProgram({ client: "registered-by-hand" }, "none"))).toBe(true)
   })
 })

@@ -5,6 +5,7 @@ import { type BodyFault, Forbidden, InvalidBody } from "../Errors.ts"
 import { ProjectId, TokenId } from "../Identifier.ts"
 import { maybe, optional } from "../Optional.ts"
 import { type Principal, Scope, scopes } from "../Principal.ts"
+import { isSelfRegistered } from "./Client.ts"
 import { list, Name } from "../Text.ts"
 import { SentTime } from "../Time.ts"
 
@@ -116,11 +117,17 @@ export const checkDraft = (
 /** The tokens for programs that an endpoint serves: all, those that are not limited to projects, or none. */
 export type ServedPrograms = "all" | "unlimited" | "none"
 
-/** Fails with `Forbidden` if the token is one for programs that the endpoint does not serve. */
+/**
+ * Fails with `Forbidden` if the token is one for programs that the endpoint does not serve. An endpoint that serves none
+ * does not serve programs that registered themselves either: what they would make outlives the user's agreement.
+ */
 export const checkProgram = (
-  { program }: Pick<Principal, "program">,
+  { client, program }: Pick<Principal, "client" | "program">,
   served: ServedPrograms
 ): Either.Either<void, Forbidden> => {
+  if (served === "none" && client !== undefined && isSelfRegistered(client)) {
+    return Either.left(new Forbidden({ details: "A program that registered itself may not do this." }))
+  }
   if (program === undefined || served === "all" || (served === "unlimited" && !program.reach.isLimited)) {
     return Either.void
   }

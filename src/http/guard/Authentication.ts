@@ -81,5 +81,5 @@ export const requirePermission = (
   if (scope !== null && scope !== "any" && !principal.scopes.has(scope)) {
     return Effect.fail(new InsufficientScope({ details: `The token lacks the scope ${scope}.`, scope }))
   }
-  return principal.program === undefined ? Effect.void : checkProgram(principal, programs)
+  return checkProgram(principal, programs)
 }

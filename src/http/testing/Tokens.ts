@@ -12,6 +12,7 @@ interface Claims {
   readonly issuedAt?: number
   readonly expiresAt?: number
   readonly signInId?: string
+  readonly client?: string
 }
 
 const encoded = (claims: Claims): string => `test.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`
@@ -44,8 +45,8 @@ const principalOf = (token: string): Principal | null => {
 }
 
 /** Issues a token for a sign-in. */
-export const issue: OwnIssuer["issue"] = ({ id, scopes, userId }) =>
-  Effect.succeed(encoded({ user: userId, scopes, name: null, signInId: id }))
+export const issue: OwnIssuer["issue"] = ({ clientId, id, scopes, userId }) =>
+  Effect.succeed(encoded({ user: userId, scopes, name: null, signInId: id, client: clientId }))
 
 const issuer = Layer.succeed(TokenIssuer, { _tag: "Own", issue })
 

@@ -176,6 +176,22 @@ describe("a user of this service", () => {
     expect(again.status).toBe(200)
   })
 
+  test("gives no program that registered itself the tokens for programs", async () => {
+    const scope = "projects:read projects:write models:read"
+    const id = await Registered.client(local, { scope })
+    const asked = Registered.request(id, { scope })
+    const answer = SignedIn.told(await SignedIn.submit(local, await SignedIn.page(local, asked)))
+    const { access_token: bearer } = (await token(local, SignedIn.grantOf(answer, asked))).body
+    expect(await statusWith(local, "/v1/projects", bearer!)).toBe(200)
+    expect(await statusWith(local, "/v1/tokens", bearer!)).toBe(403)
+    const body = { name: "n", scopes: ["models:read"], expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+    const made = await local.call("POST", "/v1/tokens", { token: bearer!, body })
+    expect([made.status, ((await made.json()) as Body)["detail"]]).toEqual([
+      403,
+      "A program that registered itself may not do this."
+    ])
+  })
+
   test("is asked each time", async () => {
     const asked = Registered.request(await Registered.client(local))
     const first = await SignedIn.page(local, asked)

@@ -40,7 +40,7 @@ test("a program registers itself as a public client and is told what is in force
   expect(status).toBe(201)
   expect(headers.get("cache-control")).toBe("no-store")
   const { client_id: id, client_id_issued_at: at, ...rest } = body
-  expect(id).toMatch(/^[\w-]{36}$/)
+  expect(id).toMatch(/^registered-[\da-f-]{36}$/)
   expect(at as number).toBeGreaterThanOrEqual(before)
   expect(rest).toEqual({
     client_name: "Claude",
