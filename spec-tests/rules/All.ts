@@ -51,6 +51,7 @@ import { savedQuestions } from "./products/SavedQuestions.ts"
 import { sessions } from "./models/Sessions.ts"
 import { shapes } from "./models/Shapes.ts"
 import { programs } from "./wire/Programs.ts"
+import { mcp } from "./wire/Mcp.ts"
 import { signIn } from "./wire/SignIn.ts"
 import { invitations } from "./projects/Invitations.ts"
 import { webhooks } from "./projects/Webhooks.ts"
@@ -142,6 +143,7 @@ export const rooms: ReadonlyArray<Room> = [
   bodyErrors,
   signIn,
   programs,
+  mcp,
   pageSession,
   openApi
 ]
