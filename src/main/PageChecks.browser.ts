@@ -60,26 +60,29 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Keeps pictures in both colour schemes, wide and narrow, and expects nothing that breaks WCAG. */
-const clean = async (name: string) => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1440, 360]) {
-      await browser.page.setViewportSize({ width, height: 900 })
-      await browser.page.emulateMedia({ colorScheme })
-      // A narrow window shows one panel at a time, at first none.
-      const details = browser.page.getByRole("button", { name: "Details", exact: true })
-      if (width === 360 && !(await panel().isVisible()) && (await details.isVisible())) {
-        await details.click()
-        await panel().waitFor()
-      }
+/**
+ * Keeps pictures in both colour schemes, wide and narrow, and expects nothing that breaks WCAG.
+ *
+ * @param toggle shows what a narrow window shows only if it is asked for, and hides it again
+ */
+const clean = async (name: string, toggle?: () => Promise<void>) => {
+  const { page } = browser
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    if (width === 360) await toggle?.()
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
       await browser.picture(`${name}-${colorScheme}-${width}`)
       expect(await browser.violations(), `${name}, ${colorScheme}, ${width}`).toEqual([])
-      expect(await browser.isTooWide(), `${name}, ${width}`).toBe(false)
     }
+    expect(await browser.isTooWide(), `${name}, ${width}`).toBe(false)
+    if (width === 360) await toggle?.()
   }
-  await browser.page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize({ width: 1440, height: 900 })
   expect(browser.faults, name).toEqual([])
 }
+const cleanPanel = (name: string) =>
+  clean(name, () => browser.page.getByRole("button", { name: "Details", exact: true }).click())
 
 const panel = () => browser.page.getByRole("region", { name: "Details" })
 const result = () => panel().getByRole("region", { name: "Result" })
@@ -110,7 +113,7 @@ test("twelve products fail, are mended in a session, and pass when they are chec
   await page.getByText("Result of the check").first().waitFor({ state: "attached" })
   await result().getByRole("button", { name: "Select them" }).click()
   await browser.settled()
-  await clean("check-failed")
+  await cleanPanel("check-failed")
 
   await page.getByRole("region", { name: "Your changes" }).getByRole("button", { name: "Edit", exact: true }).click()
   await page.getByText(/^Editing, \d+ min left$/).waitFor()
@@ -131,7 +134,7 @@ test("twelve products fail, are mended in a session, and pass when they are chec
   await openPanel("Checks")
   await result().getByText("Hand-over: Passed").waitFor()
   expect(await result().getByText("Fix here").count()).toBe(0)
-  await clean("check-passed")
+  await cleanPanel("check-passed")
 })
 
 test("what failed becomes topics with one click, which are there in the next check and select what fails", async () => {
@@ -145,7 +148,7 @@ test("what failed becomes topics with one click, which are there in the next che
   await result().getByRole("button", { name: "Make a topic of the failure" }).click()
   await result().getByText("1 topic was made.").waitFor()
   await result().getByText("A topic about it exists.").waitFor()
-  await clean("check-topics")
+  await cleanPanel("check-topics")
   await openPanel("Properties")
   await openPanel("Checks")
   await result().getByRole("button", { name: "Open the topic: Tags of elements" }).press("Enter")
@@ -154,7 +157,7 @@ test("what failed becomes topics with one click, which are there in the next che
   await panel().getByText('- It must have the attribute "Tag"', { exact: false }).waitFor()
   await browser.settled()
   expect(new URL(page.url()).searchParams.get("sel")!.split(",")).toHaveLength(12)
-  await clean("check-topic")
+  await cleanPanel("check-topic")
   await openPanel("Checks")
   await result().getByText("A topic about it exists.").waitFor()
 })
@@ -176,4 +179,27 @@ test("one failing product leads to its edit, and published versions show in the 
   await page.getByRole("button", { name: "Do not check automatically: Hand-over" }).waitFor()
   await page.goto(`${model}?panel=checks`)
   await panel().getByText("Hand-over, automatic").waitFor()
+
+  const session = page.getByRole("region", { name: "Your changes" })
+  await session.getByRole("button", { name: "Publish", exact: true }).click()
+  await page.locator("dialog").getByLabel("Title").fill("Tags of the operator")
+  await page.locator("dialog").getByRole("button", { name: "Publish" }).click()
+  await session.getByText("Published.").waitFor()
+  const trend = panel().getByRole("figure", { name: "Failures by version" })
+  // The list is loaded with the panel, and the check of the new version takes its time.
+  for (;;) {
+    await page.goto(`${model}?panel=checks`)
+    await panel().getByText("Hand-over, automatic").first().waitFor()
+    if (await trend.isVisible()) break
+  }
+  expect(await trend.getByRole("listitem").allTextContents()).toEqual([
+    expect.stringMatching(/: 12 failures$/),
+    expect.stringMatching(/: 0 failures$/)
+  ])
+  await panel()
+    .getByRole("button", { name: /^Show the check/ })
+    .first()
+    .click()
+  await result().getByText("Hand-over: Passed").waitFor()
+  await cleanPanel("check-trend")
 })

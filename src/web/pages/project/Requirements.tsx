@@ -4,6 +4,8 @@ import { call } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
 import { FormDialog } from "../../ui/Dialog.tsx"
 import { Empty, Fault, Loaded, useLoaded } from "../../ui/Loaded.tsx"
+import { type Column, Table } from "../../ui/Table.tsx"
+import { counted } from "../../words/Format.ts"
 import { texts } from "../CheckTexts.ts"
 import { Bar, heading } from "./Library.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
@@ -16,7 +18,7 @@ interface Listed {
 
 /** Renders what a document asks for, in sentences. */
 const Specifications = ({ document }: { readonly document: RequirementsDocument }) => (
-  <section aria-label={document.title}>
+  <section aria-label={document.title} class="asked">
     <h3>{document.title}</h3>
     {document.description !== undefined && <p>{document.description}</p>}
     {document.purpose !== undefined && <p class="soft">{document.purpose}</p>}
@@ -78,7 +80,7 @@ const Add = ({ base, added }: { readonly base: string; readonly added: () => voi
   )
 }
 
-interface RowProperties {
+interface ActionProperties {
   readonly base: string
   readonly document: RequirementsDocument
   readonly mayChange: boolean
@@ -88,9 +90,10 @@ interface RowProperties {
   readonly changed: () => void
 }
 
-const Row = ({ base, changed, document, isShown, mayChange, remove, show }: RowProperties) => {
+/** Renders the buttons of a document, and why its automatic checks could not be turned on or off. */
+const Actions = ({ base, changed, document, isShown, mayChange, remove, show }: ActionProperties) => {
   const [failure, setFailure] = useState<Failure | null>(null)
-  const { author, autoCheck, id, models, specifications, tags, title, version } = document
+  const { autoCheck, id, title } = document
   const turn = async () => {
     const answer = await call("PUT", `${base}/${id}`, { body: { autoCheck: !autoCheck } })
     if ("failure" in answer) return setFailure(answer.failure)
@@ -99,43 +102,55 @@ const Row = ({ base, changed, document, isShown, mayChange, remove, show }: RowP
   }
   const turning = autoCheck ? words.turnOff : words.turnOn
   return (
-    <tr>
-      <td>
-        {title} {version !== undefined && <small>{version}</small>}
-        {author !== undefined && <div class="soft">{words.by(author)}</div>}
-      </td>
-      <td>{specifications.length}</td>
-      <td>
-        {autoCheck ? words.on : words.off}{" "}
-        {(models !== undefined || tags !== undefined) && <span class="soft">{words.ofSome}</span>}
-        {failure !== null && <Fault failure={failure} />}
-      </td>
-      <td>
-        <span class="rowbuttons">
-          <button
-            type="button"
-            class="plain"
-            aria-pressed={isShown}
-            aria-label={`${words.look}: ${title}`}
-            onClick={show}
-          >
-            {words.look}
-          </button>
-          {mayChange && (
-            <>
-              <button type="button" class="plain" aria-label={`${turning}: ${title}`} onClick={() => void turn()}>
-                {turning}
-              </button>
-              <button type="button" class="plain" aria-label={`${texts.delete}: ${title}`} onClick={remove}>
-                {texts.delete}
-              </button>
-            </>
-          )}
-        </span>
-      </td>
-    </tr>
+    <>
+      <span class="rowbuttons">
+        <button
+          type="button"
+          class="plain"
+          aria-pressed={isShown}
+          aria-label={`${words.look}: ${title}`}
+          onClick={show}
+        >
+          {words.look}
+        </button>
+        {mayChange && (
+          <>
+            <button type="button" class="plain" aria-label={`${turning}: ${title}`} onClick={() => void turn()}>
+              {turning}
+            </button>
+            <button type="button" class="plain" aria-label={`${texts.delete}: ${title}`} onClick={remove}>
+              {texts.delete}
+            </button>
+          </>
+        )}
+      </span>
+      {failure !== null && <Fault failure={failure} />}
+    </>
   )
 }
+
+/** The columns that say what a document is; that of the buttons follows them. */
+const columns: ReadonlyArray<Column<RequirementsDocument>> = [
+  {
+    label: words.document,
+    cell: ({ author, title, version }) => (
+      <>
+        {title} {version !== undefined && <small>{version}</small>}
+        {author !== undefined && <div class="soft">{words.by(author)}</div>}
+      </>
+    )
+  },
+  { label: words.specifications, isNumber: true, cell: ({ specifications }) => counted(specifications.length) },
+  {
+    label: words.auto,
+    cell: ({ autoCheck, models, tags }) => (
+      <>
+        {autoCheck ? words.on : words.off}{" "}
+        {(models !== undefined || tags !== undefined) && <span class="soft">{words.ofSome}</span>}
+      </>
+    )
+  }
+]
 
 /** Renders the documents of requirements of a project. */
 export const Requirements = ({ project }: PartProperties) => {
@@ -157,33 +172,31 @@ export const Requirements = ({ project }: PartProperties) => {
             </Empty>
           ) : (
             <>
-              <table class="list requirements">
-                <caption class="unseen">{words.list}</caption>
-                <thead>
-                  <tr>
-                    <th>{words.document}</th>
-                    <th>{words.specifications}</th>
-                    <th>{words.auto}</th>
-                    <th>
-                      <span class="unseen">{words.actions}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {requirements.map((document) => (
-                    <Row
-                      key={document.id}
-                      base={base}
-                      document={document}
-                      mayChange={mayChange}
-                      isShown={shown === document.id}
-                      show={() => setShown(shown === document.id ? null : document.id)}
-                      remove={() => setRemoving(document)}
-                      changed={loading.reload}
-                    />
-                  ))}
-                </tbody>
-              </table>
+              <div class="requirements">
+                <Table
+                  caption={words.list}
+                  rows={requirements}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    ...columns,
+                    {
+                      label: words.actions,
+                      isUnseen: true,
+                      cell: (document) => (
+                        <Actions
+                          base={base}
+                          document={document}
+                          mayChange={mayChange}
+                          isShown={shown === document.id}
+                          show={() => setShown(shown === document.id ? null : document.id)}
+                          remove={() => setRemoving(document)}
+                          changed={loading.reload}
+                        />
+                      )
+                    }
+                  ]}
+                />
+              </div>
               {chosen !== undefined && <Specifications document={chosen} />}
             </>
           )

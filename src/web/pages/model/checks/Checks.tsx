@@ -3,12 +3,12 @@ import { choose, place } from "../../../address/Address.ts"
 import type { Check, RequirementsDocument } from "../../../../../sdk/plinth.ts"
 import type { Failure } from "../../../api/Failure.ts"
 import { Busy, Fault, Loaded, Problem, useLoaded } from "../../../ui/Loaded.tsx"
-import { timed } from "../../../Texts.ts"
+import { counted, timed } from "../../../Texts.ts"
 import { texts } from "../../CheckTexts.ts"
 import { published } from "../edit/Editing.ts"
 import { checksOf, documentsOf, endOf, resultOf, runningOf, startCheck } from "./CheckCalls.ts"
 import { Result } from "./Result.tsx"
-import { awaited, chosenDocument, failing } from "./Shown.ts"
+import { awaited, chosenDocument, failing, stateOf } from "./Shown.ts"
 
 const words = texts.checks
 
@@ -17,6 +17,8 @@ const show = (id: string): void => choose({ check: id })
 
 /** Most versions in the trend. */
 const mostVersions = 20
+
+const trendLabel = ({ outcome, startedAt }: Check): string => words.trendAbout(timed(startedAt), outcome!.failures)
 
 /** Renders the numbers of failures of the versions that were checked automatically, oldest first. */
 const Trend = ({ checks }: { readonly checks: ReadonlyArray<Check> }) => {
@@ -30,16 +32,17 @@ const Trend = ({ checks }: { readonly checks: ReadonlyArray<Check> }) => {
     <figure class="trend">
       <figcaption>{words.trend}</figcaption>
       <ol>
-        {ended.map(({ operationId, outcome, startedAt }) => {
-          const label = words.trendAbout(timed(startedAt), outcome!.failures)
-          return (
-            <li key={operationId} title={label}>
-              <span class="bar" style={{ height: `${Math.max(4, (outcome!.failures / most) * 100)}%` }} />
-              <span class="unseen">{label}</span>
-            </li>
-          )
-        })}
+        {ended.map((check) => (
+          <li key={check.operationId} title={trendLabel(check)}>
+            <span class="bar" style={{ height: `${Math.max(4, (check.outcome!.failures / most) * 100)}%` }} />
+            <span class="unseen">{trendLabel(check)}</span>
+          </li>
+        ))}
       </ol>
+      <p class="soft ends" aria-hidden="true">
+        <span>{trendLabel(ended[0]!)}</span>
+        <span>{trendLabel(ended.at(-1)!)}</span>
+      </p>
     </figure>
   )
 }
@@ -55,7 +58,7 @@ const List = (properties: {
       <tr>
         <th>{words.when}</th>
         <th>{words.result}</th>
-        <th>{words.failures}</th>
+        <th class="number">{words.failures}</th>
       </tr>
     </thead>
     <tbody>
@@ -79,8 +82,14 @@ const List = (properties: {
               {title}, {isAutomatic ? words.automatic : words.own}
             </div>
           </td>
-          <td>{outcome === undefined ? words.status(status) : words.of(outcome.result)}</td>
-          <td>{outcome?.failures}</td>
+          <td>
+            {outcome === undefined ? (
+              words.status(status)
+            ) : (
+              <span class={stateOf(outcome.result)}>{words.of(outcome.result)}</span>
+            )}
+          </td>
+          <td class="number">{outcome === undefined ? null : counted(outcome.failures)}</td>
         </tr>
       ))}
     </tbody>
@@ -192,7 +201,7 @@ const Documents = ({
 export const ChecksPanel = ({ base, model }: ChecksProperties) => {
   const loading = useLoaded((signal) => documentsOf(base, signal), [base])
   return (
-    <div class="checks">
+    <div class="checkpanel">
       <Loaded of={loading}>
         {({ requirements }) =>
           requirements.length === 0 ? (

@@ -4,7 +4,7 @@ import { choose, place } from "../../../address/Address.ts"
 import { texts } from "../../CheckTexts.ts"
 import { select } from "../Query.ts"
 import type { CheckFailure, ReadCheck, SpecificationResult } from "./CheckCalls.ts"
-import { checkColor } from "./Shown.ts"
+import { checkColor, stateOf } from "./Shown.ts"
 import { AllTopicsButton, TopicButton, useCheckTopics } from "./TopicButtons.tsx"
 
 const words = texts.checks
@@ -32,7 +32,7 @@ const Failed = ({ failure }: { readonly failure: CheckFailure }) => {
       {guid !== null && (
         <button
           type="button"
-          class="plain"
+          class="plain fix"
           aria-label={words.fixing(name)}
           onClick={() => {
             select([guid])
@@ -88,7 +88,7 @@ const Specification = ({
   return (
     <details open={isOpen}>
       <summary>
-        <span class={status === "Failed" ? "tag failed" : "tag"}>{words.of(status)}</span> {name}{" "}
+        <span class={stateOf(status)}>{words.of(status)}</span> <strong>{name}</strong>{" "}
         <span class="soft">{applicable === 0 ? words.nothing : words.counts(passed, applicable)}</span>
       </summary>
       {reason !== undefined && <p>{reason}</p>}
@@ -96,9 +96,7 @@ const Specification = ({
       {failures.length > 0 && <Failures all={failed} failures={failures} />}
       {requirements.map((requirement, i) => (
         <section key={i}>
-          <p>
-            <strong>{requirement.text}</strong>
-          </p>
+          <p>{requirement.text}</p>
           {requirement.failed === 0 ? (
             <p class="soft">{words.counts(requirement.passed, applicable)}</p>
           ) : (
@@ -126,7 +124,7 @@ export const Result = ({
   return (
     <section aria-label={words.result} class="checkresult">
       <p class="row" role="status">
-        <strong>
+        <strong class={stateOf(result.status)}>
           {result.requirements.title}: {words.of(result.status)}
         </strong>
       </p>

@@ -1,4 +1,10 @@
 import { signal } from "@preact/signals"
+import type { CheckStatus } from "../../../../../sdk/plinth.ts"
+
+const states: Readonly<Record<CheckStatus, string>> = { Passed: "ready", Failed: "failed", NotApplicable: "queued" }
+
+/** Returns the class of the word that says a result, which gives it a coloured dot. */
+export const stateOf = (result: CheckStatus): string => `state ${states[result]}`
 
 /** Name in the address of the colouring by the result of a check. */
 export const checkColor = "!check"
