@@ -165,6 +165,12 @@ const everyNight: ReadonlyArray<Suite> = [
     dependsOn: [...service, "bench/peers", "bench/PythonEnvironment.ts", "bench/BcfReaders.ts"]
   },
   {
+    name: "dataset",
+    command: "DATASET_KILLS=300 npm run --silent test:dataset",
+    occasion: "nightly",
+    dependsOn: [...service, "src/iceberg"]
+  },
+  {
     name: "agreement",
     command: "npm run --silent agreement",
     occasion: "nightly",
