@@ -7,7 +7,7 @@ import { daemon, isAlive, remembered, stop, until } from "./Server.ts"
 
 const module = "github.com/fsouza/fake-gcs-server"
 const version = "v1.55.1"
-const bucket = "plinth"
+const buckets = ["plinth", "plinth-dataset"] as const
 
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
@@ -16,7 +16,7 @@ const answers = (url: string): Promise<boolean> =>
   )
 
 /**
- * fake-gcs-server, an emulator of Google Cloud Storage, with an empty bucket `plinth`. It keeps objects in memory: on
+ * fake-gcs-server, an emulator of Google Cloud Storage, with the empty buckets `plinth` and `plinth-dataset`. It keeps objects in memory: on
  * files it cannot hold both `a` and `a/b`.
  */
 export const gcs: Backend = {
@@ -41,13 +41,17 @@ export const gcs: Backend = {
       daemon(command, { log: join(own, "log"), pidFile, env: { GOMEMLIMIT: "1GiB" } })
     }
     await until("The start of fake-gcs-server", () => answers(`http://${address}/_internal/healthcheck`))
-    const made = await fetch(`http://${address}/storage/v1/b?project=plinth`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ name: bucket })
-    })
-    if (!made.ok && made.status !== 409) throw new Error(`the bucket was not made: ${made.status}`)
-    return { BLOBS: "gcs", GCS_BUCKET: bucket, GCS_API_ENDPOINT: `http://${address}` }
+    for (const name of buckets) {
+      const made = await fetch(`http://${address}/storage/v1/b?project=plinth`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name })
+      })
+      if (!made.ok && made.status !== 409) throw new Error(`the bucket ${name} was not made: ${made.status}`)
+    }
+    const [bucket, datasets] = buckets
+    const endpoint = `http://${address}`
+    return { BLOBS: "gcs", GCS_BUCKET: bucket, DATASET_LOCATION: `gs://${datasets}`, GCS_API_ENDPOINT: endpoint }
   },
   down: (folder) => stop(join(folder, "gcs/pid"))
 }
