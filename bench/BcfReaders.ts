@@ -6,3 +6,10 @@ export const bcfReaders: PythonEnvironment = {
   folder: "bcf/.venv",
   trial: "import bcf.v3.bcfxml, bcf.v2.bcfxml"
 }
+
+/** The last release of bcf-client that contains the XML schemas of BCF 3.0, which forbid copies with changes. */
+export const bcfSchemas: PythonEnvironment = {
+  requirements: "bcf-schemas.txt",
+  folder: "bcf-schemas/.venv",
+  trial: "import bcf, lxml.etree"
+}

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bcfReaders } from "../../bench/BcfReaders.ts"
+import { bcfReaders, bcfSchemas } from "../../bench/BcfReaders.ts"
 import { pythonOf } from "../../bench/PythonEnvironment.ts"
+import { documents, fullTopic, head, smallTopic } from "../bcf/testing/SampleBcf.ts"
+import { bcfFile } from "../bcf/write/WriteBcf.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 import { run } from "./testing/TableService.ts"
@@ -39,6 +41,21 @@ test("bcf-client reads the exported file whole", () => {
     selection: ["2O2Fr$t4X7Zf8NOew3FLOH"],
     planes: 1,
     snapshot: true
+  })
+})
+
+test("exported files are valid by the XML schemas of BCF 3.0", async () => {
+  const validated = async (path: string) =>
+    JSON.parse(await run(await pythonOf(bcfSchemas), join(import.meta.dir, "testing/bcf/schemas.py"), path)) as object
+  const whole = join(folder, "whole.bcfzip")
+  await Bun.write(whole, Buffer.concat([...bcfFile(head, [fullTopic, smallTopic], documents)]))
+  expect(await validated(whole)).toEqual({
+    validated: { version: 1, project: 1, extensions: 1, documents: 1, markup: 2, visinfo: 2 },
+    faults: []
+  })
+  expect(await validated(join(folder, "exported.bcfzip"))).toEqual({
+    validated: { version: 1, project: 1, extensions: 1, markup: 1, visinfo: 1 },
+    faults: []
   })
 })
 
