@@ -197,9 +197,10 @@ export const words = {
     changes: "Änderungen",
     changesOf: (title: string): string => `Änderungen von ${title}`,
     against: "Verglichen mit",
-    counts: (cells: number, deleted: number): string =>
+    counts: (cells: number, added: number, deleted: number): string =>
       [
         `${counted(cells)} ${cells === 1 ? "Wert" : "Werte"}`,
+        ...(added > 0 ? [`${counted(added)} neu`] : []),
         ...(deleted > 0 ? [`${counted(deleted)} gelöscht`] : [])
       ].join(", "),
     kind: "Art der Änderung",

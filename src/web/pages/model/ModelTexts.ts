@@ -191,9 +191,10 @@ export const words = {
     changes: "Changes",
     changesOf: (title: string): string => `Changes of ${title}`,
     against: "Against",
-    counts: (cells: number, deleted: number): string =>
+    counts: (cells: number, added: number, deleted: number): string =>
       [
         `${counted(cells)} ${cells === 1 ? "value" : "values"}`,
+        ...(added > 0 ? [`${counted(added)} added`] : []),
         ...(deleted > 0 ? [`${counted(deleted)} deleted`] : [])
       ].join(", "),
     kind: "Kind of change",

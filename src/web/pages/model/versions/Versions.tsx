@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { Model, Version, Versions } from "../../../api/Views.ts"
@@ -5,6 +6,7 @@ import { counted, timed } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
 import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { revision } from "../edit/Editing.ts"
+import { useAdded } from "./Added.ts"
 import { ChangeList } from "./ChangeList.tsx"
 import { compare, comparison } from "./Compared.ts"
 import { NewFile } from "./NewFile.tsx"
@@ -12,16 +14,29 @@ import { NewFile } from "./NewFile.tsx"
 /** Largest number of versions listed. */
 const mostListed = 1000
 
+/** Renders how many values and products a version changed. */
+const Counts = ({ base, version }: { readonly base: string; readonly version: Version }) => {
+  const [line, setLine] = useState<HTMLElement | null>(null)
+  const added = useAdded(base, version, line)
+  return (
+    <span ref={setLine} class="soft">
+      {texts.versions.counts(version.cells, added, version.deletedProducts)}
+    </span>
+  )
+}
+
 const Entry = ({
+  base,
   isFirst,
   isLatest,
   version
 }: {
+  readonly base: string
   readonly version: Version
   readonly isLatest: boolean
   readonly isFirst: boolean
 }) => {
-  const { cells, createdAt, createdBy, createdByName, deletedProducts, description, modelVersionId, title } = version
+  const { createdAt, createdBy, createdByName, description, modelVersionId, title } = version
   const seen = place.value.query.get("version")
   const isSeen = seen === modelVersionId || (seen === null && isLatest)
   return (
@@ -31,7 +46,7 @@ const Entry = ({
         <span title={createdBy}>{createdByName ?? createdBy}</span>, {timed(createdAt)}
       </span>
       {description !== undefined && description !== "" && <span>{description}</span>}
-      {!isFirst && <span class="soft">{texts.versions.counts(cells, deletedProducts)}</span>}
+      {!isFirst && <Counts base={base} version={version} />}
       <span class="row">
         <button
           type="button"
@@ -104,6 +119,7 @@ export const VersionsPanel = ({ base, model }: { readonly base: string; readonly
               {versions.map((version, n) => (
                 <Entry
                   key={version.modelVersionId}
+                  base={base}
                   version={version}
                   isLatest={n === 0}
                   isFirst={n === totalCount - 1}
