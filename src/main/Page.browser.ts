@@ -386,6 +386,10 @@ test("members, property sets, materials, locations and codes are listed, created
   await cleanInBoth("material-new")
   await save("Create")
   await cell("Oak").waitFor()
+  const edges = await page
+    .locator(".aligned th:nth-child(2)")
+    .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))
+  expect([edges.length > 1, new Set(edges).size]).toEqual([true, 1])
   await cleanInBoth("materials")
   await searched("oak", cell("Oak"))
   await button("Edit Oak")

@@ -75,7 +75,7 @@ const Library = ({ base, canWrite, library, open, shown }: LibraryProperties) =>
         )}
       </div>
       {shown.length > 0 && (
-        <table class="list">
+        <table class="list aligned">
           <thead>
             <tr>
               <th>{texts.projects.name}</th>

@@ -125,7 +125,7 @@ const Set = ({ base, canWrite, open, set, shown }: SetProperties) => {
         )}
       </div>
       {shown.length > 0 && (
-        <table class="list">
+        <table class="list aligned">
           <thead>
             <tr>
               <th>{texts.projects.name}</th>
