@@ -306,11 +306,13 @@ test("a facility manager changes 50 products at once, publishes, compares versio
   await looked("compared", browser)
 
   await page.getByRole("navigation").getByRole("button", { name: "Quantities", exact: true }).click()
+  await browser.add("Add a measure", "Overall width")
   await page.getByLabel("Compare with").selectOption({ index: 3 })
   await page.getByText("1 product added, 1 product removed.").waitFor()
   await looked("differences", browser)
   const door = page.locator(".differences tbody tr", { hasText: "IfcDoor" })
-  expect((await door.locator("td").allTextContents()).slice(0, 3)).toEqual(["5", "6", "+1"])
+  const [before, after, grown, , , wider] = await door.locator("td").allTextContents()
+  expect([before, after, grown, wider]).toEqual(["5", "6", "+1", "+1.01"])
   const less = page.locator(".differences tbody tr", { hasText: otherClass })
   expect((await less.locator("td").allTextContents())[2]).toBe("-1")
 
