@@ -52,9 +52,11 @@ const clean = async (name: string) => {
       await browser.page.emulateMedia({ colorScheme })
       // A narrow window shows one panel at a time, at first none.
       const details = browser.page.getByRole("button", { name: "Details", exact: true })
-      if (width === 360 && !(await panel().isVisible()) && (await details.isVisible())) {
-        await details.click()
-        await panel().waitFor()
+      const isClosed = async () => (await details.count()) > 0 && !(await panel().isVisible())
+      for (let tries = 0; tries < 40 && width === 360 && (await isClosed()); tries++) {
+        if ((await details.getAttribute("aria-pressed")) === "false") await details.click()
+        // The layout follows the new width a little later.
+        await Bun.sleep(250)
       }
       await browser.settled()
       await browser.picture(`${name}-${colorScheme}-${width}`)
