@@ -8,7 +8,7 @@ interface Level {
 }
 
 /** Bytes after which other work of the event loop runs. */
-const sliceBytes = 64 * 1024
+export const sliceBytes = 64 * 1024
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [list, listEnd, object, objectEnd] = [0x5b, 0x5d, 0x7b, 0x7d]
