@@ -151,7 +151,7 @@ test("what failed becomes topics with one click, which are there in the next che
   await clean("check-topics")
   await openPanel("Properties")
   await openPanel("Checks")
-  await result().getByRole("button", { name: "Open the topic: Tags of elements" }).press("Enter")
+  await result().getByRole("button", { name: "Open topic: Tags of elements" }).press("Enter")
   await panel().getByText("The view is shown.").waitFor()
   await panel().getByText("12 of 12 fail this specification.").waitFor()
   await panel().getByText('- It must have the attribute "Tag"', { exact: false }).waitFor()

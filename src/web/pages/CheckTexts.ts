@@ -87,8 +87,8 @@ export const words = {
       making: (name: string): string => `Make a topic: ${name}`,
       makeAll: (count: number): string =>
         count === 1 ? "Make a topic of the failure" : `Make topics of all ${counted(count)} failures`,
-      open: "Open its topic",
-      opening: (name: string): string => `Open the topic: ${name}`,
+      open: "Open topic",
+      opening: (name: string): string => `Open topic: ${name}`,
       exists: "A topic about it exists.",
       made: (made: number, existing: number): string =>
         `${made === 1 ? "1 topic was made" : `${counted(made)} topics were made`}${
