@@ -168,14 +168,7 @@ const everyNight: ReadonlyArray<Suite> = [
     name: "dataset",
     command: "DATASET_KILLS=300 npm run --silent test:dataset",
     occasion: "nightly",
-    dependsOn: [
-      ...service,
-      ...servers,
-      "src/iceberg",
-      "bench/peers",
-      "bench/PythonEnvironment.ts",
-      "bench/DatasetReaders.ts"
-    ]
+    dependsOn: [...service, ...servers, "bench/peers", "bench/PythonEnvironment.ts", "bench/DatasetReaders.ts"]
   },
   {
     name: "agreement",
