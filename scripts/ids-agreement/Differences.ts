@@ -64,6 +64,24 @@ export const explanations: ReadonlyArray<Explanation> = [
     kinds: ["here", "ifctester", "applicability"]
   },
   {
+    name: "object types of classes without predefined types",
+    reason:
+      "A predefined type that is not set fails; for ifctester an ObjectType is one if the class has no attribute for it, as in IFC2X3.",
+    standard: ["entity/fail-a_null_predefined_type_should_always_fail_a_specified_predefined_types"],
+    about: [/user-defined type/],
+    kinds: ["here"]
+  },
+  {
+    name: "several named properties of which one is empty",
+    reason: "All properties that are named must have a value; ifctester takes an empty one for a missing one.",
+    standard: [
+      "property/fail-all_matching_properties_must_satisfy_requirements_3_3",
+      "property/fail-an_empty_string_is_considered_false_and_will_not_pass"
+    ],
+    about: [/property by enumeration/],
+    kinds: ["here"]
+  },
+  {
     name: "subclasses in IFC2X3",
     reason:
       "A class counts exactly; for ifctester an IfcWallStandardCase of an IfcWallType is an IFCWALL and no IFCWALLSTANDARDCASE.",
