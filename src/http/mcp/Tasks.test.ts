@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
+import { existsSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { limits } from "../../domain/Limits.ts"
+import { pathOf } from "../../ifc/testing/RealModels.ts"
 import * as McpUser from "../testing/McpUser.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"
@@ -21,9 +22,8 @@ const ids = `<?xml version="1.0" encoding="UTF-8"?>
   </specifications>
 </ids>`
 
-/** A real model if there are any (see docs/testing.md), otherwise the one of the tests. */
-const models = process.env["MODELS_DIR"]
-const file = models === undefined ? undefined : join(models, "AC20-FZK-Haus.ifc")
+/** A real model if it is there, otherwise the one of the tests. */
+const file = pathOf("AC20-FZK-Haus.ifc")
 
 const scope = Effect.runSync(Scope.make())
 let service: TestService.TestService
@@ -33,14 +33,19 @@ beforeAll(async () => {
   service = await Effect.runPromise(Scope.extend(TestService.make(), scope))
   const token = service.token("ada")
   const projectId = await Seed.project(service, token)
-  const bytes = file === undefined ? undefined : await Bun.file(file).bytes()
+  const bytes = existsSync(file) ? await Bun.file(file).bytes() : undefined
   place = { projectId, modelId: (await Seed.model(service, token, projectId, "House", bytes)).modelId }
   const headers = { "content-type": "application/xml" }
   await Seed.json(
     await service.call("POST", `/v1/projects/${projectId}/requirements`, { token, body: ids, headers }),
     201
   )
-  await service.call("PUT", `/v1/projects/${projectId}/members/carol`, { token, body: { role: "User" } })
+  const put = async (path: string, role: string) =>
+    Seed.json(await service.call("PUT", `/v1/projects/${projectId}/${path}`, { token, body: { role } }))
+  await put("members/bert", "Contributor")
+  for (const name of ["carol", "dora", "emil"]) await put(`members/${name}`, "User")
+  await put(`models/${place.modelId}/members/dora`, "DataEditor")
+  await put(`models/${place.modelId}/members/emil`, "Modeler")
   api = Api.make(service, token, projectId, place.modelId)
 }, 600_000)
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -60,11 +65,14 @@ const reading = ["projects:read", "models:read", "libraries:read"] as const
 
 describe.each([
   ["an Owner", "ada", "2026-07-28"],
-  ["a User with a token that only reads", "carol", "2025-11-25"]
+  ["a Contributor", "bert", "2026-07-28"],
+  ["a DataEditor of the model", "dora", "2025-11-25"],
+  ["a Modeler of the model", "emil", "2026-07-28"],
+  ["a Viewer with a token that only reads", "carol", "2025-11-25"]
 ] as const)("%s", (_, name, revision) => {
   let user: McpUser.McpUser
   beforeAll(async () => {
-    user = await McpUser.connectedTo(service, service.token(name, name === "ada" ? undefined : reading), revision)
+    user = await McpUser.connectedTo(service, service.token(name, name === "carol" ? reading : undefined), revision)
   })
   afterAll(() => user.close())
 
