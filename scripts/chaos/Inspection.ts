@@ -29,7 +29,7 @@ const unaccounted = `SELECT o.id FROM operations o WHERE
       <> CASE WHEN o.status IN ('Ready', 'Failed') THEN 1 ELSE 0 END`
 
 const audit = `SELECT at, actor, project_id AS "project", CAST(project_id AS TEXT) AS "projectId", action, object,
-    request_id AS "requestId", outcome, previous_hash AS "previousHash", hash FROM audit ORDER BY id`
+    request_id AS "requestId", client, via, outcome, previous_hash AS "previousHash", hash FROM audit ORDER BY id`
 
 const of = (all: (statement: string) => ReadonlyArray<unknown>) => {
   const rows = () => all(operations) as ReadonlyArray<OperationRow>
