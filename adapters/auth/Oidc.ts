@@ -76,8 +76,9 @@ const make = (
 
 /**
  * The authenticator for tokens of an OpenID provider, and sign-in at the provider's page if the service is its client.
- * Accepts JWTs; if the client has a secret, also opaque tokens, by introspection (RFC 7662).
- * With a data directory, its keys sign access tokens for clients that registered themselves.
+ * Accepts JWTs; if the client has a secret, also opaque tokens, by introspection (RFC 7662). The keys of the data
+ * directory, if one is given, sign access tokens for clients that registered themselves.
+ *
  * Fails with `IssuerMismatch` if the provider answers at the start and names another issuer than the operator, and as
  * `issuerOf`.
  */

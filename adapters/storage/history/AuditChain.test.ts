@@ -2,6 +2,7 @@ import { expect } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { ada, newProject } from "../testing/Work.ts"
@@ -39,6 +40,29 @@ const setUp = Effect.gen(function* () {
     )
   return { sql, a, b, check, after }
 })
+
+/** Returns a fifth entry of a project without client and interface, as earlier releases wrote them. */
+const older = (sql: SqlClient.SqlClient, projectId: ProjectId) =>
+  Effect.gen(function* () {
+    const project = Number(projectId)
+    const heads = yield* sql<{ readonly hash: string }>`SELECT hash FROM audit_heads WHERE project_id = ${project}`
+    const previousHash = heads[0]!.hash
+    const hash = hashOf({
+      previousHash,
+      at: 5,
+      actor: ada,
+      projectId,
+      action: "project.change",
+      object: projectId,
+      requestId: null,
+      outcome: "Done",
+      client: null,
+      via: null
+    })
+    const insert = sql`INSERT INTO audit (at, actor, project_id, position, action, object, outcome, previous_hash, hash)
+      VALUES (5, ${ada}, ${project}, 5, 'project.change', ${projectId}, 'Done', ${previousHash}, ${hash})`
+    return { hash, insert }
+  })
 
 overStorages((it) => {
   it("an unchanged chain is valid, and stays consistent with an earlier check", () =>
@@ -89,43 +113,14 @@ overStorages((it) => {
   it("an added entry with a valid hash is detected by the head of its project", () =>
     Effect.gen(function* () {
       const { a, after, sql } = yield* setUp
-      const [last] = yield* sql<{ readonly hash: string }>`SELECT hash FROM audit_heads WHERE project_id = ${Number(a)}`
-      const entry = {
-        previousHash: last!.hash,
-        at: 5,
-        actor: ada,
-        projectId: a,
-        action: "project.change",
-        object: a,
-        requestId: null,
-        outcome: "Done",
-        client: null,
-        via: null
-      }
-      const insert = sql`INSERT INTO audit (at, actor, project_id, position, action, object, outcome, previous_hash, hash)
-        VALUES (5, ${ada}, ${Number(a)}, 5, 'project.change', ${a}, 'Done', ${last!.hash}, ${hashOf(entry)})`
+      const { insert } = yield* older(sql, a)
       expect(yield* after(null, insert)).toMatch(/^entry 5 of project \d+ \(id \d+\) was added$/)
     }))
 
   it("an entry of a release that recorded no program is valid, and none can be turned into one", () =>
     Effect.gen(function* () {
       const { a, after, sql } = yield* setUp
-      const [last] = yield* sql<{ readonly hash: string }>`SELECT hash FROM audit_heads WHERE project_id = ${Number(a)}`
-      const entry = {
-        previousHash: last!.hash,
-        at: 5,
-        actor: ada,
-        projectId: a,
-        action: "project.change",
-        object: a,
-        requestId: null,
-        outcome: "Done",
-        client: null,
-        via: null
-      }
-      const hash = hashOf(entry)
-      const insert = sql`INSERT INTO audit (at, actor, project_id, position, action, object, outcome, previous_hash, hash)
-        VALUES (5, ${ada}, ${Number(a)}, 5, 'project.change', ${a}, 'Done', ${last!.hash}, ${hash})`
+      const { hash, insert } = yield* older(sql, a)
       const head = sql`UPDATE audit_heads SET position = 5, hash = ${hash} WHERE project_id = ${Number(a)}`
       expect(yield* after(null, insert, head)).toBe("fits")
       const turned = sql`UPDATE audit SET via = NULL WHERE project_id = ${Number(a)} AND position = 2`
