@@ -60,11 +60,11 @@ export interface HashedEntry extends AuditedAction {
 
 /**
  * Returns the hash of an entry: SHA-256, hex. It covers the hash of the entry before, so no entry can be changed
- * unnoticed. Entries without `via` have the hash that the releases before it computed.
+ * unnoticed. Entries without `client` and `via` have the hash that the releases before it computed.
  */
 export const hashOf = (entry: HashedEntry): string => {
   const { action, actor, at, client, object, outcome, previousHash, projectId, requestId, via } = entry
-  const program = via === null ? [] : [client, via]
+  const program = client === null && via === null ? [] : [client, via]
   const text = JSON.stringify([previousHash, at, actor, projectId, action, object, requestId, outcome, ...program])
   return createHash("sha256").update(text).digest("hex")
 }

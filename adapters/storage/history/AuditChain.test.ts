@@ -125,6 +125,8 @@ overStorages((it) => {
       expect(yield* after(null, insert, head)).toBe("fits")
       const turned = sql`UPDATE audit SET via = NULL WHERE project_id = ${Number(a)} AND position = 2`
       expect(yield* after(null, turned)).toMatch(/^entry 2 of project .* was changed$/)
+      const named = sql`UPDATE audit SET client = 'x' WHERE project_id = ${Number(a)} AND position = 5`
+      expect(yield* after(null, insert, head, named)).toMatch(/^entry 5 of project .* was changed$/)
     }))
 
   it("a completely rewritten chain with its head is detected by the output of an earlier check", () =>
