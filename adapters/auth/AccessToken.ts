@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { errors, type JWTPayload, type ProtectedHeaderParameters } from "jose"
 import { type Principal, Scope, UserId } from "../../src/domain/Principal.ts"
-import { Name } from "../../src/domain/Text.ts"
+import { isClean, Name } from "../../src/domain/Text.ts"
 import { InvalidToken } from "../../src/ports/signin/Authenticator.ts"
 
 /** The largest difference between the clocks of the issuer and the service that is tolerated, in seconds. */
@@ -118,7 +118,9 @@ const mostClientCharacters = 255
 /** Returns the client that a token was issued to, as far as the token names one. */
 const clientOf = ({ client_id: id, azp }: JWTPayload): Pick<Principal, "client"> => {
   const client = isText(id) ? id : azp
-  return isText(client) && client.isWellFormed() ? { client: client.slice(0, mostClientCharacters) } : {}
+  const kept = isText(client) ? client.slice(0, mostClientCharacters) : ""
+  // Databases refuse other texts.
+  return kept !== "" && isClean(kept) ? { client: kept } : {}
 }
 
 /** Returns a failure with `InvalidToken`. The reason may be sent in a header, so it must not contain quotes. */

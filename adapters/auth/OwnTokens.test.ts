@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { SignJWT } from "jose"
 import { type Scope as TokenScope, UserId } from "../../src/domain/Principal.ts"
-import { ClientId } from "../../src/domain/signin/Client.ts"
+import { ClientId, selfRegisteredId } from "../../src/domain/signin/Client.ts"
 import { Authenticator } from "../../src/ports/signin/Authenticator.ts"
 import { TokenIssuer } from "../../src/ports/signin/TokenIssuer.ts"
 import * as Local from "./Local.ts"
@@ -38,11 +38,15 @@ const built = (own: string | null) =>
 const [authenticator, issuer] = await built(directory)
 const ada = UserId.make("ada")
 
-const issueOwn = (...scopes: ReadonlyArray<TokenScope>) => {
+const claude = selfRegisteredId(crypto.randomUUID())
+
+const issueTo = (clientId: ClientId, ...scopes: ReadonlyArray<TokenScope>) => {
   if (issuer._tag !== "Provider" || issuer.issueOwn === null) throw new Error("no own tokens")
-  const client = { clientId: ClientId.make("claude"), userId: ada, notBefore: 0 }
+  const client = { clientId, userId: ada, notBefore: 0 }
   return Effect.runPromise(issuer.issueOwn({ ...client, id: "sign-in", scopes: ["models:read", ...scopes] }))
 }
+
+const issueOwn = (...scopes: ReadonlyArray<TokenScope>) => issueTo(claude, ...scopes)
 
 const verified = (token: string, by = authenticator) => Effect.runPromise(Effect.either(by.verify(token)))
 
@@ -59,7 +63,7 @@ test("other tokens of the same keys are refused, so that nobody signs in beside 
   const byCommand = await Effect.runPromise(
     Local.issue({ directory, userId: ada, name: null, scopes: ["models:read"], ttlSeconds: 60 })
   )
-  for (const token of [byCommand, await issueOwn("admin")]) {
+  for (const token of [byCommand, await issueOwn("admin"), await issueTo(ClientId.make("excel"))]) {
     expect(Either.isLeft(await verified(token))).toBe(true)
     expect(authenticator.known(token, Date.now())).toBeUndefined()
   }

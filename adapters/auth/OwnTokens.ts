@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import { isSelfRegistered } from "../../src/domain/signin/Client.ts"
 import type { Principal } from "../../src/domain/Principal.ts"
 import { type Authenticator, InvalidToken } from "../../src/ports/signin/Authenticator.ts"
 import type { OwnIssuer } from "../../src/ports/signin/TokenIssuer.ts"
@@ -14,12 +15,14 @@ export interface OwnTokens extends Pick<Authenticator["Type"], "known" | "verify
 }
 
 /**
- * Returns whether a token was issued for a sign-in, as all of these are. Others that the same keys sign, those of the
- * command `token`, are none of them; who is an operator is for the provider alone to say.
+ * Returns whether a token was issued for a sign-in to a client that registered itself, as all of these are. Others that
+ * the same keys sign are none of them: those of the command `token`, and those of sign-ins before the service had a
+ * provider. Who is an operator is for the provider alone to say.
  */
-const isOfSignIn = ({ scopes, signInId }: Principal): boolean => signInId !== undefined && !scopes.has("admin")
+const isOfSignIn = ({ client, scopes, signInId }: Principal): boolean =>
+  signInId !== undefined && client !== undefined && isSelfRegistered(client) && !scopes.has("admin")
 
-const unfit = new InvalidToken({ reason: "the token was not issued for a sign-in" })
+const unfit = new InvalidToken({ reason: "the token was not issued to a client that registered itself" })
 
 /** The tokens by the keys of a data directory. Creates the keys on first use. Fails as `issuerOf`. */
 export const make = (directory: string): Effect.Effect<OwnTokens, KeyFileUnusable, Scope.Scope> =>
