@@ -44,6 +44,12 @@ export const collecting = (most = limits.toolResultBytes.most) => {
       rows.push(short)
       return true
     }
+    // A result without rows would make its caller ask for the same place again and again.
+    if (rows.length === 0) {
+      rows.push({ tooLarge: true })
+      cut++
+      return true
+    }
     isFull = true
     return false
   }

@@ -63,7 +63,10 @@ export const make = ({ ask, request, requestId }: Caller): ApiClient => {
   /** Returns an answer that may lie elsewhere, in the bucket of the operator. */
   const follow = async (response: Response): Promise<Response> => {
     const location = response.headers.get("location")
-    return response.status === 302 && location !== null ? fetch(location, { signal: request.signal }) : response
+    if (response.status !== 302 || location === null) return response
+    const file = await fetch(location, { signal: request.signal })
+    if (!file.ok) throw new Refusal("StorageUnavailable", "The file cannot be read at the moment.")
+    return file
   }
   return {
     signal: request.signal,

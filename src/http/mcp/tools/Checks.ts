@@ -34,7 +34,8 @@ const waitedFor = async (api: ApiClient, operationId: string): Promise<Operation
 const shortened = (value: unknown): Members => {
   const { failures, ...rest } = value as Members
   if (!Array.isArray(failures)) return rest
-  const left = failures.length - mostFailures
+  // The result of a check lists the first 1,000 failures, and counts all.
+  const left = Number(rest["failed"] ?? failures.length) - mostFailures
   return {
     ...rest,
     failures: failures.slice(0, mostFailures),
@@ -46,11 +47,13 @@ const shortened = (value: unknown): Members => {
 const resultOf = async (api: ApiClient, root: string, operation: Operation, from: number): Promise<Structure> => {
   const links = (await api.json(`${root}/checks/${operation.id}/result`)) as Readonly<Record<string, string>>
   const { pathname } = new URL(links["downloadUrl"]!)
+  // The public URL may have a path in front, which a proxy takes off.
+  const file = pathname.slice(pathname.indexOf("/v1/files/"))
   const { add, cuts, rows } = collecting()
   let [index, next] = [0, null as string | null]
   let others: Members = {}
   await api.scan(
-    pathname,
+    file,
     {},
     (path) => (path[0] === "specifications" ? path.length === 2 : path[0] === "status" || path[0] === "requirements"),
     (path, value) => {
