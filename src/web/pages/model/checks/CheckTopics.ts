@@ -68,7 +68,7 @@ export const checkTopicsOf = (
     ]
     topics.set(i, {
       guid: guidOf("check", base, String(requirements.id), name, String(count)),
-      title: beginningOf(name, longestTitle),
+      title: beginningOf(name.trim() || requirements.title, longestTitle),
       description: beginningOf(lines.join("\n"), longestDescription),
       failing
     })

@@ -37,7 +37,11 @@ export const enterViewColors = (): void => {
 
 /** Shows the colours of a viewpoint, or those before if it has none. */
 export const showViewColors = (entries: ReadonlyArray<Entry>): void => {
-  if (entries.length === 0) return leaveViewColors()
+  if (entries.length === 0) {
+    leaveViewColors()
+    viewColors.value = null
+    return
+  }
   viewColors.value = entries
   enterViewColors()
 }
