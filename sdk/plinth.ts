@@ -3854,7 +3854,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Tokens> =>
     call({ method: "POST", path: "/v1/auth/oauth/token", body: true }, given),
 
-  /** Register a program as a client (RFC 7591). With `CLIENT_REGISTRATION=open`; elsewhere there is no such path. The client is public: it has no secret. Who signs in is asked each time. More than 100 clients of this address have registered in a day. A client that nobody uses for 90 days is removed. */
+  /** Register a program as a client (RFC 7591). With `CLIENT_REGISTRATION=open`; elsewhere there is no such path. The client is public: it has no secret. Who signs in is asked each time. At most 100 clients of one address register in a day. A client that nobody uses for 90 days is removed. */
   register: (given: {
     readonly body: RegistrationRequest
   } & CallOptions): Promise<RegisteredClient> =>

@@ -325,7 +325,7 @@ export const limits = {
   signIns: answering("the oldest one ends")("user", "sign-ins", 1000),
   // A program registers once for each user, or each time it runs. Contract section 19.
   registrationsOfAddress: later("address", "clients that register themselves in a day", 100, "", (count) => {
-    return `More than ${count} clients of this address have registered in a day.`
+    return `At most ${count} clients of one address register in a day.`
   }),
   // One that nobody used for 90 days is removed.
   registeredClients: later("service", "clients that registered themselves", 10_000),
