@@ -9,7 +9,7 @@ const measured: Readonly<Record<string, ReadonlyArray<string>>> = {
   page: ["src/web", "src/geometry", "npm:three", "npm:preact"],
   query: ["src/dataframe", "src/application", "npm:arquero"],
   projects: ["src/dataframe", "npm:arquero"],
-  dataset: ["src/dataframe", "src/iceberg", "src/parquet"],
+  dataset: ["src/domain", "src/dataframe", "src/iceberg", "src/parquet", "calculators"],
   ids: ["src/ids", "src/ifc", "npm:re2js", "npm:saxes"],
   import: ["src/ifc", "src/dataframe/table", "src/worker", "src/application", "adapters/storage"],
   export: ["src/ifc", "src/dataframe", "src/worker", "src/application"],

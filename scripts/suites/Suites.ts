@@ -168,7 +168,14 @@ const everyNight: ReadonlyArray<Suite> = [
     name: "dataset",
     command: "DATASET_KILLS=300 npm run --silent test:dataset",
     occasion: "nightly",
-    dependsOn: [...service, ...servers, "bench/peers", "bench/PythonEnvironment.ts", "bench/DatasetReaders.ts"]
+    dependsOn: [
+      ...service,
+      ...servers,
+      "bench/peers",
+      "bench/PythonEnvironment.ts",
+      "bench/DatasetReaders.ts",
+      "spec-tests/fixtures"
+    ]
   },
   {
     name: "agreement",
@@ -180,7 +187,15 @@ const everyNight: ReadonlyArray<Suite> = [
     name: "ids-agreement",
     command: "npm run --silent agreement:ids",
     occasion: "nightly",
-    dependsOn: ["src/ids", "src/ifc", "scripts/ids-agreement", "scripts/IdsAgreement.ts", "bench", "npm:re2js"]
+    dependsOn: [
+      "src/ids",
+      "src/ifc",
+      "scripts/ids-agreement",
+      "scripts/IdsAgreement.ts",
+      "bench",
+      "npm:re2js",
+      "npm:saxes"
+    ]
   },
   {
     name: "release",

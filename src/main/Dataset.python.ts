@@ -158,6 +158,8 @@ const remember = ({ dataset, found }: Awaited<ReturnType<DatasetReading["read"]>
   const [count, , sum] = found.answers["properties"]!["DuckDB, path"] as ReadonlyArray<Value>
   shown.set(id, [count!, sum!])
   for (const [snapshot, answer] of shown) {
+    // Each of the four readers must still find the snapshot.
+    expect(Object.keys(found.history[snapshot] ?? {})).toHaveLength(4)
     expect(others({ before: answer, ...found.history[snapshot] })).toEqual([])
   }
 }

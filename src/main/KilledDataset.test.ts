@@ -48,7 +48,7 @@ const momentsOf = (round: number) => {
 }
 
 const isKilled = (fault: unknown): null => {
-  if (fault instanceof Error && fault.message.startsWith("the service ended with SIGKILL")) return null
+  if (fault instanceof ServiceProcess.NotServing && fault.end === "SIGKILL") return null
   throw fault
 }
 
