@@ -1,8 +1,11 @@
 /* oxlint-disable no-restricted-imports -- the storage beneath its subject */
 import { expect } from "bun:test"
 import * as SqlClient from "@effect/sql/SqlClient"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
 import * as Repositories from "../../../adapters/storage/Repositories.ts"
 import * as Folder from "../../../adapters/storage/testing/Folder.ts"
 import { ada, newProject, readyModel } from "../../../adapters/storage/testing/Work.ts"
@@ -18,8 +21,16 @@ const ports = Layer.merge(
 )
 const it = withLayer(Layer.provideMerge(AutoChecks.Default, ports))
 
-it("a check that cannot be started holds up no other, and stays due", () =>
-  Effect.gen(function* () {
+it("a check that cannot be started holds up no other, and is tried again after a pause", () => {
+  let seconds = 0
+  const clock: Clock.Clock = Object.assign(Clock.make(), {
+    currentTimeNanos: Effect.sync(() => BigInt(seconds) * 1_000_000_000n)
+  })
+  const warnings: Array<unknown> = []
+  const log = Logger.make(({ logLevel, message }) => {
+    if (logLevel === LogLevel.Warning) warnings.push(message)
+  })
+  return Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const documents = yield* RequirementsRepository
     const checks = yield* CheckRepository
@@ -40,9 +51,12 @@ it("a check that cannot be started holds up no other, and stays due", () =>
       items.map(({ title }) => title)
     )
     yield* sql`UPDATE requirements SET facts = 'broken' WHERE id = ${ids[0]!}`
-    yield* startDue
+    for (seconds = 0; seconds < 30; seconds += 5) yield* startDue
     expect(yield* started).toEqual(["Walls"])
+    // One at once and one after ten seconds; the next would come twenty seconds later.
+    expect(warnings.length).toBe(2)
     yield* sql`UPDATE requirements SET facts = ${facts} WHERE id = ${ids[0]!}`
     yield* startDue
     expect(yield* started).toEqual(["Broken", "Walls"])
-  }))
+  }).pipe(Effect.withClock(clock), Effect.provide(Logger.replace(Logger.defaultLogger, log)))
+})

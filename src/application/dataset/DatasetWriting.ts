@@ -9,8 +9,8 @@ import { FaultPoints } from "../../ports/FaultPoints.ts"
 import { FreeSpace } from "../../ports/FreeSpace.ts"
 import { withoutContext } from "../../ports/WithoutContext.ts"
 import { fn } from "../../runtime/Span.ts"
+import { FailedAttempts } from "../common/FailedAttempts.ts"
 import { DatasetCommits, type NewModel, type Shown } from "./DatasetCommits.ts"
-import { FailedModels } from "./FailedModels.ts"
 import { ModelRows } from "./ModelRows.ts"
 
 /** How long a claim holds without a sign, and the interval of signs, in milliseconds. */
@@ -37,7 +37,8 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
     const space = yield* FreeSpace
     const store = yield* DatasetStore
     const { reach } = yield* FaultPoints
-    const failures = new FailedModels()
+    // Rows that cannot be made may take all the memory or time of a worker each time.
+    const failures = new FailedAttempts<ModelId>({ first: 60_000, longest: 3_600_000 })
 
     const now = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
