@@ -35,8 +35,9 @@ const without = (ids: ReadonlyArray<number>, others: ReadonlyArray<number>): Rea
 }
 
 /**
- * Compares the results of a specification with at most one requirement: which entities it applies to, which of them
- * fail, and whether the model meets it. Returns null if both decide the same.
+ * Compares the results of a specification with at most one requirement: to how many entities it applies, because our
+ * result does not list those that pass, which entities fail, and whether the model meets it. Returns null if both decide
+ * the same.
  *
  * @param idOf returns the number of the instance in a row
  */
