@@ -116,6 +116,7 @@ export const App = () => {
         <Link to="/" class="brand">
           {texts.name}
         </Link>
+        {/* A new key makes a new, closed menu after each step to another page and after signing in or out. */}
         <Menu key={`${place.value.path} ${known === null}`} access={known?.access ?? null} />
       </header>
       {isAway.value && (

@@ -197,11 +197,12 @@ export const words = {
     changes: "Änderungen",
     changesOf: (title: string): string => `Änderungen von ${title}`,
     against: "Verglichen mit",
-    counts: (cells: number, added: number, deleted: number): string =>
+    counts: (cells: number, added: number | null, deleted: number): string =>
       [
         `${counted(cells)} ${cells === 1 ? "Wert" : "Werte"}`,
-        ...(added > 0 ? [`${counted(added)} neu`] : []),
-        ...(deleted > 0 ? [`${counted(deleted)} gelöscht`] : [])
+        ...(added !== null && added > 0 ? [`${counted(added)} neu`] : []),
+        ...(deleted > 0 ? [`${counted(deleted)} gelöscht`] : []),
+        ...(added === null ? ["Anzahl neuer Bauteile unbekannt"] : [])
       ].join(", "),
     kind: "Art der Änderung",
     kinds: { all: "Alle Änderungen", added: "Neu", changed: "Geändert", deleted: "Gelöscht" },

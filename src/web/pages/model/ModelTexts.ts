@@ -191,11 +191,12 @@ export const words = {
     changes: "Changes",
     changesOf: (title: string): string => `Changes of ${title}`,
     against: "Against",
-    counts: (cells: number, added: number, deleted: number): string =>
+    counts: (cells: number, added: number | null, deleted: number): string =>
       [
         `${counted(cells)} ${cells === 1 ? "value" : "values"}`,
-        ...(added > 0 ? [`${counted(added)} added`] : []),
-        ...(deleted > 0 ? [`${counted(deleted)} deleted`] : [])
+        ...(added !== null && added > 0 ? [`${counted(added)} added`] : []),
+        ...(deleted > 0 ? [`${counted(deleted)} deleted`] : []),
+        ...(added === null ? ["number of added products unknown"] : [])
       ].join(", "),
     kind: "Kind of change",
     kinds: { all: "All changes", added: "Added", changed: "Changed", deleted: "Deleted" },

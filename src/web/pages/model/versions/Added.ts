@@ -1,14 +1,13 @@
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
+import type { Answer } from "../../../api/Failure.ts"
 import type { ChangesPage, Version } from "../../../api/Views.ts"
+import { addedIn } from "./AddedCount.ts"
 
-/**
- * Returns how many products a version added; 0 until that is known. Lists of versions do not have the number: it is what
- * remains of all changes, which are requested once the line of the version scrolls into view.
- */
-export const useAdded = (base: string, version: Version, line: HTMLElement | null): number => {
-  const { cells, deletedProducts, modelVersionId } = version
-  const [all, setAll] = useState<number | null>(null)
+/** Requests the changes of a version once its line scrolls into view, and returns what `addedIn` makes of them. */
+export const useAdded = (base: string, version: Version, line: HTMLElement | null): number | null => {
+  const { modelVersionId } = version
+  const [changes, setChanges] = useState<Answer<ChangesPage> | null>(null)
   useEffect(() => {
     if (line === null) return undefined
     const control = new AbortController()
@@ -17,7 +16,7 @@ export const useAdded = (base: string, version: Version, line: HTMLElement | nul
       observer.disconnect()
       const path = `${base}/versions/${encodeURIComponent(modelVersionId)}/changes?page=1&pageSize=1`
       void call<ChangesPage>("GET", path, { signal: control.signal }).then((answer) => {
-        if ("value" in answer) setAll(answer.value.totalCount)
+        if (!control.signal.aborted) setChanges(answer)
       })
     })
     observer.observe(line)
@@ -26,5 +25,5 @@ export const useAdded = (base: string, version: Version, line: HTMLElement | nul
       control.abort()
     }
   }, [base, modelVersionId, line])
-  return all === null ? 0 : Math.max(0, all - cells - deletedProducts)
+  return addedIn(version, changes)
 }
