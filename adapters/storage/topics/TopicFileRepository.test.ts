@@ -2,15 +2,15 @@ import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { limits } from "../../../src/domain/Limits.ts"
-import type { TopicEditor } from "../../../src/domain/topics/TopicRole.ts"
 import { TopicEventRepository } from "../../../src/ports/topics/TopicEventRepository.ts"
-import { TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
+import { type TopicBringer, TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
 import { TopicRepository } from "../../../src/ports/topics/TopicRepository.ts"
 import { planOf, recorded } from "../testing/Statements.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { ada, bert, newProject, whole } from "../testing/Work.ts"
 
-const owner: TopicEditor = { userId: ada, role: "Owner" }
+const models = new Set<string>()
+const owner: TopicBringer = { userId: ada, role: "Owner", models }
 const guid = () => crypto.randomUUID() as string
 const by = { author: "grace", date: "2026-04-28T16:31:12Z" }
 const topic = {
@@ -66,15 +66,15 @@ overStorages((it, name) => {
       const given = newTopic(1)
       yield* files.bring(projectId, owner, [given], [])
       const comments = given.comments.map((one) => ({ ...one, comment: "changed" }))
-      const bringAs = (editor: TopicEditor) =>
+      const bringAs = (editor: TopicBringer) =>
         Effect.gen(function* () {
           yield* files.bring(projectId, editor, [{ ...given, comments: [...comments, comment()] }], [])
           const found = Option.getOrThrow(yield* files.whole(projectId, topic.guid))
           return found.comments.map((one) => one.comment)
         })
       const [before] = given.comments
-      expect(yield* bringAs({ userId: bert, role: "Contributor" })).toEqual([before!.comment, "a"])
-      expect(yield* bringAs({ userId: bert, role: "Owner" })).toEqual(["changed", "a", "a"])
+      expect(yield* bringAs({ userId: bert, role: "Contributor", models })).toEqual([before!.comment, "a"])
+      expect(yield* bringAs({ userId: bert, role: "Owner", models })).toEqual(["changed", "a", "a"])
     }))
 
   it("of the changes of a topic and its comments the newest 10,000 are kept, and none of a deleted topic", () =>

@@ -6,8 +6,9 @@ import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { exceeded, type Limit } from "../../../src/domain/Limit.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import type { TopicComment } from "../../../src/domain/topics/Topic.ts"
+import { replacedFiles } from "../../../src/domain/topics/TopicParts.ts"
 import { mayChangeComment, type TopicEditor } from "../../../src/domain/topics/TopicRole.ts"
-import { type NewTopic, TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
+import { type NewTopic, type TopicBringer, TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
 import type { NewViewpoint, TopicBlob } from "../../../src/ports/topics/TopicRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { audit } from "../history/Audit.ts"
@@ -43,10 +44,11 @@ export const layer = repository(TopicFileRepository, (sql) => {
 
   const putTopic = fn("TopicFileRepository.putTopic")(function* (
     projectId: ProjectId,
-    userId: string,
-    { more, topic }: NewTopic
+    { models, userId }: TopicBringer,
+    { more: sent, topic }: NewTopic
   ) {
     const before = Option.getOrNull(yield* rows.find(projectId, topic.guid))
+    const more = { ...sent, files: replacedFiles(before?.more.files ?? [], sent.files, projectId, models) }
     if (before === null) return { id: (yield* rows.insert(projectId, userId, topic, more)).id, isNew: true }
     yield* rows.keepTopicEvent(projectId, before.body, topic)
     yield* rows.replace(before, { ...topic, server_assigned_id: String(before.id) }, more)
@@ -208,14 +210,14 @@ export const layer = repository(TopicFileRepository, (sql) => {
     }, storageErrors),
     bring: fn("TopicFileRepository.bring")(function* (
       projectId: ProjectId,
-      editor: TopicEditor,
+      editor: TopicBringer,
       topics: ReadonlyArray<NewTopic>,
       documents: ReadonlyArray<TopicBlob>
     ) {
       yield* rows.lockProject(projectId)
       const isNew = new Map<string, boolean>()
       for (const whole of topics) {
-        const put = yield* putTopic(projectId, editor.userId, whole)
+        const put = yield* putTopic(projectId, editor, whole)
         // A file may have a topic twice.
         isNew.set(whole.topic.guid, (isNew.get(whole.topic.guid) ?? false) || put.isNew)
         yield* inBatches(

@@ -4,13 +4,14 @@ import type { ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { pictureType } from "../../domain/topics/Picture.ts"
 import type { ReadContent } from "../../bcf/read/BcfWorker.ts"
-import type { ProjectAccess } from "../../ports/projects/AccessRepository.ts"
+import { AccessRepository, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import type { TopicBlob } from "../../ports/topics/TopicRepository.ts"
 import { type NewTopic, TopicFileRepository } from "../../ports/topics/TopicFileRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { topicFile } from "../common/BlobKeys.ts"
 import { BcfFiles } from "./BcfFiles.ts"
+import { seenModels } from "./SeenModels.ts"
 
 const anyMedia = "application/octet-stream"
 
@@ -19,6 +20,7 @@ type Topic = ReadContent["topics"][number]
 /** Takes BCF files into a project. Contract section 18. Callers must have checked scopes and roles. */
 export class TopicImport extends Effect.Service<TopicImport>()("application/TopicImport", {
   effect: Effect.gen(function* () {
+    const access = yield* AccessRepository
     const files = yield* BcfFiles
     const topics = yield* TopicFileRepository
     const blobs = yield* BlobStore
@@ -90,7 +92,9 @@ export class TopicImport extends Effect.Service<TopicImport>()("application/Topi
           ...(description === undefined ? {} : { description })
         })
       )
-      return topics.bring(projectId, { userId, role }, whole, stored)
+      const seen = yield* seenModels(access, projectId, userId)
+      const models = new Set<string>(seen.map(({ modelId }) => modelId))
+      return topics.bring(projectId, { userId, role, models }, whole, stored)
     })
 
     /** The same for a body that is stored as a blob. */

@@ -21,6 +21,12 @@ export interface WholeTopic extends NewTopic {
   readonly topic: Topic
 }
 
+/** The user who brings a BCF file into a project. */
+export interface TopicBringer extends TopicEditor {
+  /** The models of the project that the user may see. */
+  readonly models: ReadonlySet<string>
+}
+
 /** Topics of a project as they go into a BCF file and come out of one. */
 export class TopicFileRepository extends Context.Tag("ports/TopicFileRepository")<
   TopicFileRepository,
@@ -48,7 +54,8 @@ export class TopicFileRepository extends Context.Tag("ports/TopicFileRepository"
     readonly size: (projectId: ProjectId) => Read<{ readonly files: number; readonly bytes: number }>
     /**
      * Adds topics and documents, and changes those whose guids are there already; comments and viewpoints that a file does
-     * not name stay, and so do comments that the editor may not change. Rights go to the editor. Returns how many topics
+     * not name stay, and so do comments that the editor may not change and files of models that the editor does not see, of
+     * which none is added. Rights go to the editor. Returns how many topics
      * are new and how many are changed.
      *
      * Fails with `Conflict` if a comment or viewpoint has the guid of one of another topic, and with `LimitExceeded` beyond
@@ -56,7 +63,7 @@ export class TopicFileRepository extends Context.Tag("ports/TopicFileRepository"
      */
     readonly bring: (
       projectId: ProjectId,
-      editor: TopicEditor,
+      editor: TopicBringer,
       topics: ReadonlyArray<NewTopic>,
       documents: ReadonlyArray<TopicBlob>
     ) => Written<{ readonly created: number; readonly changed: number }, Conflict | LimitExceeded | ProjectNotFound>

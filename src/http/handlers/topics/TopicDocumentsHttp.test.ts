@@ -120,3 +120,37 @@ test("files name only models that the reader may see", async () => {
   expect(await exported(reader.token)).not.toContain(`/models/${modelId}<`)
   expect(await exported(reader.token)).toContain("mine.ifc")
 })
+
+test("an imported file neither removes nor adds files of models that its sender may not see", async () => {
+  const { call, guid, projectId, token, topic } = await newTopic()
+  const { modelId } = await Seed.model(service, token, projectId)
+  type Information = ReadonlyArray<{ readonly file: { readonly reference: string } }>
+  const [information] = (await (await call("GET", "/files_information")).json()) as Information
+  const { file } = information!
+  await call("PUT", `${topic}/files`, { body: [file, { filename: "old.ifc" }] })
+  const member = crypto.randomUUID()
+  const path = `/v1/projects/${projectId}`
+  await service.call("PUT", `${path}/members/${member}`, { token, body: { role: "Contributor" } })
+  await service.call("PUT", `${path}/models/${modelId}/members/${member}`, { token, body: { role: "NoAccess" } })
+  const markup = (of: string, reference: string) => [
+    `${of}/markup.bcf`,
+    strToU8(`<Markup><Header><File><Filename>mine.ifc</Filename></File>${reference}</Header>
+      <Topic Guid="${of}"><Title>a</Title></Topic></Markup>`)
+  ]
+  const other = crypto.randomUUID()
+  const hidden = `<File><Filename>hidden.ifc</Filename><Reference>${file.reference}</Reference></File>`
+  const bring = async (by: string) => {
+    const bytes = zipSync(Object.fromEntries([markup(guid, ""), markup(other, hidden)]))
+    const body = new Blob([Uint8Array.from(bytes)]).stream()
+    const answer = await service.call("POST", `${path}/topics.bcfzip`, { token: by, body, headers: octets })
+    expect(answer.status).toBe(201)
+  }
+  const filesOf = async (of: string) => {
+    const files = (await (await call("GET", `/topics/${of}/files`)).json()) as ReadonlyArray<{ filename: string }>
+    return files.map(({ filename }) => filename)
+  }
+  await bring(service.token(member))
+  expect([await filesOf(guid), await filesOf(other)]).toEqual([["mine.ifc", "House"], ["mine.ifc"]])
+  await bring(token)
+  expect([await filesOf(guid), await filesOf(other)]).toEqual([["mine.ifc"], ["mine.ifc", "hidden.ifc"]])
+})
