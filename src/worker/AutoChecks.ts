@@ -10,6 +10,9 @@ import { withoutContext } from "../ports/WithoutContext.ts"
 /** Interval of the search for checks that are due but whose signal was lost. */
 const sweep = Schedule.spaced("5 seconds").pipe(Schedule.jittered)
 
+/** Pause after each wake, so that changes in quick succession do not cause a look at the storage each. */
+const pause = "100 millis"
+
 /** Starts automatic checks after publications and imports as long as the layer lives. */
 export const layer = Layer.scopedDiscard(
   Effect.gen(function* () {
@@ -19,11 +22,13 @@ export const layer = Layer.scopedDiscard(
     const round = Effect.catchAllCause(checks.startDue, (cause) =>
       Effect.logWarning("Automatic checks wait for the storage", cause)
     )
-    yield* Stream.merge(wakes, Stream.fromSchedule(sweep)).pipe(
-      Stream.runForEach(() => Queue.offer(woken, undefined)),
+    const wake = Queue.offer(woken, undefined)
+    yield* wakes.pipe(
+      Stream.runForEach(() => Effect.zipRight(wake, Effect.sleep(pause))),
       withoutContext,
       Effect.forkScoped
     )
+    yield* wake.pipe(Effect.repeat(sweep), withoutContext, Effect.forkScoped)
     yield* Queue.take(woken).pipe(Effect.zipRight(round), Effect.forever, withoutContext, Effect.forkScoped)
   })
 )
