@@ -41,6 +41,23 @@ const addKeysOfAll = (column: Column, start: number, keys: Uint32Array): void =>
   }
 }
 
+/** Sets the number of each row of the table, NaN for none. The column has a number for each cell. */
+export const setNumbersOfAll = ({ bits, count, plain, rows }: Column, numbers: Float64Array): void => {
+  if (bits === null && rows === null && count === numbers.length) return numbers.set(plain!)
+  numbers.fill(Number.NaN)
+  if (bits === null) {
+    for (let cell = 0; cell < count; cell++) numbers[rows === null ? cell : rows[cell]!] = plain![cell]!
+    return
+  }
+  for (let i = 0, cell = 0; i < bits.length; i++) {
+    for (let word = bits[i]!; word !== 0; cell++) {
+      const bit = Math.clz32(word)
+      word &= ~(0x80000000 >>> bit)
+      numbers[(i << 5) + bit] = plain![cell]!
+    }
+  }
+}
+
 /** Sets the key of each row that has none yet (0): `start` plus the key of the row's distinct value in the column. */
 export const addKeys = (column: Column, rows: Uint32Array, start: number, keys: Uint32Array): void => {
   if (areAll(rows, column.length)) return addKeysOfAll(column, start, keys)

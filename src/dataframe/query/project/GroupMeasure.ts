@@ -5,6 +5,7 @@ import type { Units } from "../../../domain/products/Units.ts"
 import { quoted } from "../../../domain/Quoted.ts"
 import type { Calculator } from "../quantities/Calculator.ts"
 import * as Quantities from "../quantities/Quantities.ts"
+import { areAll, setNumbersOfAll } from "../CellKeys.ts"
 import type { Grouping } from "./Grouping.ts"
 import * as GroupSource from "./GroupSource.ts"
 import * as ModelField from "./ModelField.ts"
@@ -66,7 +67,8 @@ const calculated = ({ frames, models, rows, starts, total }: Selected, calculato
     const ofModel = Quantities.valuesOf(stated, frames[m]!, calculator, computed)
     const start = starts[m]!
     const ofRows = rows[m]!
-    for (let i = 0; i < ofRows.length; i++) values[start + i] = ofModel[ofRows[i]!]!
+    if (areAll(ofRows, ofModel.length)) values.set(ofModel, start)
+    else for (let i = 0; i < ofRows.length; i++) values[start + i] = ofModel[ofRows[i]!]!
   }
   return values
 }
@@ -76,29 +78,47 @@ interface Part {
   readonly rows: Uint32Array
 }
 
-/** Returns the number of each product, NaN for none, and the different units of the numbers. */
+const none = { column: null, start: 0 }
+
+/** Returns the number of each product, not finite for none, and the different units of the numbers. */
 const numbers = (total: number, parts: ReadonlyArray<Part>) => {
   const values = new Float64Array(total)
   const units = new Set<string | null>()
   let start = 0
   for (const { rows, source } of parts) {
-    const keys = source.keysOf(rows)
-    const isMet = new Uint8Array(source.keys)
-    const ofKeys = new Float64Array(source.keys)
-    for (let i = 0; i < keys.length; i++) {
-      const key = keys[i]!
-      if (isMet[key] === 0) {
-        isMet[key] = 1
-        const value = source.valueOf(key)
-        const isNumber = typeof value === "number" && Number.isFinite(value)
-        ofKeys[key] = isNumber ? value : Number.NaN
-        if (isNumber) units.add(source.unitOf(key))
-      }
-      values[start + i] = ofKeys[key]!
-    }
-    start += keys.length
+    const ofRows = values.subarray(start, start + rows.length)
+    const { column, start: first } = source.single ?? none
+    if (column !== null && column.plain !== null && areAll(rows, column.length)) {
+      setNumbersOfAll(column, ofRows)
+      // The numbers of a column without a dictionary have one unit.
+      if (column.plain.some(Number.isFinite)) units.add(source.unitOf(first))
+    } else setNumbers(source, rows, ofRows, units)
+    start += rows.length
   }
   return { values, units: [...units] }
+}
+
+/** Sets the number of each row, NaN for none, and adds the units of the numbers. */
+const setNumbers = (
+  source: GroupSource.GroupSource,
+  rows: Uint32Array,
+  values: Float64Array,
+  units: Set<string | null>
+): void => {
+  const keys = source.keysOf(rows)
+  const isMet = new Uint8Array(source.keys)
+  const ofKeys = new Float64Array(source.keys)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!
+    if (isMet[key] === 0) {
+      isMet[key] = 1
+      const value = source.valueOf(key)
+      const isNumber = typeof value === "number" && Number.isFinite(value)
+      ofKeys[key] = isNumber ? value : Number.NaN
+      if (isNumber) units.add(source.unitOf(key))
+    }
+    values[i] = ofKeys[key]!
+  }
 }
 
 const differentUnits = (

@@ -162,6 +162,34 @@ describe("measures", () => {
     expect(totals(of("Name", "Sum"))).toEqual([[null], [null]])
   })
 
+  test("are those of each product if all, many or few have different numbers", () => {
+    const length = 20_000
+    const steps = [["all", 1], ["many", 3], ["few", 60]] as const // prettier-ignore
+    const products = Array.from({ length }, (_, i) => ({
+      class: i % 3 === 0 ? "IfcDoor" : "IfcWall",
+      cells: steps.flatMap(([name, step]) =>
+        i % step === 0 ? [[`S|${name}`, { value: i + 0.25, unit: 0 }] as const] : []
+      )
+    }))
+    const seen = project({ products }, { products: products.slice(1).toReversed() })
+    const sum = (step: number, isDoor: boolean): number =>
+      Array.from({ length }, (_, i) => i)
+        .filter((i) => i % step === 0 && (i % 3 === 0) === isDoor)
+        .reduce((all, i) => all + (i === 0 ? 0.25 : 2 * (i + 0.25)), 0)
+    for (const [name, step] of steps) {
+      const { groups, units } = ask(seen, { ...by("Class"), ...of(name, "Sum") }) as {
+        groups: ReadonlyArray<{ keys: ReadonlyArray<string>; measures: ReadonlyArray<{ value: number | null }> }>
+        units: unknown
+      }
+      const found = groups.map(({ keys, measures }) => [keys[0], measures[0]!.value ?? 0])
+      expect(found).toEqual([
+        ["IfcDoor", sum(step, true)],
+        ["IfcWall", sum(step, false)]
+      ])
+      expect(units).toEqual(["Millimetre"])
+    }
+  })
+
   test("in different units are refused with both units, but only if they are requested", () => {
     expect(totals(of("both", "Sum"))).toMatch(
       /^InvalidCalculator: "both" has numbers in Millimetre and numbers in Metre/
