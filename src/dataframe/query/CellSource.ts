@@ -64,6 +64,8 @@ interface Ends {
   readonly nothing: string
   /** Returns the text after a value that has the unit with this index, -1 for none. */
   readonly after: (propertyId: string | null, unit: number) => string
+  /** Whether that text tells the unit. */
+  readonly withUnit: boolean
 }
 
 const endsOf = (propertyId: string | null, unit: string): string =>
@@ -77,7 +79,8 @@ const endsFor = ({ units }: ProductTable, withUnit: boolean): Ends => {
   }
   return {
     nothing: `{"PropertySet":null,"Value":null${endsOf(null, unitOf(-1))}`,
-    after: (propertyId, unit) => endsOf(propertyId, unitOf(unit))
+    after: (propertyId, unit) => endsOf(propertyId, unitOf(unit)),
+    withUnit
   }
 }
 
@@ -156,15 +159,24 @@ const coded = (
 
 /** Returns the source of an attribute that is shown as a plain text. */
 const ofText = (column: Column, { head, tail }: Around): CellSource =>
-  ofColumn(column, head, `${head}""${tail}`, () => Buffer.from(tail))
+  ofColumn(column, head, `${head}""${tail}`, always(Buffer.from(tail)))
 
-const ofAttribute = (column: Column, { after, nothing }: Ends, { head, tail }: Around): CellSource => {
-  const tailOf = byUnit(column, (unit) => after(null, unit) + tail)
-  return ofColumn(column, `${head}{"PropertySet":null,"Value":`, head + nothing + tail, tailOf)
+const ofAttribute = (column: Column, ends: Ends, { head, tail }: Around): CellSource => {
+  const tailOf = tailsOf(column, ends, null, tail)
+  return ofColumn(column, `${head}{"PropertySet":null,"Value":`, head + ends.nothing + tail, tailOf)
 }
 
-/** Returns a function that returns the bytes after the value of a key, made once for each unit. */
-const byUnit = (column: Column, textOf: (unit: number) => string): ((key: number) => Buffer) => {
+const always = (bytes: Buffer) => (): Buffer => bytes
+
+/** Returns a function that returns the bytes after the value of a key, which are made once for each unit. */
+const tailsOf = (
+  column: Column,
+  { after, withUnit }: Ends,
+  propertyId: string | null,
+  tail: string
+): ((key: number) => Buffer) => {
+  const textOf = (unit: number): string => after(propertyId, unit) + tail
+  if (!withUnit) return always(Buffer.from(textOf(-1)))
   const made = new Map<number, Buffer>()
   const isNothing = (key: number): boolean => key >= column.textCount && column.valueOf(key) === null
   return (key) => {
@@ -195,7 +207,7 @@ const ofColumn = (column: Column, head: string, absent: string, tailOf: (key: nu
 const ofProperties = (
   names: Names,
   { properties, exceptions }: Field & { readonly kind: "Property" },
-  { after, nothing }: Ends,
+  ends: Ends,
   { head, tail }: Around
 ): CellSource => {
   const starts: Array<number> = []
@@ -209,8 +221,9 @@ const ofProperties = (
     keys += column.keys
     cells += column.count
   }
+  const absent = head + ends.nothing + tail
   const heads = properties.map(({ set }) => Buffer.from(`${head}{"PropertySet":${JSON.stringify(set)},"Value":`))
-  const tails = properties.map((of) => byUnit(of.column, (unit) => after(names.propertyId(of), unit) + tail))
+  const tails = properties.map((of) => tailsOf(of.column, ends, names.propertyId(of), tail))
   const fill = (rows: Uint32Array, keys: Uint32Array): void => {
     for (let i = 0; exceptions.size > 0 && i < rows.length; i++) {
       const first = exceptions.get(rows[i]!)?.[0]
@@ -243,7 +256,7 @@ const ofProperties = (
     return columns[i]!.column.valueOf(key - starts[i]!)
   }
   const write = (writer: JsonWriter, key: number): void => {
-    if (key === 0) return writer.raw(head + nothing + tail)
+    if (key === 0) return writer.raw(absent)
     const i = placeOf(key)
     writer.bytes(heads[i]!, 0, heads[i]!.length)
     writeValue(writer, columns[i]!.column, key - starts[i]!)

@@ -7,6 +7,7 @@ import { type Calculator, computedFor } from "./Calculator.ts"
 import * as Frame from "../Frame.ts"
 import type { AttributeColumn } from "../../table/ColumnRecord.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
+import { allRows } from "../CellKeys.ts"
 import { selectIn } from "../SelectionInUnits.ts"
 import type { View } from "../View.ts"
 
@@ -148,15 +149,39 @@ const measure = (
   calculator: Calculator,
   computed: ComputedMeasures | null
 ): Measure => {
-  const authored = AuthoredMeasure.of(table, calculator.authored)
-  const known = table.once("suspects", () => suspectsOf(table, calculator, authored), calculator)
-  const isStated = calculator.computed.some(({ attributes }) => attributes !== undefined)
-  if (computed === null && !isStated) return { calculator, ...authored, suspects: known, computedNames: [] }
+  const stated = table.once("stated", () => statedMeasure(table, calculator), calculator)
+  return computed === null ? stated : completed(table, stated, computed, selection.indices())
+}
+
+/** Returns the measure of all products without geometry. It is cached with the table, whose values never change. */
+const statedMeasure = (table: ProductTable, calculator: Calculator): Measure => {
+  const { authored } = calculator
+  const measured = readsAttributes(calculator)
+    ? AuthoredMeasure.make(table, authored)
+    : AuthoredMeasure.of(table, authored)
+  const suspects = suspectsOf(table, calculator, measured)
+  const stated = { calculator, ...measured, suspects, computedNames: [] }
+  if (!readsAttributes(calculator)) return stated
+  const made = completed(table, stated, null, allRows(table.count))
+  table.extra.bytes += made.values.byteLength + made.sources.byteLength
+  return made
+}
+
+const readsAttributes = ({ computed }: Calculator): boolean =>
+  computed.some(({ attributes }) => attributes !== undefined)
+
+/** Returns the measure with computed values for those of the rows that have no value. */
+const completed = (
+  table: ProductTable,
+  { calculator, ...stated }: Measure,
+  computed: ComputedMeasures | null,
+  rows: Iterable<number>
+): Measure => {
   const geometry = computedValues(table, calculator, computed)
-  const values = authored.values.slice()
-  const sources = authored.sources.slice()
-  const suspects = known.slice()
-  for (const row of selection.indices()) {
+  const values = stated.values.slice()
+  const sources = stated.sources.slice()
+  const suspects = stated.suspects.slice()
+  for (const row of rows) {
     const value = geometry.values[row]!
     if (Number.isNaN(value)) continue
     if (sources[row] === AuthoredMeasure.NONE) {
@@ -180,8 +205,7 @@ export const valuesOf = (
   computed: ComputedMeasures | null
 ): Float64Array => {
   const { sources, values } = AuthoredMeasure.make(table, calculator.authored)
-  const isStated = calculator.computed.some(({ attributes }) => attributes !== undefined)
-  if (computed === null && !isStated) return values
+  if (computed === null && !readsAttributes(calculator)) return values
   const geometry = computedValues(table, calculator, computed)
   for (const row of selection.indices()) {
     if (sources[row] === AuthoredMeasure.NONE) values[row] = geometry.values[row]!
