@@ -7,7 +7,25 @@ import { filtersOf, tableOf } from "../testing/TestContent.ts"
 import * as View from "./View.ts"
 
 /** More distinct texts than go through Arquero, so that they are searched in their bytes. */
-const odd = ["İstanbul", "ΟΔΟΣ", "ΑΣ.", "Straße", "ﬀ", "😀 Σ", "é", "Ⅷ", "Ǆ", "a\nb", 'q"uote', "\u0000", "ẞ", "K", "Å"]
+const odd = [
+  "İstanbul",
+  "ΟΔΟΣ",
+  "ΑΣ.",
+  "Straße",
+  "ﬀ",
+  "😀 Σ",
+  "é",
+  "Ⅷ",
+  "Ǆ",
+  "a\nb",
+  'q"uote',
+  "\u0000",
+  "ẞ",
+  "K",
+  "Å",
+  "a_B[c]@^\\",
+  "A\x7fb{C}`~|"
+]
 const texts = [...odd, ...Array.from({ length: 5000 }, (_, i) => `${odd[i % odd.length]} WALL ${i}`)]
 const table = tableOf({ products: texts.map((text) => ({ cells: [["S|P", text]] as const })) })
 
@@ -18,6 +36,13 @@ describe("Contains in a large dictionary", () => {
     ...odd.map((text) => text.toUpperCase()),
     "",
     "wall 49",
+    "_",
+    "[C]",
+    "{c",
+    "B\x7f",
+    "~|",
+    "^",
+    "\\",
     "WALL 4999",
     "i̇",
     "\u0307",
@@ -33,6 +58,18 @@ describe("Contains in a large dictionary", () => {
     const expected = texts.flatMap((text, row) => (text.toLowerCase().includes(value.toLowerCase()) ? [row] : []))
     expect([...selected.indices()]).toEqual(expected)
   })
+
+  test.each(["_", "[C]", "{c", "`", "B\x7f", "~|", "^", "\\", "@", "wall 49", "WALL 4999", "c] w", "zz"])(
+    "%p is found among texts in ASCII",
+    (value) => {
+      const signs = ["a_B[c]@^\\", "A\x7fb{C}`~|"]
+      const ascii = Array.from({ length: 5000 }, (_, i) => `${signs[i % 2]} WALL ${i}`)
+      const all = tableOf({ products: ascii.map((text) => ({ cells: [["S|P", text]] as const })) })
+      const filters = filtersOf([{ property: "P", operator: "Contains", value }])
+      const expected = ascii.flatMap((text, row) => (text.toLowerCase().includes(value.toLowerCase()) ? [row] : []))
+      expect([...Either.getOrThrow(select(all, View.empty("1"), { filters })).indices()]).toEqual(expected)
+    }
+  )
 
   // Quadratic work would take minutes.
   test("a text that is found across the ends of texts at every byte is searched in linear time", () => {

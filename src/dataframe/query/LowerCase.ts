@@ -15,6 +15,9 @@ interface Block {
 }
 
 const blockSize = 64 * 1024
+
+/** The bytes of the block that is being visited; larger ones have memory of their own. */
+const usual = new Uint32Array(blockSize / 4)
 /** The Kelvin sign and the capital I with a dot: the only characters beyond ASCII with an ASCII letter in lower case. */
 const odd = ["\u212a", "\u0130"].map((text) => Buffer.from(text))
 // eslint-disable-next-line no-control-regex
@@ -24,25 +27,40 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
  * Calls `visit` with all texts of a column, one block after another. The bytes of a block are overwritten by the next
  * one: a copy of all texts would take as much memory as the texts themselves.
  */
-const forEachBlock = ({ textBase, textCount, texts }: Column, visit: (block: Block) => void): void => {
+const forEachBlock = (
+  { textBase, textCount, texts }: Column,
+  lowered: typeof lettersLowered,
+  visit: (block: Block) => void
+): void => {
   const { blob, offsets } = texts
-  let words = new Uint32Array(blockSize / 4)
   for (let from = 0; from < textCount;) {
     const start = offsets[textBase + from]!
-    let to = from + 1
-    while (to < textCount && offsets[textBase + to + 1]! - start <= blockSize) to++
+    const to = Math.max(from + 1, lastWithin(offsets, textBase, start + blockSize, from, textCount))
     const length = offsets[textBase + to]! - start
-    if (length > words.byteLength) words = new Uint32Array(Math.ceil(length / 4))
+    const words = length > blockSize ? new Uint32Array(Math.ceil(length / 4)) : usual
     const bytes = Buffer.from(words.buffer, 0, length)
     blob.copy(bytes, 0, start, start + length)
     const isAscii = lowered(words, Math.ceil(length / 4))
-    visit({ from, to, bytes, start, isAscii, isOdd: !isAscii && odd.some((character) => bytes.includes(character)) })
+    const isOdd = !isAscii && odd.some((character) => blob.subarray(start, start + length).includes(character))
+    visit({ from, to, bytes, start, isAscii, isOdd })
     from = to
   }
 }
 
+/** Returns the last code from `from` to `to` whose text begins at or before `end`. */
+const lastWithin = (offsets: Uint32Array, base: number, end: number, from: number, to: number): number => {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (offsets[base + middle]! <= end) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
 /** Turns the ASCII letters in the first `count` words into lower case. Returns whether all bytes are ASCII. */
-const lowered = (words: Uint32Array, count: number): boolean => {
+const lettersLowered = (words: Uint32Array, count: number): boolean => {
   let all = 0
   for (let i = 0; i < count; i++) {
     const word = words[i]!
@@ -54,6 +72,23 @@ const lowered = (words: Uint32Array, count: number): boolean => {
   }
   return (all & 0x80808080) === 0
 }
+
+/**
+ * Does the same in half the steps, but also turns `@[\\]^_` into other characters: those of `changed`, which a text that
+ * is searched for must not contain.
+ */
+const mostLowered = (words: Uint32Array, count: number): boolean => {
+  let all = 0
+  for (let i = 0; i < count; i++) {
+    const word = words[i]!
+    all |= word
+    words[i] = word | ((word & 0x40404040) >>> 1)
+  }
+  return (all & 0x80808080) === 0
+}
+
+// eslint-disable-next-line no-control-regex
+const changed = /[@[\\\]^_`{|}~\x7f]/
 
 /** Marks the codes whose text contains `needle`, which is in lower case. */
 export const find = (column: Column, needle: string, marks: Uint8Array): void => {
@@ -105,7 +140,7 @@ const inBlocks = (
 ): void => {
   const needsBytes = isAscii(needle)
   const needleBytes = Buffer.from(needle)
-  forEachBlock(column, (block) => {
+  forEachBlock(column, changed.test(needle) ? lettersLowered : mostLowered, (block) => {
     if (needsBytes && !block.isOdd) search(block, needleBytes)
     else if (!block.isAscii) {
       for (let code = block.from; code < block.to; code++) {
