@@ -18,8 +18,6 @@ import { longTransaction, storageErrors } from "../sql/Transaction.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Days without use after which a client that registered itself is removed. Contract section 19. */
-const unusedDays = 90
 
 const Time = Schema.Struct({ at: integer })
 const Key = Schema.Struct({ key: Schema.String })
@@ -42,7 +40,7 @@ export const layer = repository(GarbageRepository, (sql) => {
         keys(sql`DELETE FROM uploads WHERE expires_at <= ${now(sql)} - ${hours * hour} RETURNING upload_key AS "key"`)
       ),
     forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
-    forgetSignIns: Effect.gen(function* () {
+    forgetSignIns: fn("GarbageRepository.forgetSignIns")(function* (unusedDays: number) {
       // A sign-in ends 30 days after it was last refreshed, which was a use of its client.
       yield* sql`UPDATE clients SET used_at = ${lastUse} WHERE is_registered = 1 AND ${lastUse} > used_at`
       yield* Effect.forEach(
@@ -51,7 +49,7 @@ export const layer = repository(GarbageRepository, (sql) => {
         { discard: true }
       )
       yield* sql`DELETE FROM clients WHERE is_registered = 1 AND used_at <= ${now(sql)} - ${unusedDays * day}`
-    }).pipe(inTransaction),
+    }, inTransaction),
     forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
     removeFailedModels: fn("GarbageRepository.removeFailedModels")(function* (days) {
       // An import that was tried again counts from its last end.

@@ -105,7 +105,7 @@ overStorages((it) => {
       yield* accounts.linkPassword(bert, "late", day)
       yield* standingAt(at + day)
       expect(yield* accounts.setLinkedPassword("late", "newer")).toEqual(Option.none())
-      yield* Effect.flatMap(GarbageRepository, ({ forgetSignIns }) => forgetSignIns)
+      yield* Effect.flatMap(GarbageRepository, ({ forgetSignIns }) => forgetSignIns(90))
       const links = yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT user_id FROM password_links`)
       expect(links).toEqual([])
       yield* accounts.linkPassword(bert, "removed", day)

@@ -88,7 +88,7 @@ overStorages((it) => {
       expect(yield* tokens.held(limited.hash)).toEqual(Option.none())
       expect(yield* tokens.list(ada)).toEqual([])
       expect(yield* tagOf(tokens.remove(ada, limited.id))).toBe("NotFound")
-      yield* Effect.flatMap(GarbageRepository, ({ forgetSignIns }) => forgetSignIns)
+      yield* Effect.flatMap(GarbageRepository, ({ forgetSignIns }) => forgetSignIns(90))
       expect(yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT id FROM program_tokens`)).toEqual([])
     }))
 

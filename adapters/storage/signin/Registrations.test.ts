@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { ClientId } from "../../../src/domain/signin/Client.ts"
+import { unusedClientDays } from "../../../src/domain/signin/Registration.ts"
 import { UserId } from "../../../src/domain/Principal.ts"
 import { GarbageRepository } from "../../../src/ports/operations/GarbageRepository.ts"
 import { AdminRepository } from "../../../src/ports/signin/AdminRepository.ts"
@@ -97,14 +98,14 @@ overStorages((it) => {
         29 * day,
         Effect.flatMap(SignInRepository, ({ refresh }) => refresh(refreshment))
       )
-      yield* after(29 * day, forgetSignIns)
-      yield* after(89 * day, forgetSignIns)
+      yield* after(29 * day, forgetSignIns(unusedClientDays))
+      yield* after(89 * day, forgetSignIns(unusedClientDays))
       expect(yield* ids).toEqual(["excel", "unused", "used"])
-      yield* after(91 * day, forgetSignIns)
+      yield* after(91 * day, forgetSignIns(unusedClientDays))
       expect(yield* ids).toEqual(["excel", "used"])
-      yield* after(118 * day, forgetSignIns)
+      yield* after(118 * day, forgetSignIns(unusedClientDays))
       expect(yield* ids).toEqual(["excel", "used"])
-      yield* after(120 * day, forgetSignIns)
+      yield* after(120 * day, forgetSignIns(unusedClientDays))
       expect(yield* ids).toEqual(["excel"])
     }))
 })

@@ -424,11 +424,11 @@ export const signInsContract = (it: It<Services>): void => {
       const { redemption } = yield* kept("used", bert)
       yield* signIns.redeem(redemption)
       yield* signIns.revokeUser(bert)
-      yield* after(3 * 3_600_000, forgetSignIns)
+      yield* after(3 * 3_600_000, forgetSignIns(90))
       expect(yield* refreshed("kept", 1)).toMatchObject({ id: "kept" })
       const { signIns: ended, users } = yield* revoked
       expect([ended, users.map(({ userId }) => userId)]).toEqual([[], [bert]])
-      yield* after(400 * 24 * 3_600_000, forgetSignIns)
+      yield* after(400 * 24 * 3_600_000, forgetSignIns(90))
       expect(yield* refreshed("kept", 2)).toBe("Refused")
       expect((yield* revoked).users).toEqual([])
     }))

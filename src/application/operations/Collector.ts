@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
+import { unusedClientDays } from "../../domain/signin/Registration.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { EventRepository } from "../../ports/events/EventRepository.ts"
 import { GarbageRepository } from "../../ports/operations/GarbageRepository.ts"
@@ -45,7 +46,7 @@ export class Collector extends Effect.Service<Collector>()("application/Collecto
       const uploads = yield* garbage.forgetUploads(graceHours)
       yield* Effect.forEach(uploads, (key) => blobs.remove(`uploads/${key}`), { discard: true })
       yield* garbage.forgetAnswers
-      yield* garbage.forgetSignIns
+      yield* garbage.forgetSignIns(unusedClientDays)
       yield* garbage.forgetMessages
       yield* events.forget(eventDays)
       yield* deliveries.forget(eventDays)

@@ -8,7 +8,7 @@ import {
   redirectionTo,
   valuesOf
 } from "../../domain/signin/AuthorizationRequest.ts"
-import { type Client, ClientId, pageClientId, pageRedirectUri } from "../../domain/signin/Client.ts"
+import { ClientId, isServed, pageClientId, pageRedirectUri } from "../../domain/signin/Client.ts"
 import { loopbackPort, redirectsOf } from "../../domain/signin/Registration.ts"
 import { SignInRefused } from "../../domain/Errors.ts"
 import { Scope, scopes, type UserId } from "../../domain/Principal.ts"
@@ -39,12 +39,9 @@ export class Authorizations extends Effect.Service<Authorizations>()("applicatio
     const isOwn = (yield* TokenIssuer)._tag === "Own"
     const { isRegistrationOpen, publicUrl } = yield* Settings
 
-    /** Clients that registered themselves are unknown while the operator does not allow them. */
-    const isServed = ({ registration }: Client) => registration === null || isRegistrationOpen
-
     const clientOf = fn("Authorizations.clientOf")(function* (id: string) {
       const found = Schema.is(ClientId)(id) ? Option.getOrNull(yield* clients.find(id)) : null
-      const client = found === null || isServed(found) ? found : null
+      const client = found !== null && isServed(found, isRegistrationOpen) ? found : null
       return client ?? (yield* refused("The client_id is not known here."))
     })
 

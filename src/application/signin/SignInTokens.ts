@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { ClientId, pageClientId, pageRedirectUri } from "../../domain/signin/Client.ts"
+import { ClientId, isServed, pageClientId, pageRedirectUri } from "../../domain/signin/Client.ts"
 import { InvalidClient } from "../../domain/Errors.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { SignInRepository } from "../../ports/signin/SignInRepository.ts"
@@ -48,9 +48,8 @@ export class SignInTokens extends Effect.Service<SignInTokens>()("application/Si
     const authenticated = fn("SignInTokens.authenticated")(function* (shown: ClientCredentials) {
       const { byHeader, clientId, secret } = shown
       const client = Schema.is(ClientId)(clientId) ? Option.getOrNull(yield* clients.find(clientId)) : null
-      const isServed = client !== null && (client.registration === null || isRegistrationOpen)
-      const fits = isServed && client.secretHash === (secret === null ? null : digestOf(secret))
-      if (!fits)
+      const fits = client?.secretHash === (secret === null ? null : digestOf(secret))
+      if (client === null || !fits || !isServed(client, isRegistrationOpen))
         return yield* new InvalidClient({ details: "The client is not known, or its secret is another.", byHeader })
       return client
     })

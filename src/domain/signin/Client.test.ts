@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { grantedScopes, redirectFault } from "./Client.ts"
+import { grantedScopes, isServed, redirectFault } from "./Client.ts"
 
 const good = [
   "https://addin.test",
@@ -36,6 +36,16 @@ const bad = [
 
 test.each(good)("%s is accepted as a redirect URI", (uri) => expect(redirectFault(uri)).toBeNull())
 test.each(bad)("%j is refused as a redirect URI", (uri) => expect(redirectFault(uri)).toBeString())
+
+test.each([
+  ["an operator registered", null, false, true],
+  ["an operator registered", null, true, true],
+  ["registered itself", { name: "Claude" }, true, true],
+  ["registered itself", { name: "Claude" }, false, false],
+  ["registered itself", { name: null }, false, false]
+])("a client that %s (%j) while registration is open (%j) is served: %j", (_, registration, isOpen, served) => {
+  expect(isServed({ registration }, isOpen)).toBe(served)
+})
 
 test.each([
   ["models:read models:write", "models:read"],

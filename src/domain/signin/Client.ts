@@ -23,6 +23,12 @@ interface Registration {
   readonly name: string | null
 }
 
+/**
+ * Returns whether a client may sign users in: one that registered itself only while the operator lets programs do so.
+ */
+export const isServed = ({ registration }: Pick<Client, "registration">, isRegistrationOpen: boolean): boolean =>
+  registration === null || isRegistrationOpen
+
 /** Returns the id of a program that registers itself, from a UUID. */
 export const selfRegisteredId = (uuid: string): ClientId => ClientId.make(`registered-${uuid}`)
 

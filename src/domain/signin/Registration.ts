@@ -73,6 +73,9 @@ export const registeredClient = (
   return Either.right({ redirectUris, name, scopes: scopes.length === 0 ? ["models:read"] : scopes })
 }
 
+/** Days without use after which a client that registered itself is removed (contract section 19). */
+export const unusedClientDays = 90
+
 /** Returns the port of a loopback URL as it is spelled, or null if it has none or is another URL. */
 export const loopbackPort = (uri: string): string | null => loopback.exec(uri)?.[2] ?? null
 

@@ -12,8 +12,11 @@ export class GarbageRepository extends Context.Tag("ports/GarbageRepository")<
     readonly forgetUploads: (hours: number) => Written<ReadonlyArray<string>>
     /** Removes stored answers whose retention has expired. */
     readonly forgetAnswers: Written<void>
-    /** Removes expired codes, sign-ins, revocations and secrets. */
-    readonly forgetSignIns: Written<void>
+    /**
+     * Removes expired codes, sign-ins, revocations and secrets, and clients that registered themselves and were last used
+     * at least `unusedDays` ago.
+     */
+    readonly forgetSignIns: (unusedDays: number) => Written<void>
     /** Removes messages that the queue has accepted. */
     readonly forgetMessages: Written<void>
     /** Removes models whose import failed at least `days` ago, and returns them. */
