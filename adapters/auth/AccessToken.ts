@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { errors, type JWTPayload, type ProtectedHeaderParameters } from "jose"
 import { type Principal, Scope, UserId } from "../../src/domain/Principal.ts"
+import { limits } from "../../src/domain/Limits.ts"
 import { isClean, Name } from "../../src/domain/Text.ts"
 import { InvalidToken } from "../../src/ports/signin/Authenticator.ts"
 
@@ -112,13 +113,10 @@ export const principalOf = (
   })
 }
 
-/** The most characters of a client's id that are kept. */
-const mostClientCharacters = 255
-
 /** Returns the client that a token was issued to, as far as the token names one. */
 const clientOf = ({ client_id: id, azp }: JWTPayload): Pick<Principal, "client"> => {
   const client = isText(id) ? id : azp
-  const kept = isText(client) ? client.slice(0, mostClientCharacters) : ""
+  const kept = isText(client) ? client.slice(0, limits.clientOfToken.most) : ""
   // Databases refuse other texts.
   return kept !== "" && isClean(kept) ? { client: kept } : {}
 }

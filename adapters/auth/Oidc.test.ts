@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
+import { limits } from "../../src/domain/Limits.ts"
 import { Scope, UserId } from "../../src/domain/Principal.ts"
 import { Authenticator, InvalidToken } from "../../src/ports/signin/Authenticator.ts"
 import { accepted, attacks } from "./testing/Attacks.ts"
@@ -91,6 +92,17 @@ describe("a token with the header type JWT", async () => {
   test("may have the full media type", async () => {
     expect(Exit.isSuccess(await verifyJwt(await token({}, { typ: "application/jwt" })))).toBe(true)
   })
+})
+
+test("the client of a token is kept up to its limit", async () => {
+  const forge = await TokenForge.make(signers.ES256)
+  const { most } = limits.clientOfToken
+  const clientOf = async (client_id: string) => {
+    const exit = await verify(await forge.sign({ ...forge.claims(), client_id }))
+    return Exit.isSuccess(exit) ? exit.value.client : exit
+  }
+  expect(await clientOf("x".repeat(most))).toBe("x".repeat(most))
+  expect(await clientOf(`${"x".repeat(most)}y`)).toBe("x".repeat(most))
 })
 
 test("the name is the claim name, else preferred_username, else none", async () => {

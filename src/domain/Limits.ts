@@ -329,6 +329,8 @@ export const limits = {
   }),
   // One that nobody used for 90 days is removed.
   registeredClients: later("service", "clients that registered themselves", 10_000),
+  // Providers' own ids have some 40 characters, and those of section 19 have 47. It is written into each audit entry.
+  clientOfToken: answering("cut")("id of a token's client", "characters", 255, "characters"),
   // Asking the provider takes up to 5 s, so the last one waits 20 s.
   tokensOfAddressWaiting: away("address", "tokens waiting to be checked by the provider", 64),
   tokensWaiting: away("process", "tokens waiting to be checked by the provider", 128),
