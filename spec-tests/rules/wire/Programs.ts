@@ -167,7 +167,7 @@ export const programs = [
   ),
   nineteen(
     "19-consent",
-    "A page of the service names such a program as text beside the host of its redirect and asks, each time and at any loopback port; it cannot be framed",
+    "A page of the service names such a program as text beside the host of its redirect, at any loopback port, and asks; it cannot be framed",
     async ({ anonymous }) => {
       if (!(await isOpen(anonymous))) return
       const name = "<b onclick=x>Conformance & co</b>"
