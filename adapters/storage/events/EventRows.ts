@@ -70,6 +70,18 @@ export const lockHistory = (sql: SqlClient, projectId: ProjectId) =>
     orElse: () => Effect.void
   })
 
+/** Locks those of several projects in ascending order, which prevents deadlocks between writers in several projects. */
+export const lockHistories = (sql: SqlClient, projectIds: ReadonlyArray<ProjectId>) =>
+  sql.onDialectOrElse({
+    pg: () =>
+      Effect.asVoid(
+        sql`SELECT pg_advisory_xact_lock(hashtextextended('audit', id)) FROM (
+          SELECT CAST(value AS BIGINT) AS id FROM json_array_elements_text(${JSON.stringify(projectIds)}::json)
+          ORDER BY id) AS p`
+      ),
+    orElse: () => Effect.void
+  })
+
 /** Rows of one statement, each of which has some ten parameters. */
 const rowsPerStatement = 500
 

@@ -6,9 +6,10 @@ import { Via } from "../../../src/domain/audit/AuditEntry.ts"
 import { Caller } from "../../../src/ports/Caller.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import type { NewEvent } from "../../../src/domain/events/Event.ts"
-import { lockHistory, service, writeEvents } from "../events/EventRows.ts"
+import { lockHistories, lockHistory, service, writeEvents } from "../events/EventRows.ts"
 import { now } from "../sql/Clock.ts"
-import { integer, readOne } from "../sql/Rows.ts"
+import { type Columns, manyRows } from "../sql/ManyRows.ts"
+import { integer, key, readAll, readOne } from "../sql/Rows.ts"
 import { together } from "../sql/Together.ts"
 
 /** The audit of the service itself is that of an id that no project has. */
@@ -82,6 +83,13 @@ const nextEntry = (sql: SqlClient, projectId: ProjectId) => {
   )
 }
 
+/** Returns the entry of an action after those that there are. */
+const entryOf = (audited: AuditedAction, { position, ...next }: typeof Next.Type, caller: Caller["Type"]) => {
+  const { client = null, requestId, userId, via = "api" } = caller
+  const entry: HashedEntry = { ...audited, ...next, actor: userId ?? service, requestId, client, via }
+  return { ...entry, position, hash: hashOf(entry) }
+}
+
 /**
  * Records an action, and the events that it made. Runs within the transaction that performed it, as its last
  * statements.
@@ -91,12 +99,10 @@ export const audit = fn("audit")(function* (
   audited: AuditedAction,
   events: ReadonlyArray<NewEvent> = []
 ) {
-  const { client = null, requestId, userId, via = "api" } = yield* Caller
-  const { action, object, outcome, projectId } = audited
+  const { projectId } = audited
   yield* lockHistory(sql, projectId)
-  const { at, position, previousHash } = yield* nextEntry(sql, projectId)
-  const actor = userId ?? service
-  const hash = hashOf({ action, object, outcome, projectId, at, previousHash, actor, requestId, client, via })
+  const next = entryOf(audited, yield* nextEntry(sql, projectId), yield* Caller)
+  const { action, actor, at, client, hash, object, outcome, position, previousHash, requestId, via } = next
   const project = Number(projectId)
   const entry = sql`INSERT INTO audit
       (at, actor, project_id, position, action, object, request_id, outcome, client, via, previous_hash, hash)
@@ -106,4 +112,57 @@ export const audit = fn("audit")(function* (
     ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
   if (events.length === 0) yield* together(sql, [entry], head)
   else yield* writeEvents(sql, projectId, events, [entry, head])
+})
+
+const Now = Schema.Struct({ at: integer })
+const Head = Schema.Struct({ projectId: key(AuditedProjectId), position: integer, hash: Schema.String })
+
+type StoredEntry = ReturnType<typeof entryOf>
+
+const headColumns: Columns<StoredEntry> = {
+  project_id: ["BIGINT", ({ projectId }) => Number(projectId)],
+  position: ["BIGINT", ({ position }) => position],
+  hash: ["TEXT", ({ hash }) => hash]
+}
+const entryColumns: Columns<StoredEntry> = {
+  at: ["BIGINT", ({ at }) => at],
+  actor: ["TEXT", ({ actor }) => actor],
+  ...headColumns,
+  action: ["TEXT", ({ action }) => action],
+  object: ["TEXT", ({ object }) => object],
+  request_id: ["TEXT", ({ requestId }) => requestId],
+  outcome: ["TEXT", ({ outcome }) => outcome],
+  client: ["TEXT", ({ client }) => client],
+  via: ["TEXT", ({ via }) => via],
+  previous_hash: ["TEXT", ({ previousHash }) => previousHash]
+}
+
+/**
+ * Records an action in the audits of several projects, by the same few statements however many they are. Runs within the
+ * transaction that performed it, as its last statements.
+ */
+export const auditEach = fn("auditEach")(function* (
+  sql: SqlClient,
+  projectIds: ReadonlyArray<ProjectId>,
+  action: Omit<AuditedAction, "projectId">
+) {
+  yield* lockHistories(sql, projectIds)
+  const { at } = yield* readOne(Now, sql`SELECT ${now(sql)} AS at`)
+  const found = yield* readAll(
+    Head,
+    sql`SELECT project_id AS "projectId", position, hash FROM audit_heads
+      WHERE ${sql.in("project_id", projectIds.map(Number))}`
+  )
+  const heads = new Map(found.map((head) => [head.projectId, head]))
+  const caller = yield* Caller
+  const entries = projectIds.map((projectId) => {
+    const { hash: previousHash, position } = heads.get(projectId) ?? { position: 0, hash: "" }
+    return entryOf({ projectId, ...action }, { at, position: position + 1, previousHash }, caller)
+  })
+  yield* together(
+    sql,
+    [sql`INSERT INTO audit ${manyRows(sql, entries, {}, entryColumns)}`],
+    sql`INSERT INTO audit_heads ${manyRows(sql, entries, {}, headColumns)}
+      ON CONFLICT (project_id) DO UPDATE SET position = excluded.position, hash = excluded.hash`
+  )
 })

@@ -15,13 +15,13 @@ import {
   SignInRepository
 } from "../../../src/ports/signin/SignInRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
+import { audit, serviceAudit } from "../history/Audit.ts"
 import { now } from "../sql/Clock.ts"
 import { kept, locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
 import { flag, integer, readAll, readFirst, readOne } from "../sql/Rows.ts"
 import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
 import { endSignIns, revokeUser } from "./Revoking.ts"
-import { auditOfUser } from "./UserAudit.ts"
 import { ScopeNames } from "../sql/ScopeNames.ts"
 
 /**
@@ -160,8 +160,8 @@ export const layer = repository(SignInRepository, (sql) => {
           ${sealed?.waiting ?? null}, ${sealed?.refresh ?? null}, ${now(sql)}, ${now(sql)} + ${codeSeconds * 1000})`
       if (client.isRegistered) {
         const { requestId } = yield* Caller
-        const agreed = auditOfUser(sql, userId, { action: "client.allow", object: clientId, outcome: "Done" })
-        yield* Effect.provideService(agreed, Caller, { userId, requestId })
+        const allowed = { projectId: serviceAudit, action: "client.allow", object: clientId, outcome: "Done" }
+        yield* Effect.provideService(audit(sql, allowed), Caller, { userId, requestId })
       }
       return true
     }, longTransaction(sql)),

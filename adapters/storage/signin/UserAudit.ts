@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { fn } from "../../../src/runtime/Span.ts"
-import { audit, type AuditedAction, serviceAudit } from "../history/Audit.ts"
+import { auditEach, type AuditedAction, serviceAudit } from "../history/Audit.ts"
 import { key, readAll } from "../sql/Rows.ts"
 
 const Project = Schema.Struct({ projectId: key(ProjectId) })
@@ -25,8 +25,5 @@ export const auditOfUser = fn("auditOfUser")(function* (
           sql`SELECT project_id AS "projectId" FROM project_members WHERE user_id = ${concerned}
             ORDER BY project_id LIMIT ${limits.entriesOfList.most}`
         )
-  // In ascending order, which prevents deadlocks between writers in several projects.
-  for (const projectId of [serviceAudit, ...projects.map((project) => project.projectId)]) {
-    yield* audit(sql, { projectId, ...action })
-  }
+  yield* auditEach(sql, [serviceAudit, ...projects.map(({ projectId }) => projectId)], action)
 })

@@ -201,7 +201,7 @@ describe("a user of this service", () => {
     expect(second.headers.get("location")).toStartWith(`${TestService.publicUrl}/v1/auth/sign-in?request=`)
   })
 
-  test("has the entry in the audit of each project, where its Owner reads it", async () => {
+  test("has the entry in the audit of the service alone, however many projects the user has", async () => {
     const ada = local.token("ada")
     const { id: projectId } = (await (
       await local.call("POST", "/v1/projects", { token: ada, body: { name: "Tower" } })
@@ -210,7 +210,12 @@ describe("a user of this service", () => {
     await SignedIn.submit(local, await SignedIn.page(local, Registered.request(client)))
     const response = await local.call("GET", `/v1/projects/${projectId}/audit`, { token: ada })
     const { entries } = (await response.json()) as { readonly entries: ReadonlyArray<Body> }
-    expect(entries[0]).toMatchObject({ action: "client.allow", object: client, userId: "ada" })
+    expect(entries.map(({ action }) => action)).toEqual(["project.create"])
+    const allowed = (await auditOf(local)).filter(({ object }) => object === client)
+    expect(allowed.map(({ action, projectId: of }) => [action, of])).toEqual([
+      ["client.allow", undefined],
+      ["client.register", undefined]
+    ])
   })
 
   test("never gives the scope admin, even an operator", async () => {
