@@ -3621,7 +3621,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/codifications/{libraryGuid}/codification/{codificationGuid}" }, given),
 
-  /** List the users. Those with an account and those who have called, ordered by creation. */
+  /** List the users. Those with an account and those who have called, ordered by creation. One whose account was deleted is left out until the user calls again. */
   listUsers: (given: {
     readonly page?: number | undefined
     readonly pageSize?: number | undefined

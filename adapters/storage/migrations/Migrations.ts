@@ -39,6 +39,8 @@ import { keepTopicEvents } from "./0043_keep_topic_events.ts"
 import { findDocuments } from "./0044_find_documents.ts"
 import { registerClients } from "./0045_register_clients.ts"
 import { namePrograms } from "./0046_name_programs.ts"
+import { listClients } from "./0047_list_clients.ts"
+import { leaveOutDeletedUsers } from "./0048_leave_out_deleted_users.ts"
 import type { Migrations } from "../sql/Migrate.ts"
 
 /** Every step that builds the tables, in order. Both storages run the same steps. */
@@ -83,5 +85,7 @@ export const migrations = {
   "0043_keep_topic_events": keepTopicEvents,
   "0044_find_documents": findDocuments,
   "0045_register_clients": registerClients,
-  "0046_name_programs": namePrograms
+  "0046_name_programs": namePrograms,
+  "0047_list_clients": listClients,
+  "0048_leave_out_deleted_users": leaveOutDeletedUsers
 } as const satisfies Migrations

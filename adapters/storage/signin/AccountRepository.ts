@@ -91,6 +91,7 @@ export const layer = repository(AccountRepository, (sql) => {
       const removed = yield* sql`DELETE FROM accounts WHERE user_id = ${userId} RETURNING user_id`
       if (!isThere(removed)) return false
       yield* sql`INSERT INTO former_accounts (user_id) VALUES (${userId}) ON CONFLICT (user_id) DO NOTHING`
+      yield* sql`UPDATE users SET last_seen_at = NULL WHERE user_id = ${userId}`
       yield* revokeUser(sql, userId)
       return true
     }, inLongTransaction),

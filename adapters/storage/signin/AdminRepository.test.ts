@@ -9,10 +9,12 @@ import { GarbageRepository } from "../../../src/ports/operations/GarbageReposito
 import { MemberRepository } from "../../../src/ports/projects/MemberRepository.ts"
 import { ProjectRepository } from "../../../src/ports/projects/ProjectRepository.ts"
 import { AccountRepository } from "../../../src/ports/signin/AccountRepository.ts"
-import { ClientId } from "../../../src/domain/signin/Client.ts"
+import { ClientId, pageClientId } from "../../../src/domain/signin/Client.ts"
 import { AdminRepository } from "../../../src/ports/signin/AdminRepository.ts"
 import { ClientRepository } from "../../../src/ports/signin/ClientRepository.ts"
 import { SignInRepository } from "../../../src/ports/signin/SignInRepository.ts"
+import { checkAudit } from "../history/AuditChain.ts"
+import { planOf, recorded } from "../testing/Statements.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { ada, bert, newImport, newProject, standingAt } from "../testing/Work.ts"
 
@@ -25,7 +27,7 @@ const first = { page: 1, pageSize: 1 }
 const asRoot = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.provideService(work, Caller, { userId: root, requestId: "r" })
 
-overStorages((it) => {
+overStorages((it, name) => {
   it("users are those with an account and those who called, by creation, and the last operator stays", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
@@ -84,6 +86,54 @@ overStorages((it) => {
         })
       )
       expect(yield* admin.isUser(grace)).toBe(true)
+    }))
+
+  it("a user whose account was deleted is listed again only after another call, or with another account", () =>
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      const admin = yield* AdminRepository
+      const sql = yield* SqlClient.SqlClient
+      const seen = (userId: string) => sql`UPDATE users SET last_seen_at = 1 WHERE user_id = ${userId}`
+      const listed = Effect.map(admin.users(all), ({ items, totalCount }) => {
+        expect(totalCount).toBe(items.length)
+        return items.map(({ userId }) => userId).sort()
+      })
+      yield* accounts.add(ada, "hash")
+      yield* accounts.add(bert, "hash")
+      yield* sql`INSERT INTO users (user_id, created_at, last_seen_at) VALUES ('ada', 0, 0), ('bert', 0, 0)`
+      yield* accounts.remove(bert)
+      expect(yield* listed).toEqual(["ada"])
+      expect(yield* admin.isUser(bert)).toBe(true)
+      yield* seen("bert")
+      expect(yield* listed).toEqual(["ada", "bert"])
+      yield* accounts.remove(ada)
+      expect(yield* listed).toEqual(["bert"])
+      yield* accounts.add(ada, "hash")
+      expect(yield* listed).toEqual(["ada", "bert"])
+    }))
+
+  it("clients are listed page by page in the order of their creation, without the page and without reading the others", () =>
+    Effect.gen(function* () {
+      const admin = yield* AdminRepository
+      const clients = yield* ClientRepository
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO clients (client_id, redirect_uris, scopes, created_at, is_registered, registered_from, used_at)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+        SELECT 'client-' || i, '[]', 'models:read', 1000 - i, 1, 'elsewhere', 0 FROM n`
+      const added = { redirectUris: ["https://b.test"], scopes: ["models:read"] as const, secretHash: null }
+      yield* clients.add({ ...added, id: pageClientId })
+      const excel = { ...added, id: ClientId.make("excel") }
+      yield* clients.add(excel)
+      const { result, texts } = yield* recorded(admin.clients({ page: 3, pageSize: 100 }))
+      expect([result.totalCount, result.items.length]).toEqual([301, 100])
+      expect(result.items.slice(0, 2).map(({ id }) => String(id))).toEqual(["client-100", "client-99"])
+      expect(result.items[0]?.registration).toEqual({ name: null })
+      expect((yield* admin.clients({ page: 4, pageSize: 100 })).items).toEqual([{ ...excel, registration: null }])
+      expect((yield* admin.clients({ page: 5, pageSize: 100 })).items).toEqual([])
+      if (name.startsWith("SQLite")) {
+        const plan = yield* planOf(texts.find((text) => text.includes("LIMIT"))!)
+        expect(plan).toEqual(["SCAN clients USING INDEX clients_by_creation"])
+      }
     }))
 
   it("a link sets a password once, within 24 hours, and the next link replaces it", () =>
@@ -154,6 +204,34 @@ overStorages((it) => {
       ])
       const refused = { userId: "bert", action: "listUsers", client: "excel", via: "mcp" }
       expect((yield* admin.audit(first)).items).toMatchObject([refused])
+    }))
+
+  it("an action on a user is recorded by the same number of statements, however many projects the user has", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const admin = yield* AdminRepository
+      const audits = yield* AuditRepository
+      const note = asRoot(admin.note("admin.user.revoke", "bert", bert))
+      const one = yield* newProject()
+      yield* Effect.flatMap(MemberRepository, ({ put }) => put(one, bert, "User"))
+      const { texts: few } = yield* recorded(note)
+      yield* sql`INSERT INTO projects (name, created_by, created_at)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+        SELECT 'Project ' || i, 'ada', 0 FROM n`
+      yield* sql`INSERT INTO project_members (project_id, user_id, role)
+        SELECT id, 'bert', 'User' FROM projects WHERE id <> ${Number(one)}`
+      const { texts: many } = yield* recorded(note)
+      expect(many).toHaveLength(few.length)
+      // A list has at most 1,000 projects, and the audit of the service is one more.
+      const count = sql<{ n: number | string }>`SELECT count(*) AS n FROM audit WHERE action = 'admin.user.revoke'`
+      expect(Number((yield* count)[0]!.n)).toBe(2 + 1001)
+      yield* asRoot(admin.note("admin.user.linkPassword", "bert", bert))
+      expect((yield* audits.list(one, all)).items.map(({ action }) => action).slice(0, 3)).toEqual([
+        "admin.user.linkPassword",
+        "admin.user.revoke",
+        "admin.user.revoke"
+      ])
+      expect(yield* checkAudit(sql, null)).toMatchObject({ projects: 1001 })
     }))
 
   it("operations and projects of everybody are listed with ids, states and times", () =>

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { OperationId, ProjectId } from "../../../src/domain/Identifier.ts"
 import { OperationKind, OperationStatus } from "../../../src/domain/operations/Operation.ts"
+import { pageClientId } from "../../../src/domain/signin/Client.ts"
 import { timeOf } from "../../../src/domain/Time.ts"
 import { AdminRepository } from "../../../src/ports/signin/AdminRepository.ts"
 import type { Page } from "../../../src/ports/Stored.ts"
@@ -11,6 +12,7 @@ import { repository } from "../sql/Repository.ts"
 import { flag, integer, key, readAll, readOne } from "../sql/Rows.ts"
 import { longTransaction, storageErrors } from "../sql/Transaction.ts"
 import { nameOf } from "../sql/UserNames.ts"
+import { clientColumns, clientOf, ClientRow } from "./ClientRows.ts"
 import { auditOfUser } from "./UserAudit.ts"
 
 const Count = Schema.Struct({ count: integer })
@@ -48,8 +50,13 @@ const AuditRow = Schema.Struct({
 })
 
 export const layer = repository(AdminRepository, (sql) => {
-  /** Everybody with an account or a first call; `u` and `a` are the rows of both, either of which may be missing. */
-  const everybody = sql`(SELECT user_id FROM accounts UNION SELECT user_id FROM users) e
+  const isFormer = sql`EXISTS (SELECT 1 FROM former_accounts f WHERE f.user_id = users.user_id)`
+  /**
+   * Everybody with an account, and everybody who has called, since the account was deleted if it was; `u` and `a` are
+   * the rows of both, either of which may be missing.
+   */
+  const everybody = sql`(SELECT user_id FROM accounts
+      UNION SELECT user_id FROM users WHERE last_seen_at IS NOT NULL OR NOT ${isFormer}) e
     LEFT JOIN users u ON u.user_id = e.user_id LEFT JOIN accounts a ON a.user_id = e.user_id`
   const told = sql`operations o WHERE o.kind IN (${sql.literal(
     OperationKind.literals.map((kind) => `'${kind}'`).join(", ")
@@ -98,6 +105,17 @@ export const layer = repository(AdminRepository, (sql) => {
         UNION SELECT user_id FROM sign_ins WHERE user_id = ${userId}`.pipe(
         Effect.map((rows) => rows.length > 0),
         storageErrors
+      ),
+    clients: (page) =>
+      Effect.map(
+        paged(
+          ClientRow,
+          clientColumns(sql),
+          sql`clients WHERE client_id <> ${pageClientId}`,
+          sql`created_at, client_id`,
+          page
+        ),
+        ({ items, totalCount }) => ({ totalCount, items: items.map(clientOf) })
       ),
     operations: (page) =>
       Effect.map(

@@ -1,10 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import { TooManyRequests } from "../../../src/domain/Errors.ts"
 import { type Limit, sentenceOf } from "../../../src/domain/Limit.ts"
 import { limits } from "../../../src/domain/Limits.ts"
-import { type Client, ClientId } from "../../../src/domain/signin/Client.ts"
 import { ClientRepository } from "../../../src/ports/signin/ClientRepository.ts"
 import { fn } from "../../../src/runtime/Span.ts"
 import { now } from "../sql/Clock.ts"
@@ -12,37 +10,22 @@ import { audit, serviceAudit } from "../history/Audit.ts"
 import { withinLimit } from "../sql/Limit.ts"
 import { lockName, locked } from "../sql/Lock.ts"
 import { repository } from "../sql/Repository.ts"
-import { flag, readAll, readFirst } from "../sql/Rows.ts"
+import { readAll, readFirst } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
+import { clientColumns, clientOf, ClientRow } from "./ClientRows.ts"
 import { endSignIns } from "./Revoking.ts"
-import { ScopeNames } from "../sql/ScopeNames.ts"
-
-const Row = Schema.Struct({
-  id: ClientId,
-  redirectUris: Schema.parseJson(Schema.Array(Schema.String)),
-  scopes: ScopeNames,
-  secretHash: Schema.NullOr(Schema.String),
-  isRegistered: flag,
-  name: Schema.NullOr(Schema.String)
-})
 
 /** Time after which a program that may not register now may try again, in seconds. */
 const retryAfterSeconds = 3600
 
 const tooMany = (limit: Limit) => new TooManyRequests({ details: sentenceOf(limit), retryAfterSeconds })
 
-const clientOf = ({ isRegistered, name, ...client }: typeof Row.Type): Client => ({
-  ...client,
-  registration: isRegistered ? { name } : null
-})
-
 /** A day, in milliseconds. */
 const day = 24 * 3_600_000
 
 export const layer = repository(ClientRepository, (sql) => {
   const inTransaction = transaction(sql)
-  const columns = sql`client_id AS id, redirect_uris AS "redirectUris", scopes, secret_hash AS "secretHash",
-    is_registered AS "isRegistered", name`
+  const columns = clientColumns(sql)
 
   /** Fails with `TooManyRequests` if no client may register itself from there now. */
   const demandPlace = (from: string) =>
@@ -85,12 +68,12 @@ export const layer = repository(ClientRepository, (sql) => {
       )
     }),
     list: Effect.map(
-      storageErrors(readAll(Row, sql`SELECT ${columns} FROM clients ORDER BY created_at, client_id`)),
+      storageErrors(readAll(ClientRow, sql`SELECT ${columns} FROM clients ORDER BY created_at, client_id`)),
       (rows) => rows.map(clientOf)
     ),
     find: (id) =>
       Effect.map(
-        storageErrors(readFirst(Row, sql`SELECT ${columns} FROM clients WHERE client_id = ${id}`)),
+        storageErrors(readFirst(ClientRow, sql`SELECT ${columns} FROM clients WHERE client_id = ${id}`)),
         Option.map(clientOf)
       ),
     remove: fn("ClientRepository.remove")(function* (id) {

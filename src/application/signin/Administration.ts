@@ -112,8 +112,9 @@ export class Administration extends Effect.Service<Administration>()("applicatio
         yield* signIns.revokeUser(userId)
         yield* revocations.refresh
       }),
-      /** Returns the registered clients, without the page. */
-      clients: Effect.map(clients.list, (all) => all.filter(({ id }) => id !== pageClientId).map(shown)),
+      /** Returns the registered clients, without the page under /app. */
+      clients: (page: Page) =>
+        Effect.map(admin.clients(page), ({ items, totalCount }) => ({ totalCount, clients: items.map(shown) })),
       /** Registers a client and returns it with its secret. Fails with `InvalidBody` or `DuplicateName`. */
       addClient: fn("Administration.addClient")(function* (draft: ClientDraft) {
         const faults = draft.redirectUris.flatMap((uri, i) => {

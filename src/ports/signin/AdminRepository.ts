@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type { UserId } from "../../domain/Principal.ts"
 import type { AdminAuditEntry, AdminOperation, AdminUser } from "../../domain/signin/Admin.ts"
+import type { Client } from "../../domain/signin/Client.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { Page, Paged, Read, Written } from "../Stored.ts"
 
@@ -8,10 +9,15 @@ import type { Page, Paged, Read, Written } from "../Stored.ts"
 export class AdminRepository extends Context.Tag("ports/AdminRepository")<
   AdminRepository,
   {
-    /** Returns everybody who has an account or has called the service, in the order of their creation. */
+    /**
+     * Returns everybody who has an account or has called the service, in the order of their creation. A user whose
+     * account was deleted is left out until the user calls again.
+     */
     readonly users: (page: Page) => Read<Paged<AdminUser>>
     /** Returns whether there is anything of the user to revoke: an account, a call or a sign-in. */
     readonly isUser: (userId: UserId) => Read<boolean>
+    /** Returns the clients without the page, in the order of their creation. */
+    readonly clients: (page: Page) => Read<Paged<Client>>
     /** Returns the operations of all projects, newest first. */
     readonly operations: (page: Page) => Read<Paged<AdminOperation>>
     /** Returns the audit entries of all projects and of the service, newest first. */

@@ -47,7 +47,11 @@ export class AdminApi extends HttpApiGroup.make("admin")
       .setUrlParams(Paging)
       .addSuccess(Schema.Struct({ users: Schema.Array(AdminUser), ...paged }).annotations({ identifier: "UsersPage" }))
       .annotateContext(
-        told(admin(), "List the users", "Those with an account and those who have called, ordered by creation.")
+        told(
+          admin(),
+          "List the users",
+          "Those with an account and those who have called, ordered by creation. One whose account was deleted is left out until the user calls again."
+        )
       )
   )
   .add(

@@ -210,17 +210,21 @@ test("clients are registered, listed and removed; the page is none of them", asy
   }
 })
 
-test("only an operator gets the scope admin at a sign-in", async () => {
+test("only an operator gets the scope admin at a sign-in, and the audit names the client of each call", async () => {
   await SignedIn.user(service, "bert")
   await SignedIn.client(service, "console", { scopes: ["models:read", "admin"] })
   const asked = SignedIn.request({ client_id: "console", scope: "models:read admin" })
-  const scopeFor = async (user: string) => {
+  const tokenFor = async (user: string) => {
     const answer = SignedIn.told(await SignedIn.submit(service, await SignedIn.page(service, asked), { user }))
     const body = SignedIn.grantOf(answer, asked)
-    return (await Seed.json<{ scope: string }>(await service.call("POST", "/v1/auth/token", { body }))).scope
+    return Seed.json<{ access_token: string; scope: string }>(await service.call("POST", "/v1/auth/token", { body }))
   }
-  expect(await scopeFor("root")).toBe("models:read admin")
-  expect(await scopeFor("bert")).toBe("models:read")
+  const granted = await tokenFor("root")
+  expect(granted.scope).toBe("models:read admin")
+  expect((await tokenFor("bert")).scope).toBe("models:read")
+  await Seed.json(await ask("GET", "health", undefined, granted.access_token))
+  const { entries } = await read<{ entries: ReadonlyArray<object> }>("audit?pageSize=1")
+  expect(entries).toMatchObject([{ userId: "root", action: "admin.health.read", client: "console", via: "api" }])
 })
 
 test("lists have pages, and tell states and sizes", async () => {

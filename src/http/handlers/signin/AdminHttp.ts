@@ -7,6 +7,7 @@ import { OperationStatistics } from "../../../ports/operations/OperationStatisti
 import { AdminApi } from "../../api/signin/AdminApi.ts"
 import { bind, type Gate } from "../../call/Call.ts"
 import { describe, type WireError } from "../../errors/ErrorTable.ts"
+import { callerOf } from "../../dispatch/RequestContext.ts"
 import * as Readiness from "../../dispatch/Readiness.ts"
 
 const waitingStates = ["Queued", "InProgress"] as const
@@ -19,10 +20,10 @@ export const bindings = Effect.gen(function* () {
 
   /** Records a call in the audit, with its object and the user whom it concerns. */
   const audited =
-    ({ principal: { userId }, request, requestId }: Gate<unknown>) =>
+    ({ principal: { client, userId }, request, requestId, via }: Gate<unknown>) =>
     <A, E extends WireError, R>(action: string, object: string, effect: Effect.Effect<A, E, R>, concerned?: UserId) =>
       admin.audited(
-        { userId, requestId },
+        callerOf({ client, requestId, via }, userId),
         { action: `admin.${action}`, object, concerned, isChange: request.method !== "GET" },
         effect,
         (error) => describe(error).code
@@ -53,16 +54,12 @@ export const bindings = Effect.gen(function* () {
       audited(call)("user.revoke", call.path.userId, admin.revoke(call.path.userId), call.path.userId),
     linkPassword: (call) =>
       audited(call)("user.linkPassword", call.path.userId, admin.linkPassword(call.path.userId), call.path.userId),
-    listClients: (call) => {
-      const { page, pageSize } = call.query
-      const clients = Effect.map(admin.clients, (all) => ({
-        clients: all.slice((page - 1) * pageSize, page * pageSize),
-        totalCount: all.length,
-        page,
-        pageSize
-      }))
-      return audited(call)("clients.list", "clients", clients)
-    },
+    listClients: (call) =>
+      audited(call)(
+        "clients.list",
+        "clients",
+        Effect.map(admin.clients(call.query), (found) => ({ ...found, ...call.query }))
+      ),
     createClient: (call) => audited(call)("client.create", call.body.id, admin.addClient(call.body)),
     deleteClient: (call) => audited(call)("client.remove", call.path.clientId, admin.removeClient(call.path.clientId)),
     readStorage: (call) =>
