@@ -26,7 +26,7 @@ const timeout = 600_000
 type Fetch = (request: Request) => Promise<Response>
 
 /** Connects a program with a token, by `fetch`, to a service at `url`. */
-const connected = async (
+export const connected = async (
   url: string,
   token: string,
   revision: Revision = "2026-07-28",
