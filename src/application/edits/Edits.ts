@@ -7,7 +7,7 @@ import type { Edit } from "../../domain/edits/Edit.ts"
 import { Conflict, Overloaded } from "../../domain/Errors.ts"
 import { type Expectation, nothing } from "../../domain/edits/Expectation.ts"
 import type { ModificationError } from "../../domain/edits/Modification.ts"
-import type { ModelChange } from "../../domain/edits/ModelVersion.ts"
+import { countOf, type ModelChange, type ModelVersion } from "../../domain/edits/ModelVersion.ts"
 import type { VersionId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { missing } from "../../domain/Missing.ts"
@@ -59,6 +59,9 @@ const place = ({ model, project, userId }: Editor) => ({
   modelId: model.modelId,
   userId
 })
+
+/** A version that a publication made. */
+type Published = Pick<ModelVersion, "modelVersionId" | "title" | "description" | "cells" | "deletedProducts">
 
 const baseOf = ({ modelVersionId, sharedDataVersionId }: Base): Base => ({ modelVersionId, sharedDataVersionId })
 
@@ -230,6 +233,12 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       return store(editor, revision, id, yield* Effect.flatMap(seeAt(editor, revision), work), work)
     })
 
+    /** Returns the caller's view with the changes of a revision, on top of the given public version. */
+    const seeOver = (editor: Editor, at: Base & { readonly revision: number }) => {
+      const model = { modelId: editor.model.modelId, revision: at.revision }
+      return products.seeUnpublished(editor.userId, editor.project, model, baseOf(at))
+    }
+
     /**
      * Computes the net edits and changes of a revision compared with the given public version. Fails with `Conflict` if
      * the changes are not the expected ones; null expects nothing.
@@ -239,9 +248,8 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       at: Base & { readonly revision: number },
       expect: Expectation | null
     ) {
-      const model = { modelId: editor.model.modelId, revision: at.revision }
-      const seen = yield* products.seeUnpublished(editor.userId, editor.project, model, baseOf(at))
       const request = { kind: "Net", expects: expect !== null } as const
+      const seen = yield* seeOver(editor, at)
       const lines = yield* JsonLines.read(yield* threads.edit(editor.userId, seen, request), wholeEdits())
       const end = lines.indexOf(null)
       if (expect !== null && lines[end + 1] !== expect) return yield* changed()
@@ -256,10 +264,10 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       expect === null || expect === nothing ? Effect.void : Effect.fail(changed())
 
     /**
-     * Returns an effect that publishes the user's changes as a version, or does nothing if there are no net changes.
-     * Fails with `LimitExceeded` if they replace too much; the returned effect does so if too much would be in force,
-     * and fails with `SessionNotActive` if there is something to publish. Both fail with `Conflict`, with nothing
-     * published, if the net changes are not the expected ones; null expects nothing.
+     * Returns an effect that publishes the user's changes as a version and returns it, or does nothing if there are no
+     * net changes. Fails with `LimitExceeded` if they replace too much; the returned effect does so if too much would be
+     * in force, and fails with `SessionNotActive` if there is something to publish. Both fail with `Conflict`, with
+     * nothing published, if the net changes are not the expected ones; null expects nothing.
      */
     const publish = fn("Edits.publish")(function* (
       editor: Editor,
@@ -269,7 +277,11 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
     ) {
       const id = yield* sessions.named(editor.userId, editor.model.modelId, sessionId)
       yield* ofUser.hold(editor.userId)
-      let last: { readonly base: Base; readonly edits: ReadonlyArray<Edit> } | null = null
+      let last: {
+        readonly base: Base
+        readonly edits: ReadonlyArray<Edit>
+        readonly count: ReturnType<typeof countOf>
+      } | null = null
       let version = Option.none<VersionId>()
       yield* Effect.addFinalizer((exit) =>
         last !== null && Option.isSome(version) && Exit.isSuccess(exit)
@@ -280,23 +292,33 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       )
       const decide = (at: Unpublished) => {
         const net = netOver(editor, at, expect)
-        return Effect.tap(last === null ? net : soon(net), ({ edits: made }) =>
-          Effect.sync(() => (last = { base: baseOf(at), edits: made }))
+        return Effect.tap(last === null ? net : soon(net), ({ changes, edits: made }) =>
+          Effect.sync(() => (last = { base: baseOf(at), edits: made, count: countOf(changes) }))
         )
       }
       const commit = yield* edits.publish(place(editor), id, publishing, decide)
       if (last === null) yield* demandNone(expect)
-      return Effect.map(commit, (made) => void (version = made))
+      return Effect.map(commit, (made): Option.Option<Published> => {
+        version = made
+        return Option.map(made, (modelVersionId) => ({ modelVersionId, ...publishing, ...last!.count }))
+      })
     })
 
     const discard = (editor: Editor) => edits.discard(place(editor))
 
-    /** Discards the user's changes if the net changes are the expected ones. Otherwise fails with `Conflict`. */
+    /**
+     * Discards the user's changes, however many there are, if the net changes are the expected ones. Otherwise fails
+     * with `Conflict`.
+     */
     const discardExpected = fn("Edits.discardExpected")(function* (editor: Editor, expect: Expectation) {
       let wasDecided = false
       yield* edits.discardDecided(place(editor), (at) => {
         wasDecided = true
-        return Effect.asVoid(netOver(editor, at, expect))
+        return Effect.flatMap(seeOver(editor, at), (seen) =>
+          Effect.flatMap(threads.edit(editor.userId, seen, { kind: "Expectation" }), (line) =>
+            JsonLines.onlyLine(line) === expect ? Effect.void : changed()
+          )
+        )
       })
       if (!wasDecided) yield* demandNone(expect)
     })

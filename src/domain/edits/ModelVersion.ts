@@ -44,6 +44,12 @@ export const changeLength = ({ after, before, field }: ModelChange): number =>
 
 const lengthOf = (value: Scalar): number => (typeof value === "string" ? value.length : 8)
 
+/** Returns how many cells the changes change, and how many products they delete. */
+export const countOf = (changes: ReadonlyArray<ModelChange>): Pick<ModelVersion, "cells" | "deletedProducts"> => {
+  const deletedProducts = changes.filter(({ field }) => field.kind === "Deleted").length
+  return { cells: changes.length - deletedProducts, deletedProducts }
+}
+
 /** The differences between two versions of a model. */
 export interface VersionChanges {
   /** Changed cells of products that both versions have. */

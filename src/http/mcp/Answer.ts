@@ -67,12 +67,15 @@ interface Left {
   readonly cuts: number
   /** More sentences. */
   readonly more?: ReadonlyArray<string>
+  /** The tool that goes on; the same one, with the same arguments, if absent. */
+  readonly tool?: string | undefined
 }
 
 /** Returns a result with `next` and `leftOut` if something was left out. */
-export const withLeft = (structure: Structure, { cuts, more = [], next }: Left): Structure => {
+export const withLeft = (structure: Structure, { cuts, more = [], next, tool }: Left): Structure => {
+  const again = tool === undefined ? "call again with the same arguments and" : `call ${tool} with`
   const said = [
-    ...(next === null ? [] : [`There is more: call again with the same arguments and next "${next}".`]),
+    ...(next === null ? [] : [`There is more: ${again} next "${next}".`]),
     ...(cuts === 0 ? [] : [`${cuts} long texts were cut; a cut text ends in "…".`]),
     ...more
   ]

@@ -136,17 +136,22 @@ export const expect = { expect: text("`expect` of propose_edits, apply_edits or 
 export interface Place {
   readonly part: number
   readonly row: number
+  /** The digest of the list that the result before was a part of, if the list has one. */
+  readonly digest?: string
 }
+
+export const start: Place = { part: 0, row: 0 }
 
 /** Returns the place that a `next` stands for. Fails with `InvalidParameter`. */
 export const placeOf = (next: string | undefined): Place => {
-  if (next === undefined) return { part: 0, row: 0 }
-  const [, part, row] = /^(?:(\d{1,9})\.)?(\d{1,9})$/.exec(next) ?? []
+  if (next === undefined) return start
+  const [, part, row, digest] = /^(?:(\d{1,9})\.)?(\d{1,9})(?:\.([\w-]{16}))?$/.exec(next) ?? []
   if (row === undefined) throw new Refusal("InvalidParameter", "next is not one that a result gave.")
-  return { part: Number(part ?? 0), row: Number(row) }
+  return { part: Number(part ?? 0), row: Number(row), ...(digest === undefined ? {} : { digest }) }
 }
 
-export const nextOf = ({ part, row }: Place): string => (part === 0 ? String(row) : `${part}.${row}`)
+export const nextOf = ({ digest, part, row }: Place): string =>
+  [...(part === 0 ? [] : [part]), row, ...(digest === undefined ? [] : [digest])].join(".")
 
 const folded = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "")
 

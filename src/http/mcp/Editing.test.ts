@@ -28,6 +28,10 @@ const get = async (path: string) => Seed.json(await service.call("GET", path, { 
 const [wall, door] = ["2WallA0000000000000000", "2Door00000000000000000"]
 const tag = (value: string, guid = wall) => ({ ...place, update: { Tag: { [guid]: value } } })
 const versions = async () => (await get(`${model()}/versions`))["totalCount"]
+const listed = async () =>
+  (await get(`${model()}/versions?pageSize=5000`))["versions"] as ReadonlyArray<
+    Readonly<Record<"modelVersionId" | "title", string>>
+  >
 const unpublished = async () => (await get(`${model()}/changes`))["totalCount"]
 
 beforeEach(async () => {
@@ -81,6 +85,100 @@ test("if the changes are others by then, nothing is published or discarded, and 
   expect([await versions(), await unpublished()]).toEqual([before, 1])
   expect((await ada.call("discard", { ...place, expect: other["expect"] })).structure).toEqual({ discarded: true })
   expect(await unpublished()).toBe(0)
+})
+
+/** Edits that make more changes than fit into one result. */
+const many = (value: string) => ({
+  ...place,
+  add: Object.fromEntries(
+    Array.from({ length: 250 }, (_, i) => [`Many${i}`, { [wall]: { PropertySet: "Many", Value: value.repeat(200) } }])
+  )
+})
+
+test("next goes on through the same changes only, and expect comes with the last of them", async () => {
+  const applied = await ada.call("apply_edits", many("x"))
+  expect(applied).toMatchObject({ error: null, structure: { totalCount: 250 } })
+  const { next } = applied.structure
+  expect(applied.structure["leftOut"]).toContain(`call get_changes with next "${String(next)}"`)
+  expect(applied.structure).not.toHaveProperty("expect")
+  const seen = [...(applied.structure["changes"] as ReadonlyArray<unknown>)]
+  let last = applied
+  while (last.structure["next"] !== undefined) {
+    expect(last.structure).not.toHaveProperty("expect")
+    last = await ada.call("get_changes", { ...place, next: last.structure["next"] })
+    expect(last.error).toBeNull()
+    seen.push(...(last.structure["changes"] as ReadonlyArray<unknown>))
+  }
+  const { expect: expected } = last.structure
+  expect([seen.length, new Set(seen.map((change) => JSON.stringify(change))).size]).toEqual([250, 250])
+  expect(String(next)).not.toContain(String(expected))
+  // Somebody changes a value that was listed already.
+  await ada.call("apply_edits", { ...place, update: { Many0: { [wall]: "other" } } })
+  const [, row] = /^(\d+)\./.exec(String(next))!
+  for (const stale of [next, row, `${row}.${"a".repeat(16)}`]) {
+    expect((await ada.call("get_changes", { ...place, next: stale })).error).toBe("Conflict")
+  }
+  const refused = await ada.call("publish", { ...place, title: "No", expect: expected })
+  expect(refused.error).toBe("Conflict")
+  expect(refused.structure).toMatchObject({ totalCount: 250 })
+  expect(refused.structure["leftOut"]).toContain(`call get_changes with next "${String(refused.structure["next"])}"`)
+  const rest = await ada.call("get_changes", { ...place, next: refused.structure["next"] })
+  expect(rest.error).toBeNull()
+  const proposed = await ada.call("propose_edits", tag("T-2"))
+  expect(proposed.structure["leftOut"]).toContain("call again with the same arguments")
+  expect((await ada.call("propose_edits", { ...tag("T-2"), next: proposed.structure["next"] })).error).toBeNull()
+  expect((await ada.call("propose_edits", { ...tag("T-3"), next: proposed.structure["next"] })).error).toBe("Conflict")
+  await service.call("POST", `${model()}/discard`, {
+    token: service.token("ada"),
+    headers: { "x-client-session-id": "any" }
+  })
+})
+
+test("a token that only writes proposes, publishes and discards, and applies nothing that it could not list", async () => {
+  const writer = await McpUser.connectedTo(service, service.token("ada", ["models:write"]))
+  const { error, structure } = await writer.call("propose_edits", tag("W"))
+  expect([error, structure["totalCount"]]).toEqual([null, 1])
+  expect((await writer.call("apply_edits", tag("W"))).error).toBe("InsufficientScope")
+  expect(await unpublished()).toBe(0)
+  await ada.call("apply_edits", tag("W"))
+  const refused = await writer.call("publish", { ...place, title: "No", expect: "x" })
+  expect(refused).toMatchObject({ error: "Conflict" })
+  expect(refused.structure).not.toHaveProperty("changes")
+  const done = await writer.call("publish", { ...place, title: "Written", expect: structure["expect"] })
+  expect(done).toMatchObject({ error: null, structure: { published: true, version: { title: "Written", cells: 1 } } })
+  const none = (await ada.call("get_changes", place)).structure["expect"]
+  const again = await writer.call("publish", { ...place, title: "Nothing", expect: none })
+  expect([again.error, again.structure]).toEqual([null, { published: false }])
+  await writer.close()
+})
+
+test("a publication tells its own version, also if others publish at the same time", async () => {
+  const token = service.token("ada")
+  const project = `/v1/projects/${place.projectId}`
+  const names = ["ada", "bert", "emil", "fay"]
+  for (const name of names.slice(1)) {
+    await service.call("PUT", `${project}/members/${name}`, { token, body: { role: "Contributor" } })
+    await service.call("PUT", `${model()}/members/${name}`, { token, body: { role: "Modeler" } })
+  }
+  const users = await Promise.all(names.map((name) => McpUser.connectedTo(service, service.token(name))))
+  const publishes = async (user: McpUser.McpUser, name: string, round: number) => {
+    const add = { [`Of ${name}`]: { [wall]: { PropertySet: name, Value: round } } }
+    const made = await user.call("apply_edits", { ...place, addOrUpdate: add })
+    const title = `${name} ${round}`
+    const done = await user.call("publish", { ...place, title, expect: made.structure["expect"] })
+    expect(done.error).toBeNull()
+    return done.structure["version"] as { readonly modelVersionId: string; readonly title: string }
+  }
+  const before = new Set((await listed()).map(({ modelVersionId }) => modelVersionId))
+  const told: Array<Awaited<ReturnType<typeof publishes>>> = []
+  for (let round = 0; round < 3; round++) {
+    told.push(...(await Promise.all(users.map((user, i) => publishes(user, names[i]!, round)))))
+  }
+  const made = (await listed()).filter(({ modelVersionId }) => !before.has(modelVersionId))
+  const of = (versions: ReadonlyArray<(typeof told)[number]>) =>
+    versions.map(({ modelVersionId, title }) => `${title}: ${modelVersionId}`).toSorted()
+  expect(of(told)).toEqual(of(made))
+  await Promise.all(users.map((user) => user.close()))
 })
 
 test("a public value that somebody else changed meanwhile is a conflict", async () => {

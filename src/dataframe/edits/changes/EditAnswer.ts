@@ -3,7 +3,7 @@ import * as ChangesPage from "../../../domain/edits/ChangesPage.ts"
 import { type Edit, textLength } from "../../../domain/edits/Edit.ts"
 import { type AnswerTooLarge, LimitExceeded } from "../../../domain/Errors.ts"
 import { expectationOf } from "../../../domain/edits/Expectation.ts"
-import { changeLength, type ModelChange } from "../../../domain/edits/ModelVersion.ts"
+import { changeLength, countOf, type ModelChange } from "../../../domain/edits/ModelVersion.ts"
 import { exceeded } from "../../../domain/Limit.ts"
 import { limits } from "../../../domain/Limits.ts"
 import type { Subject } from "../judgement/Subject.ts"
@@ -55,6 +55,8 @@ export type EditRequest =
    * `expects`, otherwise with null, and the changes that the edits make: a list of several per line.
    */
   | { readonly kind: "Net"; readonly expects: boolean }
+  /** Asks for the expectation of the caller's net changes: one line. It exists for any number of changes. */
+  | { readonly kind: "Expectation" }
   /** Asks for the number of cells and of deleted products in the caller's net changes: one line. */
   | { readonly kind: "Count" }
   /**
@@ -85,8 +87,6 @@ export function* editLines(edits: Iterable<Edit>): Generator<ReadonlyArray<Compa
   const compact = compacting()
   for (const slice of lineSlices(edits, textLength)) yield slice.map(compact)
 }
-
-const isDeletion = ({ field }: ModelChange): boolean => field.kind === "Deleted"
 
 /**
  * Returns a page of changes as JSON, with more members. Fails with `AnswerTooLarge` if it exceeds `most` bytes.
@@ -183,11 +183,10 @@ export const answerEdit = (
       return lines(editLines(deletion(own().table, request.guid)))
     case "Net":
       return Either.map(netLines(net(), request.expects), linesOf)
-    case "Count": {
-      const { changes } = net()
-      const deletedProducts = changes.filter(isDeletion).length
-      return lines([{ cells: changes.length - deletedProducts, deletedProducts }])
-    }
+    case "Count":
+      return lines([countOf(net().changes)])
+    case "Expectation":
+      return lines([expectationOf(net().changes)])
     case "Changes":
       return written(net().changes, request, most, request.expects ? expecting(net().changes) : {})
   }

@@ -1,12 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import { DerivedFiles } from "../../../application/files/DerivedFiles.ts"
 import { type Editor, Edits } from "../../../application/edits/Edits.ts"
 import { withoutContext } from "../../../ports/WithoutContext.ts"
 import type { Expectation } from "../../../domain/edits/Expectation.ts"
 import { Paging } from "../../api/common/Paging.ts"
 import { EditsApi } from "../../api/edits/EditsApi.ts"
-import { bind, type Gate, written } from "../../call/Call.ts"
+import { bind, type Gate, raw, written } from "../../call/Call.ts"
 import * as QueryString from "../../call/QueryString.ts"
 import { expectHeader } from "../../mcp/ExpectHeader.ts"
 import * as ClientSession from "../../guard/ClientSession.ts"
@@ -19,6 +20,15 @@ const withoutErrors = { errors: [] }
 
 const expectedBy = ({ request, via }: Pick<Gate<unknown>, "request" | "via">): Expectation | null =>
   via === "mcp" ? request.headers.get(expectHeader) : null
+
+/** Returns the reply to a tool of `/mcp`, which is told the version that it made. */
+const told = <A>(made: Option.Option<A>) =>
+  raw(
+    Option.match(made, {
+      onNone: () => new Response(null, { status: 204 }),
+      onSome: (version) => Response.json(version)
+    })
+  )
 
 const readPage = QueryString.make(Paging)
 
@@ -66,7 +76,8 @@ export const bindings = Effect.gen(function* () {
           )
           const id = yield* readId(call.request.headers)
           const publishing = { title: call.body.title, description: call.body.description ?? null }
-          return yield* edits.publish(editorOf(call), id, publishing, expectedBy(call))
+          const commit = yield* edits.publish(editorOf(call), id, publishing, expectedBy(call))
+          return call.via === "mcp" ? Effect.map(commit, told) : Effect.asVoid(commit)
         })
     },
     discard: (call) => {

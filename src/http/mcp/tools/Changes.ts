@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto"
 import { collecting, type Structure, withLeft } from "../Answer.ts"
 import type { ApiClient, ApiRequest } from "../ApiClient.ts"
+import { nextOf, type Place } from "../Arguments.ts"
+import { Refusal } from "../Refusal.ts"
 import * as Tool from "../Tool.ts"
 
 /** The rows of a page of changes. */
@@ -27,17 +30,27 @@ interface Kept {
   readonly value: unknown
 }
 
+/** Returns a digest of an `expect`, from which nobody can tell it. */
+const digestOf = (expect: string): string => createHash("sha256").update(expect).digest("base64url").slice(0, 16)
+
+interface Options {
+  readonly from: Place
+  /** The tool that reads the rest, if it is another one than that whose result has these changes. */
+  readonly tool?: string
+  readonly onErrors?: (errors: ReadonlyArray<unknown>) => void
+}
+
 /**
- * Returns the changes of an answer in pages, from one on. The answer has deleted products first, then added ones, then
+ * Returns the changes of an answer in pages, from a place on. The answer has deleted products first, then added ones, then
  * changed cells. `expect` is given with the last of them only, so that nobody passes it on without having seen all.
+ * `next` has a digest of it: fails with `Conflict` if the changes have become others since the page before.
  * Returns null, and calls `onErrors`, if the answer has errors instead.
  */
 export const changesOf = async (
   api: ApiClient,
   path: string,
   request: ApiRequest,
-  from: number,
-  onErrors: (errors: ReadonlyArray<unknown>) => void = () => undefined
+  { from: { digest, row: from }, onErrors = () => undefined, tool }: Options
 ): Promise<Structure | null> => {
   const page = Math.floor(from / changesOfPage) + 1
   const found: Record<Kept["kind"], Array<unknown>> = { deleted: [], added: [], changes: [] }
@@ -57,6 +70,11 @@ export const changesOf = async (
     onErrors(errors)
     return null
   }
+  const expect = typeof others["expect"] === "string" ? others["expect"] : null
+  const now = expect === null ? undefined : digestOf(expect)
+  if (from > 0 && digest !== now) {
+    throw new Refusal("Conflict", "The changes are no longer those of the page before. Read them again without next.")
+  }
   const all = (["deleted", "added", "changes"] as const).flatMap((kind) =>
     found[kind].map((value): Kept => ({ kind, value }))
   )
@@ -68,13 +86,14 @@ export const changesOf = async (
     shown.push(kind)
   }
   const end = from + shown.length
-  const next = end < totalCount ? String(end) : null
+  const goesOn = { part: 0, row: end, ...(now === undefined ? {} : { digest: now }) }
+  const next = end < totalCount ? nextOf(goesOn) : null
   const of = (kind: Kept["kind"]) => rows.filter((_, i) => shown[i] === kind)
-  const expected = next === null && typeof others["expect"] === "string" ? { expect: others["expect"] } : {}
+  const expected = next === null && expect !== null ? { expect } : {}
   const more =
-    next !== null && "expect" in others
+    next !== null && expect !== null
       ? ["expect comes with the last of the changes; get_changes reads them too."]
       : []
   const structure = { changes: of("changes"), added: of("added"), deleted: of("deleted"), totalCount, ...expected }
-  return withLeft(structure, { next, cuts: cuts(), more })
+  return withLeft(structure, { next, cuts: cuts(), more, tool })
 }

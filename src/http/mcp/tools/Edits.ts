@@ -61,10 +61,9 @@ export const getChanges = Tool.make({
   required: Changes.required,
   run: async ({ modelVersionId, next, since, ...where }, api) => {
     const root = rootOf(where)
-    const from = Arguments.placeOf(next).row
     const of = modelVersionId === undefined ? "" : `/versions/${idOf("modelVersionId", modelVersionId)}`
     const query = since === undefined ? {} : { since }
-    return (await Changes.changesOf(api, `${root}${of}/changes`, { query }, from)) ?? {}
+    return (await Changes.changesOf(api, `${root}${of}/changes`, { query }, { from: Arguments.placeOf(next) })) ?? {}
   }
 })
 
@@ -80,8 +79,10 @@ export const proposeEdits = Tool.make({
     const request = { method: "POST", body, query: { dryRun: true } } as const
     const path = `${rootOf({ modelId, projectId })}/products`
     let errors: ReadonlyArray<unknown> = []
-    const from = Arguments.placeOf(next).row
-    const changes = await Changes.changesOf(api, path, request, from, (found) => void (errors = found))
+    const changes = await Changes.changesOf(api, path, request, {
+      from: Arguments.placeOf(next),
+      onErrors: (found) => void (errors = found)
+    })
     if (changes === null) throw refusalOf(errors)
     return changes
   }
@@ -98,43 +99,45 @@ export const applyEdits = Tool.make({
   required: Changes.required,
   run: async ({ modelId, projectId, ...body }, api) => {
     const root = rootOf({ modelId, projectId })
+    // A token that may not read the model cannot get the list of changes, so it is refused before anything is stored.
+    await api.json(`${root}/versions`, { query: { pageSize: 1 } })
     await inSession(api, root, async (headers) => {
       const { errors } = (await api.json(`${root}/products`, { method: "POST", body, headers })) as {
         readonly errors: ReadonlyArray<unknown>
       }
       if (errors.length > 0) throw refusalOf(errors)
     })
-    const changes = await Changes.changesOf(api, `${root}/changes`, {}, 0)
-    const { next, leftOut, ...rest } = changes ?? {}
-    return next === undefined
-      ? { ...rest, ...(leftOut === undefined ? {} : { leftOut }) }
-      : { ...rest, ...continued(next) }
+    return unpublished(api, root)
   }
 })
 
-/** The rest of the changes is read, because another call of apply_edits would apply the edits again. */
-const continued = (next: unknown) => ({
-  leftOut: `There are more changes: get_changes with next "${String(next)}" goes on, and gives expect with the last.`
-})
+/** Returns the user's unpublished changes, the rest of which get_changes reads: other tools would act a second time. */
+const unpublished = async (api: ApiClient, root: string): Promise<Structure> =>
+  (await Changes.changesOf(api, `${root}/changes`, {}, { from: Arguments.start, tool: "get_changes" })) ?? {}
+
+/** Returns no list for a token that may not read one. */
+const withoutList = (error: unknown): Structure => {
+  if (error instanceof Refusal) return {}
+  throw error
+}
 
 /**
  * Does something with the user's changes that is done only if they are those that are expected. If they are not, fails
  * with `Conflict`, which lists them.
  */
-const withExpected = async (
+const withExpected = async <A>(
   api: ApiClient,
   root: string,
   expect: string,
-  work: (headers: Readonly<Record<string, string>>) => Promise<unknown>
-): Promise<void> => {
+  work: (headers: Readonly<Record<string, string>>) => Promise<A>
+): Promise<A> => {
   // A header has printable characters only.
   const expected = /^[\w-]{1,64}$/.test(expect) ? expect : "none"
   try {
-    await inSession(api, root, (headers) => work({ ...headers, [expectHeader]: expected }))
+    return await inSession(api, root, (headers) => work({ ...headers, [expectHeader]: expected }))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "Conflict") throw error
-    const now = await Changes.changesOf(api, `${root}/changes`, {}, 0)
-    throw new Refusal("Conflict", error.details, now ?? {})
+    throw new Refusal("Conflict", error.details, await unpublished(api, root).catch(withoutList))
   }
 }
 
@@ -152,21 +155,18 @@ export const publish = Tool.make({
   }),
   output: {
     published: { type: "boolean", description: "False if there was nothing to publish" },
-    version: { type: "object", description: "The latest version: modelVersionId, title, cells, deletedProducts" }
+    version: {
+      type: "object",
+      description: "The new version, if there is one: modelVersionId, title, cells, deletedProducts"
+    }
   },
-  required: ["published", "version"],
+  required: ["published"],
   run: async ({ expect, modelId, projectId, ...body }, api) => {
     const root = rootOf({ modelId, projectId })
-    const newest = async (): Promise<Structure> => {
-      const { versions } = (await api.json(`${root}/versions`, { query: { pageSize: 1 } })) as {
-        readonly versions: ReadonlyArray<Structure>
-      }
-      return versions[0]!
-    }
-    const before = await newest()
-    await withExpected(api, root, expect, (headers) => api.json(`${root}/publish`, { method: "POST", body, headers }))
-    const version = await newest()
-    return { published: version["modelVersionId"] !== before["modelVersionId"], version }
+    const version = await withExpected(api, root, expect, (headers) =>
+      api.json(`${root}/publish`, { method: "POST", body, headers })
+    )
+    return version === null ? { published: false } : { published: true, version }
   }
 })
 
