@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { NewEvent } from "../../../src/domain/events/Event.ts"
 import { versionPublished } from "../../../src/domain/events/NewEvents.ts"
+import { countOf } from "../../../src/domain/edits/ModelVersion.ts"
 import { VersionId } from "../../../src/domain/Identifier.ts"
 import { missing } from "../../../src/domain/Missing.ts"
 import { notActive } from "../../../src/domain/models/Session.ts"
@@ -105,25 +106,32 @@ export const layer = repository(EditRepository, (sql) => {
     return version
   })
 
+  /**
+   * Locks everything that a decision was based on, and returns the result of `onSession`, which may lock the session in
+   * between. Fails with `Outdated` if anything has changed since. Must run within a transaction.
+   */
+  const lockedAsSeen = <A, E>(of: Editing, seen: Seen, onSession: Effect.Effect<A, E>) =>
+    Effect.gen(function* () {
+      yield* sql`SELECT id FROM projects WHERE id = ${Number(of.projectId)} ${locked(sql)}`
+      yield* sql`SELECT id FROM models WHERE id = ${Number(of.modelId)} ${locked(sql)}`
+      const { modelVersionId, sharedDataVersionId } = yield* base(of)
+      const made = yield* onSession
+      const revision = yield* personal.locked(of)
+      const isSameBase = modelVersionId === seen.modelVersionId && sharedDataVersionId === seen.sharedDataVersionId
+      if (!isSameBase || revision !== seen.revision) return yield* new Outdated()
+      return made
+    })
+
   const commit = fn("EditRepository.commit")(
     function* (of: Editing, sessionId: string | null, publishing: Publishing, seen: Seen, net: NetRows) {
-      const [project, model] = [Number(of.projectId), Number(of.modelId)]
-      yield* sql`SELECT id FROM projects WHERE id = ${project} ${locked(sql)}`
-      yield* sql`SELECT id FROM models WHERE id = ${model} ${locked(sql)}`
-      const { modelVersionId, sharedDataVersionId } = yield* base(of)
-      const isActive = yield* renewSession(sql, of.userId, of.modelId, sessionId)
-      const revision = yield* personal.locked(of)
+      const isActive = yield* lockedAsSeen(of, seen, renewSession(sql, of.userId, of.modelId, sessionId))
       yield* reach("publish.locked")
-      const isAsSeen = modelVersionId === seen.modelVersionId && sharedDataVersionId === seen.sharedDataVersionId
-      if (!isAsSeen || revision !== seen.revision) return yield* new Outdated()
       yield* personal.clear(of)
       if (net.rows.rows.length === 0) return Option.none<VersionId>()
       if (!isActive) return yield* notActive()
       const version = yield* lay(of, publishing, net)
       const made = { modelId: of.modelId, modelVersionId: version, userId: of.userId }
-      const deletedProducts = net.changes.filter(({ field }) => field.kind === "Deleted").length
-      const cells = net.changes.length - deletedProducts
-      const event = versionPublished(made, { title: publishing.title, cells, deletedProducts })
+      const event = versionPublished(made, { title: publishing.title, ...countOf(net.changes) })
       yield* makeDueOfModel(sql, of.projectId, of.modelId)
       yield* audited(of, "model.publish", version, [event])
       yield* reach("publish.applied")
@@ -152,18 +160,9 @@ export const layer = repository(EditRepository, (sql) => {
     Effect.catchTag("Outdated", () => Effect.succeed(Option.none<number>()))
   )
 
-  /** Fails with `Outdated` if anything that was seen has changed. Must run within a transaction, which it locks. */
-  const demandSeen = fn("EditRepository.demandSeen")(function* (of: Editing, seen: Seen) {
-    yield* sql`SELECT id FROM projects WHERE id = ${Number(of.projectId)} ${locked(sql)}`
-    yield* sql`SELECT id FROM models WHERE id = ${Number(of.modelId)} ${locked(sql)}`
-    const { modelVersionId, sharedDataVersionId } = yield* base(of)
-    const isAsSeen = modelVersionId === seen.modelVersionId && sharedDataVersionId === seen.sharedDataVersionId
-    if (!isAsSeen || (yield* personal.locked(of)) !== seen.revision) return yield* new Outdated()
-  })
-
   const discardSeen = fn("EditRepository.discardSeen")(
     function* (of: Editing, seen: Seen) {
-      yield* demandSeen(of, seen)
+      yield* lockedAsSeen(of, seen, Effect.void)
       if (yield* personal.clear(of)) yield* audited(of, "model.discard")
       yield* reach("edits.discarded")
       return true
