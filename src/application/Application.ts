@@ -68,6 +68,7 @@ import { TableThreads } from "./views/TableThreads.ts"
 import { Tables } from "./views/Tables.ts"
 import { Topics } from "./topics/Topics.ts"
 import { BcfFiles } from "./topics/BcfFiles.ts"
+import { ViewpointParts } from "./topics/ViewpointParts.ts"
 import { TopicDocuments } from "./topics/TopicDocuments.ts"
 import { TopicExport } from "./topics/TopicExport.ts"
 import { TopicImport } from "./topics/TopicImport.ts"
@@ -156,6 +157,7 @@ export const layer = Layer.mergeAll(
       QueryThreads.Default,
       RequirementsFiles.Default,
       BcfFiles.Default,
+      ViewpointParts.Default,
       Topics.Default,
       Tickets.Default,
       ModelFiles.Default,

@@ -6,6 +6,7 @@ import { topicChanged } from "../../../src/domain/events/NewEvents.ts"
 import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { missing } from "../../../src/domain/Missing.ts"
+import { restKey, withoutRest } from "../../../src/domain/topics/Rest.ts"
 import type { TopicRepository } from "../../../src/ports/topics/TopicRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
 import { fn } from "../../../src/runtime/Span.ts"
@@ -14,9 +15,11 @@ import { withinLimit } from "../sql/Limit.ts"
 import { longList } from "../sql/LongList.ts"
 import { integer, readFirst, readOne } from "../sql/Rows.ts"
 import { storageErrors, transaction } from "../sql/Transaction.ts"
-import { BlobRow, blobOf, taken, topicOf, type topicRows, ViewpointRow } from "./TopicRows.ts"
+import { BlobRow, blobOf, taken, topicOf, type topicRows } from "./TopicRows.ts"
 
 const Id = Schema.Struct({ id: integer })
+/** A viewpoint as JSON, which is sent as it is: parsing a large one takes long. */
+const TextRow = Schema.Struct({ id: integer, body: Schema.String })
 
 type Methods = Pick<
   TopicRepository["Type"],
@@ -31,7 +34,7 @@ export const viewpointStatements = (sql: SqlClient, rows: ReturnType<typeof topi
       WHERE t.project_id = ${Number(projectId)} AND t.guid = ${topic}`
 
   const find = (projectId: ProjectId, topic: string, guid: string) =>
-    readFirst(ViewpointRow, sql`SELECT v.id, v.body FROM ${ofTopic(projectId, topic)} AND v.guid = ${guid}`)
+    readFirst(TextRow, sql`SELECT v.id, v.body FROM ${ofTopic(projectId, topic)} AND v.guid = ${guid}`)
 
   const written = (projectId: ProjectId, verb: "create" | "remove", topic: string, guid: string) =>
     audit(sql, { projectId, action: `viewpoint.${verb}`, object: guid, outcome: "Done" }, [
@@ -44,7 +47,7 @@ export const viewpointStatements = (sql: SqlClient, rows: ReturnType<typeof topi
         longList(
           sql,
           sql`SELECT v.id AS id, octet_length(v.body) AS bytes FROM ${ofTopic(projectId, topic)} ORDER BY v.id`,
-          ViewpointRow,
+          TextRow,
           (ids) => sql`SELECT id, body FROM topic_viewpoints WHERE ${sql.in("id", ids)}`
         ),
         ({ body }) => body
@@ -91,7 +94,8 @@ export const viewpointStatements = (sql: SqlClient, rows: ReturnType<typeof topi
       const row = yield* rows.changeable(projectId, topic)
       const { id } = yield* Effect.flatMap(find(projectId, topic, guid), Effect.mapError(missing.viewpoint))
       yield* sql`DELETE FROM topic_viewpoints WHERE id = ${id}`
-      yield* rows.replace(row, topicOf(row), row.more)
+      const rest = withoutRest(row.more.rest, restKey("Viewpoint", guid))
+      yield* rows.replace(row, topicOf(row), { ...row.more, rest })
       yield* written(projectId, "remove", topic, guid)
     }, inTransaction)
   }

@@ -4,11 +4,14 @@ import { InvalidBody } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import { missing } from "../../domain/Missing.ts"
 import { bytesOf, pictureType } from "../../domain/topics/Picture.ts"
+import type { UserId } from "../../domain/Principal.ts"
+import type { ViewpointPart } from "../../domain/topics/ViewpointPart.ts"
 import type { ViewpointDraft } from "../../domain/topics/ViewpointDraft.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { type TopicBlob, TopicRepository } from "../../ports/topics/TopicRepository.ts"
 import { fn } from "../../runtime/Span.ts"
 import { topicFile } from "../common/BlobKeys.ts"
+import { ViewpointParts } from "./ViewpointParts.ts"
 
 const noPicture = (pointer: string) =>
   new InvalidBody({
@@ -21,17 +24,30 @@ export class Viewpoints extends Effect.Service<Viewpoints>()("application/Viewpo
   effect: Effect.gen(function* () {
     const topics = yield* TopicRepository
     const blobs = yield* BlobStore
+    const parts = yield* ViewpointParts
 
     const topic = (projectId: ProjectId, guid: string) =>
       Effect.flatMap(topics.find(projectId, guid), Effect.mapError(missing.topic))
 
-    /** Fails with `NotFound` if the project has no such topic. */
+    /** Returns the viewpoints as JSON. Fails with `NotFound` if the project has no such topic. */
     const list = (projectId: ProjectId, guid: string) =>
       Effect.as(topic(projectId, guid), topics.viewpoints(projectId, guid))
 
+    /** Returns a viewpoint as JSON. Fails with `NotFound`. */
     const read = fn("Viewpoints.read")((projectId: ProjectId, topic: string, guid: string) =>
       Effect.flatMap(topics.findViewpoint(projectId, topic, guid), Effect.mapError(missing.viewpoint))
     )
+
+    /** Returns a part of a viewpoint as JSON. Fails with `NotFound`, and like `ViewpointParts.part`. */
+    const part = fn("Viewpoints.part")(function* (
+      userId: UserId,
+      projectId: ProjectId,
+      topic: string,
+      guid: string,
+      of: ViewpointPart
+    ) {
+      return yield* parts.part(userId, yield* read(projectId, topic, guid), of)
+    })
 
     /** Opens a snapshot, or the bitmap of that guid. Fails with `NotFound`. */
     const picture = fn("Viewpoints.picture")(function* (
@@ -92,6 +108,6 @@ export class Viewpoints extends Effect.Service<Viewpoints>()("application/Viewpo
       return topics.addViewpoint(projectId, topic, { viewpoint, blobs: files })
     })
 
-    return { list, read, picture, create, remove: topics.removeViewpoint }
+    return { list, read, part, picture, create, remove: topics.removeViewpoint }
   })
 }) {}

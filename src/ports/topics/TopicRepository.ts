@@ -10,6 +10,7 @@ import type {
 } from "../../domain/Errors.ts"
 import type { ProjectId } from "../../domain/Identifier.ts"
 import type { Condition, Order } from "../../domain/topics/Filter.ts"
+import type { Rest } from "../../domain/topics/Rest.ts"
 import type { DocumentReference, Topic, TopicComment, TopicFile } from "../../domain/topics/Topic.ts"
 import type { TopicEditor } from "../../domain/topics/TopicRole.ts"
 import type { Viewpoint } from "../../domain/topics/Viewpoint.ts"
@@ -21,8 +22,7 @@ export interface TopicMore {
   readonly related_topics: ReadonlyArray<string>
   readonly document_references: ReadonlyArray<DocumentReference>
   readonly files: ReadonlyArray<TopicFile & { readonly is_external?: boolean }>
-  /** Unknown elements of a file, as XML, by the element that they lie in. */
-  readonly rest: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly rest: Rest
 }
 
 export interface StoredTopic {
@@ -135,9 +135,10 @@ export class TopicRepository extends Context.Tag("ports/TopicRepository")<
       ifMatch: IfMatch
     ) => Changed<void, Forbidden | PreconditionFailed>
 
-    /** Returns the viewpoints of a topic in the order of their creation. */
-    readonly viewpoints: (projectId: ProjectId, topic: string) => Listed<Viewpoint>
-    readonly findViewpoint: (projectId: ProjectId, topic: string, guid: string) => Found<Viewpoint>
+    /** Returns the viewpoints of a topic as JSON, in the order of their creation. */
+    readonly viewpoints: (projectId: ProjectId, topic: string) => Listed<string>
+    /** Returns a viewpoint as JSON. */
+    readonly findViewpoint: (projectId: ProjectId, topic: string, guid: string) => Found<string>
     /** Returns the snapshot of a viewpoint, or its bitmap of that guid. */
     readonly picture: (
       projectId: ProjectId,

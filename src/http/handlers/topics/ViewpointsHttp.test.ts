@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
+import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
 import { pixel, viewpointBody } from "../../testing/TopicSamples.ts"
 import * as TopicUser from "../../testing/TopicUser.ts"
@@ -51,4 +52,27 @@ test("what is no picture is refused, whatever it says of itself", async () => {
   const snapshot_data = Buffer.from("Hello World!").toString("base64")
   const body = { snapshot: { snapshot_type: "png", snapshot_data } }
   expect((await call("POST", `/topics/${guid}/viewpoints`, { body })).status).toBe(400)
+})
+
+test("parts of a large viewpoint are read on a thread, and the whole is sent as it is stored", async () => {
+  const { call, post } = await newUser()
+  const { guid } = await post("/topics", { title: "a" })
+  const authoring_tool_id = "x".repeat(200)
+  const selection = Array.from({ length: 20_000 }, () => ({ authoring_tool_id }))
+  const made = await Seed.json<{ guid: string }>(
+    await call("POST", `/topics/${guid}/viewpoints`, { body: { components: { selection } } }),
+    201
+  )
+  const path = `/topics/${guid}/viewpoints/${made.guid}`
+  // The thread that serves HTTP parses none of it.
+  const parse = spyOn(JSON, "parse")
+  const [whole, list, part] = await Promise.all(
+    [path, `/topics/${guid}/viewpoints`, `${path}/selection`].map(async (one) => (await call("GET", one)).text())
+  )
+  const longest = Math.max(0, ...parse.mock.calls.map(([text]) => String(text).length))
+  parse.mockRestore()
+  expect(longest).toBeLessThan(64 * 1024)
+  expect(JSON.parse(whole!) as unknown).toEqual({ guid: made.guid, components: { selection } })
+  expect(list).toBe(`[${whole}]`)
+  expect(JSON.parse(part!) as unknown).toEqual({ selection })
 })

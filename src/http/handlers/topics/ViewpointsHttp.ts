@@ -1,9 +1,12 @@
 import * as Effect from "effect/Effect"
 import { Topics } from "../../../application/topics/Topics.ts"
 import { Viewpoints } from "../../../application/topics/Viewpoints.ts"
+import type { ProjectId } from "../../../domain/Identifier.ts"
+import type { UserId } from "../../../domain/Principal.ts"
+import type { ViewpointPart } from "../../../domain/topics/ViewpointPart.ts"
 import { ViewpointsApi } from "../../api/topics/ViewpointsApi.ts"
 import { bind, raw, written } from "../../call/Call.ts"
-import { array } from "./Listing.ts"
+import { arrayOfTexts } from "./Listing.ts"
 import { deleted } from "./Versioned.ts"
 
 /** Pages fetch pictures with a token, for which an attachment makes no difference. */
@@ -19,14 +22,23 @@ const pictureAnswer = ({ bytes, media }: { readonly bytes: ReadableStream<Uint8A
     })
   )
 
-/** Writes parts of a viewpoint without checking them again, which would take long for a large one. */
-const json = (parts: object) => written(Buffer.from(JSON.stringify(parts)))
+/** Sends JSON as it is stored: parsing a large viewpoint would take long. */
+const json = (text: string) => written(Buffer.from(text))
+
+interface OfViewpoint {
+  readonly path: { readonly projectId: ProjectId; readonly topicGuid: string; readonly viewpointGuid: string }
+  readonly principal: { readonly userId: UserId }
+}
 
 export const bindings = Effect.gen(function* () {
   const topics = yield* Topics
   const viewpoints = yield* Viewpoints
+  const part =
+    (of: ViewpointPart) =>
+    ({ path, principal: { userId } }: OfViewpoint) =>
+      Effect.map(viewpoints.part(userId, path.projectId, path.topicGuid, path.viewpointGuid, of), json)
   return bind(ViewpointsApi, {
-    listViewpoints: ({ path }) => Effect.flatMap(viewpoints.list(path.projectId, path.topicGuid), array),
+    listViewpoints: ({ path }) => Effect.flatMap(viewpoints.list(path.projectId, path.topicGuid), arrayOfTexts),
     createViewpoint: {
       resource: ({ path: { projectId, topicGuid }, principal: { userId }, project }) =>
         topics
@@ -51,17 +63,8 @@ export const bindings = Effect.gen(function* () {
         viewpoints.picture(path.projectId, path.topicGuid, path.viewpointGuid, path.bitmapGuid),
         pictureAnswer
       ),
-    readSelection: ({ path }) =>
-      Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), ({ components }) =>
-        json({ selection: components?.selection ?? [] })
-      ),
-    readColoring: ({ path }) =>
-      Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), ({ components }) =>
-        json({ coloring: components?.coloring ?? [] })
-      ),
-    readVisibility: ({ path }) =>
-      Effect.map(viewpoints.read(path.projectId, path.topicGuid, path.viewpointGuid), ({ components }) =>
-        json({ visibility: components?.visibility ?? { default_visibility: true, exceptions: [] } })
-      )
+    readSelection: part("selection"),
+    readColoring: part("coloring"),
+    readVisibility: part("visibility")
   })
 })
