@@ -1354,7 +1354,7 @@ export type CheckCounts = {
 }
 
 export type CheckLinks = {
-  /** URL of the result as JSON: specifications with their requirements, at most 1,000 failures each */
+  /** URL of the result as JSON: specifications with their requirements, at most 1,000 failures each, and `topicGuid`, the topic of `bcfUrl` about them */
   readonly downloadUrl: string
   /** URL of a CSV file with every failure */
   readonly csvUrl: string
@@ -2643,13 +2643,15 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "DELETE", path: "/v1/projects/{projectId}/requirements/{requirementsId}" }, given),
 
-  /** Export the topics of a project as a BCF file */
+  /** Export the topics of a project as a BCF file. The files are valid by the schemas of the version. Elements of an imported file that the service does not know, which the schemas refuse, are kept in processing instructions at their place. */
   exportTopics: (given: {
     readonly projectId: ProjectId
+    /** The version of BCF, 3.0 if absent */
+    readonly version?: "2.1" | "3.0" | undefined
   } & CallOptions): Promise<void> =>
-    call({ method: "GET", path: "/v1/projects/{projectId}/topics.bcfzip" }, given),
+    call({ method: "GET", path: "/v1/projects/{projectId}/topics.bcfzip", query: ["version"] }, given),
 
-  /** Import a BCF file. The body is a .bcfzip of version 2.1 or 3.0. Guids stay, so that what is there already is changed; what the service does not know is kept and exported again. Authors and dates are those of the file. */
+  /** Import a BCF file. The body is a .bcfzip of version 2.1 or 3.0. Guids stay, so that what is there already is changed; what the service does not know is kept and exported again, elements in processing instructions. Authors and dates are those of the file. */
   importTopics: (given: {
     readonly projectId: ProjectId
     readonly idempotencyKey?: string | undefined

@@ -1,5 +1,9 @@
 import type { DocumentReference, Topic, TopicComment, TopicFile } from "../domain/topics/Topic.ts"
+import type { Rest } from "../domain/topics/Rest.ts"
 import type { Viewpoint } from "../domain/topics/Viewpoint.ts"
+
+/** The versions of BCF files. */
+export type Version = "2.1" | "3.0"
 
 /** Bytes of a file within an archive. */
 export type Bytes = Uint8Array
@@ -14,13 +18,12 @@ export interface BcfTopic {
   readonly document_references: ReadonlyArray<DocumentReference>
   /** The bytes of a snippet that lies in the folder. */
   readonly snippet: Bytes | null
-  /** Elements that this service does not know, as XML, by the element that they lie in. */
   readonly rest: Rest
   /** Files of the folder that nothing in the topic names, by their names. */
   readonly others: ReadonlyArray<readonly [name: string, bytes: Bytes]>
 }
 
-/** Unknown elements of `Markup`, `Topic` and, by guid, of comments and viewpoints. */
+/** Unknown elements of `Markup`, of `Topic`, and of each comment and viewpoint by `restKey`. */
 interface Rest {
   readonly [element: string]: ReadonlyArray<string>
 }

@@ -7,6 +7,7 @@ import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import { missing } from "../../../src/domain/Missing.ts"
 import type { TopicComment } from "../../../src/domain/topics/Topic.ts"
+import { restKey, withoutRest } from "../../../src/domain/topics/Rest.ts"
 import { commentForbidden, mayChangeComment } from "../../../src/domain/topics/TopicRole.ts"
 import type { StoredComment, TopicRepository } from "../../../src/ports/topics/TopicRepository.ts"
 import * as Pull from "../../../src/runtime/Pull.ts"
@@ -106,7 +107,8 @@ export const commentStatements = (sql: SqlClient, rows: ReturnType<typeof topicR
       if (!mayChangeComment(editor, comment.owner)) return yield* commentForbidden()
       yield* requireMatch(comment, ifMatch)
       yield* sql`DELETE FROM topic_comments WHERE id = ${comment.id}`
-      yield* rows.replace(row, { ...row.body, server_assigned_id: String(row.id) }, row.more)
+      const rest = withoutRest(row.more.rest, restKey("Comment", guid))
+      yield* rows.replace(row, { ...row.body, server_assigned_id: String(row.id) }, { ...row.more, rest })
       yield* written(projectId, "remove", topic, guid)
     }, inTransaction)
   }

@@ -6,7 +6,6 @@ import type { ProjectId } from "../../../src/domain/Identifier.ts"
 import { exceeded, type Limit } from "../../../src/domain/Limit.ts"
 import { limits } from "../../../src/domain/Limits.ts"
 import type { TopicComment } from "../../../src/domain/topics/Topic.ts"
-import { replacedFiles } from "../../../src/domain/topics/TopicParts.ts"
 import { mayChangeComment, type TopicEditor } from "../../../src/domain/topics/TopicRole.ts"
 import { type NewTopic, type TopicBringer, TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
 import type { NewViewpoint, TopicBlob } from "../../../src/ports/topics/TopicRepository.ts"
@@ -18,7 +17,8 @@ import { givenRows, manyRows } from "../sql/ManyRows.ts"
 import { repository } from "../sql/Repository.ts"
 import { integer, readAll, readFirst, readGuids, readOne } from "../sql/Rows.ts"
 import { longTransaction, storageErrors, transaction } from "../sql/Transaction.ts"
-import { BlobRow, blobOf, CommentRow, taken, topicOf, topicRows, ViewpointRow } from "./TopicRows.ts"
+import { broughtMore } from "./BroughtMore.ts"
+import { BlobRow, blobOf, CommentRow, noMore, taken, topicOf, topicRows, ViewpointRow } from "./TopicRows.ts"
 
 const Added = Schema.Struct({ id: integer, guid: Schema.String })
 const Place = Schema.Struct({ topicId: integer })
@@ -45,10 +45,11 @@ export const layer = repository(TopicFileRepository, (sql) => {
   const putTopic = fn("TopicFileRepository.putTopic")(function* (
     projectId: ProjectId,
     { models, userId }: TopicBringer,
-    { more: sent, topic }: NewTopic
+    whole: NewTopic
   ) {
+    const { topic } = whole
     const before = Option.getOrNull(yield* rows.find(projectId, topic.guid))
-    const more = { ...sent, files: replacedFiles(before?.more.files ?? [], sent.files, projectId, models) }
+    const more = broughtMore(projectId, models, before?.more ?? noMore, whole)
     if (before === null) return { id: (yield* rows.insert(projectId, userId, topic, more)).id, isNew: true }
     yield* rows.keepTopicEvent(projectId, before.body, topic)
     yield* rows.replace(before, { ...topic, server_assigned_id: String(before.id) }, more)

@@ -31,7 +31,7 @@ const More = Schema.Struct({
   rest: Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) })
 })
 
-const noMore: TopicMore = { related_topics: [], document_references: [], files: [], rest: {} }
+export const noMore: TopicMore = { related_topics: [], document_references: [], files: [], rest: {} }
 
 export const TopicRow = Schema.Struct({ id: integer, body: Schema.parseJson(Body) })
 

@@ -103,6 +103,23 @@ export const bcfFileRules = [
       same("a file of the topic", text(`${topic}/notes.txt`), "kept")
     }
   ),
+  rule("18-export-2.1", "A file of BCF 2.1 is exported if that version is asked for", async (context) => {
+    const project = await context.newProject("BCF export 2.1")
+    status(await send(context, project, archive("Old")), 201)
+    const files = unzipSync(status(await context.api.get(`${project.path}/topics.bcfzip?version=2.1`), 200).bytes)
+    const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
+    holds("version 2.1", text("bcf.version").includes('VersionId="2.1"'), text("bcf.version"))
+    holds("extensions.xsd", files["extensions.xsd"] !== undefined)
+    const written = text(`${topic}/markup.bcf`)
+    const parts = [
+      `<Topic Guid="${topic}"`,
+      "<Labels>Fire</Labels>",
+      `</Topic><Comment Guid="${comment}">`,
+      "<Viewpoints Guid="
+    ]
+    await each(parts, String, async (part) => holds(part, written.includes(part), written))
+    problem(await context.api.get(`${project.path}/topics.bcfzip?version=2.0`), 400)
+  }),
   rule(
     "18-hostile-files",
     "Document types, bombs, names that lead out, and what is no BCF file are refused",

@@ -7,6 +7,7 @@ import { sentenceOf } from "../../domain/Limit.ts"
 import { limits } from "../../domain/Limits.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { filesOfModels } from "../../domain/topics/TopicParts.ts"
+import type { Version } from "../../bcf/BcfFile.ts"
 import { bcfHead, BcfWriter } from "../../bcf/write/WriteBcf.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { AccessRepository, type ProjectAccess } from "../../ports/projects/AccessRepository.ts"
@@ -82,7 +83,7 @@ export class TopicExport extends Effect.Service<TopicExport>()("application/Topi
      * Returns the pieces of the BCF file of a project, without the files of models that the user may not see. One topic at
      * a time is in memory. Fails with `AnswerTooLarge` if an archive cannot hold them.
      */
-    const file = fn("TopicExport.file")(function* (project: ProjectAccess, userId: UserId) {
+    const file = fn("TopicExport.file")(function* (project: ProjectAccess, userId: UserId, version: Version) {
       const { name, projectId } = project
       const size = yield* files.size(projectId)
       for (const [limit, amount] of [
@@ -96,15 +97,14 @@ export class TopicExport extends Effect.Service<TopicExport>()("application/Topi
       const guids = yield* files.guids(projectId)
       const seen = yield* seenModels(access, projectId, userId)
       const models = new Set<string>(seen.map(({ modelId }) => modelId))
-      const writer = new BcfWriter()
       const listed = documents.map(({ description, filename, name }) => ({
         guid: name,
         filename: filename ?? name,
         ...(description === undefined ? {} : { description })
       }))
-      const head = bcfHead({ id: projectId, name }, extensions, listed)
+      const writer = new BcfWriter(bcfHead({ id: projectId, name }, extensions, listed), version)
       return Stream.concat(
-        packed(writer.head(head)),
+        packed(writer.head()),
         Stream.flatMap(Stream.fromIterable(guids), (guid) => topicPieces(writer, projectId, guid, models))
       ).pipe(
         Stream.concat(

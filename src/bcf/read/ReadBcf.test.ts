@@ -2,12 +2,16 @@ import { expect, test } from "bun:test"
 import { strToU8, unzipSync, zipSync } from "fflate"
 import { sentenceOf } from "../../domain/Limit.ts"
 import { limits } from "../../domain/Limits.ts"
+import type { BcfTopic, Version } from "../BcfFile.ts"
 import { documents, fullTopic, guids, head, picture, smallTopic } from "../testing/SampleBcf.ts"
 import { bcfFile } from "../write/WriteBcf.ts"
 import { readBcf } from "./ReadBcf.ts"
 
 const written = (...topics: ReadonlyArray<typeof fullTopic>) =>
   new Uint8Array(Buffer.concat([...bcfFile(head, topics, documents)]))
+
+const writtenAs = (version: Version, ...topics: ReadonlyArray<BcfTopic>) =>
+  new Uint8Array(Buffer.concat([...bcfFile(head, topics, documents, version)]))
 
 const zipOf = (files: Readonly<Record<string, string | Uint8Array>>) =>
   zipSync(
@@ -32,6 +36,8 @@ test("a file that was written is read again as it was, bitmaps under new guids",
   const file = readBcf(written(fullTopic, smallTopic))
   const [full, small] = [...file.topics()]
   expect(file.version).toBe("3.0")
+  // It has no camera, which the schema wants.
+  expect(small!.viewpoints).toEqual([...smallTopic.viewpoints])
   expect(small!.topic).toEqual({ ...smallTopic.topic, topic_type: "Issue", topic_status: "Open" })
   const { bitmaps, viewpoint } = full!.viewpoints[0]!
   const guid = viewpoint.bitmaps![0]!.guid
@@ -138,13 +144,63 @@ test("unknown elements are kept and written out again", () => {
   const [topic] = [...readBcf(zipOf(oldFiles)).topics()]
   expect(topic!.rest).toEqual({
     Topic: [`<Milestone a="1"><Name>M &amp; M</Name></Milestone>`],
-    [guids.comment]: ["<VerbalStatus>Open</VerbalStatus>"]
+    [`Comment ${guids.comment}`]: ["<VerbalStatus>Open</VerbalStatus>"]
   })
-  const again = unzipSync(written(topic!))
+  const file = written(topic!)
+  const again = unzipSync(file)
   const markup = Buffer.from(again[`${guids.topic}/markup.bcf`]!).toString()
-  expect(markup).toContain(`<Milestone a="1"><Name>M &amp; M</Name></Milestone></Topic>`)
-  expect(markup).toContain("<VerbalStatus>Open</VerbalStatus></Comment>")
+  // The schemas refuse them as elements.
+  expect(markup).toContain(`<?plinth-kept <Milestone a="1"><Name>M &amp; M</Name></Milestone>?></Topic>`)
+  expect(markup).toContain("<?plinth-kept <VerbalStatus>Open</VerbalStatus>?></Comment>")
+  expect([...readBcf(file).topics()][0]!.rest).toEqual(topic!.rest)
   expect(Buffer.from(again[`${guids.topic}/more.txt`]!).toString()).toBe("more")
+})
+
+test("unknown elements of a comment and a viewpoint of the same guid stay apart", () => {
+  const comment = `<Comment Guid="${guids.viewpoint}"><Comment>a</Comment><Of><Comment a="?"/>?</Of></Comment>`
+  const files = {
+    ...oldFiles,
+    [`${guids.topic}/markup.bcf`]: old.replace("<Viewpoints", `${comment}<Viewpoints`),
+    [`${guids.topic}/view.bcfv`]: oldView.replace("</Visual", "<Sun/></Visual")
+  }
+  const [topic] = [...readBcf(zipOf(files)).topics()]
+  expect(topic!.rest).toMatchObject({
+    [`Comment ${guids.viewpoint}`]: [`<Of>?<Comment a="?"/></Of>`],
+    [`Viewpoint ${guids.viewpoint}`]: ["<Sun/>"]
+  })
+  for (const version of ["2.1", "3.0"] as const) {
+    expect([...readBcf(writtenAs(version, topic!)).topics()][0]!.rest).toEqual(topic!.rest)
+  }
+})
+
+test("a file that was written as version 2.1 is read again as it was", () => {
+  const bytes = writtenAs("2.1", fullTopic, smallTopic)
+  const file = readBcf(bytes)
+  const [full, small] = [...file.topics()]
+  expect(file.version).toBe("2.1")
+  expect(small).toEqual({ ...smallTopic, documents: [] })
+  const { server_assigned_id: _, ...topic } = fullTopic.topic
+  const { viewpoints, documents: read, ...rest } = full!
+  expect(rest as unknown).toEqual({
+    ...fullTopic,
+    topic,
+    files: fullTopic.files.map((one) => ({ ...one, is_external: true })),
+    viewpoints: undefined
+  })
+  const { description: __, ...document } = head.documents[0]!
+  expect(read).toEqual([{ ...document, bytes: documents[0][1] }])
+  const { aspect_ratio: ___, ...camera } = fullTopic.viewpoints[0]!.viewpoint.perspective_camera!
+  const { lines, clipping_planes, components } = fullTopic.viewpoints[0]!.viewpoint
+  expect(viewpoints[0]!.viewpoint).toMatchObject({
+    perspective_camera: camera,
+    lines: lines!,
+    clipping_planes: clipping_planes!,
+    components: { ...components!, coloring: [{ ...components!.coloring![0]!, color: "FF00AA33" }] }
+  })
+  expect(Object.values(viewpoints[0]!.bitmaps)).toEqual([picture])
+  expect(viewpoints[0]!.snapshot).toEqual(picture)
+  const schema = Buffer.from(unzipSync(bytes)["extensions.xsd"]!).toString()
+  expect(schema).toContain('<xs:restriction base="TopicStatus"><xs:enumeration value="Open"/>')
 })
 
 const withMarkup = (markup: string) => zipOf({ "bcf.version": version("2.1"), [`${guids.topic}/markup.bcf`]: markup })

@@ -1,6 +1,7 @@
 import type { BcfDocument, BcfTopic, BcfViewpoint, Bytes } from "../BcfFile.ts"
 import { present } from "../Present.ts"
 import { limits } from "../../domain/Limits.ts"
+import { restKey } from "../../domain/topics/Rest.ts"
 import { Archive } from "./Archive.ts"
 import { beyond, invalid } from "./BcfFault.ts"
 import { isGuid, type Markup, readMarkup } from "./ReadMarkup.ts"
@@ -112,7 +113,9 @@ const topicIn = (archive: Archive, name: string, names: ReadonlyArray<string>): 
     rest: {
       ...read.rest,
       ...Object.fromEntries(
-        seen.filter(([, rest]) => rest.length > 0).map(([{ viewpoint }, rest]) => [viewpoint.guid, rest])
+        seen
+          .filter(([, rest]) => rest.length > 0)
+          .map(([{ viewpoint }, rest]) => [restKey("Viewpoint", viewpoint.guid), rest])
       )
     },
     others: folder.others(names)

@@ -2,6 +2,7 @@ import type { BcfTopic } from "../BcfFile.ts"
 import { present } from "../Present.ts"
 import { ofBcfReference } from "../../domain/DerivedUuid.ts"
 import { limits } from "../../domain/Limits.ts"
+import { restKey } from "../../domain/topics/Rest.ts"
 import { beyond, invalid } from "./BcfFault.ts"
 import { all, attributeOf, first, flagOf, textOf, unknownOf, type Xml } from "./Xml.ts"
 
@@ -86,6 +87,9 @@ export interface Markup extends Omit<BcfTopic, "viewpoints" | "snippet" | "other
   readonly innerDocuments: ReadonlyArray<InnerDocument>
 }
 
+/** The path of a document in an exported file of version 2.1. */
+const exportedDocument = /^\.\.\/documents\/([0-9a-f-]{36})\/[^/]+$/
+
 /** References of version 2.1 need no guid. The same one of the topic has the same guid in another import. */
 const referenceOf =
   (topic: string) =>
@@ -94,12 +98,13 @@ const referenceOf =
     const path = textOf(reference, "ReferencedDocument")?.trim()
     const guid = guidIn(reference) ?? ofBcfReference(topic, path ?? "", position)
     if (path !== undefined && flagOf(reference, "IsExternal") !== true) {
+      const document_guid = exportedDocument.exec(path)?.[1] ?? guid
       return [
-        { guid, document_guid: guid, ...present({ description }) },
-        { guid, path }
+        { guid, document_guid, ...present({ description }) },
+        { guid: document_guid, path }
       ]
     }
-    const document_guid = textOf(reference, "DocumentGuid")?.trim().toLowerCase()
+    const document_guid = asGuid(textOf(reference, "DocumentGuid"))
     return [{ guid, ...present({ document_guid, url: textOf(reference, "Url")?.trim() ?? path, description }) }, null]
   }
 
@@ -183,7 +188,7 @@ export const readMarkup = (root: Xml): Markup => {
   const rest = [
     ["Markup", unknownOf(root, knownOfMarkup)] as const,
     ["Topic", unknownOf(topic, knownOfTopic)] as const,
-    ...comments.map((comment) => [guidOf(comment), unknownOf(comment, knownOfComment)] as const)
+    ...comments.map((comment) => [restKey("Comment", guidOf(comment)), unknownOf(comment, knownOfComment)] as const)
   ]
   return {
     topic: topicOf(topic),

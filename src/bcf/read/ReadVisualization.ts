@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import {
   colorForm,
   type Component,
@@ -7,6 +8,7 @@ import {
   type Viewpoint
 } from "../../domain/topics/Viewpoint.ts"
 import { present } from "../Present.ts"
+import { noCamera } from "../write/VisualizationXml.ts"
 import { invalid } from "./BcfFault.ts"
 import { all, attributeOf, first, flagOf, textOf, unknownOf, type Xml } from "./Xml.ts"
 
@@ -119,6 +121,15 @@ const cameraOf = (camera: Xml) => ({
   ...present({ aspect_ratio: within(camera, "AspectRatio", 0, Infinity) })
 })
 
+const isNoCamera = (camera: NonNullable<Viewpoint["orthogonal_camera"]>): boolean =>
+  isDeepStrictEqual({ ...camera, aspect_ratio: noCamera.aspect_ratio }, noCamera)
+
+const orthogonalOf = (camera: Xml | undefined): Viewpoint["orthogonal_camera"] => {
+  if (camera === undefined) return undefined
+  const read = { ...cameraOf(camera), view_to_world_scale: within(camera, "ViewToWorldScale", 0, Infinity) ?? 1 }
+  return isNoCamera(read) ? undefined : read
+}
+
 /** A bitmap of a file has a name in place of a guid. */
 interface NamedBitmap {
   readonly reference: string
@@ -158,10 +169,7 @@ export const readVisualization = (root: Xml): Visualization => {
         perspective === undefined
           ? undefined
           : { ...cameraOf(perspective), field_of_view: within(perspective, "FieldOfView", 0, 180) ?? 60 },
-      orthogonal_camera:
-        orthogonal === undefined || perspective !== undefined
-          ? undefined
-          : { ...cameraOf(orthogonal), view_to_world_scale: within(orthogonal, "ViewToWorldScale", 0, Infinity) ?? 1 },
+      orthogonal_camera: perspective === undefined ? orthogonalOf(orthogonal) : undefined,
       lines: someOf(
         all(first(root, "Lines"), "Line").map((line) => ({
           start_point: pointOf(line, "StartPoint"),

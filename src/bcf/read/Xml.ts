@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes"
 import { limits } from "../../domain/Limits.ts"
 import { quoted } from "../../domain/Quoted.ts"
-import { element, textElement } from "../write/XmlText.ts"
+import { element, keptTarget, textElement } from "../write/XmlText.ts"
 import { beyond, invalid } from "./BcfFault.ts"
 
 export interface Xml {
@@ -10,10 +10,13 @@ export interface Xml {
   readonly children: ReadonlyArray<Xml>
   /** The text between its children and before and after them. */
   readonly text: string
+  /** Unknown elements, as XML, that an exported file keeps beside its children. */
+  readonly kept: ReadonlyArray<string>
 }
 
 interface OpenElement extends Xml {
   readonly children: Array<Xml>
+  readonly kept: Array<string>
   text: string
 }
 
@@ -49,7 +52,7 @@ export const parseXml = (bytes: Uint8Array, file: string): Xml => {
   })
   parser.on("opentag", ({ attributes, name }) => {
     if (open.length === limits.levelsOfBcf.most) throw beyond(limits.levelsOfBcf)
-    const started = { name: local(name), attributes, children: [], text: "" }
+    const started = { name: local(name), attributes, children: [], kept: [], text: "" }
     open.at(-1)?.children.push(started)
     root ??= started
     open.push(started)
@@ -57,6 +60,9 @@ export const parseXml = (bytes: Uint8Array, file: string): Xml => {
   parser.on("closetag", () => open.pop())
   parser.on("text", append)
   parser.on("cdata", append)
+  parser.on("processinginstruction", ({ body, target }) => {
+    if (target === keptTarget) open.at(-1)?.kept.push(body)
+  })
   parser.write(decoded(bytes, file)).close()
   if (root === null) throw invalid(`${quoted(file)} has no root element.`)
   return root
@@ -97,6 +103,8 @@ export const flagOf = (parent: Xml | undefined, name: string): boolean | undefin
   return text === undefined ? undefined : text === "true" || text === "1"
 }
 
-/** Returns the children that no known name has, as XML. */
-export const unknownOf = (parent: Xml, known: ReadonlySet<string>): ReadonlyArray<string> =>
-  parent.children.filter(({ name }) => !known.has(name)).map(xmlText)
+/** Returns the children that no known name has, and what an exported file keeps of others, as XML. */
+export const unknownOf = (parent: Xml, known: ReadonlySet<string>): ReadonlyArray<string> => [
+  ...parent.children.filter(({ name }) => !known.has(name)).map(xmlText),
+  ...parent.kept
+]

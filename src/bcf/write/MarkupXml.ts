@@ -1,10 +1,11 @@
 import type { DocumentReference } from "../../domain/topics/Topic.ts"
-import type { BcfTopic, BcfViewpoint } from "../BcfFile.ts"
+import type { BcfTopic, BcfViewpoint, Version } from "../BcfFile.ts"
+import { restKey } from "../../domain/topics/Rest.ts"
 import { globalId } from "../../domain/topics/Viewpoint.ts"
 import { millisecondsOf } from "../../domain/topics/Moment.ts"
-import { document, element, listElement, textElement } from "./XmlText.ts"
+import { document, element, kept, listElement, textElement } from "./XmlText.ts"
 
-/** The schema wants a type and a status, which the API does not. */
+/** The schema of version 3.0 wants a type and a status, which the API does not. */
 const usual = { type: "Issue", status: "Open" }
 
 /** Stands for texts that the schema wants and that are absent. */
@@ -12,6 +13,12 @@ const unknown = "?"
 
 /** The schema wants dates, which files in the field lack. */
 const beginning = "1970-01-01T00:00:00Z"
+
+/** The version of a file, and the paths of its documents from its root in version 2.1, by guid. */
+export interface Written {
+  readonly version: Version
+  readonly documents: ReadonlyMap<string, string>
+}
 
 /** Returns a date as the schema writes it: with a zone of hours and minutes, or none. */
 const date = (text: string | undefined): string | undefined => {
@@ -35,13 +42,23 @@ const integer = (number: number | undefined): string | undefined =>
 const globalIdOf = (text: string | undefined): string | undefined =>
   text !== undefined && globalId.test(text) ? text : undefined
 
-const headerElement = (files: BcfTopic["files"]): string =>
+/** Returns elements that version 3.0 has in a list, and version 2.1 beside their siblings. */
+const listed = (version: Version, list: string, items: ReadonlyArray<string>): string =>
+  version === "3.0" ? listElement(list, items) : items.join("")
+
+/** The versions differ in the case of this attribute. */
+const external = (version: Version, isExternal: boolean) => ({
+  [version === "3.0" ? "IsExternal" : "isExternal"]: isExternal
+})
+
+const headerElement = (files: BcfTopic["files"], version: Version): string =>
   files.length === 0
     ? ""
     : element(
         "Header",
         {},
-        listElement(
+        listed(
+          version,
           "Files",
           files.map((file) =>
             element(
@@ -49,7 +66,7 @@ const headerElement = (files: BcfTopic["files"]): string =>
               {
                 IfcProject: globalIdOf(file.ifc_project),
                 IfcSpatialStructureElement: globalIdOf(file.ifc_spatial_structure_element),
-                IsExternal: file.is_external ?? true
+                ...external(version, file.is_external ?? true)
               },
               textElement("Filename", file.filename) +
                 textElement("Date", date(file.date)) +
@@ -59,101 +76,128 @@ const headerElement = (files: BcfTopic["files"]): string =>
         )
       )
 
-const referenceElement = ({ description, document_guid, guid, url }: DocumentReference): string =>
-  element(
-    "DocumentReference",
-    { Guid: guid },
-    (document_guid === undefined ? textElement("Url", url) : textElement("DocumentGuid", document_guid)) +
-      textElement("Description", description)
-  )
+const referenceElement =
+  ({ documents, version }: Written) =>
+  ({ description, document_guid, guid, url }: DocumentReference): string => {
+    const about = textElement("Description", description)
+    if (version === "3.0") {
+      const place = document_guid === undefined ? textElement("Url", url) : textElement("DocumentGuid", document_guid)
+      return element("DocumentReference", { Guid: guid }, place + about)
+    }
+    const path = documents.get(document_guid ?? "")
+    return element(
+      "DocumentReference",
+      { Guid: guid, ...external(version, path === undefined) },
+      textElement("ReferencedDocument", path === undefined ? url : `../${path}`) + about
+    )
+  }
 
-const commentElement = (comment: BcfTopic["comments"][number], rest: BcfTopic["rest"]): string =>
-  element(
-    "Comment",
-    { Guid: comment.guid },
-    textElement("Date", date(comment.date) ?? beginning) +
-      textElement("Author", comment.author.trim() === "" ? unknown : comment.author) +
-      textElement("Comment", comment.comment) +
-      (comment.viewpoint_guid === undefined ? "" : element("Viewpoint", { Guid: comment.viewpoint_guid })) +
-      textElement("ModifiedDate", date(comment.modified_date)) +
-      (date(comment.modified_date) === undefined ? "" : textElement("ModifiedAuthor", comment.modified_author)) +
-      (rest[comment.guid] ?? []).join("")
-  )
+/** Returns the date and the author of a change. Version 3.0 wants both or none. */
+const modified = (part: { readonly modified_date?: string; readonly modified_author?: string }): string => {
+  const at = date(part.modified_date)
+  return at === undefined ? "" : textElement("ModifiedDate", at) + textElement("ModifiedAuthor", part.modified_author)
+}
 
-const viewpointElement = ({ snapshot, viewpoint: { guid, index, ...viewpoint } }: BcfViewpoint): string =>
-  element(
-    "ViewPoint",
-    { Guid: guid },
-    textElement("Viewpoint", viewpointName(guid)) +
-      textElement(
-        "Snapshot",
-        snapshot === null ? undefined : snapshotName(guid, viewpoint.snapshot?.snapshot_type ?? "png")
-      ) +
-      textElement("Index", integer(index))
-  )
+const commentElement =
+  (rest: BcfTopic["rest"], version: Version) =>
+  (comment: BcfTopic["comments"][number]): string =>
+    element(
+      "Comment",
+      { Guid: comment.guid },
+      textElement("Date", date(comment.date) ?? beginning) +
+        textElement("Author", comment.author.trim() === "" ? unknown : comment.author) +
+        (textElement("Comment", comment.comment) || (version === "3.0" ? "" : element("Comment", {}))) +
+        (comment.viewpoint_guid === undefined ? "" : element("Viewpoint", { Guid: comment.viewpoint_guid })) +
+        modified(comment) +
+        kept(rest[restKey("Comment", comment.guid)])
+    )
 
-const snippetElement = ({ snippet, topic: { bim_snippet } }: BcfTopic): string =>
+const viewpointElement =
+  (version: Version) =>
+  ({ snapshot, viewpoint: { guid, index, ...viewpoint } }: BcfViewpoint): string =>
+    element(
+      version === "3.0" ? "ViewPoint" : "Viewpoints",
+      { Guid: guid },
+      textElement("Viewpoint", viewpointName(guid)) +
+        textElement(
+          "Snapshot",
+          snapshot === null ? undefined : snapshotName(guid, viewpoint.snapshot?.snapshot_type ?? "png")
+        ) +
+        textElement("Index", integer(index))
+    )
+
+const snippetElement = ({ snippet, topic: { bim_snippet } }: BcfTopic, version: Version): string =>
   bim_snippet === undefined || (snippet === null && bim_snippet.reference.trim() === "")
     ? ""
     : element(
         "BimSnippet",
         {
           SnippetType: bim_snippet.snippet_type.trim() || unknown,
-          IsExternal: snippet === null && bim_snippet.is_external
+          ...external(version, snippet === null && bim_snippet.is_external)
         },
         textElement("Reference", snippet === null ? bim_snippet.reference : snippetName) +
           textElement("ReferenceSchema", bim_snippet.reference_schema.trim() || unknown)
       )
 
-/** Returns the file `markup.bcf` of a topic, by markup.xsd of BCF 3.0, with unknown elements at the end of each. */
-export const markup = (whole: BcfTopic): Uint8Array => {
-  const { comments, document_references, files, related_topics, rest, topic, viewpoints } = whole
+/** Returns the attributes of a topic, of which version 2.1 wants the guid alone. */
+const attributesOf = ({ guid, server_assigned_id, topic_status, topic_type }: BcfTopic["topic"], version: Version) =>
+  version === "2.1"
+    ? { Guid: guid, TopicType: topic_type?.trim(), TopicStatus: topic_status?.trim() }
+    : {
+        Guid: guid,
+        ServerAssignedId: server_assigned_id,
+        TopicType: topic_type?.trim() || usual.type,
+        TopicStatus: topic_status?.trim() || usual.status
+      }
+
+/** Returns the file `markup.bcf` of a topic, by markup.xsd of a version. */
+export const markup = (whole: BcfTopic, written: Written): Uint8Array => {
+  const { document_references, files, related_topics, rest, topic } = whole
+  const { version } = written
+  const comments = whole.comments.map(commentElement(rest, version))
+  const viewpoints = whole.viewpoints.map(viewpointElement(version))
+  const inTopic = listElement("Comments", comments) + listElement("Viewpoints", viewpoints)
+  const beside = [...comments, ...viewpoints].join("")
   return document(
     element(
       "Markup",
       {},
-      headerElement(files) +
+      headerElement(files, version) +
         element(
           "Topic",
-          {
-            Guid: topic.guid,
-            ServerAssignedId: topic.server_assigned_id,
-            TopicType: topic.topic_type?.trim() || usual.type,
-            TopicStatus: topic.topic_status?.trim() || usual.status
-          },
-          listElement(
+          attributesOf(topic, version),
+          listed(
+            version,
             "ReferenceLinks",
             topic.reference_links.map((link) => textElement("ReferenceLink", link))
           ) +
             textElement("Title", topic.title.trim() === "" ? unknown : topic.title) +
             textElement("Priority", topic.priority) +
             textElement("Index", integer(topic.index)) +
-            listElement(
+            listed(
+              version,
               "Labels",
-              topic.labels.map((label) => textElement("Label", label))
+              topic.labels.map((label) => textElement(version === "3.0" ? "Label" : "Labels", label))
             ) +
             textElement("CreationDate", date(topic.creation_date) ?? beginning) +
             textElement("CreationAuthor", topic.creation_author.trim() === "" ? unknown : topic.creation_author) +
-            textElement("ModifiedDate", date(topic.modified_date)) +
-            (date(topic.modified_date) === undefined ? "" : textElement("ModifiedAuthor", topic.modified_author)) +
+            modified(topic) +
             textElement("DueDate", date(topic.due_date)) +
             textElement("AssignedTo", topic.assigned_to) +
             textElement("Stage", topic.stage) +
             textElement("Description", topic.description) +
-            snippetElement(whole) +
-            listElement("DocumentReferences", document_references.map(referenceElement)) +
-            listElement(
+            snippetElement(whole, version) +
+            listed(version, "DocumentReferences", document_references.map(referenceElement(written))) +
+            listed(
+              version,
               "RelatedTopics",
               related_topics.map((guid) => element("RelatedTopic", { Guid: guid }))
             ) +
-            listElement(
-              "Comments",
-              comments.map((comment) => commentElement(comment, rest))
-            ) +
-            listElement("Viewpoints", viewpoints.map(viewpointElement)) +
-            (rest["Topic"] ?? []).join("")
+            (version === "3.0" ? inTopic : "") +
+            kept(rest["Topic"])
         ) +
-        (rest["Markup"] ?? []).join("")
+        (version === "3.0" ? "" : beside) +
+        kept(rest["Markup"])
     )
   )
 }

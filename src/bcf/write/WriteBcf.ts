@@ -1,6 +1,8 @@
 import { type Level, ZipFile } from "../../sheets/write/ZipFile.ts"
-import type { BcfDocument, BcfHead, BcfTopic, Bytes, Extensions } from "../BcfFile.ts"
-import { markup, snapshotName, snippetName, viewpointName } from "./MarkupXml.ts"
+import { restKey } from "../../domain/topics/Rest.ts"
+import type { BcfDocument, BcfHead, BcfTopic, Bytes, Extensions, Version } from "../BcfFile.ts"
+import { extensionsSchema } from "./ExtensionsXsd.ts"
+import { markup, snapshotName, snippetName, viewpointName, type Written } from "./MarkupXml.ts"
 import { bitmapName, visualizationInfo } from "./VisualizationXml.ts"
 import { document, element, listElement, textElement } from "./XmlText.ts"
 
@@ -11,13 +13,12 @@ type Pieces = Generator<Uint8Array<ArrayBuffer>, void, undefined>
 const words = (list: string, item: string, values: ReadonlyArray<string>): string =>
   element(list, {}, values.map((value) => textElement(item, value)).join(""))
 
+const projectElement = ({ id, name }: NonNullable<BcfHead["project"]>): string =>
+  element("Project", { ProjectId: id }, textElement("Name", name))
+
 function* headFiles({ documents, extensions, project }: BcfHead): Generator<Entry> {
   yield ["bcf.version", [document(element("Version", { VersionId: "3.0" }))]]
-  if (project !== null) {
-    const { id, name } = project
-    const content = element("Project", { ProjectId: id }, textElement("Name", name))
-    yield ["project.bcfp", [document(element("ProjectInfo", {}, content))]]
-  }
+  if (project !== null) yield ["project.bcfp", [document(element("ProjectInfo", {}, projectElement(project)))]]
   yield [
     "extensions.xml",
     [
@@ -44,11 +45,27 @@ function* headFiles({ documents, extensions, project }: BcfHead): Generator<Entr
   }
 }
 
-function* topicFiles(whole: BcfTopic): Generator<Entry> {
+/** Version 2.1 has its words as a schema, and no list of documents. */
+function* oldHeadFiles({ extensions, project }: BcfHead): Generator<Entry> {
+  const version = element("Version", { VersionId: "2.1" }, textElement("DetailedVersion", "2.1"))
+  yield ["bcf.version", [document(version)]]
+  const schema = textElement("ExtensionSchema", "extensions.xsd")
+  const about = (project === null ? "" : projectElement(project)) + schema
+  yield ["project.bcfp", [document(element("ProjectExtension", {}, about))]]
+  yield ["extensions.xsd", [document(extensionsSchema(extensions))]]
+}
+
+/** Returns the path of a document in a file of version 2.1, which ends with its name. */
+const pathOf = ({ filename, guid }: BcfDocument): string =>
+  // oxlint-disable-next-line no-control-regex
+  `documents/${guid}/${filename.replaceAll(/[\u0000-\u001f\\/:*?"<>|]/g, "_").replace(/^\.+$/, "_")}`
+
+function* topicFiles(whole: BcfTopic, written: Written): Generator<Entry> {
   const folder = whole.topic.guid
-  yield [`${folder}/markup.bcf`, [markup(whole)]]
+  yield [`${folder}/markup.bcf`, [markup(whole, written)]]
   for (const { bitmaps, snapshot, viewpoint } of whole.viewpoints) {
-    yield [`${folder}/${viewpointName(viewpoint.guid)}`, [visualizationInfo(viewpoint, whole.rest[viewpoint.guid])]]
+    const rest = whole.rest[restKey("Viewpoint", viewpoint.guid)]
+    yield [`${folder}/${viewpointName(viewpoint.guid)}`, [visualizationInfo(viewpoint, rest, written.version)]]
     const type = viewpoint.snapshot?.snapshot_type ?? "png"
     if (snapshot !== null) yield [`${folder}/${snapshotName(viewpoint.guid, type)}`, [snapshot], 0]
     for (const { bitmap_type, guid } of viewpoint.bitmaps ?? []) {
@@ -76,25 +93,34 @@ function* slices(content: Iterable<Bytes>): Generator<Bytes> {
   }
 }
 
-/** A BCF 3.0 file that is written topic by topic, so that only one of them is in memory. */
+/** A BCF file that is written topic by topic, so that only one of them is in memory. */
 export class BcfWriter {
-  private readonly zip = new ZipFile();
+  private readonly zip = new ZipFile()
+  private readonly written: Written
+
+  constructor(
+    private readonly of: BcfHead,
+    version: Version = "3.0"
+  ) {
+    const documents = version === "3.0" ? [] : of.documents
+    this.written = { version, documents: new Map(documents.map((one) => [one.guid, pathOf(one)])) }
+  }
 
   private *entries(entries: Iterable<Entry>): Pieces {
     for (const [name, content, level] of entries) yield* this.zip.add(name, slices(content), level)
   }
 
-  head(head: BcfHead): Pieces {
-    return this.entries(headFiles(head))
+  head(): Pieces {
+    return this.entries(this.written.version === "3.0" ? headFiles(this.of) : oldHeadFiles(this.of))
   }
 
   topic(topic: BcfTopic): Pieces {
-    return this.entries(topicFiles(topic))
+    return this.entries(topicFiles(topic, this.written))
   }
 
   /** Generates a document that the head lists. */
   document(guid: string, bytes: Bytes): Pieces {
-    return this.entries([[`documents/${guid}`, [bytes], 0]])
+    return this.entries([[this.written.documents.get(guid) ?? `documents/${guid}`, [bytes], 0]])
   }
 
   end(): Pieces {
@@ -103,17 +129,18 @@ export class BcfWriter {
 }
 
 /**
- * Generates a BCF 3.0 file in pieces. Topics and documents are taken one after another.
+ * Generates a BCF file in pieces. Topics and documents are taken one after another.
  *
  * @param documents the bytes of the documents that `head` lists, by guid
  */
 export function* bcfFile(
   head: BcfHead,
   topics: Iterable<BcfTopic>,
-  documents: Iterable<readonly [guid: string, bytes: Bytes]> = []
+  documents: Iterable<readonly [guid: string, bytes: Bytes]> = [],
+  version: Version = "3.0"
 ): Pieces {
-  const writer = new BcfWriter()
-  yield* writer.head(head)
+  const writer = new BcfWriter(head, version)
+  yield* writer.head()
   for (const topic of topics) yield* writer.topic(topic)
   for (const [guid, bytes] of documents) yield* writer.document(guid, bytes)
   yield* writer.end()

@@ -37,5 +37,15 @@ export const element = (name: string, attributes: Attributes, content = ""): str
 export const listElement = (name: string, items: ReadonlyArray<string>): string =>
   items.length === 0 ? "" : element(name, {}, items.join(""))
 
+/** Name of the processing instructions that keep unknown elements. */
+export const keptTarget = "plinth-kept"
+
+/**
+ * Returns unknown elements as processing instructions, which every schema permits. They contain no end of one: `>` is
+ * escaped in texts and attributes.
+ */
+export const kept = (elements: ReadonlyArray<string> = []): string =>
+  elements.map((xml) => `<?${keptTarget} ${xml}?>`).join("")
+
 export const document = (root: string): Uint8Array =>
   new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`)

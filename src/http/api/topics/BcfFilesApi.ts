@@ -6,6 +6,7 @@ import { limits } from "../../../domain/Limits.ts"
 import { inProject, told } from "../../errors/Policy.ts"
 import { SentFile } from "../common/SentFile.ts"
 import { projectId } from "../common/Parameters.ts"
+import { word } from "../common/Word.ts"
 
 const Brought = Schema.Struct({
   created: Schema.Int.annotations({ description: "Number of new topics" }),
@@ -16,6 +17,7 @@ const Brought = Schema.Struct({
 export class BcfFilesApi extends HttpApiGroup.make("bcfFiles")
   .add(
     HttpApiEndpoint.get("exportTopics")`/v1/projects/${projectId}/topics.bcfzip`
+      .setUrlParams(Schema.Struct({ version: word("version", ["2.1", "3.0"], "The version of BCF, 3.0 if absent") }))
       .addSuccess(Schema.Unknown)
       .annotateContext(
         told(
@@ -26,11 +28,15 @@ export class BcfFilesApi extends HttpApiGroup.make("bcfFiles")
       .annotate(OpenApi.Override, {
         responses: {
           200: {
-            description: "A .bcfzip of version 3.0",
+            description: "A .bcfzip",
             content: { "*/*": { schema: { type: "string", format: "binary" } } }
           }
         }
       })
+      .annotate(
+        OpenApi.Description,
+        "The files are valid by the schemas of the version. Elements of an imported file that the service does not know, which the schemas refuse, are kept in processing instructions at their place."
+      )
   )
   .add(
     HttpApiEndpoint.post("importTopics")`/v1/projects/${projectId}/topics.bcfzip`
@@ -51,7 +57,7 @@ export class BcfFilesApi extends HttpApiGroup.make("bcfFiles")
       )
       .annotate(
         OpenApi.Description,
-        "The body is a .bcfzip of version 2.1 or 3.0. Guids stay, so that what is there already is changed; what the service does not know is kept and exported again. Authors and dates are those of the file."
+        "The body is a .bcfzip of version 2.1 or 3.0. Guids stay, so that what is there already is changed; what the service does not know is kept and exported again, elements in processing instructions. Authors and dates are those of the file."
       )
   )
   .annotate(OpenApi.Description, "Topics as files of the BIM Collaboration Format, for other programs.") {}

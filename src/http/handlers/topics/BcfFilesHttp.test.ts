@@ -81,6 +81,54 @@ test("a second import changes what is there, and keeps what the file does not na
   expect((await read<ReadonlyArray<unknown>>(`/topics/${guids.topic}/viewpoints`)).length).toBe(1)
 })
 
+test("unknown elements stay with their part until it is deleted", async () => {
+  const { fetched, projectId, send, token } = await newProject()
+  const [comment] = fullTopic.comments
+  const unknown = (name: string) => [`<${name}/>`]
+  const rest = {
+    Topic: unknown("A"),
+    [`Comment ${guids.comment}`]: unknown("B"),
+    [`Viewpoint ${guids.viewpoint}`]: unknown("C")
+  }
+  const packed = (topic: typeof fullTopic) => new Uint8Array(Buffer.concat([...bcfFile(head, [topic], documents)]))
+  await send(packed({ ...fullTopic, rest }))
+  // The second file has another comment and no viewpoint.
+  const other = { ...comment!, guid: crypto.randomUUID() }
+  await send(
+    packed({ ...fullTopic, comments: [other], viewpoints: [], rest: { [`Comment ${other.guid}`]: unknown("D") } })
+  )
+  const keptIn = async () =>
+    Object.values(await fetched()).flatMap((bytes) => text(bytes).match(/(?<=<\?plinth-kept <)[A-D](?=\/>\?>)/g) ?? [])
+  expect((await keptIn()).toSorted()).toEqual(["B", "C", "D"])
+  const path = `/bcf/3.0/projects/${projectId}/topics/${guids.topic}`
+  const parts = [`comments/${guids.comment}`, `viewpoints/${guids.viewpoint}`]
+  for (const part of parts) expect((await service.call("DELETE", `${path}/${part}`, { token })).status).toBe(200)
+  for (const part of parts) {
+    const [kind, guid] = part.split("/")
+    const body = { guid, ...(kind === "comments" ? { comment: "New" } : {}) }
+    expect((await service.call("POST", `${path}/${kind}`, { token, body })).status).toBe(201)
+  }
+  expect(await keptIn()).toEqual(["D"])
+})
+
+test("topics are exported as version 2.1 if that is asked for", async () => {
+  const { projectId, send, token } = await newProject()
+  await send(file)
+  const get = (version: string) =>
+    service.call("GET", `/v1/projects/${projectId}/topics.bcfzip?version=${version}`, { token })
+  const versionIn = async (version: string) => {
+    const files = unzipSync(new Uint8Array(await (await get(version)).arrayBuffer()))
+    return [Object.keys(files).includes("extensions.xsd"), text(files["bcf.version"])]
+  }
+  expect(await versionIn("2.1")).toEqual([true, expect.stringContaining('VersionId="2.1"')])
+  expect(await versionIn("3.0")).toEqual([false, expect.stringContaining('VersionId="3.0"')])
+  expect((await get("2.0")).status).toBe(400)
+  // The answer is what another service imports.
+  const again = await newProject()
+  expect((await again.send(new Uint8Array(await (await get("2.1")).arrayBuffer()))).status).toBe(201)
+  expect(await again.read<object>(`/topics/${guids.topic}`)).toMatchObject({ title: fullTopic.topic.title })
+})
+
 test("an empty project is an empty file", async () => {
   const { fetched } = await newProject()
   expect(Object.keys(await fetched()).toSorted()).toEqual(["bcf.version", "extensions.xml", "project.bcfp"])

@@ -18,8 +18,8 @@ export const bindings = Effect.gen(function* () {
   const imports = yield* TopicImport
   const exports = yield* TopicExport
   return bind(BcfFilesApi, {
-    exportTopics: ({ principal, project }) =>
-      Effect.flatMap(exports.file(project, principal.userId), (pieces) =>
+    exportTopics: ({ principal, project, query }) =>
+      Effect.flatMap(exports.file(project, principal.userId, query.version ?? "3.0"), (pieces) =>
         Effect.map(Stream.toReadableStreamEffect(pieces), (body) => raw(new Response(body, { headers: fileHeaders })))
       ),
     importTopics: {

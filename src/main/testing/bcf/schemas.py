@@ -1,4 +1,4 @@
-"""Validates BCF files with the XML schemas of BCF 3.0, which an old release of bcf-client contains.
+"""Validates BCF files with the XML schemas of BCF 2.1 and 3.0, which an old release of bcf-client contains.
 
 Usage: schemas.py FILE…
 Prints, as JSON, the number of the parts that were validated by their schemas, and the faults.
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from lxml import etree
 
-folder = Path(find_spec("bcf").submodule_search_locations[0]) / "v3/xsd"
-schemas = {
+folder = Path(find_spec("bcf").submodule_search_locations[0])
+parts = {
     "bcf.version": "version",
     "project.bcfp": "project",
     "extensions.xml": "extensions",
@@ -22,17 +22,34 @@ schemas = {
     "markup.bcf": "markup",
     ".bcfv": "visinfo",
 }
-loaded = {name: etree.XMLSchema(etree.parse(str(folder / f"{name}.xsd"))) for name in schemas.values()}
+
+
+def schema_of(version, name):
+    return etree.XMLSchema(etree.parse(str(folder / f"v{version[0]}/xsd/{name}.xsd")))
+
+
+def words_of(text):
+    """Returns the schema of the words of a project of version 2.1, which redefines that of markup."""
+    return etree.XMLSchema(etree.fromstring(text, base_url=(folder / "v2/xsd/extensions.xsd").as_uri()))
+
+
+loaded = {}
 counts = Counter()
 faults = []
 for path in sys.argv[1:]:
     with zipfile.ZipFile(path) as archive:
+        version = etree.fromstring(archive.read("bcf.version")).get("VersionId")
         for part in archive.namelist():
-            name = next((name for end, name in schemas.items() if part.endswith(end)), None)
+            if part == "extensions.xsd":
+                words_of(archive.read(part))
+                counts["extensions"] += 1
+            name = next((name for end, name in parts.items() if part.endswith(end)), None)
             if name is None:
                 continue
             counts[name] += 1
-            schema = loaded[name]
+            if (version, name) not in loaded:
+                loaded[version, name] = schema_of(version, name)
+            schema = loaded[version, name]
             if not schema.validate(etree.fromstring(archive.read(part))):
                 faults += [f"{part}:{one.line}: {one.message}" for one in schema.error_log]
 print(json.dumps({"validated": counts, "faults": faults}))

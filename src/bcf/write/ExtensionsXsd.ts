@@ -1,0 +1,27 @@
+import type { Extensions } from "../BcfFile.ts"
+import { element } from "./XmlText.ts"
+
+/** Returns the words of a project as the schema that version 2.1 has for them: it restricts types of markup.xsd. */
+export const extensionsSchema = (extensions: Extensions): string => {
+  const types: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+    ["TopicType", extensions.topic_type],
+    ["TopicStatus", extensions.topic_status],
+    ["TopicLabel", extensions.topic_label],
+    ["SnippetType", extensions.snippet_type],
+    ["Priority", extensions.priority],
+    ["UserIdType", extensions.users],
+    ["Stage", extensions.stage]
+  ]
+  const restricted = types.map(([name, values]) =>
+    element(
+      "xs:simpleType",
+      { name },
+      element("xs:restriction", { base: name }, values.map((value) => element("xs:enumeration", { value })).join(""))
+    )
+  )
+  return element(
+    "xs:schema",
+    { "xmlns:xs": "http://www.w3.org/2001/XMLSchema" },
+    element("xs:redefine", { schemaLocation: "markup.xsd" }, restricted.join(""))
+  )
+}
