@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals"
 import { publicUrl } from "../address/Address.ts"
 import { texts } from "../Texts.ts"
+import { ofWindow } from "../ui/BrowserStorage.ts"
 import { type Session, session, subjectOf } from "./Session.ts"
 import { sha256 } from "./Sha256.ts"
 
@@ -41,7 +42,7 @@ export const random = (): string => base64url(crypto.getRandomValues(new Uint8Ar
 /** Leaves for the sign-in page, which comes back to `from` (RFC 6749, section 4.1; RFC 7636). */
 export const signIn = (from = location.href): void => {
   const attempt: Attempt = { state: random(), verifier: random(), from }
-  sessionStorage.setItem(attemptKey, JSON.stringify(attempt))
+  ofWindow.keepJson(attemptKey, attempt)
   const asked = new URLSearchParams({
     response_type: "code",
     client_id: client,
@@ -91,14 +92,6 @@ const sessionIn = async (response: Response): Promise<Session | null> => {
   return { access, isPasted: false, scope }
 }
 
-const attempted = (): Attempt | null => {
-  try {
-    return JSON.parse(sessionStorage.getItem(attemptKey) ?? "null") as Attempt | null
-  } catch {
-    return null
-  }
-}
-
 /**
  * Exchanges the code in the URL, if there is one, and restores the URL that the user left. A code that this window did
  * not request is ignored. Errors are stored in `refusal`.
@@ -107,8 +100,8 @@ export const returned = async (): Promise<void> => {
   const query = new URLSearchParams(location.search)
   const [code, error] = [query.get("code"), query.get("error")]
   if (query.get("state") === null || (code === null && error === null)) return
-  const attempt = attempted()
-  sessionStorage.removeItem(attemptKey)
+  const attempt = ofWindow.json(attemptKey) as Attempt | null
+  ofWindow.forget(attemptKey)
   const isOurs = attempt !== null && attempt.state === query.get("state")
   history.replaceState(null, "", isOurs ? attempt.from : redirectUri)
   if (!isOurs) return

@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals"
+import { ofBrowser } from "./BrowserStorage.ts"
 
 export const themes = ["system", "light", "dark"] as const
 type Theme = (typeof themes)[number]
@@ -7,13 +8,8 @@ type Theme = (typeof themes)[number]
 const key = "plinth-theme"
 
 const kept = (): Theme => {
-  try {
-    const read = localStorage.getItem(key)
-    return themes.find((theme) => theme === read) ?? "system"
-  } catch {
-    // A browser may refuse its storage; the choice is then that of this visit.
-    return "system"
-  }
+  const read = ofBrowser.text(key)
+  return themes.find((theme) => theme === read) ?? "system"
 }
 
 const choice = signal(kept())
@@ -41,9 +37,5 @@ addEventListener("storage", (event) => {
 
 export const chooseTheme = (next: Theme): void => {
   choice.value = next
-  try {
-    localStorage.setItem(key, next)
-  } catch {
-    // See above.
-  }
+  ofBrowser.keep(key, next)
 }

@@ -1,3 +1,5 @@
+import { ofBrowser } from "../ui/BrowserStorage.ts"
+
 /** Languages of the page, each by its own name. */
 export const languages = { en: "English", de: "Deutsch" } as const
 
@@ -29,24 +31,10 @@ export const resolve = (
 /** Name under which the browser keeps the choice. */
 const key = "plinth-language"
 
-const kept = (): string | null => {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    // A browser may refuse its storage.
-    return null
-  }
-}
-
 /** Language and locale of the page; they stay the same until it is loaded again. */
-export const { language, locale } = resolve(kept(), globalThis.navigator?.languages ?? [])
+export const { language, locale } = resolve(ofBrowser.text(key), globalThis.navigator?.languages ?? [])
 
 /** Chooses the language of the page and loads it again, at the same address. */
 export const chooseLanguage = (next: Language): void => {
-  try {
-    localStorage.setItem(key, next)
-  } catch {
-    return
-  }
-  location.reload()
+  if (ofBrowser.keep(key, next)) location.reload()
 }

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals"
+import { ofBrowser } from "../../ui/BrowserStorage.ts"
 
 /** Name under which the browser keeps the pinned properties. */
 const key = "plinth-properties"
@@ -8,12 +9,8 @@ export const mostPins = 100
 
 /** Reads the pins. Returns null if there are none, if they are malformed, or if the browser refuses its storage. */
 const read = (): ReadonlyArray<string> | null => {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? "null")
-    return Array.isArray(found) ? found.filter((one): one is string => typeof one === "string").slice(-mostPins) : null
-  } catch {
-    return null
-  }
+  const found = ofBrowser.json(key)
+  return Array.isArray(found) ? found.filter((one): one is string => typeof one === "string").slice(-mostPins) : null
 }
 
 /** Names of pinned properties with their sets, such as `Pset_WallCommon.FireRating`, the last pinned one last. */
@@ -24,9 +21,6 @@ export const togglePin = (name: string): void => {
   const before = read() ?? pins.value
   const others = before.filter((one) => one !== name)
   pins.value = others.length < before.length ? others : [...before, name].slice(-mostPins)
-  try {
-    localStorage.setItem(key, JSON.stringify(pins.value))
-  } catch {
-    // The pins then hold for this visit.
-  }
+  // If the browser refuses, the pins hold for this visit.
+  ofBrowser.keepJson(key, pins.value)
 }

@@ -5,6 +5,7 @@ import { aborted, call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { CellError, ChangesPage, Modifications, Outcome, SessionView, SheetOutcome } from "../../../api/Views.ts"
 import { random } from "../../../signin/SignIn.ts"
+import { ofWindow } from "../../../ui/BrowserStorage.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { changesOf } from "./OwnChanges.ts"
 import { isLarge, type Sheet, sheetPath } from "./Sheet.ts"
@@ -112,7 +113,7 @@ const isOf = ({ field }: CellError, column: string): boolean => {
  * @param forbidden called if the service refuses what the user was allowed before, because permissions may have changed
  */
 export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void): Editing => {
-  const [own, setOwn] = useState(sessionStorage.getItem(keyOf(base)))
+  const [own, setOwn] = useState(ofWindow.text(keyOf(base)))
   const [errors, setErrors] = useState<ReadonlyArray<CellError>>([])
   const session = useLoaded(mayEdit ? (signal) => call<SessionView>("GET", `${base}/session`, { signal }) : null, [
     base,
@@ -143,7 +144,7 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
     return () => others.removeEventListener("message", hear)
   }, [base])
   const keep = (id: string): string => {
-    sessionStorage.setItem(keyOf(base), id)
+    ofWindow.keep(keyOf(base), id)
     setOwn(id)
     return id
   }

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals"
+import { ofBrowser } from "../../../ui/BrowserStorage.ts"
 
 /**
  * Panels around the view: on the left the tree of places of a model or the models of a project, the table below, the
@@ -32,7 +33,8 @@ const usual = (): Layout => ({
   places: { isOpen: false, size: 280 },
   models: { isOpen: true, size: 300 },
   table: { isOpen: true, size: Math.max(220, Math.round(innerHeight * 0.36)) },
-  details: { isOpen: true, size: 352 }
+  // All its tabs are in one line, if the tools above the view still have room for their words.
+  details: { isOpen: true, size: innerWidth < 1600 ? 352 : 448 }
 })
 
 const isDocked = (read: unknown): read is Docked =>
@@ -41,44 +43,24 @@ const isDocked = (read: unknown): read is Docked =>
   typeof (read as Docked).isOpen === "boolean" &&
   Number.isFinite((read as Docked).size)
 
-/** Reads a kept layout. What is missing or malformed is as usual. */
-const layoutOf = (text: string | null, otherwise: Layout): Layout => {
-  try {
-    const read = JSON.parse(text ?? "null") as Partial<Record<Dock, unknown>> | null
-    const of = (dock: Dock): Docked => {
-      const found = read?.[dock]
-      return isDocked(found)
-        ? { isOpen: found.isOpen, size: Math.max(leastSize, Math.round(found.size)) }
-        : otherwise[dock]
-    }
-    return { places: of("places"), models: of("models"), table: of("table"), details: of("details") }
-  } catch {
-    return otherwise
+/** Returns a kept layout. What is missing or malformed is as usual. */
+const layoutOf = (kept: unknown, otherwise: Layout): Layout => {
+  const read = kept as Partial<Record<Dock, unknown>> | null
+  const of = (dock: Dock): Docked => {
+    const found = read?.[dock]
+    return isDocked(found)
+      ? { isOpen: found.isOpen, size: Math.max(leastSize, Math.round(found.size)) }
+      : otherwise[dock]
   }
+  return { places: of("places"), models: of("models"), table: of("table"), details: of("details") }
 }
 
-/** A browser may refuse its storage; the layout is then that of this visit. */
-const stored = (act: () => string | null): string | null => {
-  try {
-    return act()
-  } catch {
-    return null
-  }
-}
-
-export const layout = signal(
-  layoutOf(
-    stored(() => localStorage.getItem(key)),
-    usual()
-  )
-)
+export const layout = signal(layoutOf(ofBrowser.json(key), usual()))
 
 const change = (dock: Dock, next: Partial<Docked>): void => {
   layout.value = { ...layout.value, [dock]: { ...layout.value[dock], ...next } }
-  stored(() => {
-    localStorage.setItem(key, JSON.stringify(layout.value))
-    return null
-  })
+  // If the browser refuses, the layout is that of this visit.
+  ofBrowser.keepJson(key, layout.value)
 }
 
 const small = matchMedia("(max-width: 56rem)")

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals"
+import { ofBrowser } from "../../../ui/BrowserStorage.ts"
 import { type Order, orders } from "./ModelOrder.ts"
 
 export const views = ["cards", "list"] as const
@@ -24,33 +25,26 @@ const usual: Kept = { view: "cards", order: "name", pins: [], hidden: [] }
 const idsIn = (read: unknown): ReadonlyArray<string> =>
   Array.isArray(read) ? read.filter((one): one is string => typeof one === "string").slice(-most) : []
 
-/** Reads what is kept. What is missing or malformed is as usual. A browser may refuse its storage. */
-const read = (): Kept => {
-  try {
-    const found = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Record<keyof Kept, unknown>>
-    return {
-      view: views.find((view) => view === found.view) ?? usual.view,
-      order: orders.find((order) => order === found.order) ?? usual.order,
-      pins: idsIn(found.pins),
-      hidden: idsIn(found.hidden)
-    }
-  } catch {
-    return usual
+/** Reads what is kept. What is malformed is as usual. Returns null if nothing is kept. */
+const read = (): Kept | null => {
+  const found = ofBrowser.json(key) as Partial<Record<keyof Kept, unknown>> | null
+  if (found === null) return null
+  return {
+    view: views.find((view) => view === found.view) ?? usual.view,
+    order: orders.find((order) => order === found.order) ?? usual.order,
+    pins: idsIn(found.pins),
+    hidden: idsIn(found.hidden)
   }
 }
 
-export const kept = signal(read())
+export const kept = signal(read() ?? usual)
 
 /** Changes what is kept. Other windows may have changed the rest meanwhile. */
 const keep = (change: (before: Kept) => Partial<Kept>): void => {
-  const before = read()
-  const next = { ...(before === usual ? kept.value : before) }
-  kept.value = { ...next, ...change(next) }
-  try {
-    localStorage.setItem(key, JSON.stringify(kept.value))
-  } catch {
-    // The choice then holds for this visit.
-  }
+  const before = read() ?? kept.value
+  kept.value = { ...before, ...change(before) }
+  // If the browser refuses, the choice holds for this visit.
+  ofBrowser.keepJson(key, kept.value)
 }
 
 export const keepView = (view: View): void => keep(() => ({ view }))
