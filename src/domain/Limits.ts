@@ -360,6 +360,26 @@ export const limits = {
   entriesOfBody: tooMany("body", "entries of all its lists", 120_000),
   // 25,000 tokens of four bytes, which is what programs of language models take of one result.
   toolResultBytes: answering("cut, with `next`")("result of a tool", "bytes", 100_000, "bytes"),
+  // Names and values that people read have fewer; the API has them whole.
+  charactersOfTool: answering("cut; counted in `leftOut`")(
+    "text in a result of a tool",
+    "characters",
+    1000,
+    "characters"
+  ),
+  // A search reads them for the rows that it shows: 20,000 fields, or 10,000 rows.
+  pagesOfTool: answering("cut, with `next`")("call of a tool", "pages read", 20),
+  // Projects have a few libraries of codes.
+  listsOfTool: answering("cut, with `next`")("call of a tool", "lists read", 100),
+  // The CSV of a check has all of them.
+  failuresOfTool: cutList("requirement in a result of a tool", "failures", 20),
+  // Programs give up on a call after a minute. Contract section 19.
+  waitOfTool: answering("the operation, to ask again")(
+    "call of a tool",
+    "time that it waits for a check",
+    30,
+    "seconds"
+  ),
   // Results of this many rows are full in most cases.
   rowsOfTool: wrongParameter("result of a tool", "rows", 1000),
   // Twice what people read in one result; a row of more fields would not fit into one.

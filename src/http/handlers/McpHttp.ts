@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import { McpApi } from "../api/McpApi.ts"
@@ -7,9 +8,12 @@ import * as McpServer from "../mcp/McpServer.ts"
 
 export const bindings = Effect.gen(function* () {
   const runtime = yield* Effect.runtime()
-  const serve = McpServer.make(
-    (error) => void Runtime.runFork(runtime)(Effect.logDebug("A message was refused", error))
-  )
+  const write = (line: Effect.Effect<void>) => void Runtime.runFork(runtime)(line)
+  const serve = McpServer.make({
+    refused: (error) => write(Effect.logDebug("A message was refused", error)),
+    failed: (error, requestId) =>
+      write(Effect.annotateLogs(Effect.logError("A tool has failed", Cause.die(error)), { requestId }))
+  })
   return bind(McpApi, {
     callMcp: ({ ask, body, request, requestId }) =>
       Effect.promise((signal) => {

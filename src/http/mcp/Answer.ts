@@ -4,7 +4,7 @@ import { limits } from "../../domain/Limits.ts"
 export type Structure = Readonly<Record<string, unknown>>
 
 /** Lengths at which texts are cut, in characters, from the usual one to those for rows that are otherwise too large. */
-const lengths = [1000, 200, 40, 8]
+const lengths = [limits.charactersOfTool.most, 200, 40, 8]
 
 /** Returns a value whose texts have at most `most` characters, and counts the texts that were cut. */
 const cutTexts = (value: unknown, most: number, count: () => void): unknown => {

@@ -18,8 +18,10 @@ export interface ApiClient {
     path: string,
     request: ApiRequest,
     isWanted: (path: Path) => boolean,
-    onValue: (path: Path, value: unknown) => void
+    onValue: (path: Path, value: unknown) => unknown
   ) => Promise<void>
+  /** The id of the call, under which the log has it. */
+  readonly requestId: string
   /** Aborted if the program goes away. */
   readonly signal: AbortSignal
 }
@@ -64,11 +66,12 @@ export const make = ({ ask, request, requestId }: Caller): ApiClient => {
   const follow = async (response: Response): Promise<Response> => {
     const location = response.headers.get("location")
     if (response.status !== 302 || location === null) return response
-    const file = await fetch(location, { signal: request.signal })
-    if (!file.ok) throw new Refusal("StorageUnavailable", "The file cannot be read at the moment.")
+    const file = await fetch(location, { signal: request.signal }).catch(() => null)
+    if (file?.ok !== true) throw new Refusal("StorageUnavailable", "The file cannot be read at the moment.")
     return file
   }
   return {
+    requestId,
     signal: request.signal,
     json: async (path, asked = {}) => {
       const text = await (await send(path, asked)).text()

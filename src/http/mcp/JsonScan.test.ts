@@ -63,3 +63,18 @@ test("other work of the event loop runs while a large document is read", async (
   expect(rows).toBe(5_000)
   expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / sliceBytes))
 })
+
+test("nothing is read behind the value at which the reader stops", async () => {
+  let [pulls, isCancelled] = [0, false]
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(Buffer.from(pulls++ === 0 ? `[0,1,2,3,` : `${pulls},`)),
+    cancel: () => void (isCancelled = true)
+  })
+  const found: Array<unknown> = []
+  await scanJson(
+    endless,
+    (path) => path.length === 1,
+    (_, value) => found.push(value) < 2
+  )
+  expect([found, isCancelled]).toEqual([[0, 1], true])
+})

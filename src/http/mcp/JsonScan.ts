@@ -20,14 +20,14 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /**
  * Reads a JSON document from a stream, and calls `onValue` with those values whose place `isWanted`, in their order. All
  * else is skipped, so that a document of any size costs the memory of one value. Other work of the event loop runs in
- * between.
+ * between. The rest is not read if `onValue` returns false.
  *
  * The document must be valid; the service reads its own answers by this.
  */
 export const scanJson = async (
   body: ReadableStream<Uint8Array>,
   isWanted: (path: Path) => boolean,
-  onValue: (path: Path, value: unknown) => void
+  onValue: (path: Path, value: unknown) => unknown
 ): Promise<void> => {
   const scan = scanner(isWanted, onValue)
   const reader = body.getReader()
@@ -35,14 +35,14 @@ export const scanJson = async (
     const { done, value } = await reader.read()
     if (done) break
     for (let at = 0; at < value.length; at += sliceBytes) {
-      scan.take(value.subarray(at, at + sliceBytes))
+      if (!scan.take(value.subarray(at, at + sliceBytes))) return reader.cancel()
       await turn()
     }
   }
   scan.end()
 }
 
-const scanner = (isWanted: (path: Path) => boolean, onValue: (path: Path, value: unknown) => void) => {
+const scanner = (isWanted: (path: Path) => boolean, onValue: (path: Path, value: unknown) => unknown) => {
   const levels: Array<Level> = []
   const path: Array<string | number> = []
   /** The bytes of the value or name being read; null: nothing is kept. */
@@ -53,6 +53,7 @@ const scanner = (isWanted: (path: Path) => boolean, onValue: (path: Path, value:
   let inText = false
   let isEscaped = false
   let inWord = false
+  let isOver = false
 
   const parsed = (): unknown => {
     const value: unknown = JSON.parse(utf8.decode(Buffer.concat(kept!)))
@@ -60,7 +61,8 @@ const scanner = (isWanted: (path: Path) => boolean, onValue: (path: Path, value:
     return value
   }
 
-  const take = (bytes: Uint8Array): void => {
+  /** Reads some more bytes. Returns false if no more are needed. */
+  const take = (bytes: Uint8Array): boolean => {
     let from = 0
     /** Keeps the bytes before `end` that are not kept yet. */
     const keep = (end: number): void => {
@@ -77,7 +79,7 @@ const scanner = (isWanted: (path: Path) => boolean, onValue: (path: Path, value:
       if (wantedAt !== levels.length) return
       keep(end)
       wantedAt = -1
-      onValue([...path], parsed())
+      isOver = onValue([...path], parsed()) === false
     }
     const endWord = (i: number): void => {
       if (!inWord) return
@@ -118,7 +120,7 @@ const scanner = (isWanted: (path: Path) => boolean, onValue: (path: Path, value:
       kept = []
       from = i
     }
-    for (let i = 0; i < bytes.length; i++) {
+    for (let i = 0; i < bytes.length && !isOver; i++) {
       const byte = bytes[i]!
       if (inText) {
         if (isEscaped) isEscaped = false
@@ -134,7 +136,8 @@ const scanner = (isWanted: (path: Path) => boolean, onValue: (path: Path, value:
         begin(i)
       }
     }
-    keep(bytes.length)
+    if (!isOver) keep(bytes.length)
+    return !isOver
   }
 
   const end = (): void => {

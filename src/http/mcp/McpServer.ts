@@ -52,25 +52,48 @@ const failed = ({ code, details, more }: Refusal): CallToolResult => ({
   content: [{ type: "text", text: JSON.stringify({ error: code, errorDetails: details, ...more }) }]
 })
 
-/** Runs a tool. Everything that the caller can act on is a result, not an error of the protocol. */
-const call = async (tool: Tool | undefined, name: string, sent: unknown, api: ApiClient): Promise<CallToolResult> => {
+/** Reveals no internals; the log has the cause under the id. */
+const internal = (requestId: string) =>
+  new Refusal("Internal", "The service has failed. Its log has the reason under the request id.", { requestId })
+
+/** Writes lines of the log. */
+interface Log {
+  /** A message was refused by the SDK. */
+  readonly refused: (error: Error) => void
+  /** A tool failed in a way that it should not. */
+  readonly failed: (error: unknown, requestId: string) => void
+}
+
+/**
+ * Runs a tool. Every failure is a result, not an error of the protocol: the SDK would pass on what an error says, which
+ * may be something of the inside.
+ */
+const call = async (
+  tool: Tool | undefined,
+  name: string,
+  sent: unknown,
+  api: ApiClient,
+  log: Log
+): Promise<CallToolResult> => {
   try {
     if (tool === undefined) throw new Refusal("NotFound", `There is no tool ${quoted(name)}.`)
     return done(await tool.run(sent, api))
   } catch (error) {
     if (error instanceof Refusal) return failed(error)
-    throw error
+    // The work of a program that has gone away is aborted.
+    if (!api.signal.aborted) log.failed(error, api.requestId)
+    return failed(internal(api.requestId))
   }
 }
 
-const serverOf = (api: ApiClient): Server => {
+const serverOf = (api: ApiClient, log: Log): Server => {
   const server = new Server(
     { name: "plinth", title: "Plinth", version: manifest.version },
     { capabilities: { tools: {}, resources: {} }, instructions }
   )
   server.setRequestHandler("tools/list", () => ({ tools: listed }))
   server.setRequestHandler("tools/call", ({ params }) =>
-    call(byName.get(params.name), params.name, params.arguments, api)
+    call(byName.get(params.name), params.name, params.arguments, api, log)
   )
   server.setRequestHandler("resources/list", () => ({
     resources: resources.map(({ description, name, title, uri }) => ({
@@ -90,19 +113,16 @@ const serverOf = (api: ApiClient): Server => {
   return server
 }
 
-/** Is told what went wrong with a request. */
-type Log = (error: Error) => void
-
 /**
  * Returns the function that serves a message of the protocol: without sessions, in every revision that the SDK speaks.
  * A response is complete when it is returned; the SDK streams to older programs, whose tools would otherwise go on after
  * the response.
  */
 export const make = (log: Log) => {
-  const { fetch } = createMcpHandler(({ authInfo }) => serverOf(authInfo!.extra!["api"] as ApiClient), {
+  const { fetch } = createMcpHandler(({ authInfo }) => serverOf(authInfo!.extra!["api"] as ApiClient, log), {
     maxSubscriptions: 0,
     keepAliveMs: 0,
-    onerror: log
+    onerror: log.refused
   })
   return async (request: Request, message: unknown, api: ApiClient): Promise<Response> => {
     // The token was checked before. The SDK passes this on without looking at it.

@@ -1,3 +1,4 @@
+import { limits } from "../../domain/Limits.ts"
 import { collecting } from "./Answer.ts"
 import type { ApiClient, ApiRequest } from "./ApiClient.ts"
 import { nextOf, type Place } from "./Arguments.ts"
@@ -23,46 +24,82 @@ const filling = (most = usualRows) => {
   return { rows, cuts, take, isDone: () => isFull() || rows.length >= most }
 }
 
-/** An answer of the API that lists everything at once. */
-interface Part {
+/** A list of the API that comes whole, or rows that are known already. */
+type List = Listed | { readonly given: ReadonlyArray<unknown> }
+
+interface Listed {
   readonly path: string
   /** Whether a value at a place is a row; `onOther` is called with other values that are wanted. */
   readonly isRow: (path: Path) => boolean
+  readonly rowOf: RowOf
   readonly isOther?: (path: Path) => boolean
   readonly onOther?: (path: Path, value: unknown) => void
+}
+
+/** Lists that are read at the same time. */
+const together = 4
+
+/** Calls `onRow` with the rows of a list to show until it returns false. */
+const eachRow = async (api: ApiClient, list: List, onRow: (row: number, shown: unknown) => boolean): Promise<void> => {
+  if ("given" in list) return void list.given.every((shown, row) => onRow(row, shown))
+  const { isOther = () => false, isRow, onOther = () => undefined, path, rowOf } = list
+  let row = 0
+  await api.scan(
+    path,
+    {},
+    (path) => isRow(path) || isOther(path),
+    (path, value) => {
+      if (!isRow(path)) {
+        onOther(path, value)
+        return true
+      }
+      const shown = rowOf(value, path)
+      const at = row++
+      return shown === null || onRow(at, shown)
+    }
+  )
+}
+
+/** Returns the rows of a list from one on, as many as a result may have, and the first one that it leaves out. */
+const partOf = async (api: ApiClient, list: List, from: number, most: number) => {
+  const found: Array<readonly [row: number, shown: unknown]> = []
+  let rest: number | null = null
+  let length = 0
+  await eachRow(api, list, (row, shown) => {
+    if (row < from) return true
+    if (found.length === most || length > limits.toolResultBytes.most) {
+      rest = row
+      return false
+    }
+    length += JSON.stringify(shown).length
+    found.push([row, shown])
+    return true
+  })
+  return { found, rest: rest as number | null }
 }
 
 /** Returns the rows of several lists, one after the other, from a place on. */
 export const ofLists = async (
   api: ApiClient,
-  parts: ReadonlyArray<Part>,
+  lists: ReadonlyArray<List>,
   from: Place,
-  rowOf: RowOf,
-  most?: number
+  most = usualRows
 ): Promise<Rows> => {
   const { cuts, rows, take } = filling(most)
-  let next: string | null = null
-  for (let part = from.part; part < parts.length && next === null; part++) {
-    const { isOther = () => false, isRow, onOther = () => undefined, path } = parts[part]!
-    let row = 0
-    await api.scan(
-      path,
-      {},
-      (path) => isRow(path) || isOther(path),
-      (path, value) => {
-        if (!isRow(path)) return onOther(path, value)
-        const at = { part, row: row++ }
-        if (next !== null || (part === from.part && at.row < from.row)) return
-        const shown = rowOf(value, path)
-        if (shown !== null && !take(shown)) next = nextOf(at)
-      }
+  const end = Math.min(lists.length, from.part + limits.listsOfTool.most)
+  for (let first = from.part; first < end; first += together) {
+    const parts = await Promise.all(
+      lists
+        .slice(first, Math.min(first + together, end))
+        .map((list, i) => partOf(api, list, first + i === from.part ? from.row : 0, most - rows.length))
     )
+    for (const [i, { found, rest }] of parts.entries()) {
+      const left = found.find(([, shown]) => !take(shown))?.[0] ?? rest
+      if (left !== null) return { rows, next: nextOf({ part: first + i, row: left }), cuts: cuts() }
+    }
   }
-  return { rows, next, cuts: cuts() }
+  return { rows, next: end < lists.length ? nextOf({ part: end, row: 0 }) : null, cuts: cuts() }
 }
-
-/** The most pages that one call of a tool reads while it searches. */
-const mostPages = 20
 
 /** An answer of the API in pages. */
 interface Paged {
@@ -72,6 +109,8 @@ interface Paged {
   readonly member: string
   /** The rows of a page. */
   readonly pageSize: number
+  /** Rows that come before those of the answer. */
+  readonly ahead?: ReadonlyArray<unknown>
 }
 
 /** Rows of a paged answer, with its other members. */
@@ -83,14 +122,20 @@ interface PagedRows extends Rows {
 /** Returns the rows of an answer in pages, from a row on, and the other members of its last page that was read. */
 export const ofPages = async (
   api: ApiClient,
-  { member, pageSize, path, request }: Paged,
+  { ahead = [], member, pageSize, path, request }: Paged,
   from: number,
   rowOf: RowOf,
   most?: number
 ): Promise<PagedRows> => {
   const { cuts, isDone, rows, take } = filling(most)
   let others: Record<string, unknown> = {}
-  let [at, next, pages] = [from, null as string | null, 0]
+  let [at, next, pages] = [Math.max(from - ahead.length, 0), null as string | null, 0]
+  /** Takes a row, whose place counts the rows ahead. */
+  const show = (value: unknown, path: Path, place: number): void => {
+    const shown = next === null && place >= from ? rowOf(value, path) : null
+    if (shown !== null && !take(shown)) next = String(place)
+  }
+  for (const [row, value] of ahead.entries()) show(value, [], row)
   for (let isOver = false; !isOver; pages++) {
     const first = Math.floor(at / pageSize) * pageSize
     let row = first
@@ -104,15 +149,12 @@ export const ofPages = async (
           others[String(path[0])] = value
           return
         }
-        const index = row++
-        if (index < at || next !== null) return
-        const shown = rowOf(value, path)
-        if (shown !== null && !take(shown)) next = String(index)
+        show(value, path, ahead.length + row++)
       }
     )
     at = first + pageSize
     const isEnd = row < at || at >= Number(others["totalCount"])
-    if (next === null && !isEnd && (isDone() || pages + 1 === mostPages)) next = String(at)
+    if (next === null && !isEnd && (isDone() || pages + 1 === limits.pagesOfTool.most)) next = String(ahead.length + at)
     isOver = isEnd || next !== null
   }
   return { rows, next, cuts: cuts(), others, totalCount: Number(others["totalCount"]) }

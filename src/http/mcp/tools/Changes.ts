@@ -91,9 +91,7 @@ export const changesOf = async (
   const of = (kind: Kept["kind"]) => rows.filter((_, i) => shown[i] === kind)
   const expected = next === null && expect !== null ? { expect } : {}
   const more =
-    next !== null && expect !== null
-      ? ["expect comes with the last of the changes; get_changes reads them too."]
-      : []
+    next !== null && expect !== null ? ["expect comes with the last of the changes; get_changes reads them too."] : []
   const structure = { changes: of("changes"), added: of("added"), deleted: of("deleted"), totalCount, ...expected }
   return withLeft(structure, { next, cuts: cuts(), more, tool })
 }

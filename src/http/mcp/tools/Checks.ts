@@ -1,73 +1,63 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import * as Schema from "effect/Schema"
+import { limits } from "../../../domain/Limits.ts"
 import { collecting, type Structure, withLeft } from "../Answer.ts"
 import { type ApiClient, idOf } from "../ApiClient.ts"
 import * as Arguments from "../Arguments.ts"
 import { ofLists } from "../Rows.ts"
+import * as Specifications from "../Specifications.ts"
 import * as Tool from "../Tool.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
-/** How long a call waits for a check, and the longest pause between two looks, in milliseconds. */
-const [mostWaiting, longestPause] = [30_000, 1000]
-
-/** The failures of a requirement that a result lists. */
-const mostFailures = 20
+/** The longest pause between two looks at a check, in milliseconds. */
+const longestPause = 1000
 
 interface Operation extends Structure {
   readonly id: string
   readonly status: string
 }
 
-/** Returns an operation when it has ended, or as it is after 30 seconds. */
-const waitedFor = async (api: ApiClient, operationId: string): Promise<Operation> => {
-  const until = performance.now() + mostWaiting
+/** Returns an operation when it has ended, or as it is after some seconds. */
+export const waitedFor = async (
+  api: ApiClient,
+  operationId: string,
+  seconds = limits.waitOfTool.most
+): Promise<Operation> => {
+  const until = performance.now() + seconds * 1000
   for (let pause = 50; ; pause = Math.min(pause * 2, longestPause)) {
     const operation = (await api.json(`/v1/operations/${idOf("operationId", operationId)}`)) as Operation
     const isOver = operation.status === "Ready" || operation.status === "Failed"
     if (isOver || performance.now() + pause > until) return operation
-    await sleep(pause, undefined, { signal: api.signal })
-  }
-}
-
-/** Returns a requirement with its first failures. */
-const shortened = (value: unknown): Members => {
-  const { failures, ...rest } = value as Members
-  if (!Array.isArray(failures)) return rest
-  // The result of a check lists the first 1,000 failures, and counts all.
-  const left = Number(rest["failed"] ?? failures.length) - mostFailures
-  return {
-    ...rest,
-    failures: failures.slice(0, mostFailures),
-    ...(left > 0 ? { failuresLeftOut: left } : {})
+    await Bun.sleep(pause)
+    api.signal.throwIfAborted()
   }
 }
 
 /** Returns the specifications of a result of a check, from one on. */
-const resultOf = async (api: ApiClient, root: string, operation: Operation, from: number): Promise<Structure> => {
+export const resultOf = async (
+  api: ApiClient,
+  root: string,
+  operation: Operation,
+  from: number
+): Promise<Structure> => {
   const links = (await api.json(`${root}/checks/${operation.id}/result`)) as Readonly<Record<string, string>>
   const { pathname } = new URL(links["downloadUrl"]!)
   // The public URL may have a path in front, which a proxy takes off.
   const file = pathname.slice(pathname.indexOf("/v1/files/"))
   const { add, cuts, rows } = collecting()
-  let [index, next] = [0, null as string | null]
+  const specifications = Specifications.collecting(from, add)
   let others: Members = {}
   await api.scan(
     file,
     {},
-    (path) => (path[0] === "specifications" ? path.length === 2 : path[0] === "status" || path[0] === "requirements"),
+    (path) => specifications.isWanted(path) || path[0] === "status" || path[0] === "requirements",
     (path, value) => {
-      if (path[0] !== "specifications") {
-        others = { ...others, [String(path[0])]: value }
-        return
-      }
-      const at = index++
-      if (at < from || next !== null) return
-      const specification = shortened(value)
-      const requirements = [specification["requirements"] ?? []].flat().map(shortened)
-      if (!add({ ...specification, requirements })) next = String(at)
+      if (path[0] === "specifications") return specifications.take(path, value)
+      others = { ...others, [String(path[0])]: value }
+      return true
     }
   )
+  const next = specifications.end()
   const { requirements, status } = others
   const result = {
     requirements,
@@ -104,7 +94,7 @@ export const checkRequirements = Tool.make({
     requirements: { type: "object", description: "id and title of the document" },
     result: { type: "string", description: "Passed, Failed or NotApplicable" },
     specifications: Tool.listOf(
-      "name, status, applicable, passed, failed, requirements: text, passed, failed, failures: guid, class, name, reason"
+      "name, status, applicable, passed, failed, requirements: text, passed, failed, failures (the first ones): guid, class, name, reason"
     ),
     csvUrl: { type: "string", description: "All failures as CSV, for seven days" },
     bcfUrl: { type: "string", description: "A BCF file with a topic for each requirement that is not met" }
@@ -136,11 +126,12 @@ const startOf = (requirementsId: string | number) => {
 const documentsOf = async (api: ApiClient, project: string, place: Arguments.Place): Promise<Structure> => {
   const part = {
     path: `${project}/requirements`,
-    isRow: (path: ReadonlyArray<string | number>) => path[0] === "requirements" && path.length === 2
+    isRow: (path: ReadonlyArray<string | number>) => path[0] === "requirements" && path.length === 2,
+    rowOf: (row: unknown) => {
+      const { date, id, specifications, title, version } = row as Members
+      return { id, title, version, date, specifications }
+    }
   }
-  const { rows, ...left } = await ofLists(api, [part], place, (row) => {
-    const { date, id, specifications, title, version } = row as Members
-    return { id, title, version, date, specifications }
-  })
+  const { rows, ...left } = await ofLists(api, [part], place)
   return withLeft({ documents: rows }, left)
 }

@@ -24,19 +24,18 @@ export const listLocations = Tool.make({
     const isShown = Arguments.matcher(text)
     const part = {
       path: `/v1/projects/${idOf("projectId", projectId)}/locations`,
-      isRow: (path: Path) => path[0] === "locations" && path.length === 2
+      isRow: (path: Path) => path[0] === "locations" && path.length === 2,
+      rowOf: (row: unknown) => {
+        const { projectId: _, ...location } = row as Members
+        return isShown(location["name"], location["type"]) ? location : null
+      }
     }
-    const rowOf = (row: unknown) => {
-      const { projectId: _, ...location } = row as Members
-      return isShown(location["name"], location["type"]) ? location : null
-    }
-    const { rows, ...left } = await ofLists(api, [part], Arguments.placeOf(next), rowOf, pageSize)
+    const { rows, ...left } = await ofLists(api, [part], Arguments.placeOf(next), pageSize)
     return withLeft({ locations: rows }, left)
   }
 })
 
-/** Libraries beyond these are found by their guid alone. */
-const mostLibraries = 100
+const isCode = (row: unknown): boolean => "libraryGuid" in (row as Members)
 
 export const listCodes = Tool.make({
   name: "list_codes",
@@ -49,44 +48,38 @@ export const listCodes = Tool.make({
     ...Arguments.search("the identification, name or description of a code")
   }),
   output: {
-    libraries: Tool.listOf("guid, name, source, edition of the libraries that were searched"),
+    libraries: Tool.listOf("guid, name, source, edition of the libraries, which come before their codes"),
     codes: Tool.listOf("libraryGuid, guid, identification, name, description, parentId (null at the top)")
   },
   required: ["libraries", "codes"],
   run: async ({ libraryGuid, next, pageSize, projectId, text }, api) => {
     const root = `/v1/projects/${idOf("projectId", projectId)}/codifications`
-    const all: Array<Members> = []
+    const libraries: Array<Members> = []
     await api.scan(
       root,
       {},
       (path) => path[0] === "codificationLibraries" && path.length === 2,
       (_, value) => {
         const { edition, guid, name, source } = value as Members
-        if (libraryGuid === undefined || libraryGuid.toLowerCase() === guid) all.push({ guid, name, source, edition })
+        if (libraryGuid === undefined || libraryGuid.toLowerCase() === guid) {
+          libraries.push({ guid, name, source, edition })
+        }
       }
     )
-    const libraries = all.slice(0, mostLibraries)
-    const guids = libraryGuid === undefined ? libraries.map(({ guid }) => String(guid)) : [libraryGuid]
     const isShown = Arguments.matcher(text)
-    const isRow = (path: Path) => path[0] === "codes" && path.length === 2
-    let library = ""
-    const parts = guids.map((guid) => ({
+    const codesOf = (guid: string) => ({
       path: `${root}/${idOf("libraryGuid", guid)}`,
-      isRow,
-      isOther: (path: Path) => path[0] === "guid",
-      onOther: (_: Path, value: unknown) => void (library = String(value))
-    }))
-    const rowOf = (row: unknown) => {
-      const { description, guid, identification, name, parentId } = row as Members
-      if (!isShown(identification, name, description)) return null
-      return { libraryGuid: library, guid, identification, name, description, parentId }
-    }
-    const { rows, ...left } = await ofLists(api, parts, Arguments.placeOf(next), rowOf, pageSize)
-    const more =
-      all.length > libraries.length
-        ? [`${all.length - libraries.length} libraries were not searched; name their guid.`]
-        : []
-    return withLeft({ libraries, codes: rows }, { ...left, more })
+      isRow: (path: Path) => path[0] === "codes" && path.length === 2,
+      rowOf: (row: unknown) => {
+        const { description, guid: codeGuid, identification, name, parentId } = row as Members
+        if (!isShown(identification, name, description)) return null
+        return { libraryGuid: guid.toLowerCase(), guid: codeGuid, identification, name, description, parentId }
+      }
+    })
+    const guids = libraryGuid === undefined ? libraries.map(({ guid }) => String(guid)) : [libraryGuid]
+    const lists = [{ given: libraries }, ...guids.map(codesOf)]
+    const { rows, ...left } = await ofLists(api, lists, Arguments.placeOf(next), pageSize)
+    return withLeft({ libraries: rows.filter((row) => !isCode(row)), codes: rows.filter(isCode) }, left)
   }
 })
 
@@ -135,16 +128,16 @@ export const listMaterials = Tool.make({
       isRow: (path: Path) => isInside(path) && path.length === depth + 1 && path[depth - 1] === "properties",
       isOther: (path: Path) =>
         isInside(path) && path.length === depth && (path[depth - 1] === "guid" || path[depth - 1] === "name"),
-      onOther: (path: Path, value: unknown) => void (library[path.at(-1) as "guid" | "name"] = String(value))
+      onOther: (path: Path, value: unknown) => void (library[path.at(-1) as "guid" | "name"] = String(value)),
+      rowOf: (value: unknown) => {
+        const material = materialOf(value)
+        const { category, description, name } = material
+        return isShown(name, description, category)
+          ? { libraryGuid: library.guid, library: library.name, ...material }
+          : null
+      }
     }
-    const rowOf = (value: unknown) => {
-      const material = materialOf(value)
-      const { category, description, name } = material
-      return isShown(name, description, category)
-        ? { libraryGuid: library.guid, library: library.name, ...material }
-        : null
-    }
-    const { rows, ...left } = await ofLists(api, [part], Arguments.placeOf(next), rowOf, pageSize)
+    const { rows, ...left } = await ofLists(api, [part], Arguments.placeOf(next), pageSize)
     return withLeft({ materials: rows }, left)
   }
 })

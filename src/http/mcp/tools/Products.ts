@@ -56,11 +56,9 @@ export const listFields = Tool.make({
       const { enumerationValues, name, unit } = row as Members
       return isShown(name, unit, ...[enumerationValues ?? []].flat()) ? row : null
     }
-    const paged = { path, request, member: "fieldDetails", pageSize: fieldsOfPage }
-    const from = Arguments.placeOf(asked.next).row
-    const found = await ofPages(api, paged, from, rowOf, asked.pageSize)
-    const first = from === 0 ? withoutDetails.filter((row) => rowOf(row) !== null) : []
-    return withLeft({ fields: [...first, ...found.rows], totalCount: found.totalCount }, found)
+    const paged = { path, request, member: "fieldDetails", pageSize: fieldsOfPage, ahead: withoutDetails }
+    const found = await ofPages(api, paged, Arguments.placeOf(asked.next).row, rowOf, asked.pageSize)
+    return withLeft({ fields: found.rows, totalCount: found.totalCount }, found)
   }
 })
 
@@ -130,9 +128,6 @@ export const groupProducts = Tool.make({
 /** Fields with a form of their own, which a product shows beside its properties. */
 const ownForms = ["SpatialLocation", "Code", "MaterialLayerSet", "MaterialLayers", "Groups"]
 
-/** Fields that one query of the API names at most. */
-const fieldsOfQuery = 10_000
-
 /** Returns the names of all fields of a model. */
 const allFields = async (api: ApiClient, root: string): Promise<ReadonlyArray<string>> => {
   const names: Array<string> = []
@@ -178,8 +173,9 @@ export const getProduct = Tool.make({
     const filters = [{ property: "Guid", operator: "Equals", value: productId }]
     const asked = [...new Set([...plainFields, ...ownForms, ...fields])]
     const found: Array<readonly [string, unknown]> = []
-    for (let at = 0; at < asked.length; at += fieldsOfQuery) {
-      const body = { fields: asked.slice(at, at + fieldsOfQuery), filters, units: units ?? "Model" }
+    const atOnce = limits.fieldsOfQuery.most
+    for (let at = 0; at < asked.length; at += atOnce) {
+      const body = { fields: asked.slice(at, at + atOnce), filters, units: units ?? "Model" }
       await api.scan(
         `${root}/products/properties/query`,
         { method: "POST", body, query: { pageSize: 1 } },

@@ -17,12 +17,13 @@ export const listProjects = Tool.make({
   run: async (asked, api) => {
     const part = {
       path: "/v1/projects",
-      isRow: (path: ReadonlyArray<string | number>) => path[0] === "projects" && path.length === 2
+      isRow: (path: ReadonlyArray<string | number>) => path[0] === "projects" && path.length === 2,
+      rowOf: (row: unknown) => {
+        const { description, id, name, role } = row as Members
+        return { id, name, description, role }
+      }
     }
-    const { rows, ...left } = await ofLists(api, [part], placeOf(asked.next), (row) => {
-      const { description, id, name, role } = row as Members
-      return { id, name, description, role }
-    })
+    const { rows, ...left } = await ofLists(api, [part], placeOf(asked.next))
     return withLeft({ projects: rows }, left)
   }
 })
@@ -38,13 +39,15 @@ export const listModels = Tool.make({
   run: async (asked, api) => {
     const part = {
       path: `/v1/projects/${idOf("projectId", asked.projectId)}/models`,
-      isRow: (path: ReadonlyArray<string | number>) => path[0] === "models" && path.length === 2
+      isRow: (path: ReadonlyArray<string | number>) => path[0] === "models" && path.length === 2,
+      rowOf: (row: unknown) => {
+        const { canEdit, id, latestPublicSource, name, products, schema, tags, updatedAt, versionTitle } =
+          row as Members
+        const { modelVersionId } = latestPublicSource as Members
+        return { id, name, tags, schema, products, canEdit, versionTitle, modelVersionId, updatedAt }
+      }
     }
-    const { rows, ...left } = await ofLists(api, [part], placeOf(asked.next), (row) => {
-      const { canEdit, id, latestPublicSource, name, products, schema, tags, updatedAt, versionTitle } = row as Members
-      const { modelVersionId } = latestPublicSource as Members
-      return { id, name, tags, schema, products, canEdit, versionTitle, modelVersionId, updatedAt }
-    })
+    const { rows, ...left } = await ofLists(api, [part], placeOf(asked.next))
     return withLeft({ models: rows }, left)
   }
 })
