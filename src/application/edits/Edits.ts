@@ -61,7 +61,7 @@ const place = ({ model, project, userId }: Editor) => ({
 })
 
 /** A version that a publication made. */
-type Published = Pick<ModelVersion, "modelVersionId" | "title" | "description" | "cells" | "deletedProducts">
+type Published = Pick<ModelVersion, "modelVersionId" | "title" | "cells" | "deletedProducts">
 
 const baseOf = ({ modelVersionId, sharedDataVersionId }: Base): Base => ({ modelVersionId, sharedDataVersionId })
 
@@ -300,7 +300,7 @@ export class Edits extends Effect.Service<Edits>()("application/Edits", {
       if (last === null) yield* demandNone(expect)
       return Effect.map(commit, (made): Option.Option<Published> => {
         version = made
-        return Option.map(made, (modelVersionId) => ({ modelVersionId, ...publishing, ...last!.count }))
+        return Option.map(made, (modelVersionId) => ({ modelVersionId, title: publishing.title, ...last!.count }))
       })
     })
 
