@@ -102,9 +102,9 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
       ) : panel === "versions" ? (
         <VersionsPanel base={base} model={model} />
       ) : panel === "checks" ? (
-        <ChecksPanel base={base} model={model.name} />
+        <ChecksPanel base={base} />
       ) : panel === "topics" ? (
-        <TopicsPanel base={base} />
+        <TopicsPanel key={base} base={base} />
       ) : panel === "changes" && edited !== null ? (
         <Changes editing={edited} />
       ) : (

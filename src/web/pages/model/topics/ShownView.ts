@@ -2,12 +2,13 @@ import type { BcfViewpoint } from "../../../../../sdk/plinth.ts"
 import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { ProductsPage } from "../../../api/Views.ts"
+import { type Camera, fitted } from "../../../viewer/Camera.ts"
 import type { Vector, Viewer } from "../../../viewer/Viewer.ts"
 import type { ViewpointDraft } from "../../topics/TopicCalls.ts"
 import { select, selected } from "../Query.ts"
 import { boxText, planesOf, sectionsText } from "../view/Sections.ts"
 import { box, sections } from "../view/SectionState.ts"
-import { hiding, storeyCut } from "../view/Stage.ts"
+import { hiding, stage, storeyCut } from "../view/Stage.ts"
 import { coloringShown, showViewColors } from "./ViewColors.ts"
 import { bcfCameraOf, type CameraLoss, cameraOf } from "./ViewpointCamera.ts"
 import { areTransparent, colorEntries } from "./ViewpointColors.ts"
@@ -45,6 +46,15 @@ export const viewpointOf = async (viewer: Viewer): Promise<ViewpointDraft> => {
   }
 }
 
+/** Returns the camera that shows the products that a viewpoint without a camera selects; null if none has a shape. */
+const fittedTo = (viewer: Viewer, guids: ReadonlyArray<string>): Camera | null => {
+  const shapes = viewer.shapesOf(guids)
+  if (shapes.length === 0) return null
+  const { least, most } = viewer.extent(shapes)
+  const { height, width } = viewer.size()
+  return fitted(viewer.camera(), [...least, ...most], width, height)
+}
+
 const middleOf = (viewer: Viewer): Vector => {
   const { least, most } = viewer.extent()
   return [(least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2]
@@ -73,6 +83,8 @@ export const showViewpoint = async (
 ): Promise<ReadonlyArray<Loss>> => {
   const { areSpacesShown, exceptions, isAllShown, selected: chosen } = componentsShown(viewpoint.components)
   const known = await knownOf(base, viewer, chosen)
+  // Another model may have been opened meanwhile.
+  if (stage.peek() !== viewer) return []
   const cuts = sectionsOf(viewpoint.clipping_planes ?? [])
   choose({
     filters: null,
@@ -92,7 +104,8 @@ export const showViewpoint = async (
   const coloring = viewpoint.components?.coloring ?? []
   showViewColors(viewColorsOf(viewer, viewpoint))
   const shown = cameraOf(viewpoint, middleOf(viewer), viewer.size())
-  if (shown !== null) viewer.setCamera(shown.camera)
+  const camera = shown?.camera ?? fittedTo(viewer, known)
+  if (camera !== null) viewer.setCamera(camera)
   const isPart = known.length < chosen.length || exceptions.some((guid) => !viewer.isSeen(guid))
   return [
     ...(shown?.losses ?? []),

@@ -9,7 +9,7 @@ import { TopicList } from "../../topics/TopicList.tsx"
 import { texts } from "../../topics/TopicTexts.ts"
 import { projectOf } from "../Query.ts"
 import { stage } from "../view/Stage.ts"
-import { enterViewColors, leaveViewColors, viewColor, viewColors } from "./ViewColors.ts"
+import { enterViewColors, keepViewColors, leaveViewColors, viewColor, viewColors } from "./ViewColors.ts"
 import { type Loss, showViewpoint, viewColorsOf, viewpointOf } from "./ShownView.ts"
 
 const words = texts.topics
@@ -104,9 +104,9 @@ const Restored = (properties: {
     if (viewpoints[0] !== undefined) void show(viewpoints[0])
   }, [isWanted])
   useEffect(() => {
-    if (viewer === null || place.peek().query.get("color") !== viewColor || viewColors.peek() !== null) return
+    if (viewer === null || place.peek().query.get("color") !== viewColor || viewColors() !== null) return
     const colors = viewpoints.map((viewpoint) => viewColorsOf(viewer, viewpoint)).find(({ length }) => length > 0)
-    if (colors !== undefined) viewColors.value = colors
+    if (colors !== undefined) keepViewColors(colors)
   }, [viewer])
   return null
 }

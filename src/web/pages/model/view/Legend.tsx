@@ -45,7 +45,7 @@ export const Legend = (properties: {
     [field, painted.entries]
   )
   // A link with the colours of a topic shows them as soon as the topic is open.
-  if (field === null || (field === viewColor && viewColors.value === null)) return null
+  if (field === null || (field === viewColor && viewColors() === null)) return null
   const isSuspects = field === suspectColor
   const areChanges = field === changesColor
   const isCheck = field === checkColor

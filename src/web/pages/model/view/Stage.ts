@@ -102,7 +102,7 @@ const painted = async (
   spaces: ReadonlyArray<string>,
   signal: AbortSignal
 ): Promise<Painted> => {
-  if (field === viewColor) return { ...unpainted, entries: viewColors.value ?? [] }
+  if (field === viewColor) return { ...unpainted, entries: viewColors() ?? [] }
   const places = isPlaceField(field) || isRoomColor(field) ? await readPlaceNames(base, signal) : null
   if (places !== null && "failure" in places) return { ...unpainted, failure: places.failure }
   if (places !== null && isRoomColor(field)) {
@@ -217,7 +217,7 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
     revision.value,
     field === suspectColor ? published.value : 0,
     field === checkColor ? failing.value : null,
-    field === viewColor ? viewColors.value : null,
+    field === viewColor ? viewColors() : null,
     round
   ])
   useEffect(() => {
