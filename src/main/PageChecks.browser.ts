@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { readBcf } from "../bcf/read/ReadBcf.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
@@ -145,21 +146,39 @@ test("what failed becomes topics with one click, which are there in the next che
       .last()
   await first().click()
   await result().getByText("Hand-over: Failed").waitFor()
+  const imports: Array<string> = []
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("topics")) imports.push(new URL(request.url()).pathname)
+  })
   await result().getByRole("button", { name: "Make a topic of the failure" }).click()
   await result().getByText("1 topic was made.").waitFor()
-  await result().getByText("A topic about it exists.").waitFor()
+  // The file of the result is imported by one request, and again it updates the topic.
+  await result().getByRole("button", { name: "Update the topic" }).click()
+  await result().getByText("0 topics were made; 1 was updated.").waitFor()
+  expect(imports).toEqual([expect.stringMatching(/topics\.bcfzip$/), expect.stringMatching(/topics\.bcfzip$/)])
+  const url = await result().getByRole("link", { name: "Save as BCF" }).getAttribute("href")
+  const [topic] = readBcf(await (await fetch(url!)).bytes()).topics()
   await clean("check-topics")
   await openPanel("Properties")
   await openPanel("Checks")
-  await result().getByRole("button", { name: "Open topic: Tags of elements" }).press("Enter")
+  await result()
+    .getByRole("button", { name: /^Open topic: It must have the attribute "Tag"/ })
+    .press("Enter")
   await panel().getByText("The view is shown.").waitFor()
-  await panel().getByText("12 of 12 fail this specification.").waitFor()
-  await panel().getByText('- It must have the attribute "Tag"', { exact: false }).waitFor()
+  expect(new URL(page.url()).searchParams.get("topic")).toBe(topic!.topic.guid)
+  await panel().getByText("12 of 12 do not meet it.").waitFor()
+  await panel()
+    .getByRole("heading", { name: /^Tags of elements: It must have the attribute "Tag"/ })
+    .waitFor()
   await browser.settled()
   expect(new URL(page.url()).searchParams.get("sel")!.split(",")).toHaveLength(12)
+  // The file has no camera, so that the view shows what is selected.
+  expect(await panel().getByText("parallel projection", { exact: false }).count()).toBe(0)
   await clean("check-topic")
   await openPanel("Checks")
-  await result().getByText("A topic about it exists.").waitFor()
+  await result()
+    .getByRole("button", { name: /^Open topic/ })
+    .waitFor()
 })
 
 test("one failing product leads to its edit, and published versions show in the trend", async () => {

@@ -1,5 +1,5 @@
 import { ofCheckTopic } from "../../domain/DerivedUuid.ts"
-import type { CheckResult, Failure, RequirementResult, SpecificationResult } from "../check/CheckResult.ts"
+import type { CheckResult, RequirementResult, SpecificationResult } from "../check/CheckResult.ts"
 import type { Entities } from "../model/Entities.ts"
 
 /** A topic about a requirement that entities do not meet, or about a specification that failed without one. */
@@ -24,6 +24,17 @@ interface Most {
   readonly components: number
 }
 
+/** What a topic is about: a requirement of a specification, or the specification itself. */
+interface Unmet {
+  readonly specification: SpecificationResult
+  readonly requirement: RequirementResult | null
+  /** Names of both, which no other topic of the document has. */
+  readonly key: readonly [specification: string, requirement: string]
+}
+
+/** Longest title and description of a topic, in characters. */
+const [longestTitle, longestDescription] = [255, 4000]
+
 /** Reasons that a description repeats. */
 const mostReasons = 10
 
@@ -37,65 +48,73 @@ const numbered = () => {
   }
 }
 
+/** Returns the beginning of a text, whose characters are counted as topics count them. */
+const beginningOf = (text: string, most: number): string => {
+  const characters = Array.from(text)
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`
+}
+
+/** Generates what the topics of a result are about, in its order. */
+function* unmetOf({ specifications }: CheckResult): Generator<Unmet> {
+  const keyOf = numbered()
+  for (const specification of specifications) {
+    const key = keyOf(specification.source.identifier ?? specification.source.name)
+    if (specification.status !== "Failed") continue
+    const requirementKey = numbered()
+    const unmet = specification.requirements
+      .map((requirement) => ({ requirement, key: [key, requirementKey(requirement.text)] as const }))
+      .filter(({ requirement }) => requirement.failed > 0)
+    for (const one of unmet) yield { specification, ...one }
+    if (unmet.length === 0) yield { specification, requirement: null, key: [key, ""] }
+  }
+}
+
+const guidOf = ({ modelGuid, requirements }: About, { key }: Unmet, part: "topic" | "viewpoint"): string =>
+  ofCheckTopic(modelGuid, requirements.id, ...key, part)
+
+/** Returns the guids of the first topics of a result, by the requirement or specification that they are about. */
+export const topicGuids = (
+  about: About,
+  result: CheckResult,
+  most: number
+): ReadonlyMap<RequirementResult | SpecificationResult, string> =>
+  new Map(
+    unmetOf(result)
+      .take(most)
+      .map((unmet) => [unmet.requirement ?? unmet.specification, guidOf(about, unmet, "topic")])
+  )
+
 /** Generates the topics of a result in its order, at most `most.topics` of them. */
 export function* failureTopics(
   about: About,
-  { specifications }: CheckResult,
+  result: CheckResult,
   entities: Entities,
   most: Most
 ): Generator<FailureTopic> {
-  const { modelGuid, modelName, requirements } = about
-  const keyOf = numbered()
-  let left = most.topics
-
-  const topicOf = (
-    specification: SpecificationResult,
-    key: readonly [specification: string, requirement: string],
-    text: string,
-    failures: ReadonlyArray<Failure>,
-    failed: number
-  ): FailureTopic => {
+  const topicOf = (unmet: Unmet): FailureTopic => {
+    const { requirement, specification } = unmet
+    const { failed, failures } = requirement ?? specification
+    const text = requirement?.text ?? specification.reason ?? "The specification prohibits it."
     const identities = failures.map(({ reason, row }) => ({ ...entities.identityOf(row), reason }))
     const lines = identities
       .slice(0, mostReasons)
       .map(({ class: ifcClass, guid, name, reason, step }) => `${ifcClass} ${name ?? guid ?? `#${step}`}: ${reason}`)
-    const guidOf = (part: "topic" | "viewpoint") => ofCheckTopic(modelGuid, requirements.id, ...key, part)
+    const description = [
+      `${about.requirements.title}. Model: ${about.modelName}.`,
+      ...(failed === 0 ? [] : [`${failed} of ${specification.applicable} do not meet it.`]),
+      ...lines,
+      ...(failed > lines.length ? [`${failed - lines.length} more.`] : [])
+    ].join("\n")
     return {
-      guid: guidOf("topic"),
-      viewpointGuid: guidOf("viewpoint"),
-      title: `${specification.source.name}: ${text}`,
-      description: [
-        `${requirements.title}. Model: ${modelName}.`,
-        ...(failed === 0 ? [] : [`${failed} of ${specification.applicable} do not meet it.`]),
-        ...lines,
-        ...(failed > lines.length ? [`${failed - lines.length} more.`] : [])
-      ].join("\n"),
+      guid: guidOf(about, unmet, "topic"),
+      viewpointGuid: guidOf(about, unmet, "viewpoint"),
+      title: beginningOf(`${specification.source.name}: ${text}`, longestTitle),
+      description: beginningOf(description, longestDescription),
       components: [...new Set(identities.flatMap(({ guid }) => (guid === null ? [] : [guid])))].slice(
         0,
         most.components
       )
     }
   }
-
-  function* ofSpecification(specification: SpecificationResult): Generator<FailureTopic> {
-    const { failed, failures, reason, source, status } = specification
-    const key = keyOf(source.identifier ?? source.name)
-    if (status !== "Failed") return
-    const requirementKey = numbered()
-    const unmet = specification.requirements
-      .map((requirement): readonly [string, RequirementResult] => [requirementKey(requirement.text), requirement])
-      .filter(([, requirement]) => requirement.failed > 0)
-    for (const [name, requirement] of unmet) {
-      yield topicOf(specification, [key, name], requirement.text, requirement.failures, requirement.failed)
-    }
-    if (unmet.length > 0) return
-    yield topicOf(specification, [key, ""], reason ?? "The specification prohibits it.", failures, failed)
-  }
-
-  for (const specification of specifications) {
-    for (const topic of ofSpecification(specification)) {
-      if (left-- <= 0) return
-      yield topic
-    }
-  }
+  for (const unmet of unmetOf(result).take(most.topics)) yield topicOf(unmet)
 }

@@ -1,4 +1,4 @@
-import type { CheckResult, Failure, SpecificationResult } from "../check/CheckResult.ts"
+import type { CheckResult, Failure, RequirementResult, SpecificationResult } from "../check/CheckResult.ts"
 import type { Entities } from "../model/Entities.ts"
 
 /**
@@ -6,8 +6,18 @@ import type { Entities } from "../model/Entities.ts"
  * number of the instance in the file.
  *
  * @param about members that come first
+ * @param topics the guids of the topics about requirements and specifications
  */
-export function* resultJson(about: object, result: CheckResult, entities: Entities): Generator<string> {
+export function* resultJson(
+  about: object,
+  result: CheckResult,
+  entities: Entities,
+  topics: ReadonlyMap<RequirementResult | SpecificationResult, string> = new Map()
+): Generator<string> {
+  const topicOf = (of: RequirementResult | SpecificationResult) => {
+    const topicGuid = topics.get(of)
+    return topicGuid === undefined ? {} : { topicGuid }
+  }
   const failureText = ({ reason, row }: Failure): string => {
     const { class: ifcClass, guid, name, step } = entities.identityOf(row)
     return JSON.stringify({ guid, step, class: ifcClass, name, reason })
@@ -29,9 +39,10 @@ export function* resultJson(about: object, result: CheckResult, entities: Entiti
   const failures = (items: ReadonlyArray<Failure>) => list("failures", items, (one) => [failureText(one)])
   function* listsOf(specification: SpecificationResult): Generator<string> {
     if (specification.failures.length > 0) yield* failures(specification.failures)
-    yield* list("requirements", specification.requirements, ({ failures: failed, ...requirement }) =>
-      object(requirement, failures(failed))
-    )
+    yield* list("requirements", specification.requirements, (requirement) => {
+      const { failures: failed, ...members } = requirement
+      return object({ ...members, ...topicOf(requirement) }, failures(failed))
+    })
   }
   const specificationOf = (specification: SpecificationResult) => {
     const { applicable, failed, necessity, passed, reason, source, status } = specification
@@ -45,7 +56,8 @@ export function* resultJson(about: object, result: CheckResult, entities: Entiti
         applicable,
         passed,
         failed,
-        ...(reason === null ? {} : { reason })
+        ...(reason === null ? {} : { reason }),
+        ...topicOf(specification)
       },
       listsOf(specification)
     )

@@ -5,17 +5,27 @@ import type { Operation } from "./Views.ts"
 
 const pollMillis = 400
 
-/** Returns the JSON of a result file. */
-export const downloaded = async <A>(url: string, signal: AbortSignal): Promise<A | Failure> => {
+const fetched = async <A>(
+  url: string,
+  read: (response: Response) => Promise<A>,
+  signal?: AbortSignal
+): Promise<A | Failure> => {
   try {
-    const response = await fetch(url, { signal })
+    const response = await fetch(url, signal === undefined ? {} : { signal })
     if (!response.ok) return failureOf(response.status, await response.text(), response.headers.get("x-request-id"))
-    return (await response.json()) as A
+    return await read(response)
   } catch {
-    const code = signal.aborted ? "Aborted" : "Away"
+    const code = signal?.aborted === true ? "Aborted" : "Away"
     return { status: 0, code, details: texts.problem.away, requestId: null }
   }
 }
+
+/** Returns the JSON of a result file. */
+export const downloaded = <A>(url: string, signal: AbortSignal): Promise<A | Failure> =>
+  fetched(url, async (response) => (await response.json()) as A, signal)
+
+/** Returns the bytes of a result file. */
+export const downloadedBytes = (url: string): Promise<Blob | Failure> => fetched(url, (response) => response.blob())
 
 /**
  * Starts an operation at a path under /v1, waits for it, and returns its result file. Aborting `signal` also cancels

@@ -85,23 +85,16 @@ export const words = {
     bcf: "Als BCF speichern",
     more: "Mehr anzeigen",
     topic: {
-      make: "Thema erstellen",
-      making: (name: string): string => `Thema erstellen: ${name}`,
       makeAll: (count: number): string =>
         count === 1 ? "Thema zur Abweichung erstellen" : `Themen zu allen ${counted(count)} Abweichungen erstellen`,
+      updateAll: (count: number): string =>
+        count === 1 ? "Thema aktualisieren" : `Die ${counted(count)} Themen aktualisieren`,
       open: "Thema öffnen",
       opening: (name: string): string => `Thema öffnen: ${name}`,
-      exists: "Dazu gibt es ein Thema.",
-      made: (made: number, existing: number): string =>
+      made: (made: number, changed: number): string =>
         `${made === 1 ? "1 Thema wurde erstellt" : `${counted(made)} Themen wurden erstellt`}${
-          existing === 0 ? "." : `; ${existing === 1 ? "1 gibt" : `${counted(existing)} gibt`} es bereits.`
-        }`,
-      about: (title: string, model: string): string => `${title}. Modell: ${model}.`,
-      failing: (failed: number, applicable: number): string =>
-        `${counted(failed)} von ${counted(applicable)} erfüllen diese Spezifikation nicht.`,
-      requirement: (text: string, failed: number): string => `- ${text} (${counted(failed)})`,
-      cut: (selected: number, failed: number): string =>
-        `Die Ansicht wählt ${counted(selected)} der ${counted(failed)} aus: Ergebnisse nennen nicht mehr, oder diese haben keine GlobalId.`
+          changed === 0 ? "." : `; ${changed === 1 ? "1 wurde" : `${counted(changed)} wurden`} aktualisiert.`
+        }`
     }
   }
 }

@@ -83,23 +83,15 @@ export const words = {
     bcf: "Save as BCF",
     more: "Show more",
     topic: {
-      make: "Make a topic",
-      making: (name: string): string => `Make a topic: ${name}`,
       makeAll: (count: number): string =>
         count === 1 ? "Make a topic of the failure" : `Make topics of all ${counted(count)} failures`,
+      updateAll: (count: number): string => (count === 1 ? "Update the topic" : `Update the ${counted(count)} topics`),
       open: "Open topic",
       opening: (name: string): string => `Open topic: ${name}`,
-      exists: "A topic about it exists.",
-      made: (made: number, existing: number): string =>
+      made: (made: number, changed: number): string =>
         `${made === 1 ? "1 topic was made" : `${counted(made)} topics were made`}${
-          existing === 0 ? "." : `; ${existing === 1 ? "1 exists" : `${counted(existing)} exist`} already.`
-        }`,
-      about: (title: string, model: string): string => `${title}. Model: ${model}.`,
-      failing: (failed: number, applicable: number): string =>
-        `${counted(failed)} of ${counted(applicable)} fail this specification.`,
-      requirement: (text: string, failed: number): string => `- ${text} (${counted(failed)})`,
-      cut: (selected: number, failed: number): string =>
-        `The view selects ${counted(selected)} of the ${counted(failed)}: results list no more, or these have no GlobalId.`
+          changed === 0 ? "." : `; ${changed === 1 ? "1 was" : `${counted(changed)} were`} updated.`
+        }`
     }
   }
 } as const

@@ -8,7 +8,7 @@ import type { CheckResult } from "../../ids/check/CheckResult.ts"
 import { compileIds } from "../../ids/check/CompiledIds.ts"
 import { readIds } from "../../ids/document/ReadIds.ts"
 import { openIfc } from "../../ids/OpenIfc.ts"
-import { failureTopics } from "../../ids/results/FailureTopics.ts"
+import { failureTopics, topicGuids } from "../../ids/results/FailureTopics.ts"
 import { topicsFile } from "../../ids/results/TopicsFile.ts"
 import { resultJson } from "../../ids/results/ResultJson.ts"
 import { JobRefused } from "../../ports/Computation.ts"
@@ -62,8 +62,9 @@ export const checkModel: Job.Job = Job.make(CheckModelJob, (request, { progress,
       onProgress: (part) => progress(OPENED + part * (CHECKED - OPENED))
     })
     rows.end(result)
+    const guids = topicGuids(request.about, result, limits.topicsOfCheck.most)
     yield* Effect.promise(() =>
-      write(join(scratch, checkedFiles.result), resultJson(aboutResult(request), result, entities))
+      write(join(scratch, checkedFiles.result), resultJson(aboutResult(request), result, entities, guids))
     )
     const topics = failureTopics(request.about, result, entities, {
       topics: limits.topicsOfCheck.most,

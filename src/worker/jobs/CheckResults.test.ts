@@ -9,7 +9,7 @@ import { checkIds } from "../../ids/check/Check.ts"
 import { compileIds } from "../../ids/check/CompiledIds.ts"
 import { readIds } from "../../ids/document/ReadIds.ts"
 import { openIfc } from "../../ids/OpenIfc.ts"
-import { failureTopics } from "../../ids/results/FailureTopics.ts"
+import { failureTopics, topicGuids } from "../../ids/results/FailureTopics.ts"
 import { resultJson } from "../../ids/results/ResultJson.ts"
 import { topicsFile } from "../../ids/results/TopicsFile.ts"
 import { attribute, entity } from "../../ids/testing/Checking.ts"
@@ -71,6 +71,38 @@ test("topics are the same for every check, one for each requirement, up to a lim
   expect(topics({ topics: 10, components: 1000 })).toEqual(all)
   const few = topics({ topics: 1, components: 2 })
   expect(few.map(({ components, guid }) => [guid, components.length])).toEqual([[all[0]!.guid, 2]])
+})
+
+test("the JSON result names the topic of each requirement that is not met, as far as there is one", () => {
+  const result = checkIds(compiled, house)
+  const [first, second] = [...failureTopics(about, result, house, { topics: 10, components: 1 })].map(
+    ({ guid }) => guid
+  )
+  const guidsOf = (most: number) => {
+    const text = [...resultJson({}, result, house, topicGuids(about, result, most))].join("")
+    const { specifications } = JSON.parse(text) as {
+      readonly specifications: ReadonlyArray<{
+        readonly topicGuid?: string
+        readonly requirements: ReadonlyArray<{ readonly topicGuid?: string }>
+      }>
+    }
+    return specifications.map(({ requirements, topicGuid }) => [topicGuid, requirements[0]!.topicGuid])
+  }
+  expect(guidsOf(10)).toEqual([
+    [undefined, first],
+    [undefined, second]
+  ])
+  expect(guidsOf(1)).toEqual([
+    [undefined, first],
+    [undefined, undefined]
+  ])
+})
+
+test("titles and descriptions are as long as a topic takes", () => {
+  const long = { ...about, requirements: { id: 7, title: "😀".repeat(5000) } }
+  const [topic] = [...failureTopics(long, checkIds(compiled, house), house, { topics: 1, components: 1 })]
+  const { description } = topic!
+  expect([Array.from(description).length, description.isWellFormed()]).toEqual([4000, true])
 })
 
 test("a BCF file has a folder for each topic, whose viewpoint selects the components", () => {

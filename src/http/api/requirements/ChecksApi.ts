@@ -16,7 +16,8 @@ const CheckRequest = Schema.Struct({
 /** Links to the results of a check, valid for seven days from this response. */
 const CheckLinks = Schema.Struct({
   downloadUrl: Schema.String.annotations({
-    description: "URL of the result as JSON: specifications with their requirements, at most 1,000 failures each"
+    description:
+      "URL of the result as JSON: specifications with their requirements, at most 1,000 failures each, and `topicGuid`, the topic of `bcfUrl` about them"
   }),
   csvUrl: Schema.String.annotations({ description: "URL of a CSV file with every failure" }),
   bcfUrl: Schema.String.annotations({

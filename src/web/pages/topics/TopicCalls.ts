@@ -147,6 +147,6 @@ export const exportTopics = (project: string): Promise<Answer<NamedFile>> =>
 
 export const importTopics = (
   project: string,
-  file: File
+  file: Blob
 ): Promise<Answer<{ readonly created: number; readonly changed: number }>> =>
   call("POST", `${project}/topics.bcfzip`, { body: file, headers: { "content-type": "application/octet-stream" } })

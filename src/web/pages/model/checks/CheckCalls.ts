@@ -22,6 +22,8 @@ interface Counted {
 
 interface RequirementResult extends Counted {
   readonly text: string
+  /** The topic about it in the BCF file of the result. */
+  readonly topicGuid?: string
   readonly failures: ReadonlyArray<CheckFailure>
 }
 
@@ -30,6 +32,8 @@ export interface SpecificationResult extends Counted {
   readonly status: CheckStatus
   readonly applicable: number
   readonly reason?: string
+  /** The topic about it if it failed without a requirement. */
+  readonly topicGuid?: string
   readonly failures?: ReadonlyArray<CheckFailure>
   readonly requirements: ReadonlyArray<RequirementResult>
 }

@@ -97,7 +97,7 @@ const List = (properties: {
 )
 
 /** Loads the result of a check and colours what fails. */
-const Shown = ({ base, id, model }: { readonly base: string; readonly id: string; readonly model: string }) => {
+const Shown = ({ base, id }: { readonly base: string; readonly id: string }) => {
   const loading = useLoaded((signal) => resultOf(base, id, signal), [base, id])
   const { state } = loading
   useEffect(() => {
@@ -109,19 +109,16 @@ const Shown = ({ base, id, model }: { readonly base: string; readonly id: string
       )
     )
   }, [state])
-  return <Loaded of={loading}>{(read) => <Result base={base} model={model} read={read} />}</Loaded>
+  return <Loaded of={loading}>{(read) => <Result base={base} read={read} />}</Loaded>
 }
 
 interface ChecksProperties {
   readonly base: string
-  /** Name of the model. */
-  readonly model: string
 }
 
 const Documents = ({
   base,
-  documents,
-  model
+  documents
 }: ChecksProperties & {
   readonly documents: ReadonlyArray<RequirementsDocument>
 }) => {
@@ -184,7 +181,7 @@ const Documents = ({
       </p>
       {isBusy && <Busy text={words.running(percent)} />}
       {failure !== null && <Problem failure={failure} />}
-      {shown !== null && <Shown base={base} id={shown} model={model} />}
+      {shown !== null && <Shown base={base} id={shown} />}
       <h2>{words.earlier}</h2>
       {state.tag === "Failed" && <Fault failure={state.failure} retry={checks.reload} />}
       <Trend checks={known.filter(({ requirementsId }) => requirementsId === document)} />
@@ -198,7 +195,7 @@ const Documents = ({
 }
 
 /** Renders the checks of a model: a new one, its result, and the earlier ones. */
-export const ChecksPanel = ({ base, model }: ChecksProperties) => {
+export const ChecksPanel = ({ base }: ChecksProperties) => {
   const loading = useLoaded((signal) => documentsOf(base, signal), [base])
   return (
     <div class="checkpanel">
@@ -207,7 +204,7 @@ export const ChecksPanel = ({ base, model }: ChecksProperties) => {
           requirements.length === 0 ? (
             <p class="soft">{words.none}</p>
           ) : (
-            <Documents base={base} documents={requirements} model={model} />
+            <Documents base={base} documents={requirements} />
           )
         }
       </Loaded>

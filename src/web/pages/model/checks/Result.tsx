@@ -1,11 +1,10 @@
-import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
 import { texts } from "../../CheckTexts.ts"
 import { select } from "../Query.ts"
 import type { CheckFailure, ReadCheck, SpecificationResult } from "./CheckCalls.ts"
 import { checkColor, stateOf } from "./Shown.ts"
-import { AllTopicsButton, TopicButton, useCheckTopics } from "./TopicButtons.tsx"
+import { AllTopicsButton, type CheckTopics, TopicButton, useCheckTopics } from "./TopicButtons.tsx"
 
 const words = texts.checks
 
@@ -77,12 +76,11 @@ const Failures = ({ all, failures }: { readonly all: number; readonly failures: 
 const Specification = ({
   isOpen,
   of,
-  topic
+  topics
 }: {
   readonly of: SpecificationResult
   readonly isOpen: boolean
-  /** The button of its topic. */
-  readonly topic: ComponentChildren
+  readonly topics: CheckTopics
 }) => {
   const { applicable, failed, failures = [], name, passed, reason, requirements, status } = of
   return (
@@ -92,11 +90,12 @@ const Specification = ({
         <span class="soft">{applicable === 0 ? words.nothing : words.counts(passed, applicable)}</span>
       </summary>
       {reason !== undefined && <p>{reason}</p>}
-      {topic}
+      <TopicButton guid={of.topicGuid} name={name} of={topics} />
       {failures.length > 0 && <Failures all={failed} failures={failures} />}
       {requirements.map((requirement, i) => (
         <section key={i}>
           <p>{requirement.text}</p>
+          <TopicButton guid={requirement.topicGuid} name={requirement.text} of={topics} />
           {requirement.failed === 0 ? (
             <p class="soft">{words.counts(requirement.passed, applicable)}</p>
           ) : (
@@ -109,16 +108,9 @@ const Specification = ({
 }
 
 /** Renders the result of a check by specification. */
-export const Result = ({
-  base,
-  model,
-  read: { links, result }
-}: {
-  readonly base: string
-  readonly model: string
-  readonly read: ReadCheck
-}) => {
-  const topics = useCheckTopics(base, model, result)
+export const Result = ({ base, read }: { readonly base: string; readonly read: ReadCheck }) => {
+  const { links, result } = read
+  const topics = useCheckTopics(base, read)
   const isColoured = place.value.query.get("color") === checkColor
   const first = result.specifications.find(({ status }) => status === "Failed")
   return (
@@ -145,12 +137,7 @@ export const Result = ({
       </p>
       <AllTopicsButton of={topics} />
       {result.specifications.map((one, i) => (
-        <Specification
-          key={`${result.operationId} ${i}`}
-          of={one}
-          isOpen={one === first}
-          topic={<TopicButton of={topics} position={i} name={one.name} />}
-        />
+        <Specification key={`${result.operationId} ${i}`} of={one} isOpen={one === first} topics={topics} />
       ))}
     </section>
   )

@@ -1,109 +1,77 @@
 import { useMemo, useState } from "preact/hooks"
 import { choose } from "../../../address/Address.ts"
+import { downloadedBytes } from "../../../api/Calculate.ts"
 import type { Failure } from "../../../api/Failure.ts"
 import { Fault, useLoaded } from "../../../ui/Loaded.tsx"
-import { fitted } from "../../../viewer/Camera.ts"
 import { texts } from "../../CheckTexts.ts"
-import { contextOf, createTopic, existingOf, type ViewpointDraft } from "../../topics/TopicCalls.ts"
+import { contextOf, existingOf, importTopics } from "../../topics/TopicCalls.ts"
 import { projectOf } from "../Query.ts"
-import { bcfCameraOf } from "../topics/ViewpointCamera.ts"
-import { componentsOf } from "../topics/ViewpointComponents.ts"
-import { stage } from "../view/Stage.ts"
-import type { CheckResult } from "./CheckCalls.ts"
-import { type CheckTopic, checkTopicsOf } from "./CheckTopics.ts"
+import type { ReadCheck } from "./CheckCalls.ts"
+import { checkTopicsOf } from "./CheckTopics.ts"
 
 const words = texts.checks.topic
 
-/** Returns a view that selects products; the camera looks at them if the model is open and they have shapes. */
-const viewOf = (failing: ReadonlyArray<string>): ViewpointDraft | null => {
-  if (failing.length === 0) return null
-  const viewer = stage.peek()
-  const shapes = viewer?.shapesOf(failing) ?? []
-  const components = { selection: componentsOf(failing), visibility: { default_visibility: true } }
-  if (viewer === null || shapes.length === 0) return { components }
-  const { least, most } = viewer.extent(shapes)
-  const size = viewer.size()
-  const camera = fitted(viewer.camera(), [...least, ...most], size.width, size.height)
-  return { components, perspective_camera: bcfCameraOf(camera, size) }
-}
-
 /** The topics about what a check found, and the state of making them. */
-interface CheckTopics {
-  readonly topics: ReadonlyMap<number, CheckTopic>
+export interface CheckTopics {
+  readonly guids: ReadonlyArray<string>
   readonly mayWrite: boolean
   readonly isKnown: boolean
-  readonly exists: (topic: CheckTopic) => boolean
+  readonly exists: (guid: string) => boolean
   readonly isBusy: boolean
-  readonly make: (topics: ReadonlyArray<CheckTopic>) => void
+  /** Makes all topics, or updates those that are there. */
+  readonly make: () => void
   /** The number of topics that were made, in words. */
   readonly told: string
   readonly failure: Failure | null
   readonly retry: (() => void) | undefined
 }
 
-export const useCheckTopics = (base: string, model: string, result: CheckResult): CheckTopics => {
+export const useCheckTopics = (base: string, { links, result }: ReadCheck): CheckTopics => {
   const project = projectOf(base)
-  const topics = useMemo(() => checkTopicsOf(base, model, result), [base, model, result])
-  const guids = [...topics.values()].map(({ guid }) => guid)
+  const guids = useMemo(() => checkTopicsOf(result), [result])
   const context = useLoaded((signal) => contextOf(project, signal), [project])
-  const existing = useLoaded((signal) => existingOf(project, guids, signal), [project, ...guids])
-  const [made, setMade] = useState<ReadonlySet<string>>(new Set())
+  const existing = useLoaded((signal) => existingOf(project, guids, signal), [project, guids])
+  const [isMade, setMade] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [told, setTold] = useState("")
   const [failure, setFailure] = useState<Failure | null>(null)
-  const known = context.state.tag === "Ready" ? context.state.value : null
   const found = existing.state.tag === "Ready" ? existing.state.value : null
-  const exists = ({ guid }: CheckTopic) => made.has(guid) || found?.has(guid) === true
-  const make = async (some: ReadonlyArray<CheckTopic>) => {
+  const make = async () => {
     if (isBusy) return
     setBusy(true)
     setFailure(null)
-    const after = new Set(made)
-    const missing = some.filter((topic) => !exists(topic))
-    let [created, present] = [0, some.length - missing.length]
-    for (const { description, failing, guid, title } of missing) {
-      const [topic_type, topic_status] = [known?.types[0], known?.statuses[0]]
-      const draft = { guid, title, description, topic_type, topic_status }
-      const answer = await createTopic(project, draft, viewOf(failing))
-      if ("failure" in answer && answer.failure.code !== "Conflict") {
-        setFailure(answer.failure)
-        break
-      }
-      // Somebody else may have made it meanwhile.
-      if ("failure" in answer) present += 1
-      else created += 1
-      after.add(guid)
+    const file = await downloadedBytes(links.bcfUrl)
+    const answer = file instanceof Blob ? await importTopics(project, file) : { failure: file }
+    if ("failure" in answer) setFailure(answer.failure)
+    else {
+      setMade(true)
+      setTold(words.made(answer.value.created, answer.value.changed))
     }
-    setMade(after)
-    setTold(words.made(created, present))
     setBusy(false)
   }
   const lost = [context, existing].find(({ state }) => state.tag === "Failed")
   return {
-    topics,
-    mayWrite: known?.mayWrite === true,
+    guids,
+    mayWrite: context.state.tag === "Ready" && context.state.value.mayWrite,
     isKnown: found !== null,
-    exists,
+    exists: (guid) => isMade || found?.has(guid) === true,
     isBusy,
-    make: (some) => void make(some),
+    make: () => void make(),
     told,
     failure: failure ?? (lost?.state.tag === "Failed" ? lost.state.failure : null),
     retry: failure === null ? lost?.reload : undefined
   }
 }
 
-/** Renders the button that makes topics of all failed specifications, and what became of it. */
+/** Renders the button that makes topics of all failures, and what became of it. */
 export const AllTopicsButton = ({ of }: { readonly of: CheckTopics }) => {
-  const { exists, failure, isBusy, isKnown, make, mayWrite, retry, told, topics } = of
-  const all = [...topics.values()]
-  const missing = all.filter((topic) => !exists(topic))
-  const isOff = isBusy || missing.length === 0
+  const { exists, failure, guids, isBusy, isKnown, make, mayWrite, retry, told } = of
   return (
     <>
-      {mayWrite && isKnown && all.length > 0 && (
+      {mayWrite && isKnown && guids.length > 0 && (
         <p>
-          <button type="button" aria-disabled={isOff} onClick={() => isOff || make(all)}>
-            {words.makeAll(all.length)}
+          <button type="button" aria-disabled={isBusy} onClick={make}>
+            {guids.every(exists) ? words.updateAll(guids.length) : words.makeAll(guids.length)}
           </button>
         </p>
       )}
@@ -113,34 +81,23 @@ export const AllTopicsButton = ({ of }: { readonly of: CheckTopics }) => {
   )
 }
 
-/** Renders the button that makes the topic of a failed specification, or opens it. */
-export const TopicButton = ({
-  name,
-  of,
-  position
-}: {
+/** Renders the button that opens the topic about a requirement or specification, if there is one. */
+export const TopicButton = (properties: {
+  readonly guid: string | undefined
+  /** Name of the requirement or specification. */
   readonly name: string
   readonly of: CheckTopics
-  readonly position: number
 }) => {
-  const { exists, isBusy, isKnown, make, mayWrite, topics } = of
-  const topic = topics.get(position)
-  if (topic === undefined || !isKnown) return null
-  const isThere = exists(topic)
-  if (!isThere && !mayWrite) return null
-  const open = () => choose({ panel: "topics", topic: topic.guid, look: "1" }, { replace: false })
+  const { guid, name, of } = properties
+  if (guid === undefined || !of.exists(guid)) return null
   return (
-    <p class="row">
-      {isThere && <span class="soft">{words.exists}</span>}
-      {/* It stays the same button, which keeps the focus. */}
+    <p>
       <button
-        key="topic"
         type="button"
-        aria-disabled={!isThere && isBusy}
-        aria-label={isThere ? words.opening(name) : words.making(name)}
-        onClick={isThere ? open : () => make([topic])}
+        aria-label={words.opening(name)}
+        onClick={() => choose({ panel: "topics", topic: guid, look: "1" }, { replace: false })}
       >
-        {isThere ? words.open : words.make}
+        {words.open}
       </button>
     </p>
   )

@@ -3,7 +3,7 @@ import type { BcfComponents } from "../../../../../sdk/plinth.ts"
 const globalId = /^[0-9A-Za-z_$]{22}$/
 
 /** Returns products as components; what is no GlobalId is left out. */
-export const componentsOf = (guids: ReadonlyArray<string>) =>
+const componentsOf = (guids: ReadonlyArray<string>) =>
   guids.filter((guid) => globalId.test(guid)).map((ifc_guid) => ({ ifc_guid }))
 
 /** A product with its visibility in the view. */
