@@ -1,13 +1,15 @@
 import type { Extensions } from "../BcfFile.ts"
 import { element } from "./XmlText.ts"
 
-/** Returns the words of a project as the schema that version 2.1 has for them: it restricts types of markup.xsd. */
+/**
+ * Returns the words of a project as the schema that version 2.1 has for them: it restricts types of markup.xsd. Those of
+ * snippets are left out, because not every markup.xsd has their type.
+ */
 export const extensionsSchema = (extensions: Extensions): string => {
   const types: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
     ["TopicType", extensions.topic_type],
     ["TopicStatus", extensions.topic_status],
     ["TopicLabel", extensions.topic_label],
-    ["SnippetType", extensions.snippet_type],
     ["Priority", extensions.priority],
     ["UserIdType", extensions.users],
     ["Stage", extensions.stage]
