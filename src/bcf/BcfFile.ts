@@ -23,11 +23,6 @@ export interface BcfTopic {
   readonly others: ReadonlyArray<readonly [name: string, bytes: Bytes]>
 }
 
-/** Unknown elements of `Markup`, of `Topic`, and of each comment and viewpoint by `restKey`. */
-interface Rest {
-  readonly [element: string]: ReadonlyArray<string>
-}
-
 export interface BcfViewpoint {
   readonly viewpoint: Viewpoint
   readonly snapshot: Bytes | null

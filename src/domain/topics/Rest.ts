@@ -1,4 +1,7 @@
-/** Elements of BCF files that this service does not know, as XML, by the element that they lie in. */
+/**
+ * Elements of BCF files that this service does not know, as XML: those of `Markup`, of `Topic`, and of each comment and
+ * viewpoint by `restKey`.
+ */
 export type Rest = Readonly<Record<string, ReadonlyArray<string>>>
 
 /** Returns the key of the unknown elements of a part. A comment and a viewpoint may have the same guid. */

@@ -19,7 +19,7 @@ export const bindings = Effect.gen(function* () {
   const exports = yield* TopicExport
   return bind(BcfFilesApi, {
     exportTopics: ({ principal, project, query }) =>
-      Effect.flatMap(exports.file(project, principal.userId, query.version ?? "3.0"), (pieces) =>
+      Effect.flatMap(exports.file(project, principal.userId, query.version === "2.1" ? "2.1" : "3.0"), (pieces) =>
         Effect.map(Stream.toReadableStreamEffect(pieces), (body) => raw(new Response(body, { headers: fileHeaders })))
       ),
     importTopics: {
