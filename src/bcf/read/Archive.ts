@@ -1,3 +1,5 @@
+import { sentenceOf } from "../../domain/Limit.ts"
+import { limits } from "../../domain/Limits.ts"
 import { Parts } from "../../sheets/read/Parts.ts"
 import { SheetFault } from "../../sheets/read/SheetFault.ts"
 import { BcfFault } from "./BcfFault.ts"
@@ -20,10 +22,14 @@ export class Archive {
 
   /**
    * Throws `BcfFault` if the archive is damaged, encrypted or contradicts itself, has a name twice or names that lead
-   * out of it, or has too many entries.
+   * out of it, has too many entries, or says that it unpacks to too much.
    */
   constructor(bytes: Uint8Array) {
     this.parts = translated(() => new Parts(bytes))
+    // Parts that nothing names are not read.
+    if (this.parts.declared() > limits.ratioOfArchive.most * bytes.length) {
+      throw new BcfFault({ kind: "ArchiveTooLarge", details: sentenceOf(limits.ratioOfArchive) })
+    }
     this.names = this.parts.names().filter((name) => !name.endsWith("/"))
   }
 

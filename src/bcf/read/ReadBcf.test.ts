@@ -236,6 +236,11 @@ test.each([
     "The archive unpacks to more than 200 times its size."
   ],
   [
+    "with such a part that nothing names",
+    zipOf({ ...oldFiles, "other/more.txt": "a".repeat(3_000_000) }),
+    "The archive unpacks to more than 200 times its size."
+  ],
+  [
     "with 10,001 entries",
     zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`a/${i}`, ""]))),
     "The archive has more than 10,000 entries."

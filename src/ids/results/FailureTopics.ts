@@ -24,7 +24,7 @@ interface Most {
   readonly components: number
 }
 
-/** What a topic is about: a requirement of a specification, or the specification itself. */
+/** A requirement of a specification, or the specification itself, that a topic is about. */
 interface Unmet {
   readonly specification: SpecificationResult
   readonly requirement: RequirementResult | null

@@ -32,6 +32,11 @@ export class Parts {
     return [...this.entries.values()].map(({ name }) => name)
   }
 
+  /** Returns the number of bytes that all parts unpack to, as the archive declares it. */
+  declared(): number {
+    return this.entries.values().reduce((sum, { size }) => sum + size, 0)
+  }
+
   has(name: string): boolean {
     return this.entries.has(keyOf(name))
   }
