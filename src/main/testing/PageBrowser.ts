@@ -114,7 +114,8 @@ export const open = async ({
   })
   page.on("pageerror", (error) => faults.push(`broke down: ${error.message}`))
   page.on("request", (request) => {
-    asked.add(request)
+    // A stream of events is not answered as long as the page is open.
+    if (request.headers()["accept"] !== "text/event-stream") asked.add(request)
     const url = new URL(request.url())
     if (!["data:", "blob:"].includes(url.protocol) && url.origin !== origin) faults.push(`elsewhere: ${url.href}`)
   })

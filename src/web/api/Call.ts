@@ -150,6 +150,13 @@ export interface NamedFile {
   readonly content: Blob
 }
 
+/** Opens a stream of server-sent events; `requested` says how it is retried until it begins. */
+export const callForStream = (
+  path: string,
+  signal: AbortSignal
+): Promise<Answer<ReadableStream<Uint8Array<ArrayBuffer>>>> =>
+  requested("GET", path, { signal, headers: { accept: "text/event-stream" } }, async ({ body }) => ({ value: body! }))
+
 const fileIn = async (response: Response): Promise<Answer<NamedFile>> => {
   const name = fileNameIn(response.headers.get("content-disposition") ?? "") ?? "table"
   return { value: { name, content: await response.blob() } }

@@ -1,14 +1,19 @@
 import { useEffect, useRef } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
+import { follow } from "../../../api/events/Follow.ts"
 import type { Operation, Project } from "../../../api/Views.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
+import { isVisible } from "../../../ui/Visible.ts"
 import { isOn } from "./Operation.ts"
 
 /**
- * Time in milliseconds until operations are polled again, while one is running and while none is: other users may start
- * one. Events of a project tell of ends only, so they could not replace this.
+ * Time in milliseconds until operations are read again while the window is on screen. Events tell what has ended; the
+ * progress of what runs, and what others start, has no events.
  */
-const pauses = { running: 1500, idle: 15_000 }
+const pauses = { running: 1500, idle: 60_000 }
+
+/** Events after which operations are read again. */
+const ends = ["operation.ended", "check.ended", "model.removed"]
 
 interface Listed {
   readonly operations: ReadonlyArray<Operation>
@@ -16,25 +21,37 @@ interface Listed {
 }
 
 /**
- * Polls the newest operations of a project, also after a failed request. `known`: those last read, null until then;
- * `imported`: the ids of finished imports among them.
+ * Reads the newest operations of a project, and again when one has ended, also after a failed request. `known`: those
+ * last read, null until then; `imported`: the ids of finished imports among them.
  */
 export const useOperations = (project: Project, most: number) => {
+  const isSeen = isVisible.value
   const loading = useLoaded(
     (signal) => call<Listed>("GET", `/projects/${project.id}/operations?pageSize=${most}`, { signal }),
-    [project.id, most],
+    // Each time the window comes back on screen they are read again.
+    [project.id, most, isSeen],
     [project.id]
   )
-  const { state } = loading
+  const { reload, state } = loading
   const last = useRef<Listed | null>(null)
   if (state.tag === "Ready") last.current = state.value
   const known = last.current
   useEffect(() => {
-    if (state.tag === "Loading") return undefined
+    // A browser has few connections to a service, so windows that nobody sees have none.
+    if (!isSeen) return undefined
+    const control = new AbortController()
+    const hear = (types: ReadonlySet<string>) => {
+      if (ends.some((type) => types.has(type))) reload()
+    }
+    void follow(project.id, hear, control.signal)
+    return () => control.abort()
+  }, [project.id, isSeen])
+  useEffect(() => {
+    if (state.tag === "Loading" || !isSeen) return undefined
     const isRunning = state.tag === "Ready" && state.value.operations.some(isOn)
-    const timer = setTimeout(loading.reload, isRunning ? pauses.running : pauses.idle)
+    const timer = setTimeout(reload, isRunning ? pauses.running : pauses.idle)
     return () => clearTimeout(timer)
-  }, [state])
+  }, [state, isSeen])
   const imports = known?.operations.filter(({ kind, status }) => kind === "ImportIfc" && status === "Ready")
   return {
     loading,
