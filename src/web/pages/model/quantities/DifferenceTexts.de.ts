@@ -16,8 +16,14 @@ export const words = {
   busy: "Versionen werden verglichen …",
   counts: (added: number, removed: number): string =>
     `${products(added)} hinzugekommen, ${products(removed)} entfallen.`,
-  noCalculators:
-    "Berechnete Mengen gibt es nur für die neueste Version. Verglichen werden Summen von Eigenschaften und Stückzahlen.",
+  authoredAlone:
+    "Mengen sind nur die Werte der Datei, weil der Dienst aus der Geometrie nur der neuesten Version rechnet.",
+  measured: (name: string, before: string, after: string): string =>
+    `${name}: ${before} vorher mit Menge, ${after} nachher.`,
+  part: (measured: number, all: number): string => `${counted(measured)} von ${counted(all)}`,
+  save: "Als XLSX speichern",
+  sheet: "Unterschiede",
+  about: "Über diese Tabelle",
   inSi: "Summen sind in SI-Einheiten, weil Versionen verschiedene Einheiten haben können.",
   unitsApart: (field: string): string =>
     `${field} enthält Zahlen in verschiedenen Einheiten, die sich nicht addieren lassen.`,

@@ -16,8 +16,14 @@ export const words = {
   without: "none",
   busy: "Comparing the versions…",
   counts: (added: number, removed: number): string => `${products(added)} added, ${products(removed)} removed.`,
-  noCalculators:
-    "Computed measures exist for the latest version only. Sums of properties and numbers of products are compared.",
+  authoredAlone:
+    "Measures are authored values alone, because the service computes from the shapes of the latest version only.",
+  measured: (name: string, before: string, after: string): string =>
+    `${name}: measured ${before} before, ${after} after.`,
+  part: (measured: number, all: number): string => `${counted(measured)} of ${counted(all)}`,
+  save: "Save as XLSX",
+  sheet: "Differences",
+  about: "About",
   inSi: "Sums are in SI units, because versions may have different ones.",
   unitsApart: (field: string): string => `${field} has numbers in different units, which cannot be added.`,
   first: (shown: number, all: number): string => `The first ${counted(shown)} of ${counted(all)} groups.`,

@@ -1,8 +1,7 @@
 import { useMemo } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
-import { call } from "../../../api/Call.ts"
 import type { Answer } from "../../../api/Failure.ts"
-import type { Condition, Versions } from "../../../api/Views.ts"
+import type { Condition } from "../../../api/Views.ts"
 import { counted, timed } from "../../../Texts.ts"
 import { Busy, Problem, useLoaded } from "../../../ui/Loaded.tsx"
 import { revision } from "../edit/Editing.ts"
@@ -11,14 +10,13 @@ import { labelOf } from "../Labels.ts"
 import { unitsSeen } from "../Query.ts"
 import { measured, unitOf } from "../Units.ts"
 import { texts } from "./DifferenceTexts.ts"
-import { readVersion } from "./Sources.ts"
+import { DifferenceFile } from "./DifferenceFile.tsx"
+import { useVersions } from "./Versions.ts"
+import { readVersions } from "./Sources.ts"
 import { type Key, type Measure, measureName } from "./Sheet.ts"
 import { type Compared, compared, type ComparedRow, difference, summed } from "./Summed.ts"
 import { measureWords } from "./SheetTable.tsx"
 import { commonUnits, type Version } from "./VersionSums.ts"
-
-/** Largest number of versions that are offered. */
-const mostListed = 1000
 
 /** Largest number of groups that are shown. */
 const mostRows = 500
@@ -31,8 +29,7 @@ interface DifferencesOf {
 }
 
 interface TwoVersions {
-  readonly before: Version
-  readonly after: Version
+  readonly versions: readonly [older: Version, newer: Version]
   /** Unit of each sum; null if it has none. */
   readonly units: ReadonlyArray<string | null>
 }
@@ -43,13 +40,6 @@ export const versionsCompared = (): { readonly older: string; readonly newer: st
   const older = query.get("older")
   return older === null ? null : { older, newer: query.get("newer") ?? "" }
 }
-
-const useVersions = (base: string) =>
-  useLoaded(
-    (signal) => call<Versions>("GET", `${base}/versions?page=1&pageSize=${mostListed}`, { signal }),
-    [base, revision.value],
-    [base]
-  )
 
 /** Renders the choice of two versions whose sums are compared. */
 export const VersionChoice = ({ base }: { readonly base: string }) => {
@@ -108,6 +98,12 @@ const Cells = ({ isCount, of }: { readonly of: Compared; readonly isCount: boole
 
 const words = ({ value }: Key): string => (value === null ? texts.without : valueText(value))
 
+/** Returns the heads of the columns: the number of products, and each sum with its unit. */
+const headsOf = (sums: ReadonlyArray<Measure>, units: ReadonlyArray<string>): ReadonlyArray<string> => [
+  texts.products,
+  ...sums.map((sum, n) => `${measureWords(sum)} ${units[n] ?? ""}`.trim())
+]
+
 const Table = (properties: {
   readonly keys: ReadonlyArray<string>
   readonly sums: ReadonlyArray<Measure>
@@ -116,7 +112,7 @@ const Table = (properties: {
   readonly total: Omit<ComparedRow, "keys">
 }) => {
   const { keys, rows, sums, total, units } = properties
-  const heads = [texts.products, ...sums.map((sum, n) => `${measureWords(sum)} ${units[n] ?? ""}`.trim())]
+  const heads = headsOf(sums, units)
   const line = (id: string, name: string, { count, sums }: Omit<ComparedRow, "keys">) => (
     <tr key={id}>
       <th scope="row">{name}</th>
@@ -163,20 +159,17 @@ const Table = (properties: {
 }
 
 /** Renders the sums of two versions by group, with their differences. */
-export const Differences = ({ base, columns, filters, keys }: DifferencesOf) => {
+export const Differences = ({ base, columns: sums, filters, keys }: DifferencesOf) => {
   const { newer = "", older = "" } = versionsCompared() ?? {}
-  const sums = columns.filter((column) => "property" in column)
   const { reload, state } = useLoaded(
     async (signal): Promise<Answer<TwoVersions>> => {
-      const properties = sums.map(({ property }) => property)
-      const [before, after] = await Promise.all([
-        readVersion(base, filters, keys, properties, older, signal),
-        readVersion(base, filters, keys, properties, newer || null, signal)
-      ])
-      if ("code" in before) return { failure: before }
-      if ("code" in after) return { failure: after }
-      const common = commonUnits([before, after], properties)
-      if ("units" in common) return { value: { before, after, units: common.units } }
+      const versions = await readVersions(base, filters, keys, sums, [older, newer || null], signal)
+      if ("code" in versions) return { failure: versions }
+      const common = commonUnits(
+        versions,
+        sums.map((sum) => ("property" in sum ? sum.property : sum.calculator))
+      )
+      if ("units" in common) return { value: { versions, units: common.units } }
       // The service refuses such sums of one version in the same way (contract section 13).
       const details = texts.unitsApart(labelOf(common.apart))
       return { failure: { status: 400, code: "InvalidCalculator", details, requestId: null } }
@@ -185,15 +178,17 @@ export const Differences = ({ base, columns, filters, keys }: DifferencesOf) => 
   )
   const found = useMemo(() => {
     if (state.tag !== "Ready") return null
-    const { after, before } = state.value
+    const [before, after] = state.value.versions
     const groups = (of: Version) => summed([...of.products.values()], Infinity, sums.length)
     const missing = (one: Version, other: Version) =>
       one.products
         .keys()
         .filter((guid) => !other.products.has(guid))
         .toArray().length
+    const [ofBefore, ofAfter] = [groups(before), groups(after)]
     return {
-      ...compared(groups(before), groups(after), sums.length),
+      ...compared(ofBefore, ofAfter, sums.length),
+      totals: [ofBefore.totals, ofAfter.totals] as const,
       added: missing(after, before),
       removed: missing(before, after),
       units: state.value.units.map(unitOf)
@@ -201,11 +196,30 @@ export const Differences = ({ base, columns, filters, keys }: DifferencesOf) => 
   }, [state])
   if (state.tag === "Failed") return <Problem failure={state.failure} retry={reload} />
   if (found === null) return <Busy text={texts.busy} />
+  const authored = sums.flatMap((sum, n) => ("calculator" in sum ? [n] : []))
+  const partOf = (n: number) =>
+    found.totals.map(({ count, measures }) => texts.part(measures[n]!.measured, count)) as [string, string]
+  const notes = authored.map((n) => texts.measured(measureWords(sums[n]!), ...partOf(n)))
   return (
     <>
-      <p>{texts.counts(found.added, found.removed)}</p>
-      {sums.length < columns.length && <p class="soft">{texts.noCalculators}</p>}
-      {sums.length > 0 && unitsSeen(base) === "Model" && <p class="soft">{texts.inSi}</p>}
+      <div class="row">
+        <p class="grow">{texts.counts(found.added, found.removed)}</p>
+        <DifferenceFile
+          base={base}
+          versions={[older, newer]}
+          keys={keys}
+          heads={headsOf(sums, found.units)}
+          found={found}
+          notes={[...(authored.length > 0 ? [texts.authoredAlone] : []), ...notes]}
+        />
+      </div>
+      {authored.length > 0 && <p class="soft">{texts.authoredAlone}</p>}
+      {notes.map((note) => (
+        <p key={note} class="soft">
+          {note}
+        </p>
+      ))}
+      {sums.some((sum) => "property" in sum) && unitsSeen(base) === "Model" && <p class="soft">{texts.inSi}</p>}
       <Table keys={keys} sums={sums} units={found.units} rows={found.rows} total={found.total} />
       {found.rows.length > mostRows && <p class="soft">{texts.first(mostRows, found.rows.length)}</p>}
     </>

@@ -5,9 +5,11 @@ import { fieldsOf } from "../Bars.ts"
 import { valueOf } from "../Cells.ts"
 import { unitsSeen } from "../Query.ts"
 import { allRows, chosenBy } from "../Rows.ts"
+import { conditionOf } from "../filter/Conditions.ts"
+import { authoredIn, fieldsIn, fieldsOfProduct, siUnits } from "./Authored.ts"
 import type { Measure } from "./Sheet.ts"
 import type { MeasuredProduct } from "./Summed.ts"
-import { type Version, versionOf } from "./VersionSums.ts"
+import { type Column, type Version, versionOf } from "./VersionSums.ts"
 
 /** Origins of the values of calculators that count: those of the file before computed ones, or only one kind. */
 export const origins = ["both", "authored", "computed"] as const
@@ -55,26 +57,96 @@ export const readByOrigin = async (
   }))
 }
 
+/** Largest number of products whose values are read at once by their GlobalIds. */
+const mostNamed = 5000
+
 /**
- * Reads the products of a version with properties in SI, because versions may have different units; null is the latest
- * with the user's own changes. Filters compare numbers in the units that are shown, so they choose in a request of
- * their own unless these are SI too.
+ * Reads values in SI of the products that match. Filters compare numbers in the units that are shown: if these are not
+ * SI, the products are named instead.
  */
-export const readVersion = async (
+const readValues = async (
+  base: string,
+  filters: ReadonlyArray<Condition>,
+  fields: ReadonlyArray<string>,
+  version: string | null,
+  rows: Promise<ReadonlyArray<Row> | Failure>,
+  signal: AbortSignal
+): Promise<ReadonlyArray<Row> | Failure> => {
+  if (fields.length === 0) return []
+  const read = (chosen: ReadonlyArray<Condition>) =>
+    allRows(base, queryOf(chosen), ["Guid", ...fields], signal, version, "SI")
+  if (filters.length === 0 || unitsSeen(base) === "SI") return read(filters)
+  const matching = await rows
+  if ("code" in matching) return matching
+  const guids = matching.map((row) => String(row["Guid"]))
+  const parts = Array.from({ length: Math.ceil(guids.length / mostNamed) }, (_, n) =>
+    read([conditionOf("Guid", "In", guids.slice(n * mostNamed, (n + 1) * mostNamed))])
+  )
+  const values: Array<Row> = []
+  for (const part of await Promise.all(parts)) {
+    if ("code" in part) return part
+    for (const row of part) values.push(row)
+  }
+  return values
+}
+
+/**
+ * Reads the products of a version with the values of columns in SI, because versions may have different units; null is
+ * the latest with the user's own changes.
+ */
+const readVersion = async (
   base: string,
   filters: ReadonlyArray<Condition>,
   keys: ReadonlyArray<string>,
-  properties: ReadonlyArray<string>,
+  columns: ReadonlyArray<Column>,
+  fields: ReadonlyArray<string>,
   version: string | null,
   signal: AbortSignal
 ): Promise<Version | Failure> => {
-  const ofValues = unitsSeen(base) === "SI" ? filters : []
-  const [rows, values] = await Promise.all([
-    allRows(base, queryOf(filters), [...new Set(["Guid", ...keys.flatMap(fieldsOf)])], signal, version),
-    properties.length === 0
-      ? []
-      : allRows(base, queryOf(ofValues), [...new Set(["Guid", ...properties])], signal, version, "SI")
-  ])
+  const ofRows = [...new Set(["Guid", "Class", ...keys.flatMap(fieldsOf)])]
+  const reading = allRows(base, queryOf(filters), ofRows, signal, version)
+  const [rows, values] = await Promise.all([reading, readValues(base, filters, fields, version, reading, signal)])
   if ("code" in rows) return rows
-  return "code" in values ? values : versionOf(rows, values, keys, properties)
+  return "code" in values ? values : versionOf(rows, values, keys, columns)
+}
+
+/**
+ * Reads two versions, an older and a newer one. Calculators have their authored values alone: the service computes
+ * quantities from the shapes of the latest version, and keeps none of older ones.
+ */
+export const readVersions = async (
+  base: string,
+  filters: ReadonlyArray<Condition>,
+  keys: ReadonlyArray<string>,
+  measures: ReadonlyArray<Measure>,
+  versions: readonly [older: string, newer: string | null],
+  signal: AbortSignal
+): Promise<readonly [older: Version, newer: Version] | Failure> => {
+  const calculators = measures.flatMap((one) => ("calculator" in one ? [one.calculator] : []))
+  const result =
+    calculators.length === 0
+      ? { products: [] }
+      : await calculated<QuantityResult>(
+          `${base}/products/quantities`,
+          { calculators, ...chosenBy(base, filters) },
+          signal
+        )
+  if ("code" in result) return result
+  const fields = new Set<string>()
+  const columns = measures.map((measure): Column => {
+    if ("property" in measure) {
+      fields.add(measure.property)
+      return { fields: () => [measure.property] }
+    }
+    const authored = authoredIn(result.products, measure.calculator)
+    for (const field of fieldsIn(authored)) fields.add(field)
+    return {
+      fields: (guid, className) => fieldsOfProduct(authored, guid, className),
+      unit: siUnits[measure.calculator]
+    }
+  })
+  const read = (version: string | null) => readVersion(base, filters, keys, columns, [...fields], version, signal)
+  const [older, newer] = await Promise.all(versions.map(read))
+  if ("code" in older!) return older
+  return "code" in newer! ? newer : [older!, newer!]
 }
