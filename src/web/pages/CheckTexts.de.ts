@@ -53,7 +53,8 @@ export const words = {
   },
   checks: {
     about: "Geprüft wird, was Sie sehen, samt unveröffentlichter Änderungen, gegen eine IDS-Datei.",
-    none: "Das Projekt hat keine Anforderungen. Fügen Sie auf seiner Seite unter „Anforderungen“ eine IDS-Datei hinzu.",
+    none: "Das Projekt hat keine Anforderungen. Fügen Sie auf seiner Seite eine IDS-Datei hinzu, und prüfen Sie das Modell hier.",
+    toRequirements: "Anforderungen des Projekts",
     document: "Anforderungen",
     start: "Jetzt prüfen",
     again: "Erneut prüfen",

@@ -51,7 +51,8 @@ export const words = {
   },
   checks: {
     about: "A check compares what you see, unpublished changes included, with a document of requirements.",
-    none: "The project has no requirements. Add an .ids file on its page, under Requirements.",
+    none: "The project has no requirements. Add an .ids file on its page, and check the model here.",
+    toRequirements: "Requirements of the project",
     document: "Requirements",
     start: "Check now",
     again: "Check again",

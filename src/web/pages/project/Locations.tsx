@@ -4,6 +4,7 @@ import { texts } from "./ProjectTexts.ts"
 import type { Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
 import { type Node, Tree } from "../../ui/Tree.tsx"
+import { fullNameOf, inOrder } from "../model/view/Locations.ts"
 import { Bar, cleared, MayNot, RowButtons, typed, useOpen } from "./Library.tsx"
 import { NoMatch, useSearch } from "../../ui/Search.tsx"
 import { mayWrite, type PartProperties } from "./Part.ts"
@@ -15,9 +16,9 @@ interface Lists {
   readonly locationViews: ReadonlyArray<Location>
 }
 
-/** Returns the locations that match a search, with their ancestors. */
+/** Returns the locations that match a search, with their ancestors: storeys by height, everything else by name. */
 const sifted = (tree: ReadonlyArray<Location>, is: (one: Location) => boolean): ReadonlyArray<Location> =>
-  tree.flatMap((one) => {
+  tree.toSorted(inOrder).flatMap((one) => {
     const children = sifted(one.children, is)
     return is(one) || children.length > 0 ? [{ ...one, children }] : []
   })
@@ -45,9 +46,9 @@ export const Locations = ({ project }: PartProperties) => {
         { value: "", label: texts.locations.top },
         ...all
           .filter(({ locationGuid }) => locationGuid !== of.locationGuid)
-          .map(({ locationGuid, name, type }) => ({
-            value: locationGuid,
-            label: `${name || texts.locations.nameless} (${typeOf(type)})`
+          .map((one) => ({
+            value: one.locationGuid,
+            label: `${fullNameOf(one) || texts.locations.nameless} (${typeOf(one.type)})`
           }))
       ]
     }
@@ -71,7 +72,7 @@ export const Locations = ({ project }: PartProperties) => {
         id: one.locationGuid,
         label: (
           <>
-            {one.name || <em>{texts.locations.nameless}</em>} <span class="soft">{typeOf(one.type)}</span>
+            {fullNameOf(one) || <em>{texts.locations.nameless}</em>} <span class="soft">{typeOf(one.type)}</span>
             {elevation !== undefined && <span class="soft"> · {texts.locations.elevation(Number(elevation))}</span>}
           </>
         ),
@@ -128,7 +129,7 @@ export const Locations = ({ project }: PartProperties) => {
               </Empty>
             )
           }
-          const shown = sifted(locationViews, ({ locationGuid, name, type }) => has(name, typeOf(type), locationGuid))
+          const shown = sifted(locationViews, (one) => has(fullNameOf(one), typeOf(one.type), one.locationGuid))
           return shown.length === 0 ? (
             <NoMatch sought={sought} />
           ) : (

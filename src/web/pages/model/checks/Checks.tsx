@@ -1,11 +1,13 @@
 import { useEffect, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
+import { Link } from "../../../address/Link.tsx"
 import type { Check, RequirementsDocument } from "../../../../../sdk/plinth.ts"
 import type { Failure } from "../../../api/Failure.ts"
 import { Busy, Fault, Loaded, Problem, useLoaded } from "../../../ui/Loaded.tsx"
 import { counted, timed } from "../../../Texts.ts"
 import { texts } from "../../CheckTexts.ts"
 import { published } from "../edit/Editing.ts"
+import { projectOf } from "../Query.ts"
 import { checksOf, documentsOf, endOf, resultOf, runningOf, startCheck } from "./CheckCalls.ts"
 import { Result } from "./Result.tsx"
 import { awaited, chosenDocument, failing, stateOf } from "./Shown.ts"
@@ -202,7 +204,12 @@ export const ChecksPanel = ({ base }: ChecksProperties) => {
       <Loaded of={loading}>
         {({ requirements }) =>
           requirements.length === 0 ? (
-            <p class="soft">{words.none}</p>
+            <>
+              <p class="soft">{words.none}</p>
+              <Link to={projectOf(base)} query={new URLSearchParams({ tab: "requirements" })}>
+                {words.toRequirements}
+              </Link>
+            </>
           ) : (
             <Documents base={base} documents={requirements} />
           )

@@ -1,6 +1,7 @@
 import { counted } from "../../../Texts.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
+import { Name } from "../Name.tsx"
 import { query, setFilters } from "../Query.ts"
 import { measured, unitOf } from "../Units.ts"
 import { valueText } from "../filter/Proposals.ts"
@@ -44,7 +45,7 @@ const Rows = (properties: {
               >
                 <span class="fill" style={{ width: `${most > 0 ? Math.max(0, (100 * size) / most) : 0}%` }} />
                 <span class="over">
-                  {value === null ? texts.quantities.without : placeName(field, valueText(value), places)}
+                  {value === null ? texts.quantities.without : <Name of={placeName(field, valueText(value), places)} />}
                 </span>
               </button>
             </th>

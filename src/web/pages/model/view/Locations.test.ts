@@ -51,3 +51,10 @@ test("the area of the standard's quantities is preferred to others of its name, 
   expect(areaOf(place("1", "Space", [], ...facts))).toBe(10.5)
   expect(areaOf(place("1", "Space", [], ["Qto_SpaceBaseQuantities", "NetFloorArea", ""]))).toBeNull()
 })
+
+test("a long name that the name has is not said twice", () => {
+  const room = (name: string, LongName: string) => fullNameOf(place(name, "Space", [], ["", "LongName", LongName]))
+  expect(room("1 - Living room", "Living room")).toBe("1 - Living room")
+  expect(room("1", "Living room")).toBe("1 Living room")
+  expect(room("Bath", "Bath")).toBe("Bath")
+})

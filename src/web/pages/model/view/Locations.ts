@@ -15,10 +15,10 @@ const numberIn = (text: string | undefined): number | null => {
 export const heightOf = (location: Pick<Location, "properties" | "type">): number | null =>
   location.type === "Floor" ? numberIn(valueIn(location, "", "Elevation")) : null
 
-/** Returns the long name of a room, unless it repeats the name; of other locations it is seldom meant for people. */
+/** Returns the long name of a room, unless the name has it; of other locations it is seldom meant for people. */
 export const longNameOf = (location: Pick<Location, "name" | "properties" | "type">): string | null => {
   const long = location.type === "Space" ? valueIn(location, "", "LongName") : undefined
-  return long === undefined || long === "" || long === location.name ? null : long
+  return long === undefined || long === "" || location.name.includes(long) ? null : long
 }
 
 /** Returns the name of a location as people say it: of a room its number and its name. */
@@ -42,7 +42,7 @@ export const areaOf = ({ properties }: Properties): number | null => {
 }
 
 /** Compares locations: storeys by their height, the lowest first, everything else by its name. */
-const inOrder = (one: Location, other: Location): number => {
+export const inOrder = (one: Location, other: Location): number => {
   const [a, b] = [heightOf(one), heightOf(other)]
   if (a !== null && b !== null && a !== b) return a - b
   if ((a === null) !== (b === null)) return a === null ? 1 : -1

@@ -125,8 +125,13 @@ const Spread = (properties: {
                 : area !== null
                   ? `${measured(area)} ${unit}`
                   : (texts.stage.types[location.type] ?? location.type)}
-            </span>{" "}
-            <span class="number">{counted(guids.length)}</span>
+              {guids.length > 0 && (
+                <>
+                  {" · "}
+                  <span class="number">{counted(guids.length)}</span>
+                </>
+              )}
+            </span>
           </button>
         ),
         buttons: viewer !== null && (
