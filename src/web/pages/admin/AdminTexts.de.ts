@@ -12,7 +12,9 @@ const actions: Readonly<Record<string, string>> = {
   "admin.storage.read": "Speicherbelegung angesehen",
   "admin.audit.read": "Protokoll gelesen",
   "admin.operations.list": "Vorgänge aufgelistet",
-  "admin.health.read": "Zustand angesehen"
+  "admin.health.read": "Zustand angesehen",
+  "client.register": "Selbst registriert",
+  "client.allow": "Programm zugelassen"
 }
 
 /** German texts of the administration. */
@@ -74,7 +76,7 @@ export const words = {
     revoked: (user: string): string => `${user} ist überall abgemeldet.`,
     noAccount: "Dieser Benutzer hat hier kein Konto oder keines mehr.",
     deleted: (user: string): string =>
-      `${user} hat kein Konto mehr. Wer den Dienst benutzt hat, bleibt in dieser Liste.`,
+      `${user} hat kein Konto mehr. Wer den Dienst unter diesem Namen wieder benutzt, erscheint erneut in der Liste.`,
     deleteOf: (user: string): string => `${user} löschen`,
     deleting: (user: string): string => `Benutzer ${user} löschen?`,
     deleteAbout:
@@ -94,6 +96,8 @@ export const words = {
     withSecret: "Er hat ein Geheimnis (ein Programm auf einem Server, nicht im Browser oder auf einem Telefon)",
     has: "Ja",
     hasNone: "Nein",
+    registered: "Selbst registriert",
+    claimed: (name: string): string => `Nennt sich „${name}“`,
     made: "Der Client ist angelegt",
     madeAbout: "Kopieren Sie sein Geheimnis jetzt: Es wird nicht noch einmal angezeigt.",
     copy: "Geheimnis kopieren",
@@ -121,6 +125,8 @@ export const words = {
     none: "Noch nichts protokolliert",
     at: "Zeitpunkt",
     by: "Person",
+    program: "Programm",
+    byMcp: "über MCP",
     action: "Aktion",
     object: "Objekt",
     outcome: "Ergebnis",

@@ -14,7 +14,9 @@ const actions: Readonly<Record<string, string>> = {
   "admin.storage.read": "Looked at the storage",
   "admin.audit.read": "Read the audit",
   "admin.operations.list": "Listed the operations",
-  "admin.health.read": "Looked at the health"
+  "admin.health.read": "Looked at the health",
+  "client.register": "Registered itself",
+  "client.allow": "Allowed a program"
 }
 
 /** English texts of the administration. */
@@ -74,7 +76,7 @@ export const words = {
     revoked: (user: string): string => `${user} is signed out everywhere.`,
     noAccount: "This user has no account here, or not any more.",
     deleted: (user: string): string =>
-      `${user} has no account any more. People who have used the service stay in this list.`,
+      `${user} has no account any more. Somebody who calls the service under this name is listed again.`,
     deleteOf: (user: string): string => `Delete ${user}`,
     deleting: (user: string): string => `Delete the user ${user}?`,
     deleteAbout:
@@ -94,6 +96,9 @@ export const words = {
     withSecret: "It has a secret (a program on a server, not one in a browser or on a phone)",
     has: "Yes",
     hasNone: "No",
+    registered: "Registered itself",
+    /** Name of a client that registered itself, which nobody has checked. */
+    claimed: (name: string): string => `Calls itself “${name}”`,
     made: "The client is added",
     madeAbout: "Copy its secret now: it is not shown again.",
     copy: "Copy secret",
@@ -121,6 +126,9 @@ export const words = {
     none: "Nothing is recorded yet",
     at: "Time",
     by: "Person",
+    program: "Program",
+    /** Mark of what a program did through `/mcp`. */
+    byMcp: "by MCP",
     action: "Action",
     object: "Object",
     outcome: "Outcome",

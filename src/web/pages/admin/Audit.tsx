@@ -14,6 +14,15 @@ const columns: ReadonlyArray<Column<AdminAuditEntry>> = [
   { label: words.at, cell: ({ at }) => timed(at) },
   { label: words.by, cell: ({ userId, userName }) => (userId === service ? words.service : (userName ?? userId)) },
   {
+    label: words.program,
+    cell: ({ client, via }) =>
+      (client !== undefined || via === "mcp") && (
+        <>
+          {client !== undefined && <code>{client}</code>} {via === "mcp" && <span class="tag">{words.byMcp}</span>}
+        </>
+      )
+  },
+  {
     label: words.action,
     cell: ({ action }) =>
       action in words.actions ? <span title={action}>{words.actions[action]}</span> : <code>{action}</code>

@@ -65,7 +65,20 @@ const New = (properties: { readonly added: (client: ShownClient) => void; readon
 )
 
 const columnsOf = (setOpen: (open: Open) => void): ReadonlyArray<Column<AdminClient>> => [
-  { label: words.id, cell: ({ id }) => <code>{id}</code> },
+  {
+    label: words.id,
+    cell: ({ id, name, selfRegistered }) => (
+      <span class="lines">
+        <code>{id}</code>
+        {selfRegistered && (
+          <span>
+            <span class="tag">{words.registered}</span>
+          </span>
+        )}
+        {name !== undefined && <bdi>{words.claimed(name)}</bdi>}
+      </span>
+    )
+  },
   {
     label: words.uris,
     cell: ({ redirectUris }) => (
