@@ -77,7 +77,7 @@ if (keycloak === undefined) {
       }
     })
     stop = service.stop
-    // As the service calls itself: cookies are the host's.
+    // The service calls itself localhost, and cookies belong to that host.
     const origin = `http://localhost:${service.port}`
     const server = await discovered(`${origin}/mcp`)
     const metadata = { client_name: name, redirect_uris: [registeredUri], scope: "models:read projects:read" }
