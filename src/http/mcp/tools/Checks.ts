@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import { limits } from "../../../domain/Limits.ts"
 import { collecting, type Structure, withLeft } from "../Answer.ts"
@@ -28,8 +29,7 @@ export const waitedFor = async (
     const operation = (await api.json(`/v1/operations/${idOf("operationId", operationId)}`)) as Operation
     const isOver = operation.status === "Ready" || operation.status === "Failed"
     if (isOver || performance.now() + pause > until) return operation
-    await Bun.sleep(pause)
-    api.signal.throwIfAborted()
+    await sleep(pause, undefined, { signal: api.signal })
   }
 }
 
