@@ -3,7 +3,9 @@ import { holds, same, status } from "../../harness/Check.ts"
 import type { Context } from "../../harness/Context.ts"
 import { freshEditor, g } from "../../harness/Editing.ts"
 import { problem } from "../../harness/ErrorForms.ts"
+import { follow, importModel } from "../../harness/Imports.ts"
 import { asked, called, done, refused } from "../../harness/Mcp.ts"
+import { idsDocument, newDocument } from "../../harness/Requirements.ts"
 import { rules } from "../../harness/Rule.ts"
 
 const rule = rules("contract 19")
@@ -120,6 +122,33 @@ export const mcp = [
         next = structure["next"] ?? null
       }
       same("all products", found, all)
+    }
+  ),
+  onModel(
+    "19-mcp-checks",
+    "check_requirements waits for the check and gives its result, and takes the operation later",
+    async (context) => {
+      const { api } = context
+      const project = await context.newProject("Checks")
+      const { modelId } = await importModel(api, project, "house.ifc")
+      const requirementsId = await newDocument(api, project, idsDocument("Tag"))
+      const place = { projectId: project.id, modelId }
+      const { documents } = await done(api, "check_requirements", place)
+      same(
+        "the document",
+        list(documents).map(({ id }) => id),
+        [requirementsId]
+      )
+      // Several one after the other: some of them take longer than the first looks at the operation.
+      for (let i = 0; i < 3; i++) {
+        const started = await done(api, "check_requirements", { ...place, requirementsId })
+        const operationId = (started["operation"] as JsonObject)["id"]!
+        await follow(api, textOf(operationId))
+        const later = await done(api, "check_requirements", { ...place, operationId })
+        same("the document of the result", (later["requirements"] as JsonObject)["id"], requirementsId)
+        same("specifications", list(later["specifications"]).length, 1)
+        if (started["result"] !== undefined) same("the result", started["result"], later["result"]!)
+      }
     }
   ),
   onModel(
