@@ -34,7 +34,7 @@ export const waitedFor = async (
 }
 
 /** Returns the specifications of a result of a check, from one on. */
-export const resultOf = async (
+const resultOf = async (
   api: ApiClient,
   root: string,
   operation: Operation,
