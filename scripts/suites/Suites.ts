@@ -162,7 +162,7 @@ const everyNight: ReadonlyArray<Suite> = [
     name: "topics",
     command: "npm run --silent test:topics",
     occasion: "nightly",
-    dependsOn: [...service, "bench/peers", "bench/PythonEnvironment.ts", "bench/BcfReaders.ts"]
+    dependsOn: [...page, "bench/peers", "bench/PythonEnvironment.ts", "bench/BcfReaders.ts"]
   },
   {
     name: "dataset",
