@@ -16,6 +16,8 @@ let service: ServiceProcess.ServiceProcess
 let browser: PageBrowser.PageBrowser
 let project = ""
 let model = ""
+/** Another model with the same products. */
+let annexe = ""
 /** Three walls of the model. */
 let walls: ReadonlyArray<string> = []
 
@@ -28,13 +30,17 @@ beforeAll(async () => {
   const projectId = await client.createProject("Tower")
   const bytes = await Bun.file(join(import.meta.dir, "sample/SampleBuilding.ifc")).bytes()
   await client.ended(await client.startImport(projectId, "House", bytes))
-  const [{ id } = { id: "" }] = await client.models(projectId)
+  await client.ended(await client.startImport(projectId, "Annexe", bytes))
+  const models = await client.models(projectId)
+  const idOf = (name: string) => models.find((one) => one.name === name)!.id
+  const id = idOf("House")
   const path = `/v1/projects/${projectId}/models/${id}/products/properties/query?page=1&pageSize=3`
   const body = { fields: ["Guid"], filters: [{ property: "Class", operator: "Equals", value: "IfcWall" }] }
   const rows = (await client.call("POST", path, { body })).json["result"]!
   walls = (rows as ReadonlyArray<{ readonly Guid: string }>).map(({ Guid }) => Guid)
   project = `${origin}/app/projects/${projectId}`
   model = `${project}/models/${id}`
+  annexe = `${project}/models/${idOf("Annexe")}`
   browser = await PageBrowser.open({ origin })
   await signIn(browser.page, service, "ada")
 })
@@ -270,4 +276,30 @@ test("the colours of a topic's view are left for those before, and are there aga
   await open("Thin outer wall")
   // A view without colours has those before.
   expect(parameter("color")).toBe("Class")
+})
+
+test("the colours of a topic's view stay with its model", async () => {
+  const { page } = browser
+  const legend = page.getByRole("complementary", { name: "Legend" })
+  await page.goto(`${model}?panel=topics&color=Class`)
+  await legend.getByText("IfcWall").waitFor()
+  await open("Clash at the wall")
+  await legend.getByText("#FF0000").waitFor()
+  const visit = async (url: string, name: string) => {
+    await page.evaluate((to) => {
+      history.pushState(null, "", to)
+      dispatchEvent(new PopStateEvent("popstate"))
+    }, url)
+    await page.getByRole("heading", { name }).waitFor()
+    await browser.drawn()
+    await browser.settled()
+  }
+  // The page is not loaded again.
+  await visit(`${annexe}?panel=topics&color=!view`, "Annexe")
+  expect(await legend.count()).toBe(0)
+  await open("Clash at the wall")
+  await legend.getByText("#FF0000").waitFor()
+  await legend.getByRole("button", { name: "Original colours" }).click()
+  // The colours before are those of the other model's view.
+  expect(parameter("color")).not.toBe("Class")
 })
