@@ -286,10 +286,9 @@ test("the colours of a topic's view stay with its model", async () => {
   await open("Clash at the wall")
   await legend.getByText("#FF0000").waitFor()
   const visit = async (url: string, name: string) => {
-    await page.evaluate((to) => {
-      history.pushState(null, "", to)
-      dispatchEvent(new PopStateEvent("popstate"))
-    }, url)
+    await page.evaluate(
+      `history.pushState(null, "", ${JSON.stringify(url)}); dispatchEvent(new PopStateEvent("popstate"))`
+    )
     await page.getByRole("heading", { name }).waitFor()
     await browser.drawn()
     await browser.settled()
