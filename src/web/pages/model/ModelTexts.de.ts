@@ -87,6 +87,8 @@ export const words = {
     place: (type: string): string => `${type}, ein Ort der räumlichen Struktur; in der Tabelle hat er keine Zeile.`,
     thickness: (unit: string): string => (unit === "" ? "" : `(Dicke in ${unit})`),
     empty: "kein Wert",
+    required: "erforderlich",
+    requiredBy: (source: string): string => `Gefordert von ${source}`,
     projectSet: "Eigenschaftssatz des Projekts",
     filter: "Eigenschaften filtern",
     pinned: "Angeheftet",

@@ -89,6 +89,8 @@ export const words = {
     thickness: (unit: string): string => (unit === "" ? "" : `(thickness in ${unit})`),
     empty: "no value",
     projectSet: "set of the project",
+    required: "required",
+    requiredBy: (source: string): string => `Required by ${source}`,
     filter: "Filter properties",
     pinned: "Pinned",
     pinOf: (name: string): string => `Pin ${name}`,

@@ -87,6 +87,22 @@ const Pin = ({ name }: { readonly name: string }) => (
   />
 )
 
+/** Renders that a property is required, and by what. */
+export const Required = ({ line: { cell, requiredBy } }: { readonly line: FormLine }) =>
+  requiredBy === undefined ? null : (
+    <>
+      {" "}
+      <span
+        class={`tag ${valueOf(cell) === null ? "suspect" : ""}`}
+        title={texts.properties.requiredBy(requiredBy)}
+        aria-label={texts.properties.requiredBy(requiredBy)}
+        role="img"
+      >
+        {texts.properties.required}
+      </span>
+    </>
+  )
+
 interface LinesOf extends Shown {
   readonly lines: ReadonlyArray<FormLine>
   /** Whether each property can be pinned. */
@@ -113,6 +129,7 @@ export const PropertyLines = ({ canPin = false, lines, namesSet = false, ...show
           >
             <dt>
               <Name of={labelOf(name)} />
+              <Required line={line} />
               {namesSet && set !== "" && <small> {set}</small>}
             </dt>
             <dd>

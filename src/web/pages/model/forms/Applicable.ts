@@ -6,6 +6,8 @@ import { unitOf } from "../Units.ts"
 /** A line of a form: a property that may be empty, with its type. */
 export interface FormLine extends Line {
   readonly detail?: FieldDetail
+  /** The document and specification that require it. */
+  readonly requiredBy?: string
 }
 
 /** Properties by set, and the names of the sets among them that the project defines. */

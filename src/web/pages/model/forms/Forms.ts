@@ -4,6 +4,8 @@ import type { Condition, GroupsPage, PropertySet } from "../../../api/Views.ts"
 import { valueOf } from "../Cells.ts"
 import { projectOf } from "../Query.ts"
 import { type Forming, kindOf, typeCondition, withForms } from "./Applicable.ts"
+import { readRequired } from "./ReadRequired.ts"
+import { withRequired } from "./Required.ts"
 
 /** Largest number of sets of a project that are shown as forms. */
 const mostForms = 100
@@ -43,6 +45,7 @@ const formOf = async (base: string, set: PropertySet, signal: AbortSignal): Prom
 }
 
 const read = async (base: string, signal: AbortSignal): Promise<Answer<Forming>> => {
+  const requiring = readRequired(base, signal)
   const path = `${projectOf(base)}/customProperties`
   const answer = await call<{ readonly sets: ReadonlyArray<PropertySet> }>("GET", path, { signal })
   if ("failure" in answer) return answer
@@ -53,12 +56,16 @@ const read = async (base: string, signal: AbortSignal): Promise<Answer<Forming>>
     if ("code" in form) return { failure: form }
     forms.push(form)
   }
+  const required = await requiring
   const value: Forming = (rows, lines) => {
     const present = new Set(rows.map((row) => kindOf(row["Class"], valueOf(row["PredefinedType"]))))
     const applying = forms
       .filter(({ kinds }) => kinds === null || present.values().some((kind) => kinds.has(kind)))
       .map(({ set }) => set)
-    return { sets: withForms(lines, applying), forms: new Set(applying.map(({ name }) => name)) }
+    return {
+      sets: withRequired(withForms(lines, applying), rows, required),
+      forms: new Set(applying.map(({ name }) => name))
+    }
   }
   return { value }
 }
@@ -68,7 +75,7 @@ const keptFor = 60_000
 
 let kept: { readonly base: string; readonly at: number; readonly answer: Answer<Forming> } | null = null
 
-/** Reads which property sets of the project apply to which products. */
+/** Reads which property sets of the project apply to which products, and what the project's requirements demand. */
 export const readForms = async (base: string, signal: AbortSignal): Promise<Answer<Forming>> => {
   if (kept?.base === base && Date.now() - kept.at < keptFor) return kept.answer
   const answer = await read(base, signal)

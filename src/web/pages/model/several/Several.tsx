@@ -15,6 +15,7 @@ import { useForms } from "../forms/UseForms.ts"
 import { labelOf } from "../Labels.ts"
 import { texts as shared } from "../ModelTexts.ts"
 import { Name } from "../Name.tsx"
+import { Required } from "../PropertyLines.tsx"
 import { unitsSeen, versionSeen } from "../Query.ts"
 import { SharedEditor } from "./SharedEditor.tsx"
 import { SharedValue } from "./SharedValue.tsx"
@@ -61,6 +62,7 @@ const SharedLine = (properties: Omit<LinesOf, "lines"> & { readonly line: FormLi
     <div>
       <dt>
         <Name of={labelOf(name)} />
+        <Required line={line} />
       </dt>
       <dd>
         <SharedValue base={base} guids={guids} line={line} kinds={kinds} />
