@@ -13,7 +13,6 @@ import { DatasetStore } from "../src/ports/dataset/DatasetStore.ts"
 import type { BlobStore } from "../src/ports/BlobStore.ts"
 import type { TokenIssuer } from "../src/ports/signin/TokenIssuer.ts"
 import * as LocalIssuer from "./auth/Local.ts"
-import * as OidcIssuer from "./auth/Oidc.ts"
 import * as OidcSettings from "./auth/OidcSettings.ts"
 import * as SharedKeys from "./auth/SharedKeys.ts"
 import * as Snapshot from "./backup/Snapshot.ts"
@@ -237,6 +236,7 @@ export const isRegistrationOpen = Config.map(choose("CLIENT_REGISTRATION", "off"
 const oidcIssuer = Layer.unwrapEffect(
   Effect.gen(function* () {
     const settings = yield* OidcSettings.config
+    const OidcIssuer = yield* loaded(() => import("./auth/Oidc.ts"))
     return OidcIssuer.layer(settings, (yield* isRegistrationOpen) ? yield* dataDirectory : null)
   })
 )

@@ -1,4 +1,4 @@
-import * as zip from "@zip.js/zip.js"
+import type * as Zip from "@zip.js/zip.js"
 import * as Effect from "effect/Effect"
 import { sentenceOf } from "../../../src/domain/Limit.ts"
 import { limits } from "../../../src/domain/Limits.ts"
@@ -8,17 +8,22 @@ import type { Ranges } from "./Ranges.ts"
 /** Packed bytes that are read at once. Deflate expands them at most a thousand times, which then is in memory. */
 const chunkSize = 64 * 1024
 
-// Web workers are off, since an archive is already unpacked in a child process.
-zip.configure({ chunkSize, useWebWorkers: false })
+/** Loads the library with the first archive: neither the service nor most workers read one. */
+const library = async (): Promise<typeof Zip> => {
+  const zip = await import("@zip.js/zip.js")
+  // Web workers are off, since an archive is already unpacked in a child process.
+  zip.configure({ chunkSize, useWebWorkers: false })
+  return zip
+}
 
 /** A file of an archive. `offset` is the position of its header, `rawFilename` its name in the archive. */
-export type Entry = zip.FileEntry
+export type Entry = Zip.FileEntry
 
 const invalid = (reason: string) => new JobRefused({ code: "InvalidModelFile", reason })
 
 const otherBytes = "The archive is damaged: the file in it has another size or checksum than it says."
 
-const faults: Readonly<Record<string, string>> = {
+const faultsOf = (zip: typeof Zip): Readonly<Record<string, string>> => ({
   [zip.ERR_ENCRYPTED]: "The archive is encrypted.",
   [zip.ERR_ENCRYPTED_CENTRAL_DIRECTORY]: "The archive is encrypted.",
   [zip.ERR_UNSUPPORTED_ENCRYPTION]: "The archive is encrypted.",
@@ -29,13 +34,13 @@ const faults: Readonly<Record<string, string>> = {
   [zip.ERR_INVALID_CRC32]: otherBytes,
   [zip.ERR_INVALID_UNCOMPRESSED_SIZE]: otherBytes,
   [zip.ERR_SPLIT_ZIP_FILE]: "The archive is one part of several."
-}
+})
 
 /** Fails with the fault of the archive. Throws other errors again, such as that of a full disk. */
-const faultOf = (error: unknown): JobRefused => {
+const faultOf = async (error: unknown): Promise<JobRefused> => {
   if (error instanceof JobRefused) return error
   if (!(error instanceof Error) || "syscall" in error) throw error
-  return invalid(faults[error.message] ?? "The archive is damaged or cut short.")
+  return invalid(faultsOf(await library())[error.message] ?? "The archive is damaged or cut short.")
 }
 
 /**
@@ -63,6 +68,7 @@ const overlap = (entries: ReadonlyArray<Entry>): boolean => {
  * links, and entries that overlap.
  */
 export const entries = async (ranges: Ranges, most: number): Promise<ReadonlyArray<Entry>> => {
+  const zip = await library()
   const reader = Object.assign(new zip.Reader(null), {
     size: ranges.size,
     readUint8Array: (offset: number, length: number) => Promise.resolve(ranges.read(offset, length))
@@ -77,7 +83,7 @@ export const entries = async (ranges: Ranges, most: number): Promise<ReadonlyArr
     if (entry.symlink) throw invalid("The archive has a link in it.")
     if (!entry.directory) files.push(entry)
   }
-  if (overlap(files)) throw invalid(faults[zip.ERR_OVERLAPPING_ENTRY]!)
+  if (overlap(files)) throw invalid(faultsOf(zip)[zip.ERR_OVERLAPPING_ENTRY]!)
   return files
 }
 

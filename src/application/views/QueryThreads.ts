@@ -3,16 +3,10 @@ import { promisify } from "node:util"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { answerBudget } from "../../dataframe/query/AnswerBudget.ts"
-import {
-  answer,
-  type Encoding,
-  packed,
-  type QueryAnswer,
-  type QueryRequest
-} from "../../dataframe/query/QueryAnswer.ts"
+import type { Encoding, QueryAnswer, QueryRequest } from "../../dataframe/query/QueryAnswer.ts"
 import { expectedBytes, isSmall, smallBytes } from "../../dataframe/query/QueryCost.ts"
-import { answerEdit, type EditRequest } from "../../dataframe/edits/changes/EditAnswer.ts"
-import { answerSheet, type SheetRequest } from "../../dataframe/edits/sheet/SheetAnswer.ts"
+import type * as EditAnswer from "../../dataframe/edits/changes/EditAnswer.ts"
+import type * as SheetAnswer from "../../dataframe/edits/sheet/SheetAnswer.ts"
 import * as Layers from "../../dataframe/edits/overlay/Layers.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import { limits } from "../../domain/Limits.ts"
@@ -35,6 +29,20 @@ const ofProjects = { InvalidCalculator: Effect.die, InvalidParameter: Effect.die
 /** Failures of sheets that come back, which other requests do not have. */
 const ofSheets = { InvalidBody: Effect.die, UnsupportedFileType: Effect.die, ArchiveTooLarge: Effect.die }
 
+// The code that answers in this thread is loaded by the first request that needs it. With its libraries it is a tenth of
+// the code that the service would load at its start.
+const queries = Effect.promise(() => import("../../dataframe/query/QueryAnswer.ts"))
+const answerEdit = (...asked: Parameters<typeof EditAnswer.answerEdit>) =>
+  Effect.flatMap(
+    Effect.promise(() => import("../../dataframe/edits/changes/EditAnswer.ts")),
+    (loaded) => loaded.answerEdit(...asked)
+  )
+const answerSheet = (...asked: Parameters<typeof SheetAnswer.answerSheet>) =>
+  Effect.flatMap(
+    Effect.promise(() => import("../../dataframe/edits/sheet/SheetAnswer.ts")),
+    (loaded) => loaded.answerSheet(...asked)
+  )
+
 const gzipped = promisify(gzip)
 const encodingOf = (request: QueryRequest) => (request.kind === "Check" ? null : request.encoding)
 
@@ -45,14 +53,17 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     const answers = yield* Answers
     const threads = yield* TableThreads
 
-    const jobOf = (seen: SeenTable, asked: QueryRequest | EditRequest): TableJob => ({
+    const jobOf = (seen: SeenTable, asked: QueryRequest | EditAnswer.EditRequest): TableJob => ({
       asked,
       shared: seen.view.shared,
       tables: [seen],
       budget: limits.querySeconds
     })
 
-    const sheetJob = (tables: readonly [SeenTable, ...ReadonlyArray<SeenTable>], asked: SheetRequest): TableJob => ({
+    const sheetJob = (
+      tables: readonly [SeenTable, ...ReadonlyArray<SeenTable>],
+      asked: SheetAnswer.SheetRequest
+    ): TableJob => ({
       asked,
       shared: tables[0].view.shared,
       tables,
@@ -72,7 +83,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     /** Compresses small bodies synchronously, others on a system thread. */
     const packedHere = (bytes: Uint8Array<ArrayBuffer>, encoding: Encoding | null) =>
       encoding === null || bytes.length <= largeBytes
-        ? Effect.succeed(packed(bytes, encoding))
+        ? Effect.map(queries, ({ packed }) => packed(bytes, encoding))
         : Effect.promise(async (): Promise<QueryAnswer> => {
             const body = await (encoding === "zstd" ? Bun.zstdCompress : gzipped)(bytes, { level: 1 })
             free(bytes)
@@ -90,6 +101,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
       if (isShared(seen) && (isEdited(seen) || !isSmall(table, view, request))) {
         return yield* queried(user, seen, request)
       }
+      const { answer } = yield* queries
       const found = answer(table, view, request, isShared(seen) ? smallBytes : answerBudget)
       // A response that looked small can be large if its texts are long.
       if (isShared(seen) && Either.isLeft(found) && found.left._tag === "AnswerTooLarge") {
@@ -103,7 +115,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
      * Returns lines of JSON, as described by `EditRequest`. Fails with `LimitExceeded`, and with `Overloaded` like
      * `query`.
      */
-    const edit = fn("QueryThreads.edit")(function* (user: UserId, seen: SeenTable, request: EditRequest) {
+    const edit = fn("QueryThreads.edit")(function* (user: UserId, seen: SeenTable, request: EditAnswer.EditRequest) {
       if (!isShared(seen)) {
         return yield* Effect.catchTag(
           answerEdit(seen.table, seen.view, seen.texts, request),
@@ -137,7 +149,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     const preview = fn("QueryThreads.preview")(function* (
       user: UserId,
       seen: SeenTable,
-      request: Extract<EditRequest, { readonly kind: "Preview" }>
+      request: Extract<EditAnswer.EditRequest, { readonly kind: "Preview" }>
     ) {
       if (!isShared(seen))
         return yield* answers.register(user, yield* answerEdit(seen.table, seen.view, seen.texts, request))
@@ -155,7 +167,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     const sheet = fn("QueryThreads.sheet")(function* (
       user: UserId,
       tables: readonly [SeenTable, ...ReadonlyArray<SeenTable>],
-      request: SheetRequest
+      request: SheetAnswer.SheetRequest
     ) {
       if (!tables.every(isShared)) {
         return yield* Effect.catchTag(answerSheet(tables, request, answerBudget), "AnswerTooLarge", Effect.die)
@@ -169,7 +181,7 @@ export class QueryThreads extends Effect.Service<QueryThreads>()("application/Qu
     const previewSheet = fn("QueryThreads.previewSheet")(function* (
       user: UserId,
       seen: SeenTable,
-      request: Extract<SheetRequest, { readonly kind: "JudgeSheet" }>
+      request: Extract<SheetAnswer.SheetRequest, { readonly kind: "JudgeSheet" }>
     ) {
       if (!isShared(seen)) return yield* answers.register(user, yield* answerSheet([seen], request, answerBudget))
       if (level() === "Critical") return yield* short()

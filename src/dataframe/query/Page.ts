@@ -17,7 +17,7 @@ import { inUnits } from "./units/SiTable.ts"
 import type { View } from "./View.ts"
 
 /** The most products that `all` returns. */
-export const mostRows = limits.productsAtOnce.most
+const mostRows = limits.productsAtOnce.most
 
 export interface PageRequest extends Question {
   readonly fields: FieldNames

@@ -1,11 +1,11 @@
 import { type Leaf, leavesOf } from "../../domain/products/Condition.ts"
 import type { Filter } from "../../domain/products/Filter.ts"
 import type { Question } from "../../domain/products/Question.ts"
+import { limits } from "../../domain/Limits.ts"
 import type { Column } from "../table/Column.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import * as FormValues from "./FormValues.ts"
 import * as Names from "./Names.ts"
-import { mostRows } from "./Page.ts"
 import type { QueryRequest } from "./QueryAnswer.ts"
 import type { SharedView, View } from "./View.ts"
 
@@ -65,7 +65,9 @@ const comparisonsOf = ({ filters, where }: Question): ReadonlyArray<Asked> =>
   where === undefined ? filters : [...filters, ...leavesOf(where)]
 
 const rowsOf = (table: ProductTable, request: QueryRequest): number =>
-  request.kind === "Rows" ? Math.min(table.count, request.all === true ? mostRows : request.pageSize) : 0
+  request.kind === "Rows"
+    ? Math.min(table.count, request.all === true ? limits.productsAtOnce.most : request.pageSize)
+    : 0
 
 /** Returns an estimate of the size of an answer's JSON in bytes, with a margin. */
 export const expectedBytes = (table: ProductTable, request: QueryRequest): number => {

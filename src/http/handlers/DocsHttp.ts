@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import manifest from "../../../package.json" with { type: "json" }
 import { Settings } from "../../ports/Settings.ts"
+import { madeOnce } from "../../runtime/MadeOnce.ts"
 import { DocsApi } from "../api/DocsApi.ts"
 import { prefersHtml } from "../answer/Accept.ts"
 import { bind, raw, withHeaders } from "../call/Call.ts"
@@ -33,7 +34,7 @@ export const bindings = Effect.gen(function* () {
   const taken = Object.fromEntries(libraryFiles.map((name) => [name, ofLibrary(name)]))
   const assets = yield* StaticFiles.make({ ...taken, "Page.js": own("Page.js") }, headers)
   // Built on the first request, because it takes too long for the start of the service.
-  const description = yield* Effect.cached(
+  const description = madeOnce(
     Effect.suspend(() => {
       const json = new Blob([JSON.stringify(OpenApi.make(publicUrl))], { type: "application/json" })
       // The content type is set explicitly, because Bun adds a charset to the type of a blob.

@@ -57,7 +57,7 @@ const internal = (requestId: string) =>
   new Refusal("Internal", "The service has failed. Its log has the reason under the request id.", { requestId })
 
 /** Writes lines of the log. */
-interface Log {
+export interface Log {
   /** A message was refused by the SDK. */
   readonly refused: (error: Error) => void
   /** A tool failed in a way that it should not. */

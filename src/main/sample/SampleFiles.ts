@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import * as Either from "effect/Either"
 import { sampleModel } from "../../domain/models/SampleModel.ts"
-import { openModel, readModel } from "../../ifc/ReadModel.ts"
-import { outputs } from "../../worker/jobs/ImportModel.ts"
-import { measured } from "../../worker/jobs/MeasureModel.ts"
 
-/** The folder of the sample model and of the files that its import makes. */
+/**
+ * The folder of the sample model and of the files that its import makes. The service needs only these paths, so the
+ * functions below load what reads models when they are called.
+ */
 export const folder = import.meta.dir
 
 /** The sample model itself: a house of two storeys, drawn for this purpose. */
@@ -22,12 +22,16 @@ const joined = (parts: Iterable<string | Uint8Array>): Uint8Array =>
  * Rejects with `InvalidModelFile` if the source is not a model.
  */
 export const make = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
+  const { readModel } = await import("../../ifc/ReadModel.ts")
+  const { outputs } = await import("../../worker/jobs/ImportModel.ts")
   const model = Either.getOrThrow(readModel(await Bun.file(source).bytes()))
   return new Map(Array.from(outputs(model, sampleModel.guid), ([name, parts]) => [name, joined(parts)]))
 }
 
 /** Returns the files of its shapes, `measuredFiles`, by name, the numbers of triangles that they store, and their offset. */
 export const measure = async () => {
+  const { openModel } = await import("../../ifc/ReadModel.ts")
+  const { measured } = await import("../../worker/jobs/MeasureModel.ts")
   const bytes = await Bun.file(source).bytes()
   const { exchangeTriangles, files, offset, viewTriangles } = await measured(
     bytes,

@@ -3,13 +3,13 @@ import * as Schema from "effect/Schema"
 import type { Body } from "../../../application/common/Answers.ts"
 import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { Products } from "../../../application/products/Products.ts"
-import { mostRows } from "../../../dataframe/query/Page.ts"
 import type { Encoding } from "../../../dataframe/query/QueryAnswer.ts"
 import type { InvalidParameter } from "../../../domain/Errors.ts"
 import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import * as Filter from "../../../domain/products/Filter.ts"
 import * as Question from "../../../domain/products/Question.ts"
 import type { VersionId } from "../../../domain/Identifier.ts"
+import { limits } from "../../../domain/Limits.ts"
 import type { Principal } from "../../../domain/Principal.ts"
 import { accept as acceptUnits, UnitsParameter } from "../../../domain/products/Units.ts"
 import * as Sort from "../../../domain/Sort.ts"
@@ -41,7 +41,7 @@ const pagingOrAll = ({ searchParams }: URL) =>
   Effect.map(readPaging(searchParams), (paging) =>
     searchParams.has("page") || searchParams.has("pageSize")
       ? { ...paging, all: false }
-      : { page: 1, pageSize: mostRows, all: true }
+      : { page: 1, pageSize: limits.productsAtOnce.most, all: true }
   )
 
 const readUnits = QueryString.make(Schema.Struct({ units: UnitsParameter }))

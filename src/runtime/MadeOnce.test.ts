@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { madeOnce } from "./MadeOnce.ts"
+
+test("the interruption of the first caller ends nothing for the others", async () => {
+  let runs = 0
+  const answer = Promise.withResolvers<number>()
+  const made = madeOnce(
+    Effect.promise(() => {
+      runs += 1
+      return answer.promise
+    })
+  )
+  const first = Effect.runFork(made)
+  await Bun.sleep(0)
+  expect(runs).toBe(1)
+  await Effect.runPromise(Fiber.interrupt(first))
+  answer.resolve(7)
+  expect(await Effect.runPromise(made)).toBe(7)
+  expect(await Effect.runPromise(made)).toBe(7)
+  expect(runs).toBe(1)
+})

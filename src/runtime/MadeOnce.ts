@@ -1,0 +1,10 @@
+import * as Effect from "effect/Effect"
+
+/**
+ * Returns an effect that runs `make` when it is first run, and has its result ever after. Unlike `Effect.cached`, whose
+ * first caller leaves its interruption to all others, it goes on if a caller is interrupted.
+ */
+export const madeOnce = <A>(make: Effect.Effect<A>): Effect.Effect<A> => {
+  let made: Promise<A> | null = null
+  return Effect.promise(() => (made ??= Effect.runPromise(make)))
+}
