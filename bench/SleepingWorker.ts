@@ -44,6 +44,7 @@ const ports = Layer.mergeAll(
     maxUploadBytes: 1024 ** 3,
     cacheBytes: 1024 ** 2,
     workers: 1,
+    keepsThreadWarm: true,
     requestsPerMinute: 0,
     implicitSessions: false,
     isRegistrationOpen: false,

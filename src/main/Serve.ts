@@ -74,6 +74,7 @@ const service = Effect.gen(function* () {
     maxUploadBytes: config.maxUploadBytes,
     cacheBytes: config.cacheBytes,
     workers: config.workers,
+    keepsThreadWarm: config.warmWorkers > 0,
     requestsPerMinute: config.requestsPerMinute,
     implicitSessions: config.implicitSessions,
     isRegistrationOpen: yield* Adapters.isRegistrationOpen,

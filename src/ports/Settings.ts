@@ -13,6 +13,8 @@ export class Settings extends Context.Tag("ports/Settings")<
     /** Memory for cached product tables, in bytes. */
     readonly cacheBytes: number
     readonly workers: number
+    /** True: a thread waits for the first query, and a new one after the last idle one was stopped. */
+    readonly keepsThreadWarm: boolean
     /** Request limit per user; 0 = no limit. */
     readonly requestsPerMinute: number
     /** True: clients need neither start modification sessions nor name them. */

@@ -74,7 +74,7 @@ export const isShared = ({ table }: Pick<SeenTable, "table">): boolean =>
 /** The threads that answer requests about tables, which they share with this one. */
 export class TableThreads extends Effect.Service<TableThreads>()("application/TableThreads", {
   scoped: Effect.gen(function* () {
-    const { workers } = yield* Settings
+    const { keepsThreadWarm, workers } = yield* Settings
     const answers = yield* Answers
     /** Bytes that each thread keeps for a table besides its container, as last reported. */
     const kept = new Map<number, WeakMap<ProductTable, number>>()
@@ -90,7 +90,7 @@ export class TableThreads extends Effect.Service<TableThreads>()("application/Ta
       // A user who keeps as many threads busy as there are processors still leaves one to others.
       threads: workers + 1,
       mostOfUser: Math.max(1, workers),
-      warm: true,
+      warm: keepsThreadWarm,
       idleMs,
       onEnd: (thread) => void kept.delete(thread),
       things: {

@@ -43,6 +43,7 @@ const layer = (cacheBytes: number, read = readAtOnce) =>
           maxUploadBytes: 0,
           cacheBytes,
           workers: 2,
+          keepsThreadWarm: false,
           requestsPerMinute: 0,
           implicitSessions: false,
           isRegistrationOpen: false,

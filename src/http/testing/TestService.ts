@@ -54,6 +54,8 @@ const settings: Settings["Type"] = {
   maxUploadBytes: 64 * 1024 * 1024,
   cacheBytes: 64 * 1024 * 1024,
   workers: 1,
+  // Most tests ask nothing that a thread answers, and its start costs as much as all else that they do.
+  keepsThreadWarm: false,
   requestsPerMinute: 0,
   implicitSessions: false,
   isRegistrationOpen: false,
