@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Locator, Route } from "playwright-core"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -41,19 +42,9 @@ const seen = (text: string | RegExp) => browser.page.getByText(text).first().wai
 /** A field of the window that is open over the page. */
 const field = (label: string) => browser.page.locator("dialog").getByLabel(label, { exact: true })
 
-const clean = async (name: string, of = browser) => {
-  await of.picture(name)
-  expect(await of.violations(), name).toEqual([])
-  expect(of.faults, name).toEqual([])
-}
+const clean = (name: string, of = browser) => PageLooks.clean(of, name)
 
-/** As `clean`, in the dark as well. */
-const cleanInBoth = async (name: string, of = browser) => {
-  await clean(name, of)
-  await of.page.emulateMedia({ colorScheme: "dark" })
-  await clean(`${name}-dark`, of)
-  await of.page.emulateMedia({ colorScheme: "light" })
-}
+const cleanInBoth = (name: string, of = browser) => PageLooks.cleanInBoth(of, name)
 
 /** Lets go of what the browser tells its console of refusals that were meant; others stay. */
 const told = async (refusals: RegExp, of = browser) => {
@@ -406,26 +397,29 @@ test("members, property sets, materials, locations and codes are listed, created
   await tab("Locations")
   await page.getByRole("treeitem").first().waitFor()
   await page.getByRole("button", { name: "New location" }).click()
-  await field("Name").fill("Annexe")
+  await field("Name").fill("Workshop")
   await field("Type").selectOption("Building")
   await cleanInBoth("location-new")
   await save("Create")
-  await page.getByRole("treeitem", { name: "Annexe" }).waitFor()
+  await page.getByRole("treeitem", { name: "Workshop" }).waitFor()
   await cleanInBoth("locations")
   await page.getByRole("treeitem").first().focus()
   await page.keyboard.press("End")
-  expect(await page.evaluate("document.activeElement.textContent")).toContain("Annexe")
+  expect(await page.evaluate("document.activeElement.textContent")).toContain("Workshop")
   // Tab goes to the buttons of this row alone, and from there on.
   const stops = '[...document.querySelectorAll(".tree, .tree *")].filter((one) => one.tabIndex === 0)'
   const [first, ...buttons] = await page.evaluate<ReadonlyArray<string>>(
     `${stops}.map((one) => one.getAttribute("aria-label") ?? one.textContent)`
   )
-  expect([first?.includes("Annexe"), buttons]).toEqual([true, ["Add below Annexe", "Edit Annexe", "Delete Annexe"]])
+  expect([first?.includes("Workshop"), buttons]).toEqual([
+    true,
+    ["Add below Workshop", "Edit Workshop", "Delete Workshop"]
+  ])
   await page.keyboard.press("Tab")
   await page.keyboard.press("ArrowUp")
   await page.keyboard.press("ArrowDown")
   expect(await page.evaluate("document.activeElement.role")).toBe("treeitem")
-  await button("Add below Annexe")
+  await button("Add below Workshop")
   await field("Name").fill("Attic")
   await field("Type").selectOption("Floor")
   await save("Create")
@@ -435,7 +429,7 @@ test("members, property sets, materials, locations and codes are listed, created
   await field("Name").fill("Loft")
   await save("Save")
   await item("Loft").waitFor()
-  await button("Delete Annexe")
+  await button("Delete Workshop")
   await save("Delete")
   await item("Loft").waitFor({ state: "detached" })
 

@@ -9,6 +9,7 @@ import * as SampleFiles from "./sample/SampleFiles.ts"
 import * as Browser from "./testing/Browser.ts"
 import * as Commands from "./testing/Commands.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn, submitted } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -51,24 +52,9 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const clean = async (name: string, of = browser) => {
-  await of.picture(name)
-  expect(await of.violations(), name).toEqual([])
-  expect(of.faults, name).toEqual([])
-}
+const clean = (name: string, of = browser) => PageLooks.clean(of, name)
 
-/** Expects the page to be clean in both themes and in a window of a phone. */
-const cleanEverywhere = async (name: string) => {
-  const { page } = browser
-  await clean(name)
-  await page.emulateMedia({ colorScheme: "dark" })
-  await clean(`${name}-dark`)
-  await page.emulateMedia({ colorScheme: "light" })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await clean(`${name}-small`)
-  expect(await browser.isTooWide(), name).toBe(false)
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
+const cleanEverywhere = (name: string) => PageLooks.cleanEverywhere(browser, name)
 
 const dialog = () => browser.page.locator("dialog")
 const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click()

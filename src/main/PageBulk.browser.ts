@@ -3,18 +3,18 @@
  * MODELS_DIR.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { strFromU8, unzipSync } from "fflate"
 import type { Page } from "playwright-core"
+import type { Measured, QuantityResult } from "../web/api/Views.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models")
-const root = mkdtempSync(join(tmpdir(), "plinth-bulk-"))
-
 let service: ServiceProcess.ServiceProcess
 let origin = ""
 let browser: PageBrowser.PageBrowser
@@ -26,7 +26,7 @@ let path = ""
 type Cells = Readonly<Record<string, unknown>>
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   browser = await PageBrowser.open({ origin })
   await signIn(browser.page, service, "ada")
@@ -42,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 const bar = (page: Page) => page.getByRole("region", { name: "Your changes" })
@@ -69,17 +68,8 @@ const products = async (fields: ReadonlyArray<string>): Promise<ReadonlyArray<Ce
 }
 const valuesOf = async (field: string) => (await products([field])).map((row) => (row[field] as Cells)["Value"])
 
-const clean = async (name: string) => {
-  await browser.picture(name)
-  expect(await browser.violations(), name).toEqual([])
-  expect(browser.faults, name).toEqual([])
-}
-const cleanInBoth = async (name: string) => {
-  await clean(name)
-  await browser.page.emulateMedia({ colorScheme: "dark" })
-  await clean(`${name}-dark`)
-  await browser.page.emulateMedia({ colorScheme: "light" })
-}
+const clean = (name: string) => PageLooks.clean(browser, name)
+const cleanInBoth = (name: string) => PageLooks.cleanInBoth(browser, name)
 
 /** Puts a text on the clipboard of the table that has the focus, as Ctrl+V does. */
 const paste = (page: Page, text: string) =>
@@ -132,6 +122,49 @@ test("of 50 products a property varies; it is set for all after a preview, and t
   await bar(page).getByRole("button", { name: "Undo 50 values" }).press("Enter")
   await bar(page).getByRole("button", { name: "No unpublished changes" }).waitFor()
   expect(await valuesOf("Tag")).toEqual(before)
+})
+
+/** Requires a property of some walls. */
+const requirements = `<?xml version="1.0"?>
+<ids xmlns="http://standards.buildingsmart.org/IDS">
+  <info><title>Hand-over</title><author>ada@example.com</author></info>
+  <specifications>
+    <specification name="Walls" ifcVersion="IFC4">
+      <applicability minOccurs="0" maxOccurs="unbounded">
+        <entity><name><simpleValue>IFCWALLSTANDARDCASE</simpleValue></name></entity>
+      </applicability>
+      <requirements>
+        <property cardinality="required">
+          <propertySet><simpleValue>Pset_FM</simpleValue></propertySet>
+          <baseName><simpleValue>Power</simpleValue></baseName>
+        </property>
+        <property cardinality="optional">
+          <propertySet><simpleValue>Pset_FM</simpleValue></propertySet>
+          <baseName><simpleValue>State</simpleValue></baseName>
+        </property>
+      </requirements>
+    </specification>
+  </specifications>
+</ids>`
+
+test("properties that the project's requirements demand of a product are marked in its form", async () => {
+  const { page } = browser
+  const added = await fetch(`${service.url}/v1${project}/requirements`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await service.token("ada")}`, "content-type": "application/xml" },
+    body: requirements
+  })
+  expect(added.status).toBe(201)
+  const marks = async (className: string) => {
+    const found = (await products(["Guid", "Class"])).find((one) => one["Class"] === className)!
+    await opened(page, ["Name"], { sel: String(found["Guid"]) })
+    await page.locator(".panel summary", { hasText: "set of the project" }).waitFor()
+    return page.locator(".panel dt:has(.tag)").evaluateAll((all) => all.map((one) => one.textContent))
+  }
+  expect(await marks("IfcDoor")).toEqual([])
+  expect(await marks("IfcWallStandardCase")).toEqual(["Power required"])
+  await page.getByRole("img", { name: "Required by Hand-over: Walls" }).waitFor()
+  await cleanInBoth("bulk-required")
 })
 
 test("a set of the project is a form: types are checked before sending, and words are a list", async () => {
@@ -220,6 +253,19 @@ test("a pasted column shows the wrong value beside its cell; the others are fill
   expect(changes.filter(({ field }) => field === "Tag").map(({ after }) => after)).toEqual(["R-1", "R-1", "R-1"])
 })
 
+/** The sum of the authored values of a calculator, as the service adds them. */
+const authoredSum = async (calculator: string): Promise<number> => {
+  const body = { calculators: [calculator] }
+  const started = (await client.call("POST", `/v1${path}/products/quantities/query`, { body })).json
+  await client.ended(started["id"]!)
+  const { json } = await client.call("GET", `/v1${path}/products/quantities/${String(started["id"])}/result`)
+  const result = (await (await fetch(json["downloadUrl"]!)).json()) as QuantityResult
+  return result.products
+    .map((product) => product[calculator] as Measured | undefined)
+    .filter((measured) => measured?.origin === "Authored")
+    .reduce((sum, measured) => sum + measured!.value, 0)
+}
+
 test("sums of two versions stand side by side, and measures can be of the file's own values alone", async () => {
   const { page } = browser
   await opened(page, ["Class", "Name"], { panel: "quantities", measure: JSON.stringify(["Sum:Pset_FM.Power"]) })
@@ -234,6 +280,19 @@ test("sums of two versions stand side by side, and measures can be of the file's
   await cleanInBoth("bulk-differences")
   await older.selectOption("")
   await page.goto(`${origin}/app${path}?panel=quantities&measure=NetVolume`)
+  await older.selectOption({ index: 2 })
+  await page.getByText("Measures are authored values alone").waitFor()
+  const authoredVolume = await authoredSum("NetVolume")
+  const [, newVolume, noDifference] = (await all.allTextContents()).slice(3)
+  expect([newVolume, noDifference]).toEqual([authoredVolume.toLocaleString("en-GB", { maximumFractionDigits: 3 }), "0"])
+  const download = page.waitForEvent("download")
+  await page.getByRole("button", { name: "Save as XLSX" }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe("Differences.xlsx")
+  const sheet = strFromU8(unzipSync(readFileSync(await saved.path()))["xl/worksheets/sheet1.xml"]!)
+  expect(sheet).toContain(`<v>${authoredVolume}</v>`)
+  await cleanInBoth("bulk-authored-differences")
+  await older.selectOption("")
   const values = page.getByRole("combobox", { name: /^Values/ })
   const total = page.locator(".total").first()
   await total.waitFor()

@@ -1,11 +1,9 @@
 /* Cards of models and operations of a project on the page. `npm run test:page` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { pathOf } from "../ifc/testing/RealModels.ts"
 import * as SampleFiles from "./sample/SampleFiles.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -14,7 +12,6 @@ import * as ServiceProcess from "./testing/ServiceProcess.ts"
 const withoutProject =
   "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n"
 
-const root = mkdtempSync(join(tmpdir(), "plinth-cards-"))
 let service: ServiceProcess.ServiceProcess
 let client: ServiceClient.ServiceClient
 let browser: PageBrowser.PageBrowser
@@ -33,7 +30,7 @@ interface Listed {
 }
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   client = ServiceClient.make(service.url, await service.token("ada"))
   project = await client.createProject("Town hall")
@@ -55,27 +52,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
-const clean = async (name: string) => {
-  await browser.picture(name)
-  expect(await browser.violations(), name).toEqual([])
-  expect(browser.faults, name).toEqual([])
-}
+const clean = (name: string) => PageLooks.clean(browser, name)
 
-/** Expects the page to be clean in both themes and in a window of a phone. */
-const cleanEverywhere = async (name: string) => {
-  const { page } = browser
-  await clean(name)
-  await page.emulateMedia({ colorScheme: "dark" })
-  await clean(`${name}-dark`)
-  await page.emulateMedia({ colorScheme: "light" })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await clean(`${name}-small`)
-  expect(await browser.isTooWide(), name).toBe(false)
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
+const cleanEverywhere = (name: string) => PageLooks.cleanEverywhere(browser, name)
 
 const listed = async () => (await client.models(project)) as unknown as ReadonlyArray<Listed>
 const card = (name: string) => browser.page.locator(".modelcard", { hasText: name })
@@ -225,4 +206,20 @@ test("operations are filtered by state, kind and person, as the address says", a
   await page.goBack()
   await rowOf("IFC export").waitFor()
   await clean("operations-filtered")
+})
+
+test("an operation that ends is shown by its event, although no timer of the page runs", async () => {
+  const { page } = browser
+  await page.clock.install()
+  await page.goto(`${origin}/app/projects/${project}?tab=operations`)
+  await rowOf("Import").first().waitFor()
+  const before = await rowOf("IFC export").count()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await browser.settled()
+  const [{ id } = { id: "" }] = await client.models(project)
+  const exported = await client.call("POST", `/v1/projects/${project}/models/${id}/export-ifc`)
+  await client.ended(exported.json["id"]!)
+  await rowOf("IFC export").nth(before).waitFor()
+  await rowOf("IFC export").first().getByText("Done").waitFor()
+  await page.clock.resume()
 })

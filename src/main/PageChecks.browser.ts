@@ -1,10 +1,9 @@
 /* Requirements and checks on the page, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readBcf } from "../bcf/read/ReadBcf.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -13,8 +12,6 @@ let service: ServiceProcess.ServiceProcess
 let browser: PageBrowser.PageBrowser
 let project = ""
 let model = ""
-
-const root = mkdtempSync(join(tmpdir(), "plinth-checks-"))
 
 const classes = ["IFCWALL", "IFCWINDOW", "IFCSLAB"]
 const value = (inner: string) =>
@@ -43,7 +40,7 @@ const document = `<?xml version="1.0"?>
 `
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   const origin = `http://localhost:${service.port}`
   const client = ServiceClient.make(service.url, await service.token("ada"))
   const projectId = await client.createProject("Tower")
@@ -58,32 +55,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
-/** Keeps pictures in both colour schemes, wide and narrow, and expects nothing that breaks WCAG. */
-const clean = async (name: string) => {
-  const { page } = browser
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      // A narrow window shows one panel at a time, at first none.
-      const details = page.getByRole("button", { name: "Details", exact: true })
-      const isClosed = async () => (await details.count()) > 0 && !(await panel().isVisible())
-      for (let tries = 0; tries < 40 && width === 360 && (await isClosed()); tries++) {
-        if ((await details.getAttribute("aria-pressed")) === "false") await details.click()
-        // The layout follows the new width a little later.
-        await Bun.sleep(250)
-      }
-      await browser.picture(`${name}-${colorScheme}-${width}`)
-      expect(await browser.violations(), `${name}, ${colorScheme}, ${width}`).toEqual([])
-      expect(await browser.isTooWide(), `${name}, ${width}`).toBe(false)
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  expect(browser.faults, name).toEqual([])
-}
+const clean = (name: string) => PageLooks.cleanWithDetails(browser, name)
 
 const panel = () => browser.page.getByRole("region", { name: "Details" })
 const result = () => panel().getByRole("region", { name: "Result" })

@@ -1,12 +1,10 @@
 /* Editing a model by several hands, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Page } from "playwright-core"
 import type { SheetColumn } from "../sheets/SheetColumn.ts"
 import { sheetOf, written } from "../sheets/testing/SheetFiles.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -21,12 +19,11 @@ let path = ""
 
 type Cells = Readonly<Record<string, unknown>>
 
-const root = mkdtempSync(join(tmpdir(), "plinth-edit-"))
 const password = "correct horse battery"
 const columns = JSON.stringify(["Class", "Name", "ObjectType", "Tag"])
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   browser = await PageBrowser.open({ origin })
   const { page } = browser
@@ -42,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 const bar = (page: Page) => page.getByRole("region", { name: "Your changes" })
@@ -78,11 +74,7 @@ const discard = async (page: Page) => {
   await bar(page).getByRole("button", { name: "No unpublished changes" }).waitFor()
 }
 
-const clean = async (name: string) => {
-  await browser.picture(name)
-  expect(await browser.violations(), name).toEqual([])
-  expect(browser.faults, name).toEqual([])
-}
+const clean = (name: string) => PageLooks.clean(browser, name)
 
 /** Writes a workbook whose columns are named by the first row. */
 const workbook = ([names, ...rows]: ReadonlyArray<ReadonlyArray<string>>): Buffer => {

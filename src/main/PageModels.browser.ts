@@ -1,7 +1,5 @@
 /* Real models on the page, and models whose shapes cannot be shown. `npm run test:page` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { names, pathOf } from "../ifc/testing/RealModels.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
@@ -9,7 +7,6 @@ import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-const root = mkdtempSync(join(tmpdir(), "plinth-models-"))
 let service: ServiceProcess.ServiceProcess
 let client: ServiceClient.ServiceClient
 let browser: PageBrowser.PageBrowser
@@ -20,7 +17,7 @@ let project = ""
 const imports = new Map<string, string>()
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   token = await service.token("ada")
   client = ServiceClient.make(service.url, token)
@@ -35,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 const opened = async (args: ReadonlyArray<string> = [], by = "ada"): Promise<PageBrowser.PageBrowser> => {

@@ -1,10 +1,8 @@
 /* Tests of the properties of one product in a real browser. `npm run test:page` runs them; they need Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import * as SampleFiles from "./sample/SampleFiles.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -20,10 +18,8 @@ let path = ""
 let walls: readonly [string, string]
 let rating = ""
 
-const root = mkdtempSync(join(tmpdir(), "plinth-properties-"))
-
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   const client = ServiceClient.make(service.url, await service.token("ada"))
   const project = await client.createProject("Properties")
@@ -45,14 +41,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
-const clean = async (name: string) => {
-  await browser.picture(name)
-  expect(await browser.violations(), name).toEqual([])
-  expect(browser.faults, name).toEqual([])
-}
+const clean = (name: string) => PageLooks.clean(browser, name)
 
 const select = async (guid: string) => {
   await browser.page.goto(`${origin}/app${path}?sel=${guid}`)

@@ -3,9 +3,7 @@
  * Debian's chromium.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { readFileSync } from "node:fs"
 import { audience } from "../../scripts/backends/OidcNames.ts"
 import { pathOf } from "../ifc/testing/RealModels.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
@@ -18,7 +16,6 @@ if (issuer === undefined || endpoint === undefined || bucket === undefined) {
   throw new Error("TEST_KEYCLOAK_ISSUER, TEST_GCS_API_ENDPOINT and TEST_GCS_BUCKET name none")
 }
 
-const root = mkdtempSync(join(tmpdir(), "plinth-providers-"))
 let service: ServiceProcess.ServiceProcess
 let browser: PageBrowser.PageBrowser
 let origin = ""
@@ -34,14 +31,13 @@ beforeAll(async () => {
     GCS_BUCKET: bucket,
     GCS_API_ENDPOINT: endpoint
   }
-  service = await ServiceProcess.start({ directory: join(root, "data"), environment })
+  service = await ServiceProcess.start({ environment })
   origin = `http://localhost:${service.port}`
   browser = await PageBrowser.open({ origin })
 })
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 /** Faults but for the requests that go to the provider and to the bucket. */

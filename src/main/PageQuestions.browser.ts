@@ -1,7 +1,5 @@
 /* Tests filters, quantities, rooms and the products of a project in a real browser (`npm run test:page-more`). */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import { signIn } from "./testing/PageSignIn.ts"
@@ -9,8 +7,6 @@ import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models")
-const root = mkdtempSync(join(tmpdir(), "plinth-questions-"))
-
 let service: ServiceProcess.ServiceProcess
 let client: ServiceClient.ServiceClient
 let browser: PageBrowser.PageBrowser
@@ -20,7 +16,7 @@ let project = ""
 let house = ""
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   const token = await service.token("ada")
   client = ServiceClient.make(service.url, token)
@@ -37,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 /** Returns the faults of a page. A question that the service is too busy to answer is asked again by the page. */

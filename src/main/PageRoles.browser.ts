@@ -4,8 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Download, Locator, Page } from "playwright-core"
 import { readSheet } from "../sheets/read/ReadSheet.ts"
@@ -15,8 +14,6 @@ import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../shared/models")
-const root = mkdtempSync(join(tmpdir(), "plinth-roles-"))
-
 /** Files of the disciplines, by the names of their models. */
 const disciplines = {
   Architecture: "AC20-FZK-Haus.ifc",
@@ -35,7 +32,7 @@ let guest: PageBrowser.PageBrowser
 let project = ""
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   client = ServiceClient.make(service.url, await service.token("mira"))
   await service.user("erik")
@@ -46,7 +43,6 @@ afterAll(async () => {
   await browser?.close()
   await guest?.close()
   await service?.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 /** Widths and heights of the windows in which each page is looked at. */
@@ -296,7 +292,7 @@ test("a facility manager changes 50 products at once, publishes, compares versio
   for (const [kind, count, color] of [
     ["Added", 1, "rgb(46, 160, 67)"],
     ["Changed", 50, "rgb(222, 148, 10)"],
-    ["Deleted", 1, "rgb("]
+    ["Deleted", 1, "rgb(207, 34, 46)"]
   ] as const) {
     const line = page.locator(".legend button", { hasText: new RegExp(`^${kind}`) })
     await line.filter({ hasText: String(count) }).waitFor()

@@ -1,10 +1,9 @@
 /* Several models of a project in one scene, in a real browser. `npm run test:page-more` runs it. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -21,10 +20,8 @@ let scene = ""
 /** Ids of the models by their names. */
 let ids: Readonly<Record<Name, string>>
 
-const root = mkdtempSync(join(tmpdir(), "plinth-scene-"))
-
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   client = ServiceClient.make(service.url, await service.token("ada"))
   project = await client.createProject("Site")
   for (const name of names) {
@@ -41,17 +38,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await service?.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 const button = (name: string) => browser.page.getByRole("button", { name, exact: true })
 const canvas = () => browser.page.locator(".view canvas")
 
-const clean = async (name: string) => {
-  await browser.picture(name)
-  expect(await browser.violations(), name).toEqual([])
-  expect(browser.faults, name).toEqual([])
-}
+const clean = (name: string) => PageLooks.clean(browser, name)
 
 /** Opens a scene, and waits until its models are loaded and drawn. */
 const open = async (query: Readonly<Record<string, string>> = {}, count: number = names.length) => {

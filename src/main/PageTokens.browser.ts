@@ -1,9 +1,7 @@
 /* Tokens for programs on the page, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -14,10 +12,8 @@ let browser: PageBrowser.PageBrowser
 let projectId = ""
 let secret = ""
 
-const root = mkdtempSync(join(tmpdir(), "plinth-tokens-"))
-
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   const token = await service.token("ada")
   const client = ServiceClient.make(service.url, token)
@@ -28,14 +24,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
-const clean = async (name: string) => {
-  await browser.picture(name)
-  expect(await browser.violations(), name).toEqual([])
-  expect(browser.faults, name).toEqual([])
-}
+const clean = (name: string) => PageLooks.clean(browser, name)
 
 const dialog = () => browser.page.locator("dialog")
 

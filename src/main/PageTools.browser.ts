@@ -1,11 +1,10 @@
 /* Tests of the tools of the viewer in a real browser. `npm run test:page-more` runs them; they need Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Location } from "../web/api/Views.ts"
 import { cameraOf } from "../web/pages/model/view/CameraText.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -19,8 +18,6 @@ let path = ""
 
 type Named<K extends string> = Readonly<Record<K, ReadonlyArray<{ readonly id: string }>>>
 
-const root = mkdtempSync(join(tmpdir(), "plinth-tools-"))
-
 const signInTo = async ({ page }: PageBrowser.PageBrowser, to: string) => {
   await signIn(page, service, "ada")
   await page.goto(to)
@@ -28,7 +25,7 @@ const signInTo = async ({ page }: PageBrowser.PageBrowser, to: string) => {
 }
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   token = await service.token("ada")
   const client = ServiceClient.make(service.url, token)
@@ -46,14 +43,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
-const clean = async (name: string, from = browser) => {
-  await from.picture(name)
-  expect(await from.violations(), name).toEqual([])
-  expect(from.faults, name).toEqual([])
-}
+const clean = (name: string, of = browser) => PageLooks.clean(of, name)
 
 /** Rows of the model as the service has them. */
 const rows = async (fields: ReadonlyArray<string>, filters: ReadonlyArray<unknown> = []) => {

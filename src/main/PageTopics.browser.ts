@@ -1,13 +1,12 @@
 /* Topics on the page, in a real browser. `npm run test:page-more` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { zipSync } from "fflate"
 import type { BcfTopic } from "../bcf/BcfFile.ts"
 import { readBcf } from "../bcf/read/ReadBcf.ts"
 import type { Point } from "../domain/topics/Viewpoint.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -21,10 +20,8 @@ let annexe = ""
 /** Three walls of the model. */
 let walls: ReadonlyArray<string> = []
 
-const root = mkdtempSync(join(tmpdir(), "plinth-topics-"))
-
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   const origin = `http://localhost:${service.port}`
   const client = ServiceClient.make(service.url, await service.token("ada"))
   const projectId = await client.createProject("Tower")
@@ -47,33 +44,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
-/** Keeps pictures in both colour schemes, wide and narrow, and expects nothing that breaks WCAG. */
-const clean = async (name: string) => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1440, 360]) {
-      await browser.page.setViewportSize({ width, height: 900 })
-      await browser.page.emulateMedia({ colorScheme })
-      // A narrow window shows one panel at a time, at first none.
-      const details = browser.page.getByRole("button", { name: "Details", exact: true })
-      const isClosed = async () => (await details.count()) > 0 && !(await panel().isVisible())
-      for (let tries = 0; tries < 40 && width === 360 && (await isClosed()); tries++) {
-        if ((await details.getAttribute("aria-pressed")) === "false") await details.click()
-        // The layout follows the new width a little later.
-        await Bun.sleep(250)
-      }
-      await browser.settled()
-      await browser.picture(`${name}-${colorScheme}-${width}`)
-      expect(await browser.violations(), `${name}, ${colorScheme}, ${width}`).toEqual([])
-      expect(await browser.isTooWide(), `${name}, ${width}`).toBe(false)
-    }
-  }
-  await browser.page.setViewportSize({ width: 1440, height: 900 })
-  await browser.page.emulateMedia({ colorScheme: "light" })
-  expect(browser.faults, name).toEqual([])
-}
+const clean = (name: string) => PageLooks.cleanWithDetails(browser, name)
 
 const panel = () => browser.page.getByRole("region", { name: "Details" })
 const dialog = () => browser.page.getByRole("dialog")

@@ -1,10 +1,8 @@
 /* Webhooks on the page, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { webhookReceiver } from "../http/testing/WebhookReceiver.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -16,11 +14,8 @@ let browser: PageBrowser.PageBrowser
 let place = ""
 let path = ""
 
-const root = mkdtempSync(join(tmpdir(), "plinth-webhooks-"))
-
 beforeAll(async () => {
   service = await ServiceProcess.start({
-    directory: join(root, "data"),
     environment: { WEBHOOK_PRIVATE: "true" }
   })
   const origin = `http://localhost:${service.port}`
@@ -35,20 +30,11 @@ afterAll(async () => {
   await browser.close()
   await service.stop()
   await receiver.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 const dialog = () => browser.page.locator("dialog")
 
-/** Keeps a picture in both colour schemes and expects nothing that breaks WCAG. */
-const clean = async (name: string) => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await browser.page.emulateMedia({ colorScheme })
-    await browser.picture(`${name}-${colorScheme}`)
-    expect(await browser.violations(), `${name}, ${colorScheme}`).toEqual([])
-  }
-  expect(browser.faults, name).toEqual([])
-}
+const clean = (name: string) => PageLooks.cleanInBoth(browser, name)
 
 /** Returns the secret that the dialog shows, and closes it. */
 const shownSecret = async (): Promise<string> => {

@@ -1,26 +1,21 @@
 /* Languages and themes of the page. `npm run test:page-more` runs it: it needs Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import * as PageBrowser from "./testing/PageBrowser.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
 
-const root = mkdtempSync(join(tmpdir(), "plinth-words-"))
 let service: ServiceProcess.ServiceProcess
 let origin: string
 let browser: PageBrowser.PageBrowser
 
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   browser = await PageBrowser.open({ origin, locale: "de-DE" })
 })
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 const clean = async (name: string, of = browser) => {

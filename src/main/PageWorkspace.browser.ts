@@ -1,9 +1,7 @@
 /* The workspace of a model in a real browser: its panels and the tools of its view. `npm run test:page` runs it. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import * as PageBrowser from "./testing/PageBrowser.ts"
+import * as PageLooks from "./testing/PageLooks.ts"
 import { signIn } from "./testing/PageSignIn.ts"
 import * as ServiceClient from "./testing/ServiceClient.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -16,10 +14,8 @@ let address = ""
 
 type Named<K extends string> = Readonly<Record<K, ReadonlyArray<{ readonly id: string }>>>
 
-const root = mkdtempSync(join(tmpdir(), "plinth-workspace-"))
-
 beforeAll(async () => {
-  service = await ServiceProcess.start({ directory: join(root, "data") })
+  service = await ServiceProcess.start()
   origin = `http://localhost:${service.port}`
   const token = await service.token("ada")
   const client = ServiceClient.make(service.url, token)
@@ -38,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await service.stop()
-  rmSync(root, { recursive: true, force: true })
 })
 
 const open = async (query = "") => {
@@ -46,11 +41,7 @@ const open = async (query = "") => {
   await browser.page.getByRole("toolbar").waitFor()
 }
 
-const clean = async (name: string) => {
-  await browser.picture(name)
-  expect(await browser.violations(), name).toEqual([])
-  expect(browser.faults, name).toEqual([])
-}
+const clean = (name: string) => PageLooks.clean(browser, name)
 
 const button = (name: string) => browser.page.getByRole("button", { name, exact: true })
 const canvas = () => browser.page.locator(".view canvas")

@@ -29,6 +29,11 @@ export interface PageBrowser {
   readonly filter: (property: string, value: string, comparison?: string) => Promise<void>
   /** Adds the first proposal for a text in a box of the quantities: `Add a measure` or `Group by`. */
   readonly add: (box: "Add a measure" | "Group by", text: string) => Promise<void>
+  /**
+   * Opens the details of the page of a model in a narrow window, which shows one panel at a time and at first none. Does
+   * nothing on pages without details; fails if they do not open.
+   */
+  readonly showDetails: () => Promise<void>
   /** Waits until something stands in the middle of the view of a model. */
   readonly drawn: () => Promise<void>
   readonly close: () => Promise<void>
@@ -63,6 +68,7 @@ const leastDrawn = 0.02
 
 class NothingDrawn extends Error {}
 class NotSettled extends Error {}
+class NoDetails extends Error {}
 
 /** Runs in the page. The background is the same from left to right: what differs from the right edge stands before it. */
 const standing = `async (base64) => {
@@ -178,6 +184,17 @@ export const open = async ({
     await page.getByRole("listbox", { name, exact: true }).getByRole("option").first().waitFor()
     await box.press("Enter")
   }
+  const showDetails = async () => {
+    const button = page.getByRole("button", { name: "Details", exact: true })
+    if ((await button.count()) === 0) return
+    for (let tries = 0; tries < 40; tries++) {
+      if (await page.getByRole("region", { name: "Details" }).isVisible()) return
+      if ((await button.getAttribute("aria-pressed")) === "false") await button.click()
+      // The layout follows a new width a little later.
+      await Bun.sleep(250)
+    }
+    throw new NoDetails("The panel with the details did not open.")
+  }
   const opened: PageBrowser = {
     page,
     context,
@@ -190,6 +207,7 @@ export const open = async ({
     add,
     isTooWide: () => page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth"),
     drop,
+    showDetails,
     drawn,
     close: () => browser.close()
   }
