@@ -33,8 +33,8 @@ const storageIn = (area: () => Storage): BrowserStorage => {
   }
 }
 
-/** What all windows of the browser share, until it is deleted. */
+/** The storage that all windows of the browser share, until it is deleted. */
 export const ofBrowser = storageIn(() => localStorage)
 
-/** What this window alone has, until it is closed. */
+/** The storage that this window alone has, until it is closed. */
 export const ofWindow = storageIn(() => sessionStorage)

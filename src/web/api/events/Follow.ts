@@ -27,7 +27,7 @@ const listened = async (
   cursors.set(path, after)
   const answer = await callForStream(`${path}?after=${after}`, signal)
   if ("failure" in answer) {
-    // What was heard last is not kept any more.
+    // The event that was heard last is not kept any more.
     if (answer.failure.code !== "CursorExpired") return false
     cursors.delete(path)
     return true
