@@ -65,7 +65,7 @@ const it = (workers: number) =>
     QueryThreads.Default.pipe(
       Layer.provideMerge(TableThreads.Default),
       Layer.provideMerge(Answers.Default),
-      Layer.provide(Layer.succeed(Settings, { workers } as unknown as Settings["Type"])),
+      Layer.provide(Layer.succeed(Settings, { workers, keepsThreadWarm: true } as unknown as Settings["Type"])),
       Layer.merge(Logger.remove(Logger.defaultLogger))
     )
   )
