@@ -34,12 +34,7 @@ export const waitedFor = async (
 }
 
 /** Returns the specifications of a result of a check, from one on. */
-const resultOf = async (
-  api: ApiClient,
-  root: string,
-  operation: Operation,
-  from: number
-): Promise<Structure> => {
+const resultOf = async (api: ApiClient, root: string, operation: Operation, from: number): Promise<Structure> => {
   const links = (await api.json(`${root}/checks/${operation.id}/result`)) as Readonly<Record<string, string>>
   const { pathname } = new URL(links["downloadUrl"]!)
   // The public URL may have a path in front, which a proxy takes off.
