@@ -164,7 +164,7 @@ export const layer = repository(SignInRepository, (sql) => {
         yield* Effect.provideService(audit(sql, allowed), Caller, { userId, requestId })
       }
       return true
-    }, longTransaction(sql)),
+    }, inTransaction),
     redeem: fn("SignInRepository.redeem")(function* (redemption) {
       // An unknown code does not take the write turn.
       const known = yield* storageErrors(sql`SELECT id FROM sign_ins WHERE code_hash = ${redemption.codeHash}`)

@@ -133,9 +133,11 @@ export const errorResponse = (error: WireError, context: ErrorContext): Response
   return write(describe(error), detail, context, headersOf(error), more)
 }
 
-/** Returns the response to a defect. It reveals no internals; the log has the cause under the request id. */
+/** The sentence about a defect. It reveals no internals; the log has the cause under the request id. */
+export const ofDefect = "The service has failed. Its log has the reason under the request id."
+
 const defectResponse = (context: ErrorContext): Response => {
-  const detail = "The service has failed. Its log has the reason under the request id."
+  const detail = ofDefect
   const row = { status: 500, code: "Internal", title: "Internal error" }
   const more = { ...oauthMembers(context.area, "server_error", detail), ...bcfMembers(context.area, detail) }
   return write(row, detail, context, {}, more)

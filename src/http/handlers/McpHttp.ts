@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import { McpApi } from "../api/McpApi.ts"
 import { bind, raw } from "../call/Call.ts"
+import { madeOnce } from "../../runtime/MadeOnce.ts"
 import * as ApiClient from "../mcp/ApiClient.ts"
 import type * as McpServer from "../mcp/McpServer.ts"
 
@@ -15,13 +16,14 @@ export const bindings = Effect.gen(function* () {
       write(Effect.annotateLogs(Effect.logError("A tool has failed", Cause.die(error)), { requestId }))
   }
   // Loaded with the first message: the SDK is a tenth of the code that the service would load at its start.
-  let loaded: Promise<ReturnType<typeof McpServer.make>> | null = null
-  const server = () => (loaded ??= import("../mcp/McpServer.ts").then(({ make }) => make(log)))
+  const server = madeOnce(Effect.promise(async () => (await import("../mcp/McpServer.ts")).make(log)))
   return bind(McpApi, {
     callMcp: ({ ask, body, request, requestId }) =>
-      Effect.promise(async (signal) => {
-        const whole = new Request(request.url, { method: "POST", headers: request.headers, signal })
-        return (await server())(whole, body, ApiClient.make({ ask, request: whole, requestId }))
-      }).pipe(Effect.map(raw))
+      Effect.flatMap(server, (serve) =>
+        Effect.promise((signal) => {
+          const whole = new Request(request.url, { method: "POST", headers: request.headers, signal })
+          return serve(whole, body, ApiClient.make({ ask, request: whole, requestId }))
+        })
+      ).pipe(Effect.map(raw))
   })
 })

@@ -74,6 +74,24 @@ test("a specification of any size is read value by value, and fits into a result
   expect(small).toMatchObject({ name: "Small", requirements: [requirement(1)] })
 })
 
+test("a specification of many requirements that all pass keeps its texts", async () => {
+  const passing = {
+    text: "The name is one of the names of walls.",
+    facet: "attribute",
+    passed: 5,
+    failed: 0,
+    failures: []
+  }
+  const many = { name: "Many", status: "Passed", requirements: Array.from({ length: 1000 }, () => passing) }
+  const result = await checkRequirements.run(place, ended([many]))
+  expect(bytesOf(result)).toBeLessThanOrEqual(limits.toolResultBytes.most)
+  const [only] = result["specifications"] as [typeof many & { readonly requirementsLeftOut: number }]
+  expect(only).toMatchObject({ name: "Many", status: "Passed" })
+  expect(only.requirements[0]).toEqual(passing)
+  expect(only.requirements.length).toBeGreaterThan(100)
+  expect(only.requirements.length + only.requirementsLeftOut).toBe(1000)
+})
+
 test("specifications come once each, and a call that goes on names the operation", async () => {
   const specifications = Array.from({ length: 70 }, (_, i) => ({
     name: `S${i}`,

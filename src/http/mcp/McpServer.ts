@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server"
 import manifest from "../../../package.json" with { type: "json" }
 import { quoted } from "../../domain/Quoted.ts"
+import { ofDefect } from "../errors/ErrorResponse.ts"
 import type { Structure } from "./Answer.ts"
 import type { ApiClient } from "./ApiClient.ts"
 import { Refusal } from "./Refusal.ts"
@@ -52,9 +53,7 @@ const failed = ({ code, details, more }: Refusal): CallToolResult => ({
   content: [{ type: "text", text: JSON.stringify({ error: code, errorDetails: details, ...more }) }]
 })
 
-/** Reveals no internals; the log has the cause under the id. */
-const internal = (requestId: string) =>
-  new Refusal("Internal", "The service has failed. Its log has the reason under the request id.", { requestId })
+const internal = (requestId: string) => new Refusal("Internal", ofDefect, { requestId })
 
 /** Writes lines of the log. */
 export interface Log {

@@ -36,6 +36,9 @@ const rowOf = (specification: Specification) => {
 /** The bytes of a row: as structure and as text in a text, in which quotes take two bytes, it fits into a result. */
 const mostBytes = limits.toolResultBytes.most / 3
 
+/** The bytes of a requirement besides its members. */
+const bytesOfRequirement = `{"failures":[]},`.length
+
 /**
  * Collects the specifications of a result of a check, from the one at `from` on, until `add` returns false. A whole
  * specification may have 200,000 failures; so the values are read one by one, and only as many as a result shows.
@@ -72,12 +75,15 @@ export const collecting = (from: number, add: (row: unknown) => boolean) => {
     const { requirements } = current!
     if (member === "requirements" && Number(at) >= current!.count) {
       current!.count = Number(at) + 1
-      if (current!.bytes <= mostBytes) requirements.push(empty())
+      if (current!.bytes <= mostBytes) {
+        requirements.push(empty())
+        current!.bytes += bytesOfRequirement
+      }
     }
     const owner = member === "requirements" ? requirements[Number(at)] : current!
     if (owner === undefined) return true
-    current!.bytes += Buffer.byteLength(JSON.stringify(value))
     const name = String(member === "requirements" ? inner : member)
+    current!.bytes += Buffer.byteLength(JSON.stringify({ [name]: value }))
     if (name === "failures") owner.failures.push(value)
     else owner.members[name] = value
     return true

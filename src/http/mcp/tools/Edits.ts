@@ -115,10 +115,11 @@ export const applyEdits = Tool.make({
 const unpublished = async (api: ApiClient, root: string): Promise<Structure> =>
   (await Changes.changesOf(api, `${root}/changes`, {}, { from: Arguments.start, tool: "get_changes" })) ?? {}
 
-/** Returns no list for a token that may not read one. */
+/** Returns what stands in place of a list: nothing for a token that may not read one. */
 const withoutList = (error: unknown): Structure => {
-  if (error instanceof Refusal) return {}
-  throw error
+  if (!(error instanceof Refusal)) throw error
+  if (error.code === "InsufficientScope") return {}
+  return { leftOut: "The changes cannot be listed at the moment: call get_changes." }
 }
 
 /**
