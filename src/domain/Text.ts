@@ -27,13 +27,16 @@ const atMost = (max: number) =>
 /** Makes a schema of a text of up to `max` characters, which is kept as it is. */
 export const text = (max: number) => Schema.String.pipe(atMost(max), clean)
 
+/** The most characters of a name and of a description. */
+export const [longestName, longestDescription] = [255, 4000]
+
 /** A name, title or identification: trimmed, 1 to 255 characters. */
-export const Name = Schema.Trim.pipe(Schema.minLength(1), atMost(255), clean).annotations({
+export const Name = Schema.Trim.pipe(Schema.minLength(1), atMost(longestName), clean).annotations({
   identifier: "Name",
   jsonSchema: { type: "string", minLength: 1, maxLength: 255 }
 })
 
-export const Description = text(4000).annotations({ identifier: "Description" })
+export const Description = text(longestDescription).annotations({ identifier: "Description" })
 export const Unit = text(64).annotations({ identifier: "Unit" })
 export const Uri = text(2048).annotations({ identifier: "Uri" })
 export const OtherText = text(255).annotations({ identifier: "Text" })

@@ -21,3 +21,16 @@ test("the interruption of the first caller ends nothing for the others", async (
   expect(await Effect.runPromise(made)).toBe(7)
   expect(runs).toBe(1)
 })
+
+test("a failure is not kept", async () => {
+  let runs = 0
+  const made = madeOnce(
+    Effect.suspend(() => {
+      runs += 1
+      return runs === 1 ? Effect.die("no memory") : Effect.succeed(runs)
+    })
+  )
+  expect((await Effect.runPromiseExit(made))._tag).toBe("Failure")
+  expect(await Effect.runPromise(made)).toBe(2)
+  expect(await Effect.runPromise(made)).toBe(2)
+})

@@ -2,6 +2,7 @@ import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { limits } from "../../../src/domain/Limits.ts"
+import { restKey } from "../../../src/domain/topics/Rest.ts"
 import { TopicEventRepository } from "../../../src/ports/topics/TopicEventRepository.ts"
 import { type TopicBringer, TopicFileRepository } from "../../../src/ports/topics/TopicFileRepository.ts"
 import { TopicRepository } from "../../../src/ports/topics/TopicRepository.ts"
@@ -64,17 +65,20 @@ overStorages((it, name) => {
       const files = yield* TopicFileRepository
       const projectId = yield* newProject()
       const given = newTopic(1)
-      yield* files.bring(projectId, owner, [given], [])
+      const [before] = given.comments
+      const key = restKey("Comment", before!.guid)
+      const withRest = (element: string) => ({ ...more, rest: { [key]: [element] } })
+      yield* files.bring(projectId, owner, [{ ...given, more: withRest("<A/>") }], [])
       const comments = given.comments.map((one) => ({ ...one, comment: "changed" }))
       const bringAs = (editor: TopicBringer) =>
         Effect.gen(function* () {
-          yield* files.bring(projectId, editor, [{ ...given, comments: [...comments, comment()] }], [])
+          const changed = { ...given, comments: [...comments, comment()], more: withRest("<B/>") }
+          yield* files.bring(projectId, editor, [changed], [])
           const found = Option.getOrThrow(yield* files.whole(projectId, topic.guid))
-          return found.comments.map((one) => one.comment)
+          return [...found.comments.map((one) => one.comment), ...found.more.rest[key]!]
         })
-      const [before] = given.comments
-      expect(yield* bringAs({ userId: bert, role: "Contributor", models })).toEqual([before!.comment, "a"])
-      expect(yield* bringAs({ userId: bert, role: "Owner", models })).toEqual(["changed", "a", "a"])
+      expect(yield* bringAs({ userId: bert, role: "Contributor", models })).toEqual([before!.comment, "a", "<A/>"])
+      expect(yield* bringAs({ userId: bert, role: "Owner", models })).toEqual(["changed", "a", "a", "<B/>"])
     }))
 
   it("of the changes of a topic and its comments the newest 10,000 are kept, and none of a deleted topic", () =>

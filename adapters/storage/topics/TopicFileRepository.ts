@@ -23,6 +23,7 @@ import { BlobRow, blobOf, CommentRow, noMore, taken, topicOf, topicRows, Viewpoi
 const Added = Schema.Struct({ id: integer, guid: Schema.String })
 const Place = Schema.Struct({ topicId: integer })
 const PlacedComment = Schema.Struct({ ...Place.fields, owner: CommentRow.fields.owner, body: CommentRow.fields.body })
+const CommentOwner = Schema.Struct({ guid: Schema.String, owner: CommentRow.fields.owner })
 const Size = Schema.Struct({ files: integer, bytes: integer })
 
 /** Comments or viewpoints of one statement. */
@@ -42,14 +43,22 @@ export const layer = repository(TopicFileRepository, (sql) => {
     if ((yield* countUpTo(sql, limit.most + 1, added)) > limit.most) return yield* exceeded(limit)
   })
 
+  /** Returns the guids of the comments of a topic that a member may not change. */
+  const foreignComments = fn("TopicFileRepository.foreignComments")(function* (topicId: number, editor: TopicEditor) {
+    const found = yield* readAll(CommentOwner, sql`SELECT guid, owner FROM topic_comments WHERE topic_id = ${topicId}`)
+    return new Set(found.filter(({ owner }) => !mayChangeComment(editor, owner)).map(({ guid }) => guid))
+  })
+
   const putTopic = fn("TopicFileRepository.putTopic")(function* (
     projectId: ProjectId,
-    { models, userId }: TopicBringer,
+    bringer: TopicBringer,
     whole: NewTopic
   ) {
+    const { models, userId } = bringer
     const { topic } = whole
     const before = Option.getOrNull(yield* rows.find(projectId, topic.guid))
-    const more = broughtMore(projectId, models, before?.more ?? noMore, whole)
+    const foreign = before === null ? new Set<string>() : yield* foreignComments(before.id, bringer)
+    const more = broughtMore(projectId, models, before?.more ?? noMore, whole, foreign)
     if (before === null) return { id: (yield* rows.insert(projectId, userId, topic, more)).id, isNew: true }
     yield* rows.keepTopicEvent(projectId, before.body, topic)
     yield* rows.replace(before, { ...topic, server_assigned_id: String(before.id) }, more)

@@ -31,7 +31,7 @@ export class AutoChecks extends Effect.Service<AutoChecks>()("application/AutoCh
 
     /**
      * Starts all checks that are due. One that cannot be started holds up no other, and is tried again after pauses that
-     * grow.
+     * grow, also if its document or the version changes meanwhile.
      */
     const startDue = fn("AutoChecks.startDue")(function* () {
       let hasStarted = false

@@ -304,3 +304,17 @@ test("more comments of all topics than a transaction takes are refused while rea
   expect([...readBcf(file()).topics()]).toHaveLength(full.length)
   expect(faultOf(() => [...readBcf(file(topic(comments.slice(0, 1)))).topics()])).toBe(sentenceOf(limits.partsOfBcf))
 })
+
+test("a document that several topics name is read once from version 2.1, also if its name ends in a blank", () => {
+  const named = { ...head, documents: head.documents.map((one) => ({ ...one, filename: `${one.filename} ` })) }
+  const other = { ...fullTopic, topic: { ...fullTopic.topic, guid: guids.other }, comments: [], viewpoints: [] }
+  const file = Buffer.concat([...bcfFile(named, [fullTopic, other], documents, "2.1")])
+  const topics = [...readBcf(file).topics()]
+  expect(topics.map(({ document_references }) => document_references)).toEqual(
+    [fullTopic, other].map(({ document_references }) => document_references)
+  )
+  const found = topics.flatMap((topic) => topic.documents.map(({ bytes, filename, guid }) => [guid, filename, bytes]))
+  expect(found).toEqual(
+    head.documents.map(({ filename, guid }) => [guid, filename, documents.find(([of]) => of === guid)![1]])
+  )
+})

@@ -94,7 +94,8 @@ const viewpointOf = (
 
 const isJpeg = (bytes: Bytes): boolean => bytes[0] === 0xff && bytes[1] === 0xd8
 
-const topicIn = (archive: Archive, name: string, names: ReadonlyArray<string>): ReadTopic => {
+/** Reads the topic of a folder. Documents of paths that are `known` are left out, and the paths of others are added. */
+const topicIn = (archive: Archive, name: string, names: ReadonlyArray<string>, known: Set<string>): ReadTopic => {
   const folder = folderOf(archive, name)
   const markup = folder.read("markup.bcf")
   if (markup === null) throw invalid("A folder has no markup.bcf.")
@@ -102,6 +103,10 @@ const topicIn = (archive: Archive, name: string, names: ReadonlyArray<string>): 
   const seen = viewpoints.map((viewpoint) => viewpointOf(folder, viewpoint))
   const { bim_snippet } = read.topic
   const documents = innerDocuments.flatMap(({ guid, path }) => {
+    // Topics may name the same document of the file.
+    const place = `${guid} ${pathIn(name, path)}`
+    if (known.has(place)) return []
+    known.add(place)
     const bytes = folder.read(path)
     return bytes === null ? [] : [{ guid, filename: path.split(/[\\/]/).at(-1) ?? path, bytes }]
   })
@@ -163,9 +168,10 @@ export const readBcf = (bytes: Uint8Array): ReadFile => {
   return {
     version,
     *topics() {
+      const known = new Set<string>()
       for (const [folder, names] of folders) {
         if (!archive.has(`${folder}/markup.bcf`)) continue
-        const topic = topicIn(archive, folder, names)
+        const topic = topicIn(archive, folder, names, known)
         count(topic.comments.length + topic.viewpoints.length + topic.documents.length)
         yield topic
       }

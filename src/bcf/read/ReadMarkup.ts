@@ -98,7 +98,7 @@ const referenceOf =
     const path = textOf(reference, "ReferencedDocument")?.trim()
     const guid = guidIn(reference) ?? ofBcfReference(topic, path ?? "", position)
     if (path !== undefined && flagOf(reference, "IsExternal") !== true) {
-      const document_guid = exportedDocument.exec(path)?.[1] ?? guid
+      const document_guid = asGuid(exportedDocument.exec(path)?.[1]) ?? guid
       return [
         { guid, document_guid, ...present({ description }) },
         { guid: document_guid, path }

@@ -57,8 +57,11 @@ function* oldHeadFiles({ extensions, project }: BcfHead): Generator<Entry> {
 
 /** Returns the path of a document in a file of version 2.1, which ends with its name. */
 const pathOf = ({ filename, guid }: BcfDocument): string =>
-  // oxlint-disable-next-line no-control-regex
-  `documents/${guid}/${filename.replaceAll(/[\u0000-\u001f\\/:*?"<>|]/g, "_").replace(/^\.+$/, "_")}`
+  `documents/${guid}/${filename.replaceAll(unsafe, "_").trim().replace(/^\.*$/, "_")}`
+
+/** Characters that names of files do not have everywhere. */
+// oxlint-disable-next-line no-control-regex
+const unsafe = /[\u0000-\u001f\\/:*?"<>|]/g
 
 function* topicFiles(whole: BcfTopic, written: Written): Generator<Entry> {
   const folder = whole.topic.guid

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
+import { madeOnce } from "../../runtime/MadeOnce.ts"
 
 /** The bundled scripts and styles of the page, by file names that contain a digest of the content. */
 export interface Bundle {
@@ -71,10 +72,8 @@ const built = async (): Promise<Bundle> => {
   }
 }
 
-let made: Promise<Bundle> | null = null
-
 /**
  * The bundle of the web sources, built once per process. Bun builds on its own threads, so the event loop is not
  * blocked. A source that cannot be read is a defect.
  */
-export const bundle: Effect.Effect<Bundle> = Effect.promise(() => (made ??= built()))
+export const bundle: Effect.Effect<Bundle> = madeOnce(Effect.promise(built))

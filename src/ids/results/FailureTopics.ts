@@ -1,4 +1,5 @@
 import { ofCheckTopic } from "../../domain/DerivedUuid.ts"
+import { longestDescription, longestName } from "../../domain/Text.ts"
 import type { CheckResult, RequirementResult, SpecificationResult } from "../check/CheckResult.ts"
 import type { Entities } from "../model/Entities.ts"
 
@@ -31,9 +32,6 @@ interface Unmet {
   /** Names of both, which no other topic of the document has. */
   readonly key: readonly [specification: string, requirement: string]
 }
-
-/** Longest title and description of a topic, in characters. */
-const [longestTitle, longestDescription] = [255, 4000]
 
 /** Reasons that a description repeats. */
 const mostReasons = 10
@@ -108,7 +106,7 @@ export function* failureTopics(
     return {
       guid: guidOf(about, unmet, "topic"),
       viewpointGuid: guidOf(about, unmet, "viewpoint"),
-      title: beginningOf(`${specification.source.name}: ${text}`, longestTitle),
+      title: beginningOf(`${specification.source.name}: ${text}`, longestName),
       description: beginningOf(description, longestDescription),
       components: [...new Set(identities.flatMap(({ guid }) => (guid === null ? [] : [guid])))].slice(
         0,

@@ -4,7 +4,8 @@ import type { Failure } from "../api/Failure.ts"
 import { texts } from "../Texts.ts"
 import { Busy, Problem } from "./Loaded.tsx"
 
-const notLoaded: Failure = { status: 0, code: "NotLoaded", details: texts.problem.notLoaded, requestId: null }
+/** The failure of a script that could not be loaded. */
+export const notLoaded: Failure = { status: 0, code: "NotLoaded", details: texts.problem.notLoaded, requestId: null }
 
 /** Returns a component whose script is loaded when it is first shown. */
 export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {

@@ -79,10 +79,11 @@ export const readRequired = async (base: string, signal: AbortSignal): Promise<R
   ])
   if ("failure" in listed || "failure" in model) return []
   const documents = listed.value.requirements.filter((document) => isAbout(document, model.value))
-  const found: Array<RequiredProperty> = []
-  for (const { id, title } of documents.slice(0, mostDocuments)) {
-    const file = await callForFile("GET", `${path}/${id}?format=ids`, { signal })
-    if ("value" in file) found.push(...requiredOf(await file.value.content.text(), title))
-  }
-  return found
+  const found = await Promise.all(
+    documents.slice(0, mostDocuments).map(async ({ id, title }) => {
+      const file = await callForFile("GET", `${path}/${id}?format=ids`, { signal })
+      return "value" in file ? requiredOf(await file.value.content.text(), title) : []
+    })
+  )
+  return found.flat()
 }

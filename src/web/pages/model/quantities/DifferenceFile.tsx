@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks"
 import { timed } from "../../../Texts.ts"
+import { notLoaded } from "../../../ui/Lazy.tsx"
+import { Problem } from "../../../ui/Loaded.tsx"
 import { save } from "../../../ui/SaveFile.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "./DifferenceTexts.ts"
@@ -31,13 +33,14 @@ export const DifferenceFile = (properties: {
   const { base, found, heads, keys, notes, versions } = properties
   const { state } = useVersions(base)
   const [isBusy, setBusy] = useState(false)
+  const [isBroken, setBroken] = useState(false)
   const known = state.tag === "Ready" ? state.value.versions : []
   const titleOf = (id: string): string => {
+    if (id === "") return texts.latest
     const version = known.find(({ modelVersionId }) => modelVersionId === id)
-    return version === undefined ? texts.latest : `${version.title}, ${timed(version.createdAt)}`
+    return version === undefined ? id : `${version.title}, ${timed(version.createdAt)}`
   }
   const write = async () => {
-    setBusy(true)
     const { workbook } = await import("./Workbook.ts")
     const line = ({ count, sums }: Omit<ComparedRow, "keys">) => [count, ...sums].flatMap(three)
     const bytes = workbook([
@@ -63,10 +66,18 @@ export const DifferenceFile = (properties: {
       }
     ])
     save({ name: `${texts.sheet}.xlsx`, content: new Blob([bytes], { type }) })
-    setBusy(false)
   }
+  const begin = () => {
+    setBusy(true)
+    // A browser retries a script that failed to load only if the whole page is reloaded.
+    void write().then(
+      () => setBusy(false),
+      () => setBroken(true)
+    )
+  }
+  if (isBroken) return <Problem failure={notLoaded} retry={() => location.reload()} />
   return (
-    <button type="button" disabled={isBusy || found.rows.length === 0} onClick={() => void write()}>
+    <button type="button" disabled={isBusy || state.tag !== "Ready" || found.rows.length === 0} onClick={begin}>
       {texts.save}
     </button>
   )

@@ -14,7 +14,7 @@ test("numbers are numbers, texts are texts whatever they begin with, and what is
   ]
   const parts = partsOf(workbook([{ name: "Differences", heads: 1, rows }]))
   const sheet = parts["xl/worksheets/sheet1.xml"]!
-  expect(sheet).toContain('<c r="A2" t="inlineStr"><is><t xml:space="preserve">=1+1 &lt;&amp;&gt;</t></is></c>')
+  expect(sheet).toContain('<c r="A2" t="inlineStr"><is><t xml:space="preserve">=1+1 &lt;&amp;&gt;_x0007_</t></is></c>')
   expect(sheet).toContain('<c r="B2"><v>1.5</v></c>')
   expect(sheet).toContain('<row r="3"></row>')
   expect(sheet).toContain('ySplit="1" topLeftCell="A2"')

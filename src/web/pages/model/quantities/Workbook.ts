@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from "fflate"
+import { lettersOf, ofCell, xmlOf } from "../../../../sheets/write/WorkbookText.ts"
 
 type Cell = string | number | null
 
@@ -10,32 +11,13 @@ export interface Sheet {
   readonly heads: number
 }
 
-/** Most characters of a cell. */
-const mostCharacters = 32_767
-
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 const documents = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 const packages = "http://schemas.openxmlformats.org/package/2006"
 const types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
-
-/** Returns a text for XML, without the characters that XML cannot have. A text that is too long ends in `…`. */
-const escaped = (text: string): string => {
-  const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text
-  return (
-    cut
-      .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 forbids
-      .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "")
-      .replaceAll(/[&<>"]/g, (letter) => entities[letter]!)
-  )
-}
-
-/** Returns the letters of a column, from 0: A, B, …, Z, AA. */
-const lettersOf = (column: number): string =>
-  (column < 26 ? "" : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+const escaped = (text: string): string => xmlOf(ofCell(text))
 
 const cellText = (cell: Cell, at: string): string => {
   if (cell === null) return ""
