@@ -149,6 +149,7 @@ export const datasetRules = [
       }
       await refused(404, "NoSuchNamespaceException", context.api.get(`${prefix}/namespaces/project_9007199254740991`))
       await refused(404, "NoSuchTableException", context.api.get(`${path}/tables/others`))
+      await refused(404, "NoSuchTableException", context.api.get(`${path}%1Fproperties/tables/snapshots`))
       await refused(403, "ForbiddenException", context.api.post(`${path}/tables`, {}))
       await refused(401, "NotAuthorizedException", context.anonymous.get(`${prefix}/config`))
     }

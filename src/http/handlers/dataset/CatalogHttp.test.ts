@@ -70,9 +70,10 @@ describe.each(["iceberg", "iceberg-http"])("/%s/v1", (prefix) => {
     const stranger = service.token("eve")
     const path = `/namespaces/project_${projectId}`
     expect(await error(await ask("GET", path, stranger))).toEqual([404, "NoSuchNamespaceException"])
-    expect(await error(await ask("GET", `${path}%1Fproperties/tables/snapshots`))).toEqual([404, "NoSuchNamespaceException"]) // prettier-ignore
+    expect(await error(await ask("GET", `${path}%1Fproperties`))).toEqual([404, "NoSuchNamespaceException"])
     expect(await error(await ask("GET", "/namespaces/project_9999999999999999"))).toEqual([404, "NoSuchNamespaceException"]) // prettier-ignore
     expect(await error(await ask("GET", `${path}/tables/others`))).toEqual([404, "NoSuchTableException"])
+    expect(await error(await ask("GET", `${path}%1Fproperties/tables/snapshots`))).toEqual([404, "NoSuchTableException"]) // prettier-ignore
     expect((await ask("HEAD", `${path}/tables/others`)).status).toBe(404)
     expect(await error(await ask("POST", `${path}/tables`, token, {}))).toEqual([403, "ForbiddenException"])
     expect(await error(await ask("DELETE", `${path}/tables/products`))).toEqual([403, "ForbiddenException"])

@@ -18,7 +18,11 @@ const endpoints = [
   "POST /v1/{prefix}/namespaces/{namespace}/tables/{table}/metrics"
 ]
 
+/** Stands between the levels of a namespace. */
+const levelSeparator = "\u001f"
+
 const nothing = () => new NotFound({ details: "The catalog has no such path." })
+const noTable = () => new NotFound({ details: "There is no such table." })
 const readOnly = () => new Forbidden({ details: "The catalog is read only." })
 const noContent = () => raw(new Response(null, { status: 204 }))
 
@@ -78,6 +82,9 @@ export const bindings = Effect.gen(function* () {
       if (kind === "config" && path.length === 1) return { defaults: {}, overrides: {}, endpoints }
       if (kind !== "namespaces" || path.length > 4 || (tables ?? "tables") !== "tables") return yield* nothing()
       if (namespace === undefined) return yield* namespaces(userId, url)
+      // Spark looks for the snapshots of a table as a table in a namespace of two levels, before it reads the table's own
+      // metadata. Every error but this one ends that.
+      if (name !== undefined && namespace.includes(levelSeparator)) return yield* noTable()
       if (name !== undefined && !isHead) return yield* table(locations, asked, path)
       const project = yield* catalog.project(userId, namespace)
       if (name !== undefined) yield* catalog.table(name)
