@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Backend } from "./Backend.ts"
 import { freePort } from "../../src/testing/FreePort.ts"
-import { cached, daemon, isAlive, remembered, run, stop, until } from "./Server.ts"
+import { mavenLibraries } from "./MavenLibraries.ts"
+import { daemon, isAlive, remembered, run, stop, until } from "./Server.ts"
 
 const version = "3.9.1"
 const user = "plinth"
@@ -10,21 +11,7 @@ const password = "plinth-secret"
 
 /** Its programs, which come from Maven Central once. */
 const libraries = (): Promise<string> =>
-  cached(`kafka-${version}`, async (making) => {
-    const dependency = (group: string, artifact: string, version: string) =>
-      `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`
-    writeFileSync(
-      join(making, "pom.xml"),
-      `<project><modelVersion>4.0.0</modelVersion><groupId>backends</groupId><artifactId>kafka</artifactId>
-<version>1</version><packaging>pom</packaging><dependencies>
-${dependency("org.apache.kafka", "kafka_2.13", version)}
-${dependency("org.slf4j", "slf4j-reload4j", "1.7.36")}
-</dependencies></project>`
-    )
-    const copy = ["mvn", "-q", "-B", "dependency:copy-dependencies", "-DincludeScope=runtime"]
-    await run([...copy, `-DoutputDirectory=${making}`], { cwd: making })
-    return making
-  })
+  mavenLibraries(`kafka-${version}`, [`org.apache.kafka:kafka_2.13:${version}`, "org.slf4j:slf4j-reload4j:1.7.36"])
 
 /** An authority and, signed by it, a certificate for `localhost` and 127.0.0.1, which the server reads as one PEM. */
 const makeCertificates = async (folder: string): Promise<void> => {
