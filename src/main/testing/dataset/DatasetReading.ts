@@ -2,14 +2,16 @@ import { join } from "node:path"
 import { folder as models } from "../../../ifc/testing/RealModels.ts"
 import * as ServiceClient from "../ServiceClient.ts"
 import type * as ServiceProcess from "../ServiceProcess.ts"
-import * as TableService from "../TableService.ts"
 
 export type Value = string | number | boolean | null
 
 /** The rows of a question, or why a reader could not answer it. */
 export type Answer = ReadonlyArray<Value> | string
 
-/** The findings of the readers; `read.py` says which members there are. */
+/**
+ * The findings of the readers: a row of sums by table and reader, the files that a plan for one model has, by model, sums
+ * of the properties by snapshot and reader, properties of each model, cells of the sampled products and all quantities.
+ */
 export interface Found {
   readonly answers: Readonly<Record<string, Readonly<Record<string, Answer>>>>
   readonly planned: Readonly<Record<string, number>>
@@ -30,14 +32,25 @@ export interface Dataset {
   readonly models: ReadonlyArray<{ readonly modelId: string; readonly modelVersionId: string }>
 }
 
+/** The dataset that readers are asked for. */
+export interface Asked {
+  readonly url: string
+  readonly token: string
+  readonly projectId: string
+  readonly tables: Dataset["tables"]
+  /** GlobalIds of products by model. */
+  readonly samples: Readonly<Record<string, ReadonlyArray<string>>>
+}
+
+export type Reader = (asked: Asked) => Promise<Found>
+
 /** Products of each model whose cells are compared one by one. */
 const sampled = 200
 
-const script = join(import.meta.dir, "read.py")
 const session = "dataset"
 
-/** A project of a service, whose dataset is read by a Python with the readers; files lie in the folder. */
-export const make = async (service: ServiceProcess.ServiceProcess, python: string, folder: string) => {
+/** A project of a service, whose dataset is read by a reader. */
+export const make = async (service: ServiceProcess.ServiceProcess, reader: Reader) => {
   const token = await service.token("ada")
   const client = ServiceClient.make(service.url, token)
   const projectId = await client.createProject("Dataset")
@@ -115,9 +128,7 @@ export const make = async (service: ServiceProcess.ServiceProcess, python: strin
     const samples = Object.fromEntries(
       await Promise.all(dataset.models.map(async ({ modelId }) => [modelId, await sample(modelId)] as const))
     )
-    const file = join(folder, "asked.json")
-    await Bun.write(file, JSON.stringify({ url: service.url, token, projectId, tables: dataset.tables, samples }))
-    const found = JSON.parse(await TableService.run(python, script, file)) as Found
+    const found = await reader({ url: service.url, token, projectId, tables: dataset.tables, samples })
     return { dataset, found, samples }
   }
 
