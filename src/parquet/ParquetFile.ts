@@ -1,4 +1,5 @@
 import { ByteWriter, ParquetWriter } from "hyparquet-writer"
+import manifest from "../../package.json" with { type: "json" }
 import { type Chunk, quickLevel, writeChunk } from "./ColumnChunk.ts"
 
 /** The most rows of one row group, which readers skip or fetch as a whole. */
@@ -21,7 +22,8 @@ export class ParquetFile {
   ) {
     this.file = new ParquetWriter({
       writer: this.bytes,
-      createdBy: "Plinth",
+      // Readers of Java warn of every other form.
+      createdBy: `Plinth version ${manifest.version}`,
       codec: "ZSTD",
       schema,
       ...(metadata.length === 0 ? {} : { kvMetadata: metadata })
