@@ -29,7 +29,7 @@ const machine = {
   "spark.driver.host": "127.0.0.1",
   "spark.driver.bindAddress": "127.0.0.1",
   "spark.sql.shuffle.partitions": "1",
-  // Without it the plan is the one that runs, and tells how many files it reads.
+  // If Spark adapted the plan, it would not tell how many files it reads.
   "spark.sql.adaptive.enabled": "false"
 }
 
