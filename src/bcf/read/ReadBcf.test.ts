@@ -318,3 +318,15 @@ test("a document that several topics name is read once from version 2.1, also if
     head.documents.map(({ filename, guid }) => [guid, filename, documents.find(([of]) => of === guid)![1]])
   )
 })
+
+test("a document that version 2.1 names without its bytes is kept as an address", () => {
+  const address = "https://example.org/plan"
+  const markup = old.replace("../plan.pdf", address)
+  const [topic] = [...readBcf(zipOf({ ...oldFiles, [`${guids.topic}/markup.bcf`]: markup })).topics()]
+  expect(topic!.document_references).toEqual([{ guid: guids.reference, url: address }])
+  expect(topic!.documents).toEqual([])
+  for (const version of ["2.1", "3.0"] as const) {
+    const [again] = [...readBcf(Buffer.concat([...bcfFile(head, [topic!], [], version)])).topics()]
+    expect(again!.document_references).toEqual(topic!.document_references)
+  }
+})

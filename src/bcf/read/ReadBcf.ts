@@ -102,16 +102,25 @@ const topicIn = (archive: Archive, name: string, names: ReadonlyArray<string>, k
   const { innerDocuments, viewpoints, ...read } = readMarkup(parseXml(markup, `${name}/markup.bcf`))
   const seen = viewpoints.map((viewpoint) => viewpointOf(folder, viewpoint))
   const { bim_snippet } = read.topic
+  /** The paths of documents that the file names but lacks: addresses, or places on somebody's disk. */
+  const missing = new Map<string, string>()
   const documents = innerDocuments.flatMap(({ guid, path }) => {
     // Topics may name the same document of the file.
     const place = `${guid} ${pathIn(name, path)}`
     if (known.has(place)) return []
     known.add(place)
     const bytes = folder.read(path)
+    if (bytes === null) missing.set(guid, path)
     return bytes === null ? [] : [{ guid, filename: path.split(/[\\/]/).at(-1) ?? path, bytes }]
   })
   return {
     ...read,
+    document_references: read.document_references.map((reference) => {
+      const url = missing.get(reference.document_guid ?? "")
+      if (url === undefined) return reference
+      const { document_guid: _, ...others } = reference
+      return { ...others, url }
+    }),
     documents,
     viewpoints: seen.map(([viewpoint]) => viewpoint),
     snippet: bim_snippet === undefined || bim_snippet.is_external ? null : folder.read(bim_snippet.reference),
