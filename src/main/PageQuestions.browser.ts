@@ -309,7 +309,7 @@ test("values of rooms keep the model's units if products are shown in SI", async
   const { page } = browser
   for (const units of ["Model", "SI"]) {
     await open(sample, { units, sel: "3w0zWKm7n8SB1qbfwUzt0U" })
-    await page.getByRole("heading", { name: "1 - Living room Living room" }).waitFor()
+    await page.getByRole("heading", { name: "1 - Living room" }).waitFor()
     const height = page.locator(".facts > div", { hasText: /^Height2500 m/ }).first()
     expect(await height.textContent(), units).toBe("Height2500 mm")
   }
