@@ -330,3 +330,23 @@ test("a document that version 2.1 names without its bytes is kept as an address"
     expect(again!.document_references).toEqual(topic!.document_references)
   }
 })
+
+test.each([
+  ["JsonElement.json", "JsonElement.json"],
+  ["../parts/Größe 1.xml", "Größe 1.xml"],
+  ["markup.bcf", "snippet.bin"],
+  ["x/..", "snippet.bin"],
+  ["notes.txt", "snippet.bin"]
+])("a snippet named %p is written as %p, and read again", (reference, name) => {
+  const topic = {
+    ...fullTopic,
+    topic: { ...fullTopic.topic, bim_snippet: { ...fullTopic.topic.bim_snippet!, reference } }
+  }
+  for (const version of ["2.1", "3.0"] as const) {
+    const file = Buffer.concat([...bcfFile(head, [topic], documents, version)])
+    expect(Object.keys(unzipSync(file))).toContain(`${guids.topic}/${name}`)
+    const [again] = [...readBcf(file).topics()]
+    expect([again!.topic.bim_snippet!.reference, again!.snippet]).toEqual([name, topic.snippet])
+    expect(again!.others).toEqual(topic.others)
+  }
+})

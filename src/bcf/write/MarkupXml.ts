@@ -29,8 +29,15 @@ const date = (text: string | undefined): string | undefined => {
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** The name of a snippet that lies in the folder of its topic. */
-export const snippetName = "snippet.bin"
+const plainName = /^[\p{L}\p{N}_ .()-]{1,100}$/u
+const otherFile = /^\.|\.bcfv?$|^(?:Viewpoint|Snapshot|Bitmap)_/i
+
+/** Returns the name of a snippet in the folder of its topic: that of its reference, unless another file may have it. */
+export const snippetName = ({ others, topic }: Pick<BcfTopic, "others" | "topic">): string => {
+  const name = topic.bim_snippet?.reference.split(/[\\/]/).at(-1)?.trim() ?? ""
+  const isFree = plainName.test(name) && !otherFile.test(name) && !others.some(([other]) => other === name)
+  return isFree ? name : "snippet.bin"
+}
 
 export const viewpointName = (guid: string): string => `Viewpoint_${guid}.bcfv`
 export const snapshotName = (guid: string, type: string): string => `Snapshot_${guid}.${type}`
@@ -126,8 +133,10 @@ const viewpointElement =
         textElement("Index", integer(index))
     )
 
-const snippetElement = ({ snippet, topic: { bim_snippet } }: BcfTopic, version: Version): string =>
-  bim_snippet === undefined || (snippet === null && bim_snippet.reference.trim() === "")
+const snippetElement = (whole: BcfTopic, version: Version): string => {
+  const { snippet } = whole
+  const { bim_snippet } = whole.topic
+  return bim_snippet === undefined || (snippet === null && bim_snippet.reference.trim() === "")
     ? ""
     : element(
         "BimSnippet",
@@ -135,9 +144,10 @@ const snippetElement = ({ snippet, topic: { bim_snippet } }: BcfTopic, version: 
           SnippetType: bim_snippet.snippet_type.trim() || unknown,
           ...external(version, snippet === null && bim_snippet.is_external)
         },
-        textElement("Reference", snippet === null ? bim_snippet.reference : snippetName) +
+        textElement("Reference", snippet === null ? bim_snippet.reference : snippetName(whole)) +
           textElement("ReferenceSchema", bim_snippet.reference_schema.trim() || unknown)
       )
+}
 
 /** Returns the attributes of a topic, of which version 2.1 wants the guid alone. */
 const attributesOf = ({ guid, server_assigned_id, topic_status, topic_type }: BcfTopic["topic"], version: Version) =>

@@ -76,7 +76,7 @@ function* topicFiles(whole: BcfTopic, written: Written): Generator<Entry> {
       if (bytes !== undefined) yield [`${folder}/${bitmapName(guid, bitmap_type)}`, [bytes], 0]
     }
   }
-  if (whole.snippet !== null) yield [`${folder}/${snippetName}`, [whole.snippet]]
+  if (whole.snippet !== null) yield [`${folder}/${snippetName(whole)}`, [whole.snippet]]
   for (const [name, bytes] of whole.others) yield [`${folder}/${name}`, [bytes]]
 }
 
