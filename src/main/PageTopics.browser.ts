@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import { zipSync } from "fflate"
+import type { Locator } from "playwright-core"
 import type { BcfTopic } from "../bcf/BcfFile.ts"
 import { readBcf } from "../bcf/read/ReadBcf.ts"
 import type { Point } from "../domain/topics/Viewpoint.ts"
@@ -226,13 +227,18 @@ test("a topic written elsewhere opens with its view", async () => {
   expect(topics.get("Clash at the wall")!.topic).toMatchObject({ guid, creation_author: "grace@example.org" })
 })
 
-test("the colours of a topic's view are left for those before, and are there again after a reload", async () => {
-  const { page } = browser
-  const legend = page.getByRole("complementary", { name: "Legend" })
-  await page.goto(`${model}?panel=topics&color=Class`)
+/** Colours the model by class, and opens a topic whose view has colours of its own. */
+const openColored = async (legend: Locator) => {
+  await browser.page.goto(`${model}?panel=topics&color=Class`)
   await legend.getByText("IfcWall").waitFor()
   await open("Clash at the wall")
   await legend.getByText("#FF0000").waitFor()
+}
+
+test("the colours of a topic's view are left for those before, and are there again after a reload", async () => {
+  const { page } = browser
+  const legend = page.getByRole("complementary", { name: "Legend" })
+  await openColored(legend)
   const colors = panel().getByRole("button", { name: "Colours of this view" })
   await colors.click()
   await legend.getByText("IfcWall").waitFor()
@@ -254,10 +260,7 @@ test("the colours of a topic's view are left for those before, and are there aga
 test("the colours of a topic's view stay with its model", async () => {
   const { page } = browser
   const legend = page.getByRole("complementary", { name: "Legend" })
-  await page.goto(`${model}?panel=topics&color=Class`)
-  await legend.getByText("IfcWall").waitFor()
-  await open("Clash at the wall")
-  await legend.getByText("#FF0000").waitFor()
+  await openColored(legend)
   const visit = async (url: string, name: string) => {
     await page.evaluate(
       `history.pushState(null, "", ${JSON.stringify(url)}); dispatchEvent(new PopStateEvent("popstate"))`

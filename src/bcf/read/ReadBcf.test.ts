@@ -331,6 +331,13 @@ test("a document that version 2.1 names without its bytes is kept as an address"
   }
 })
 
+test("each topic keeps the place of a document that the file lacks", () => {
+  const other = { ...fullTopic, topic: { ...fullTopic.topic, guid: guids.other }, comments: [], viewpoints: [] }
+  const file = Buffer.concat([...bcfFile(head, [fullTopic, other], [], "2.1")])
+  const places = [...readBcf(file).topics()].map(({ document_references }) => document_references[0]!.url)
+  expect(places).toEqual(Array(2).fill(`../documents/${head.documents[0]!.guid}/plan.pdf`))
+})
+
 test.each([
   ["JsonElement.json", "JsonElement.json"],
   ["../parts/Größe 1.xml", "Größe 1.xml"],

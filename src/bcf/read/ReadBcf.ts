@@ -108,10 +108,13 @@ const topicIn = (archive: Archive, name: string, names: ReadonlyArray<string>, k
     // Topics may name the same document of the file.
     const place = `${guid} ${pathIn(name, path)}`
     if (known.has(place)) return []
-    known.add(place)
     const bytes = folder.read(path)
-    if (bytes === null) missing.set(guid, path)
-    return bytes === null ? [] : [{ guid, filename: path.split(/[\\/]/).at(-1) ?? path, bytes }]
+    if (bytes === null) {
+      missing.set(guid, path)
+      return []
+    }
+    known.add(place)
+    return [{ guid, filename: path.split(/[\\/]/).at(-1) ?? path, bytes }]
   })
   return {
     ...read,

@@ -74,7 +74,7 @@ const lettersLowered = (words: Uint32Array, count: number): boolean => {
 }
 
 /**
- * Does the same in half the steps, but also turns `@[\\]^_` into other characters: those of `changed`, which a text that
+ * Does the same in half the steps, but also turns `@[\]^_` into other characters: those of `changed`, which a text that
  * is searched for must not contain.
  */
 const mostLowered = (words: Uint32Array, count: number): boolean => {
