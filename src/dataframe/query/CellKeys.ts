@@ -91,3 +91,26 @@ export const withKeys = (rows: Uint32Array, fill: (keys: Uint32Array) => void): 
   fill(keys)
   return keys
 }
+
+/** The bytes that `fetchTexts` read, so that the compiler keeps its loads. */
+let fetched = 0
+
+/**
+ * Reads the start of the text of each key, where `start` is the key of the column's first distinct value.
+ *
+ * Texts of neighbouring rows lie far apart. Writing a page reads one after the other, and waits for memory each time if
+ * another query has used the caches. These loops wait for many texts at once, which halves the time of such a page.
+ */
+export const fetchTexts = ({ textBase, textCount, texts }: Column, start: number, keys: Uint32Array): void => {
+  const { blob, offsets } = texts
+  let sum = 0
+  for (let i = 0; i < keys.length; i++) {
+    const code = keys[i]! - start
+    if (code >= 0 && code < textCount) sum += offsets[textBase + code]!
+  }
+  for (let i = 0; i < keys.length; i++) {
+    const code = keys[i]! - start
+    if (code >= 0 && code < textCount) sum += blob[offsets[textBase + code]!]!
+  }
+  fetched = (fetched + sum) | 0
+}

@@ -6,6 +6,7 @@ import type { Question } from "../../domain/products/Question.ts"
 import type { SortKey } from "../../domain/Sort.ts"
 import { limits } from "../../domain/Limits.ts"
 import { answerBudget, tooLarge, within } from "./AnswerBudget.ts"
+import { fetchTexts } from "./CellKeys.ts"
 import * as CellSource from "./CellSource.ts"
 import * as Frame from "./Frame.ts"
 import { JsonWriter } from "../../runtime/JsonWriter.ts"
@@ -122,9 +123,11 @@ export const columnsOf = (
     const tail = i === fields.length - 1 ? "}," : ""
     const source = sourceOf(field, { head, tail })
     const remembers = source.keys <= rows.length * rememberedOfRow
+    const keys = source.keysOf(rows)
+    for (const { column, start } of source.columns ?? []) fetchTexts(column, start, keys)
     return {
       source,
-      keys: source.keysOf(rows),
+      keys,
       starts: remembers ? new Uint32Array(source.keys) : null,
       lengths: new Uint32Array(remembers ? source.keys : 0)
     }
