@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact"
 import { useState } from "preact/hooks"
-import { isHere, place, publicUrl } from "./address/Address.ts"
+import { type Identifiers, isHere, place, publicUrl } from "./address/Address.ts"
 import { Link } from "./address/Link.tsx"
 import { isAway } from "./api/Call.ts"
 import { Projects } from "./pages/Projects.tsx"
@@ -35,9 +35,6 @@ const Menu = ({ access }: { readonly access: string | null }) => {
 /** Page that also serves users who are not signed in. */
 export const invitationPath = "/invitations"
 const InvitationPage = lazy(async () => (await import("./pages/InvitationPage.tsx")).InvitationPage)
-
-/** Identifiers in the path of a page. */
-export type Identifiers = Readonly<Record<string, string>>
 
 type Page = ComponentType<{ readonly of: Identifiers }>
 

@@ -10,6 +10,9 @@ const base = `${new URL(publicUrl).pathname.replace(/\/$/, "")}/app`
 /** Whether the page was opened under the public URL of the service; it does not work elsewhere. */
 export const isHere = location.origin === new URL(publicUrl).origin && location.pathname.startsWith(base)
 
+/** Identifiers in the path of a page. */
+export type Identifiers = Readonly<Record<string, string>>
+
 /** Location within the page: a path that begins with `/`, and the parameters of the query string. */
 export interface Place {
   readonly path: string

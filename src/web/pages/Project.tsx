@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks"
-import { choose, go, place } from "../address/Address.ts"
+import { type Identifiers, choose, go, place } from "../address/Address.ts"
 import { Link } from "../address/Link.tsx"
-import type { Identifiers } from "../App.tsx"
 import { call } from "../api/Call.ts"
 import type { Project } from "../api/Views.ts"
 import { texts } from "./project/ProjectTexts.ts"

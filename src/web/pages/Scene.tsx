@@ -1,5 +1,5 @@
+import type { Identifiers } from "../address/Address.ts"
 import { Link } from "../address/Link.tsx"
-import type { Identifiers } from "../App.tsx"
 import { call } from "../api/Call.ts"
 import type { Model, Project } from "../api/Views.ts"
 import { Copy } from "../ui/Copy.tsx"
