@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import process from "node:process"
-import { Random } from "../dataframe/testing/RandomContent.ts"
+import { Random } from "../testing/Random.ts"
 import * as Seed from "../http/testing/Seed.ts"
 import { volume } from "../testing/Volume.ts"
 import * as EditCommands from "./testing/EditCommands.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { readRleBitPackedHybrid } from "hyparquet/src/encoding.js"
-import { Random } from "../dataframe/testing/RandomContent.ts"
+import { Random } from "../testing/Random.ts"
 import { hybrid, widthOf } from "./Hybrid.ts"
 
 const read = (bytes: Uint8Array, count: number, width: number): ReadonlyArray<number> => {

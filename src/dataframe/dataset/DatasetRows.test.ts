@@ -16,6 +16,7 @@ import * as Bits from "../table/Bits.ts"
 import { encode } from "../table/Container.ts"
 import { open, type ProductTable } from "../table/ProductTable.ts"
 import * as RandomContent from "../testing/RandomContent.ts"
+import { Random } from "../../testing/Random.ts"
 import * as RandomEdits from "../testing/RandomEdits.ts"
 import * as RandomQuery from "../testing/RandomQuery.ts"
 import * as SiContent from "../testing/SiContent.ts"
@@ -55,7 +56,7 @@ const shown = (table: ProductTable, view: View, fields: ReadonlyArray<string>, u
   return result
 }
 
-const random = new RandomContent.Random(16)
+const random = new Random(16)
 
 /** A random model with random edits. */
 const randomModel = (): DatasetModel => {

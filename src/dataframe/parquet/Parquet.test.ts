@@ -14,6 +14,7 @@ import { parquet } from "./Parquet.ts"
 import { open, type ProductTable } from "../table/ProductTable.ts"
 import { type LongRow as Row, readLongRows as read } from "../testing/LongRows.ts"
 import * as RandomContent from "../testing/RandomContent.ts"
+import { Random } from "../../testing/Random.ts"
 import * as View from "../query/View.ts"
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../shared/models")
@@ -130,7 +131,7 @@ describe("a Parquet file agrees with the pages of the same table", () => {
 
 test("hidden values of types are left out; texts, numbers, booleans and cells without value keep their places", async () => {
   for (let seed = 1; seed <= 40; seed++) {
-    const content = RandomContent.content(new RandomContent.Random(seed))
+    const content = RandomContent.content(new Random(seed))
     const table = tableOf(content)
     const rows = (await read(written(table))).filter((row) => row.propertySet !== null)
     const visible = content.cells.flags.slice(0, content.cells.count).filter((flags) => (flags & 2) === 0).length
@@ -144,7 +145,7 @@ test("hidden values of types are left out; texts, numbers, booleans and cells wi
 })
 
 test("rows are in groups of 100,000 whose statistics show the sets and properties", async () => {
-  const content = RandomContent.content(new RandomContent.Random(4), true)
+  const content = RandomContent.content(new Random(4), true)
   const many = 40
   const count = content.products.count * many
   const repeated: ModelContent = {
@@ -189,7 +190,7 @@ const compareOrder = (rows: ReadonlyArray<Row>): void => {
 }
 
 test("a model without products becomes a file without rows", async () => {
-  const content = RandomContent.content(new RandomContent.Random(1))
+  const content = RandomContent.content(new Random(1))
   const none: ModelContent = {
     ...content,
     products: { ...content.products, count: 0, guid: [] },

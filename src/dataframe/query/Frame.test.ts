@@ -13,6 +13,7 @@ import { accepts, make } from "./Matcher.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 import { open } from "../table/ProductTable.ts"
 import * as RandomContent from "../testing/RandomContent.ts"
+import { Random } from "../../testing/Random.ts"
 import * as RandomQuery from "../testing/RandomQuery.ts"
 import { select } from "./Selection.ts"
 import { filtersOf } from "../testing/TestContent.ts"
@@ -22,7 +23,7 @@ import * as View from "./View.ts"
 const seed = Number(process.env["SEED"] ?? 20261122)
 
 const tables = function* (
-  random: RandomContent.Random,
+  random: Random,
   models: number,
   largeModels: number
 ): Generator<{ readonly table: ProductTable; readonly filters: () => Filters; readonly where: () => Condition }> {
@@ -36,7 +37,7 @@ const tables = function* (
 
 describe(`Arquero and the kernels agree, seed ${seed}`, () => {
   test("dictionaries agree value by value and on their bytes", () => {
-    const random = new RandomContent.Random(seed)
+    const random = new Random(seed)
     let marked = 0
     for (const { filters, table, where } of tables(random, 100, 3)) {
       const columns = [table.attribute("Name"), ...table.properties.map(({ column }) => column)]
@@ -56,7 +57,7 @@ describe(`Arquero and the kernels agree, seed ${seed}`, () => {
   })
 
   test("rows agree cell by cell and 32 at a time", () => {
-    const random = new RandomContent.Random(seed + 1)
+    const random = new Random(seed + 1)
     for (const [length, distinct] of [
       [0, 30],
       [100, 30],
@@ -79,7 +80,7 @@ describe(`Arquero and the kernels agree, seed ${seed}`, () => {
   })
 
   test("groups by class equal those of Arquero", () => {
-    for (const { table } of tables(new RandomContent.Random(seed + 2), 50, 1)) {
+    for (const { table } of tables(new Random(seed + 2), 50, 1)) {
       const frame = Frame.of(table)
       const grouped = frame.groupby("Class").count().objects() as Array<{ Class: string; count: number }>
       const values = new Float64Array(table.count).fill(1)
@@ -92,7 +93,7 @@ describe(`Arquero and the kernels agree, seed ${seed}`, () => {
   })
 
   test("sums by class equal Arquero's rollup", () => {
-    const random = new RandomContent.Random(seed + 4)
+    const random = new Random(seed + 4)
     let sums = 0
     for (const { filters, table } of tables(random, 50, 1)) {
       const measure = () =>
@@ -117,7 +118,7 @@ describe(`Arquero and the kernels agree, seed ${seed}`, () => {
   })
 
   test("a selection equals the rows that Arquero's own filter keeps", () => {
-    const random = new RandomContent.Random(seed + 3)
+    const random = new Random(seed + 3)
     const view = View.empty("1")
     let selections = 0
     for (const { filters, table } of tables(random, 150, 0)) {
@@ -143,7 +144,7 @@ describe(`Arquero and the kernels agree, seed ${seed}`, () => {
   })
 })
 
-const columnOf = (random: RandomContent.Random, length: number, distinct: number, isFull: boolean) => {
+const columnOf = (random: Random, length: number, distinct: number, isFull: boolean) => {
   const rows = Array.from({ length }, (_, row) => row).filter(() => isFull || random.chance(0.7))
   const bits = new Uint32Array((length + 31) >>> 5)
   for (const row of rows) bits[row >>> 5]! |= 0x80000000 >>> (row & 31)

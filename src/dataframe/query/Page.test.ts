@@ -5,6 +5,7 @@ import * as Page from "./Page.ts"
 import { open } from "../table/ProductTable.ts"
 import { volume } from "../../testing/Volume.ts"
 import * as RandomContent from "../testing/RandomContent.ts"
+import { Random } from "../../testing/Random.ts"
 import * as RandomQuery from "../testing/RandomQuery.ts"
 import * as Reference from "../testing/Reference.ts"
 
@@ -16,7 +17,7 @@ const largeModels = volume(2, 8)
 
 describe(`pages equal the reference implementation, seed ${seed}`, () => {
   test(`${(models + largeModels) * queries} random pages are identical`, () => {
-    const random = new RandomContent.Random(seed)
+    const random = new Random(seed)
     for (let m = 0; m < models + largeModels; m++) {
       const content = RandomContent.content(random, m >= models)
       const table = open(encode(content, { modelGuid: RandomContent.modelGuid }))

@@ -9,6 +9,7 @@ import * as Page from "../query/Page.ts"
 import { isWhole } from "./Layout.ts"
 import { open } from "./ProductTable.ts"
 import * as RandomContent from "../testing/RandomContent.ts"
+import { Random } from "../../testing/Random.ts"
 import { content, modelGuid } from "../testing/TestContent.ts"
 import * as View from "../query/View.ts"
 
@@ -156,7 +157,7 @@ describe("container", () => {
   })
 
   test("every cell of random contents is read back", () => {
-    const random = new RandomContent.Random(3)
+    const random = new Random(3)
     for (let i = 0; i < 30; i++) {
       const content = RandomContent.content(random)
       const table = open(encode(content, { modelGuid }))

@@ -10,6 +10,7 @@ import * as Overlay from "../query/Overlay.ts"
 import type { SeenModel } from "../query/project/SeenModel.ts"
 import { edited } from "./EditedContent.ts"
 import * as RandomContent from "./RandomContent.ts"
+import { Random } from "../../testing/Random.ts"
 import * as RandomEdits from "./RandomEdits.ts"
 import * as RandomQuery from "./RandomQuery.ts"
 import * as Reference from "./Reference.ts"
@@ -25,7 +26,7 @@ export interface RandomModel {
  * Returns up to `most` models of one project; some of them are edited. Two may have the same name. With `isUnitless`, no
  * property has a unit.
  */
-export const models = (random: RandomContent.Random, most: number, isUnitless = false): ReadonlyArray<RandomModel> => {
+export const models = (random: Random, most: number, isUnitless = false): ReadonlyArray<RandomModel> => {
   const contents = Array.from({ length: 1 + random.below(most) }, () => RandomContent.content(random))
   if (isUnitless) for (const { values } of contents) values.unit.fill(-1)
   const view = RandomEdits.withExternal(RandomQuery.view(random, contents[0]!))
@@ -45,7 +46,7 @@ export const models = (random: RandomContent.Random, most: number, isUnitless = 
 }
 
 /** Returns no condition, or a random one over the fields of the models and the field Model. */
-export const condition = (random: RandomContent.Random, models: ReadonlyArray<RandomModel>): Condition | undefined => {
+export const condition = (random: Random, models: ReadonlyArray<RandomModel>): Condition | undefined => {
   if (random.chance(0.5)) return undefined
   const ofField = RandomQuery.condition(random, random.pick(models).content)
   if (random.chance(0.6)) return ofField

@@ -3,7 +3,8 @@ import { type Edit, type EditedValue, ownDeleted } from "../../domain/edits/Edit
 import type { ModelContent } from "../../domain/models/ModelContent.ts"
 import type { View } from "../query/View.ts"
 import { external } from "./EditedContent.ts"
-import { modelGuid, type Random } from "./RandomContent.ts"
+import { modelGuid } from "./RandomContent.ts"
+import type { Random } from "../../testing/Random.ts"
 import { numbers, propertyNames, setNames, words } from "./RandomWords.ts"
 
 const externalMaterial = DerivedUuid.ofMaterial(modelGuid, external.material)

@@ -1,5 +1,5 @@
 import { type ModelContent, VALUE_DIGITS } from "../../domain/models/ModelContent.ts"
-import type { Random } from "./RandomContent.ts"
+import type { Random } from "../../testing/Random.ts"
 
 /** The units of random contents with their factor to SI, or null if there is none, and a function instead of one. */
 const siUnits: Readonly<Record<string, readonly [si: string, factor: number | ((value: number) => number)]>> = {

@@ -1,4 +1,4 @@
-import type { Random } from "../../dataframe/testing/RandomContent.ts"
+import type { Random } from "../../testing/Random.ts"
 import * as EditedFile from "./EditedFile.ts"
 import type { EditedProject } from "./EditedProject.ts"
 import { attributes, custom, type Modification, type Place, properties, quantity } from "./EditingModel.ts"

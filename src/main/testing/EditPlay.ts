@@ -1,7 +1,7 @@
 import { expect } from "bun:test"
 import * as Effect from "effect/Effect"
 import { Sessions } from "../../application/models/Sessions.ts"
-import type { Random } from "../../dataframe/testing/RandomContent.ts"
+import type { Random } from "../../testing/Random.ts"
 import type { ModelId, ProjectId } from "../../domain/Identifier.ts"
 import type { ModelVersion } from "../../domain/edits/ModelVersion.ts"
 import type { UserId } from "../../domain/Principal.ts"

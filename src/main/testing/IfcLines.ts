@@ -1,4 +1,4 @@
-import type { Random } from "../../dataframe/testing/RandomContent.ts"
+import type { Random } from "../../testing/Random.ts"
 import { stepFile } from "../../ifc/testing/SmallFile.ts"
 import * as StepSpelling from "./StepSpelling.ts"
 

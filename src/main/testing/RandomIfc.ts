@@ -1,4 +1,4 @@
-import type { Random } from "../../dataframe/testing/RandomContent.ts"
+import type { Random } from "../../testing/Random.ts"
 import { words } from "../../dataframe/testing/RandomWords.ts"
 import type { TestModel, TestProduct } from "../../dataframe/testing/TestContent.ts"
 import { type Held, IfcLines, inFileOrder, type Line } from "./IfcLines.ts"

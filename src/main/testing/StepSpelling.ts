@@ -1,4 +1,4 @@
-import type { Random } from "../../dataframe/testing/RandomContent.ts"
+import type { Random } from "../../testing/Random.ts"
 
 const hex = (code: number, digits: number): string => code.toString(16).toUpperCase().padStart(digits, "0")
 

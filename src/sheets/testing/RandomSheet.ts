@@ -1,4 +1,4 @@
-import { Random } from "../../dataframe/testing/RandomContent.ts"
+import { Random } from "../../testing/Random.ts"
 import type { Scalar } from "../../domain/products/Filter.ts"
 import type { SheetColumn } from "../SheetColumn.ts"
 import type { SheetBlock } from "../write/SheetBlock.ts"

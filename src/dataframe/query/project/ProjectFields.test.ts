@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
 import * as ProjectReference from "../../testing/ProjectReference.ts"
-import { Random } from "../../testing/RandomContent.ts"
+import { Random } from "../../../testing/Random.ts"
 import { tableOf, type TestProduct } from "../../testing/TestContent.ts"
 import { answerBudget } from "../AnswerBudget.ts"
 import * as Fields from "../Fields.ts"

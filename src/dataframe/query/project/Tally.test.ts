@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { op, table } from "arquero"
-import { Random } from "../../testing/RandomContent.ts"
+import { Random } from "../../../testing/Random.ts"
 import * as Grouping from "./Grouping.ts"
 import * as Tally from "./Tally.ts"
 

@@ -1,4 +1,4 @@
-import { Random } from "../../../dataframe/testing/RandomContent.ts"
+import { Random } from "../../../testing/Random.ts"
 import type {
   DescribedCode,
   DescribedLocation,

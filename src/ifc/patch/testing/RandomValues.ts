@@ -1,4 +1,4 @@
-import type { Random } from "../../../dataframe/testing/RandomContent.ts"
+import type { Random } from "../../../testing/Random.ts"
 import type { EditedValue } from "../../../domain/edits/Edit.ts"
 import {
   CELL_OF_TYPE,
