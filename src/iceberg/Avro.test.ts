@@ -31,6 +31,13 @@ test("records of all types are read as they were written", () => {
   expect(decode(schema, encode(schema, records, { key: "value" }))).toEqual(records)
 })
 
+test("records are read as they were written, wherever the buffer of the writer grows", () => {
+  for (let length = 4000; length < 4100; length++) {
+    const records = [{ long: 300, text: "a".repeat(length), flag: true, bytes: null, list: [1, 2, 300], inner: { text: null } }] // prettier-ignore
+    expect(decode(schema, encode(schema, records, {}))).toEqual(records)
+  }
+})
+
 test("a file without records has its header alone", () => {
   const bytes = encode(schema, [], { "snapshot-id": "12" })
   expect(decode(schema, bytes)).toEqual([])

@@ -55,8 +55,14 @@ class Writer {
   /** Writes an integer that is not negative: as a zigzag number, seven bits a byte. */
   long(value: number): void {
     let left = value * 2
-    for (; left >= 128; left = Math.floor(left / 128)) this.buffer[this.room(1)] = (left % 128) | 128
-    this.buffer[this.room(1)] = left
+    for (; left >= 128; left = Math.floor(left / 128)) this.byte((left % 128) | 128)
+    this.byte(left)
+  }
+
+  private byte(value: number): void {
+    // Making room may replace the buffer.
+    const at = this.room(1)
+    this.buffer[at] = value
   }
 
   sized(bytes: Uint8Array): void {
