@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test"
 import * as FastCheck from "effect/FastCheck"
 import { TextDictionary } from "../../parquet/TextDictionary.ts"
+import { datasetTables } from "../../domain/dataset/DatasetTables.ts"
 import * as Bounds from "./Bounds.ts"
+import { DatasetFile } from "./DatasetFile.ts"
 
 const ofTexts = (...texts: ReadonlyArray<string>) => {
   const dictionary = new TextDictionary()
@@ -33,6 +35,30 @@ test("an upper bound that is cut is raised, past characters that have none after
   expect(upperOf(`${"a".repeat(125)}\ud7ff${"a".repeat(9)}`)).toBe(`${"a".repeat(125)}\ue000`)
   const highest = "\u{10ffff}".repeat(100)
   expect(upperOf(highest)).toBe(highest)
+})
+
+test("the bounds of a row group stay when the next group uses its dictionary again", () => {
+  const file = new DatasetFile<"guid" | "class" | "value">(datasetTables.quantities)
+  const { columns } = file
+  const group = (...guids: ReadonlyArray<string>) => {
+    for (const guid of guids) {
+      columns.guid.add(guid)
+      columns.class.add("IfcWall")
+      columns.value.add(guid.length)
+    }
+    for (const [name, column] of Object.entries(file.columns)) {
+      if (!(name in { guid: 0, class: 0, value: 0 })) column.fill(null, guids.length)
+    }
+    file.flush()
+  }
+  group("b", "zz")
+  group("a longer text", "cccc")
+  file.finish()
+  const ids = new Map(datasetTables.quantities.columns.map(({ id, name }) => [id, name]))
+  const bounds = new Map(file.facts.columns.map((column) => [ids.get(column.id), column.bounds]))
+  expect(bounds.get("guid")!.map((text) => Buffer.from(text, "base64").toString())).toEqual(["a longer text", "zz"])
+  expect(bounds.get("class")!.map((text) => Buffer.from(text, "base64").toString())).toEqual(["IfcWall", "IfcWall"])
+  expect(bounds.get("value")!.map((text) => Buffer.from(text, "base64").readDoubleLE())).toEqual([1, 13])
 })
 
 test("numbers and booleans are bounded by value", () => {

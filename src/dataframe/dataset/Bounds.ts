@@ -34,8 +34,10 @@ export const ofTexts = (bytes: Uint8Array): Bounds | null => {
     if (upper === null || compareTexts(text, upper) > 0) upper = text
     at = end
   }
-  // The buffer is used again for the next group.
-  return lower === null ? null : { lower: lower.slice(), upper: upper!.slice(), compare: compareTexts }
+  // The buffer is used again for the next group, and `slice` of a Buffer does not copy.
+  return lower === null
+    ? null
+    : { lower: Uint8Array.from(lower), upper: Uint8Array.from(upper!), compare: compareTexts }
 }
 
 export const ofNumbers = (numbers: Float64Array): Bounds | null => {
