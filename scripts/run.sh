@@ -8,9 +8,12 @@ if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modu
   npm ci --loglevel=error 1>&2
   touch node_modules/.package-lock.json
 fi
-# What hangs ends after ten minutes; how long a test takes is judged nowhere.
+# What hangs ends after ten minutes; how long a test takes is judged nowhere. Fast memories of WebAssembly are off, as
+# in the worker processes (src/worker/Limits.ts): there may be four, so each further engine would wait for a collection
+# of all garbage, which takes 0.1 s and more in a process that has loaded the whole service.
 if [ "${1:-}" = test ]; then
   shift
+  export BUN_JSC_useWasmFastMemory="${BUN_JSC_useWasmFastMemory:-0}"
   set -- test --timeout 600000 "$@"
 fi
 # Under --ignore-scripts node_modules/.bin/bun is a stub; the real binary lies in the package of the platform.
