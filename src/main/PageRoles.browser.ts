@@ -214,7 +214,7 @@ test("an estimator takes off concrete by storey over the project and saves it as
   const sheet = Either.getOrThrow(readSheet(await bytesOf(await download)))
   expect([sheet.format, ...sheet.headers.slice(0, 2)]).toEqual(["xlsx", ...groupBy])
   const volume = sheet.headers.findIndex((header) => header.startsWith("NetVolume"))
-  const saved = Array.from(sheet.rows, ({ cells }) => [cells[0], cells[1], cells[volume]])
+  const saved = Array.from(sheet.rows, (row) => [row.at(0), row.at(1), row.at(volume)])
   const inOrder = (rows: ReadonlyArray<ReadonlyArray<unknown>>) => rows.map((row) => JSON.stringify(row)).toSorted()
   expect(inOrder(saved)).toEqual(inOrder(groups.map(({ keys, measures: [sum] }) => [...keys, sum!.value])))
   expect(saved.length).toBeGreaterThan(2)

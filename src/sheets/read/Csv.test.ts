@@ -3,6 +3,7 @@ import * as Either from "effect/Either"
 import { limits } from "../../domain/Limits.ts"
 import { readSheet } from "./ReadSheet.ts"
 import { SheetFault } from "./SheetFault.ts"
+import { rowsOf } from "./testing/MadeWorkbook.ts"
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -11,7 +12,7 @@ const sheetOf = (file: string | Uint8Array) =>
 
 const read = (file: string | Uint8Array) => {
   const sheet = sheetOf(file)
-  return { headers: sheet.headers, rows: [...sheet.rows].map(({ cells, row }) => [row, ...cells]) }
+  return { headers: sheet.headers, rows: rowsOf(sheet) }
 }
 
 /** Returns the fault of the file, whether it shows at once or while the rows are taken. */
@@ -144,7 +145,7 @@ test("the limits of a table apply", () => {
   const rows = limits.cellsOfTable.most / columns
   const header = `${Array.from({ length: columns }, (_, i) => i).join(",")}\n`
   let count = 0
-  for (const { cells } of sheetOf(header + "a\n".repeat(rows)).rows) count += cells.length
+  for (const _ of sheetOf(header + "a\n".repeat(rows)).rows) count += columns
   expect(count).toBe(limits.cellsOfTable.most)
   expect(faultOf(header + "a\n".repeat(rows + 1)).details).toBe(
     "A table has at most 20,000,000 cells, empty ones included."

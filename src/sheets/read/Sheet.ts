@@ -4,8 +4,8 @@ export type SheetCell = string | number | boolean | null | { readonly fault: str
 export interface SheetRow {
   /** The number of the row in the spreadsheet; the header is row 1. */
   readonly row: number
-  /** One cell for each header, null if the row has none. */
-  readonly cells: ReadonlyArray<SheetCell>
+  /** Returns the cell of a column, counted from 0; null if the row has none. */
+  readonly at: (column: number) => SheetCell
 }
 
 /** Cells that are merged into the first of them. Rows are those of the spreadsheet, columns count from 0. */

@@ -22,7 +22,10 @@ const filled = ({ cells, columns }: SheetXml.SparseRow, width: number): Array<Sh
 function* rowsBelow(rows: Iterable<SheetXml.SparseRow>, width: number): Generator<SheetRow> {
   const extent = new Extent(width)
   for (const sparse of rows) {
-    if (sparse.columns[0]! < width) yield extent.counted({ row: sparse.row, cells: filled(sparse, width) })
+    if (sparse.columns[0]! < width) {
+      const cells = filled(sparse, width)
+      yield extent.counted({ row: sparse.row, at: (column) => cells[column]! })
+    }
   }
 }
 

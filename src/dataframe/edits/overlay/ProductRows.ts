@@ -1,5 +1,6 @@
 import * as Bits from "../../table/Bits.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
+import { areSame } from "../../table/SameBytes.ts"
 
 /** Guids are found by binary search until one in 16 products has been looked up; then all guids are read into a map. */
 const productsOfSearch = 16
@@ -55,5 +56,15 @@ export const rowsByGuid = (table: ProductTable): ((guid: string) => number) => {
   return (guid) => {
     const row = rows.of(guid)
     return row === -1 || (deleted !== null && Bits.has(deleted, row)) ? -1 : row
+  }
+}
+
+/** Returns a function that tells whether a row of the container has the guid with these bytes. */
+export const guidsAsBytes = (table: ProductTable) => {
+  const { codes, textBase, texts } = table.attribute("Guid")
+  return (row: number, bytes: Uint8Array, from: number, end: number): boolean => {
+    if (row >= table.count) return false
+    const text = textBase + codes![row]!
+    return areSame(bytes, from, end, texts.blob, texts.offsets[text]!, texts.offsets[text + 1]!)
   }
 }

@@ -3,17 +3,18 @@ import type { Scalar } from "../../../domain/products/Filter.ts"
 import type { Units } from "../../../domain/products/Units.ts"
 import { quoted } from "../../../domain/Quoted.ts"
 import { limits } from "../../../domain/Limits.ts"
+import { CsvRow } from "../../../sheets/read/Csv.ts"
 import { readSheet } from "../../../sheets/read/ReadSheet.ts"
-import type { SheetCell, SheetRow } from "../../../sheets/read/Sheet.ts"
+import type { SheetCell } from "../../../sheets/read/Sheet.ts"
 import { beyond, invalid } from "../../../sheets/read/SheetFault.ts"
 import * as Names from "../../query/Names.ts"
-import * as Bits from "../../table/Bits.ts"
 import type { Seen } from "../overlay/Layers.ts"
-import { rowsByGuid } from "../overlay/ProductRows.ts"
 import { type ComparedColumn, columnsOf } from "./ComparedColumn.ts"
 import { Covered } from "./Covered.ts"
+import { KnownCells } from "./KnownCells.ts"
 import { CollectedCells, type SheetCells } from "./SheetCells.ts"
 import { SheetErrors } from "./SheetErrors.ts"
+import { type FoundRow, FoundRows } from "./FoundRows.ts"
 import { fieldsOf } from "./SheetField.ts"
 import { originOf } from "./SheetOrigin.ts"
 import { type DecimalSeparator, isBlank, isCut, isEqual } from "./SheetValue.ts"
@@ -57,13 +58,6 @@ export interface SheetChanges {
 /** The number of rows that are compared at once. */
 const blockRows = 512
 
-/** A row of the sheet with the rows of its product in the caller's view and in the version of the sheet, -1 for none. */
-interface FoundRow extends SheetRow {
-  readonly guid: string
-  readonly present: number
-  readonly before: number
-}
-
 const lengthOf = (value: Scalar): number => (typeof value === "string" ? value.length : 0)
 
 class Reading {
@@ -72,93 +66,85 @@ class Reading {
   unchanged = 0
   private edits = 0
   private characters = 0
-  private readonly rowOf: (guid: string) => number
-  private readonly beforeRowOf: (guid: string) => number
-  private readonly met: Bits.Bits
-  private readonly metElsewhere = new Set<string>()
+  readonly found: FoundRows
+  private readonly known: ReadonlyArray<KnownCells | null>
 
   constructor(
     private readonly layers: SheetLayers,
     private readonly before: Seen,
-    private readonly headers: ReadonlyArray<string>,
-    private readonly guid: number,
+    headers: ReadonlyArray<string>,
+    guid: number,
     private readonly columns: ReadonlyArray<ComparedColumn>,
     private readonly options: Pick<SheetOptions, "ignoresEmpty" | "isForced"> & {
       readonly decimal: DecimalSeparator
-      readonly isWorkbook: boolean
+      /** The bytes of a CSV file, null for a workbook. */
+      readonly csv: Uint8Array | null
     }
   ) {
-    this.rowOf = rowsByGuid(layers.present.table)
-    this.beforeRowOf = rowsByGuid(before.table)
-    this.met = Bits.none(layers.present.table.count)
-  }
-
-  /** Returns the product of a row, or null if there is none. */
-  find({ cells, row }: SheetRow): FoundRow | null {
-    const cell = cells[this.guid]!
-    const wrong = (guid: string, error: "ProductNotFound" | "DuplicateModification" | "InvalidValue", why: string) => {
-      this.errors.add({ guid, row, column: "Guid" }, error, why)
-      return null
-    }
-    if (cell === null) {
-      const isEmpty = cells.every((value, i) => value === null || this.headers[i] === "")
-      return isEmpty ? null : wrong("", "InvalidValue", "The row has no Guid.")
-    }
-    if (typeof cell === "object") return wrong("", "InvalidValue", cell.fault)
-    const guid = String(cell)
-    const [present, before] = [this.rowOf(guid), this.beforeRowOf(guid)]
-    if (this.isMet(guid, present)) return wrong(guid, "DuplicateModification", "The sheet has this product twice.")
-    if (present === -1 && before === -1) {
-      return wrong(guid, "ProductNotFound", `The model has no product ${quoted(guid)}.`)
-    }
-    return { row, cells, guid, present, before }
+    this.found = new FoundRows(layers.present.table, before.table, headers, guid, this.errors)
+    const { csv } = options
+    this.known = columns.map(({ field, present }) =>
+      csv === null ? null : new KnownCells(csv, field.index, present, options.decimal)
+    )
   }
 
   compare(rows: ReadonlyArray<FoundRow>): void {
     const there = rows.filter(({ present }) => present !== -1)
-    const places = Uint32Array.from(there, ({ present }) => present)
-    for (const column of this.columns) {
-      const values = column.present.valuesOf(places)
+    const rowsOfTable = Uint32Array.from(there, ({ present }) => present)
+    for (const [place, column] of this.columns.entries()) {
+      const known = this.known[place]!
+      const keys = column.present.keysOf(rowsOfTable)
       for (const [i, row] of there.entries()) {
-        const cell = row.cells[column.field.index]!
+        const key = keys[i]!
+        if (known !== null && known.has((row.source as CsvRow).record, key)) {
+          this.unchanged++
+          continue
+        }
+        const value = column.present.valueOf(key, row.present)
+        if (known !== null && typeof value === "number" && known.isNumber((row.source as CsvRow).record, value)) {
+          this.unchanged++
+          continue
+        }
+        const cell = row.source.at(column.field.index)
         if (this.isFault(cell, row, column)) continue
-        const value = values(i)
-        if (isEqual(cell, value, this.options.decimal)) this.unchanged++
-        else this.differ(cell, value, row, column)
+        if (isEqual(cell, value, this.options.decimal)) {
+          this.unchanged++
+          known?.add((row.source as CsvRow).record, key)
+        } else this.differ(cell, value, row, column)
       }
       for (const row of rows) if (row.present === -1) this.compareGone(row, column)
     }
   }
 
-  private isMet(guid: string, row: number): boolean {
-    if (row === -1) return this.metElsewhere.size === this.metElsewhere.add(guid).size
-    if (Bits.has(this.met, row)) return true
-    Bits.add(this.met, row)
-    return false
+  private placeOf(row: FoundRow, { field }: ComparedColumn) {
+    return { guid: this.found.guidOf(row), row: row.source.row, column: field.header }
   }
 
-  private isFault(cell: SheetCell, row: FoundRow, { field }: ComparedColumn): cell is { readonly fault: string } {
+  private isFault(cell: SheetCell, row: FoundRow, column: ComparedColumn): cell is { readonly fault: string } {
     if (cell === null || typeof cell !== "object") return false
-    this.errors.add({ guid: row.guid, row: row.row, column: field.header }, "InvalidValue", cell.fault)
+    this.errors.add(this.placeOf(row, column), "InvalidValue", cell.fault)
     return true
   }
 
   /** Compares a cell of a product that was deleted since the version of the sheet. */
   private compareGone(row: FoundRow, column: ComparedColumn): void {
-    const cell = row.cells[column.field.index]!
+    const cell = row.source.at(column.field.index)
     if (this.isFault(cell, row, column)) return
     if (isEqual(cell, column.before.at(row.before), this.options.decimal)) this.unchanged++
     else {
-      const place = { guid: row.guid, row: row.row, column: column.field.header }
-      this.errors.add(place, "ProductNotFound", "The product was deleted since the version of the sheet.")
+      this.errors.add(
+        this.placeOf(row, column),
+        "ProductNotFound",
+        "The product was deleted since the version of the sheet."
+      )
     }
   }
 
   /** Takes a cell that differs from the caller's view. */
   private differ(cell: Scalar, value: Scalar, row: FoundRow, column: ComparedColumn): void {
-    const { decimal, ignoresEmpty, isForced, isWorkbook } = this.options
+    const { csv, decimal, ignoresEmpty, isForced } = this.options
     const { layers } = this
-    const isKept = isWorkbook && (isCut(cell) || (cell === null && isBlank(value)))
+    const isKept = csv === null && (isCut(cell) || (cell === null && isBlank(value)))
     if ((ignoresEmpty && (cell === null || cell === "")) || isKept) {
       this.unchanged++
       return
@@ -173,9 +159,12 @@ class Reading {
       return
     }
     if (!isPublic && !isForced && !isEqual(was, shown, ".")) {
-      const place = { guid: row.guid, row: row.row, column: column.field.header }
       const now = shown === null ? "without value" : quoted(String(shown))
-      this.errors.add(place, "Conflict", `Since the version of the sheet the public value has become ${now}.`)
+      this.errors.add(
+        this.placeOf(row, column),
+        "Conflict",
+        `Since the version of the sheet the public value has become ${now}.`
+      )
       return
     }
     this.count(cell)
@@ -183,8 +172,8 @@ class Reading {
     const { header, key, newSet, unit } = column.field
     const how = { verb: key === "Code" ? "update" : "addOrUpdate", isExact: false } as const
     this.cells.add({ header, key, set: newSet, unit }, how, {
-      guid: row.guid,
-      row: row.row,
+      guid: this.found.guidOf(row),
+      row: row.source.row,
       value: cell === "" ? null : cell
     })
   }
@@ -193,9 +182,10 @@ class Reading {
   private takeBack(row: FoundRow, { field }: ComparedColumn, shown: Scalar): boolean {
     const { present, published } = this.layers
     const found = takenBack(present, published, field.key, row.present, shown)
+    const [guid, { header, key, unit }] = [this.found.guidOf(row), field]
     for (const { set, value, verb } of found ?? []) {
-      const { header, key, unit } = field
-      this.cells.add({ header, key, set, unit }, { verb, isExact: true }, { guid: row.guid, row: row.row, value })
+      const cell = { guid, row: row.source.row, value }
+      this.cells.add({ header, key, set, unit }, { verb, isExact: true }, cell)
     }
     return found !== null
   }
@@ -222,17 +212,17 @@ export const readChanges = (
   const version = options.version ?? origin.version ?? options.latest
   if (version !== options.latest && version !== layers.version?.id) return { needs: version }
   const before = version === options.latest ? layers.published : layers.version!.seen
-  const isWorkbook = sheet.format === "xlsx"
+  const csv = sheet.format === "csv" ? bytes : null
   const isSi = (origin.units ?? options.units) === "SI"
-  const decimal = isWorkbook ? "." : options.decimal
+  const decimal = csv === null ? "." : options.decimal
   const names = Names.of(layers.present.table, layers.present.view)
   const { fields, guid, ignored } = fieldsOf(sheet.headers, names, origin.unitOf, options.create)
   if (options.isStrict && ignored.length > 0) throw invalid(`No field is called ${quoted(ignored[0]!)}.`)
   const columns = columnsOf({ ...layers, before }, fields, isSi)
-  const reading = new Reading(layers, before, sheet.headers, guid, columns, { ...options, decimal, isWorkbook })
+  const reading = new Reading(layers, before, sheet.headers, guid, columns, { ...options, decimal, csv })
   let block: Array<FoundRow> = []
   for (const row of sheet.rows) {
-    const found = reading.find(row)
+    const found = reading.found.find(row)
     if (reading.errors.isFull) break
     if (found !== null) block.push(found)
     if (block.length < blockRows) continue

@@ -73,7 +73,7 @@ export const sheetOf = (bytes: Uint8Array, fileName?: string): Sheet =>
 
 /** Returns the rows of a sheet, each its number and then its cells. */
 export const rowsOf = (sheet: Sheet): ReadonlyArray<ReadonlyArray<unknown>> =>
-  [...sheet.rows].map(({ cells, row }) => [row, ...cells])
+  Array.from(sheet.rows, (row) => [row.row, ...sheet.headers.map((_, i) => row.at(i))])
 
 /** Returns kind and sentence of the fault of a file, whether it shows at once or while the rows are taken. */
 export const faultOf = (bytes: Uint8Array, fileName?: string): Pick<SheetFault, "kind" | "details"> => {
