@@ -1,9 +1,11 @@
+import { inflateRawSync } from "node:zlib"
 import * as Effect from "effect/Effect"
 import * as Folder from "../adapters/storage/testing/Folder.ts"
 import * as Seed from "../src/http/testing/Seed.ts"
 import { sheetUser } from "../src/http/testing/SheetUser.ts"
 import * as TestService from "../src/http/testing/TestService.ts"
 import { largeModel } from "../src/main/testing/LargeModel.ts"
+import { entriesOf } from "../src/sheets/read/ZipDirectory.ts"
 import { sheetOf, written } from "../src/sheets/testing/SheetFiles.ts"
 import { median } from "./QueryTimes.ts"
 
@@ -13,24 +15,33 @@ const headers = ["Guid", "Name", "FireRating", "Mark"] as const
 
 type Row = Record<(typeof headers)[number], string>
 
-/** Seconds of processor time, threads included. */
-const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
-  const start = process.cpuUsage()
-  await work()
-  const { system, user } = process.cpuUsage(start)
-  return (system + user) / 1e6
+/** Seconds of processor time, threads included, and seconds that passed. */
+interface Seconds {
+  readonly processor: number
+  readonly passed: number
 }
 
-/** Medians of the processor time that the same changes take as a request of M12 and as sheets. */
+const secondsOf = async (work: () => unknown): Promise<Seconds> => {
+  const [start, before] = [process.cpuUsage(), performance.now()]
+  await work()
+  const { system, user } = process.cpuUsage(start)
+  return { processor: (system + user) / 1e6, passed: (performance.now() - before) / 1e3 }
+}
+
+/** Medians of the times that the same changes take as a request of M12 and as sheets. */
 interface SheetEdits {
-  readonly modification: number
-  readonly csv: number
-  readonly xlsx: number
+  readonly modification: Seconds
+  readonly csv: Seconds
+  readonly xlsx: Seconds
+  /** The times that zlib needs to unpack the table of the workbook. No way to read the workbook takes less. */
+  readonly inflation: Seconds
+  /** The size of that table, in bytes. */
+  readonly unpacked: number
 }
 
 /**
  * Changes the same cells of a model in three ways, in turns: by M12, by a CSV file of all products, and by a workbook of
- * them. Each is discarded before the next.
+ * them. Each is discarded before the next. In between the workbook is unpacked.
  */
 export const measured = (rows: number, runs: number): Promise<SheetEdits> =>
   Effect.runPromise(
@@ -74,21 +85,34 @@ const inTurns = async (service: TestService.TestService, count: number, runs: nu
     const { edits, errors } = await ada.take(sheet)
     if (edits !== changed || errors.length > 0) throw new Error(`${edits} edits, ${errors.length} errors`)
   }
+  const table = entriesOf(xlsx).get("xl/worksheets/sheet1.xml")!
   const ways = {
     modification: async () => {
       const errors = await ada.modify(body)
       if (errors.length > 0) throw new Error(`${errors.length} errors`)
     },
     csv: () => taken(csv),
-    xlsx: () => taken(xlsx)
+    xlsx: () => taken(xlsx),
+    inflation: () => inflateRawSync(table.packed, { maxOutputLength: table.size })
   }
-  const times: Record<keyof SheetEdits, Array<number>> = { modification: [], csv: [], xlsx: [] }
+  type Way = keyof typeof ways
+  const times: Record<Way, Array<Seconds>> = { modification: [], csv: [], xlsx: [], inflation: [] }
   for (let run = -6; run < runs; run++) {
     for (const [way, work] of Object.entries(ways)) {
       const seconds = await secondsOf(work)
       await ada.discard()
-      if (run >= 0) times[way as keyof SheetEdits].push(seconds)
+      if (run >= 0) times[way as Way].push(seconds)
     }
   }
-  return { modification: median(times.modification), csv: median(times.csv), xlsx: median(times.xlsx) }
+  const of = (way: Way): Seconds => ({
+    processor: median(times[way].map(({ processor }) => processor)),
+    passed: median(times[way].map(({ passed }) => passed))
+  })
+  return {
+    modification: of("modification"),
+    csv: of("csv"),
+    xlsx: of("xlsx"),
+    inflation: of("inflation"),
+    unpacked: table.size
+  }
 }
