@@ -89,3 +89,25 @@ test.each([
   const port = await serverOf((socket) => void socket.end(text))
   expect(await sendTo(`http://127.0.0.1:${port}/`)).toMatchObject(outcome)
 })
+
+test("interim answers without an end end the try long before its time is over", async () => {
+  const closed = Promise.withResolvers<void>()
+  const some = "HTTP/1.1 100 Continue\r\n\r\n".repeat(1000)
+  const port = await serverOf((socket) => {
+    socket.on("close", () => closed.resolve())
+    const write = (): void => {
+      while (!socket.destroyed && socket.write(some));
+      if (!socket.destroyed) socket.once("drain", write)
+    }
+    write()
+  })
+  // In the end the try would have failed because there was no answer in time.
+  expect(await sendTo(`http://127.0.0.1:${port}/`)).toEqual({ _tag: "Unanswered", answer: "The connection failed." })
+  await closed.promise
+})
+
+test("a few interim answers come before the answer", async () => {
+  const interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"
+  const port = await serverOf((socket) => void socket.end(`${interim}HTTP/1.1 204 No Content\r\n\r\n`))
+  expect(await sendTo(`http://127.0.0.1:${port}/`)).toMatchObject({ _tag: "Answered", status: 204 })
+})

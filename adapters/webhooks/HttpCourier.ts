@@ -107,6 +107,11 @@ const post = (
       end = ended
     }
   )
+  let interim = 0
+  request.on("information", () => {
+    // Each takes time of the thread that serves everybody, and a receiver may send them without an end.
+    if (++interim > limits.interimAnswers.most) request.destroy(new Error("too many interim answers"))
+  })
   request.on("error", (error) => (end ?? reject)(error))
   request.end(body)
   return promise

@@ -257,6 +257,8 @@ export const limits = {
   receiverBytes: answering("the rest is left out")("answer of a webhook's receiver", "bytes", KB, "bytes"),
   // Receivers should take a message first and work on it later.
   receiverSeconds: answering("the try has failed")("try of a webhook", "time", 10, "seconds"),
+  // Receivers have no reason to send any; "100 Continue" is the usual one.
+  interimAnswers: answering("the try has failed")("try of a webhook", "interim answers (1xx)", 10),
   // Everyone looks through the list of them.
   queriesOfProject: tooMany("project", "saved queries", 1000),
   // It holds a few thousand values of filters. A list of the queries of a project takes 64 MB.
