@@ -27,6 +27,7 @@ import { finish } from "./Finish.ts"
 import * as Handling from "./Handling.ts"
 import { answerTo, errorResponse } from "../errors/ErrorResponse.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
+import type { Area } from "../errors/Policy.ts"
 import * as DryRun from "../guard/DryRun.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
@@ -169,7 +170,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         route?.policy.isShared ??
         (found?._tag !== "OtherMethod" || found.others.every((binding) => routes.get(binding)!.policy.isShared))
       const context: RequestContext = {
-        area: route?.policy.area ?? null,
+        area: route?.policy.area ?? areaOf(path),
         requestId,
         // Errors name the path, and are stored for an Idempotency-Key: a secret in the path must not be.
         path: shownPath(path),
@@ -264,6 +265,9 @@ interface Arrived {
   /** The network of the client; empty if unknown. */
   readonly network: string
 }
+
+/** Returns the area of a path that has no endpoint, or none of the method: null outside the Iceberg catalogs. */
+const areaOf = (path: string): Area | null => (/^\/iceberg(?:-http)?\/v1(?:\/|$)/i.test(path) ? "iceberg" : null)
 
 /** Returns the outcome of a request whose path, or whose method on that path, has no endpoint. */
 const withoutEndpoint = (

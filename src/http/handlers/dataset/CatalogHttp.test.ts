@@ -81,6 +81,22 @@ describe.each(["iceberg", "iceberg-http"])("/%s/v1", (prefix) => {
     expect(await error(await ask("GET", "/config", service.token("ada", ["projects:read"])))).toEqual([403, "ForbiddenException"]) // prettier-ignore
   })
 
+  test("unknown paths and methods are refused in the form of the catalog, too", async () => {
+    expect(await error(await ask("GET", ""))).toEqual([404, "NoSuchTableException"])
+    expect(await error(await ask("GET", "/"))).toEqual([404, "NoSuchTableException"])
+    expect(await error(await ask("GET", "/functions"))).toEqual([404, "NoSuchTableException"])
+    expect(await error(await ask("PATCH", `/namespaces/project_${projectId}`, token, {}))).toEqual([405, "RESTException"]) // prettier-ignore
+  })
+
+  test("words of a path match without regard to case, names do not", async () => {
+    const path = `/Namespaces/project_${projectId}`
+    expect((await ask("GET", `${path}/TABLES/products`)).status).toBe(200)
+    expect((await ask("POST", `${path}/Tables/products/Metrics`, token, {})).status).toBe(204)
+    expect((await ask("GET", "/Config")).status).toBe(200)
+    expect(await error(await ask("GET", `${path}/tables/Products`))).toEqual([404, "NoSuchTableException"])
+    expect(await error(await ask("GET", `/namespaces/PROJECT_${projectId}`))).toEqual([404, "NoSuchNamespaceException"])
+  })
+
   test("a project outside of the projects of a token is no namespace", async () => {
     const other = await Seed.project(service, token, "Other")
     const { token: limited } = await service.run(

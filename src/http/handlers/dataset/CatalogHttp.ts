@@ -40,9 +40,16 @@ const decoded = (segment: string): string => {
   }
 }
 
-/** Returns the segments of a path behind `v1`. */
+/** The segments of a path behind `v1` that are words of the catalog; those between them are names. */
+const isWord = (index: number): boolean => index % 2 === 0
+
+/** Returns the segments of a path behind `v1`, words in lower case. */
 const segmentsOf = ({ pathname }: URL): ReadonlyArray<string> =>
-  pathname.replace(/\/$/, "").split("/").slice(3).map(decoded)
+  pathname
+    .replace(/\/$/, "")
+    .split("/")
+    .slice(3)
+    .map((segment, i) => (isWord(i) ? decoded(segment).toLowerCase() : decoded(segment)))
 
 export const bindings = Effect.gen(function* () {
   const catalog = yield* Catalog
