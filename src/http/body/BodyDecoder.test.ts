@@ -54,6 +54,12 @@ describe("refused bodies", () => {
     expect(fault!.detail.length).toBeLessThan(400)
     expect(more).toEqual([])
   })
+  test("name all words of an enumeration, and no type of the code", () => {
+    expect(faults('{"name":"a","kind":"Text"}')).toEqual([
+      { pointer: "/kind", detail: 'Expected one of "String", "Real", actual "Text"' }
+    ])
+    expect(faults('{"name":"a","lists":"x"}')).toEqual([{ pointer: "/lists", detail: 'Expected an array, actual "x"' }])
+  })
   test.each([
     ["nothing", ""],
     ["white space", " \n"],

@@ -13,21 +13,36 @@ export const step = (key: PropertyKey): string => {
   return `/${short.replaceAll("~", "~0").replaceAll("/", "~1")}`
 }
 
+/** The message about a value that is not a certain word of an enumeration. */
+const notThatWord = /^Expected ("(?:[^"\\]|\\.)*"), actual /
+const notAnArray = /^Expected ReadonlyArray<.*?>(?=, actual )/s
+
+/** Returns one message for all that were found at one place: the alternatives of an enumeration have one each. */
+const detailOf = (messages: ReadonlyArray<string>): string => {
+  const first = messages[0]!
+  const words = messages.flatMap((message) => notThatWord.exec(message)?.[1] ?? [])
+  return words.length > 1 && notThatWord.test(first)
+    ? first.replace(notThatWord, () => `Expected one of ${words.join(", ")}, actual `)
+    : first.replace(notAnArray, "Expected an array")
+}
+
 /**
  * Returns the faults of a refused value, at most one per place. If a place has alternatives (a list or null), only the
  * faults of the alternative that matched deepest are reported; faults above them are left out.
  */
 export const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<BodyFault> => {
-  const faults = new Map<string, BodyFault>()
+  const faults = new Map<string, Array<string>>()
   for (const issue of ParseResult.ArrayFormatter.formatIssueSync(shortIssue(error.issue))) {
-    const pointer = issue.path.map(step).join("")
-    if (!faults.has(pointer)) faults.set(pointer, { pointer, detail: issue.message })
+    faults.getOrInsertComputed(issue.path.map(step).join(""), () => []).push(issue.message)
   }
   const above = new Set<string>()
   for (let pointer of faults.keys()) {
     while (pointer !== "") above.add((pointer = pointer.slice(0, pointer.lastIndexOf("/"))))
   }
-  return [...faults.values()].filter(({ pointer }) => !above.has(pointer)).slice(0, mostFaults)
+  return Array.from(faults, ([pointer, messages]) => ({ pointer, messages }))
+    .filter(({ pointer }) => !above.has(pointer))
+    .slice(0, mostFaults)
+    .map(({ messages, pointer }): BodyFault => ({ pointer, detail: detailOf(messages) }))
 }
 
 const summary = (faults: ReadonlyArray<BodyFault>): string =>
