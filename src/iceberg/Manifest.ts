@@ -24,6 +24,8 @@ export interface DataFile {
   readonly columns: ReadonlyArray<ColumnStatistics>
   /** The places at which the row groups begin. */
   readonly splits: ReadonlyArray<number>
+  /** SHA-256 of the bytes, which depend on the rows alone; absent of files of earlier releases. */
+  readonly digest?: string
 }
 
 /** The snapshot that added a file, and its sequence number. */

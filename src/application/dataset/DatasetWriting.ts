@@ -63,8 +63,8 @@ export class DatasetWriting extends Effect.Service<DatasetWriting>()("applicatio
       const { modelId, modelVersionId } = model
       const state = { modelId, modelVersionId, sharedDataVersionId, fingerprint: input.fingerprint }
       if (known?.fingerprint === input.fingerprint) return { state, files: null }
-      const { files } = yield* rows.write(projectId, input)
-      return { state, files }
+      // A snapshot that shows nothing new would push out one that does.
+      return { state, files: yield* rows.write(projectId, input, known) }
     })
 
     /** Brings the tables of a project up to date. Returns false if some model could not be written. */

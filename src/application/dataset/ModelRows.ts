@@ -7,7 +7,7 @@ import type { DataFile } from "../../iceberg/Manifest.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { Computation } from "../../ports/Computation.ts"
 import { datasetFiles, WriteDatasetJob } from "../../ports/dataset/DatasetJob.ts"
-import type { OfTables, PublicModel } from "../../ports/dataset/DatasetRepository.ts"
+import type { OfTables, PublicModel, WrittenModel } from "../../ports/dataset/DatasetRepository.ts"
 import { DatasetStore } from "../../ports/dataset/DatasetStore.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
 import { fn } from "../../runtime/Span.ts"
@@ -24,12 +24,6 @@ interface Input {
   readonly measures: string | null
   /** A digest of all this. */
   readonly fingerprint: string
-}
-
-/** The data files of a model, written and not yet in any table, with a digest of their rows. */
-interface NewFiles {
-  readonly files: OfTables<DataFile>
-  readonly digest: string
 }
 
 const writeText = (path: string, pieces: Iterable<string | Uint8Array>) =>
@@ -76,10 +70,15 @@ export class ModelRows extends Effect.Service<ModelRows>()("application/ModelRow
     })
 
     /**
-     * Writes the data files of a model under new names. Fails with `JobCrashed` if the work needs more memory or time
+     * Writes the data files of a model under new names, which no table has yet. Returns null, and keeps nothing, if the
+     * tables show the same rows of this version already. Fails with `JobCrashed` if the work needs more memory or time
      * than there is.
      */
-    const write = fn("ModelRows.write")(function* (projectId: ProjectId, { measures, model, pieces }: Input) {
+    const write = fn("ModelRows.write")(function* (
+      projectId: ProjectId,
+      { measures, model, pieces }: Input,
+      known: WrittenModel | undefined
+    ) {
       const scratch = yield* computation.scratch
       const { modelId, modelVersionId, table } = model
       yield* writeText(`${scratch}/published.jsonl`, pieces())
@@ -91,19 +90,19 @@ export class ModelRows extends Effect.Service<ModelRows>()("application/ModelRow
         measures: measures === null ? null : yield* blobs.localCopy(measures, scratch)
       })
       const made = yield* computation.run(job, { scratch })
+      const isShown = (name: TableName) => known?.files[name].file.digest === made[name].digest
+      if (known?.modelVersionId === modelVersionId && tableNames.every(isShown)) return null
       const place = store!
       const keep = Effect.fnUntraced(function* (name: TableName) {
-        const { digest: _, ...facts } = made[name]
         const key = DatasetKeys.dataFile(projectId, name, `${modelId}-${crypto.randomUUID()}`)
         yield* place.blobs.putFile(key, `${scratch}/${datasetFiles[name]}`)
-        return { path: `${place.location}/${key}`, partition: modelId, ...facts } satisfies DataFile
+        return { path: `${place.location}/${key}`, partition: modelId, ...made[name] } satisfies DataFile
       })
-      const files = {
+      return {
         products: yield* keep("products"),
         properties: yield* keep("properties"),
         quantities: yield* keep("quantities")
-      }
-      return { files, digest: tableNames.map((name) => made[name].digest).join() } satisfies NewFiles
+      } satisfies OfTables<DataFile>
     }, Effect.scoped)
 
     return { input, write }

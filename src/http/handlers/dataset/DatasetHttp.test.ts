@@ -2,11 +2,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { parquetReadObjects } from "hyparquet"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import * as Scope from "effect/Scope"
 import { datasetTables } from "../../../domain/dataset/DatasetTables.ts"
+import { ProjectId } from "../../../domain/Identifier.ts"
 import { filesOf } from "../../../iceberg/Manifest.ts"
 import { manifestsOf } from "../../../iceberg/ManifestList.ts"
 import * as Metadata from "../../../iceberg/Metadata.ts"
+import { DatasetRepository } from "../../../ports/dataset/DatasetRepository.ts"
 import * as Seed from "../../testing/Seed.ts"
 import * as TestService from "../../testing/TestService.ts"
 
@@ -129,6 +132,30 @@ test("the tables follow imports, publications and removals", async () => {
   expect((await service.call("DELETE", path, { token })).status).toBe(204)
   const empty = await until(projectId, token, ({ models }) => models.length === 0)
   expect(await rowsOf(empty.tables.products)).toEqual([])
+})
+
+test("the tables follow those changes in libraries that show in their rows, and no others", async () => {
+  const { dataset, projectId, token } = await house()
+  const id = ProjectId.make(projectId)
+  const isDecided = Effect.gen(function* () {
+    const repository = yield* DatasetRepository
+    const { sharedDataVersionId } = Option.getOrThrow(yield* repository.present(id))
+    return (yield* repository.models(id)).every((model) => model.sharedDataVersionId === sharedDataVersionId)
+  })
+  const path = `/v1/projects/${projectId}/locations`
+  const added = await service.call("POST", path, { token, body: { name: "Attic", type: "Space" } })
+  expect(added.status).toBe(201)
+  while (!(await service.run(isDecided))) await Bun.sleep(100)
+  const snapshotOf = ({ tables }: Dataset) => tables.products.snapshotId
+  expect(snapshotOf(await datasetOf(projectId, token))).toBe(snapshotOf(dataset))
+
+  const [placed] = await rowsOf(dataset.tables.products)
+  const body = { name: "Elsewhere" }
+  const renamed = await service.call("PUT", `${path}/${placed!["location_guid"] as string}`, { token, body })
+  expect(renamed.status).toBe(200)
+  const after = await until(projectId, token, (now) => snapshotOf(now) !== snapshotOf(dataset))
+  const found = (await rowsOf(after.tables.products)).find(({ guid }) => guid === placed!["guid"])
+  expect(Object.values(found!)).toContain("Elsewhere")
 })
 
 test("a signed path opens the files of its snapshot, in parts too, and no others", async () => {
