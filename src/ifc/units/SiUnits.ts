@@ -11,7 +11,7 @@ export interface SiUnit {
   readonly name: string
   /** Whether `convert` only rounds, because the unit is one of SI already. */
   readonly isSame: boolean
-  /** Returns the number in SI, with 15 significant digits. */
+  /** Returns the number in SI, with 15 significant digits; NaN if it is too large for a double. */
   readonly convert: (value: number) => number
 }
 
@@ -61,13 +61,19 @@ const derived: Readonly<Record<string, string>> = {
 
 const temperature = "THERMODYNAMICTEMPERATUREUNIT"
 
+/** Returns the rounded number, NaN if it is too large for a double, because JSON has no infinity. */
+const held = (value: number): number => {
+  const short = rounded(value)
+  return Number.isFinite(short) ? short : Number.NaN
+}
+
 /**
  * Temperatures, by the spelling of their names: files give them with a wrong offset or with none. A sum comes before the
  * product, so that absolute zero is 0.
  */
 const temperatures: ReadonlyArray<readonly [names: ReadonlyArray<string>, convert: (value: number) => number]> = [
-  [["degreecelsius", "celsius", "°c", "degc"], (value) => rounded(value + 273.15)],
-  [["degreefahrenheit", "fahrenheit", "°f", "degf"], (value) => rounded(((value + 459.67) * 5) / 9)]
+  [["degreecelsius", "celsius", "°c", "degc"], (value) => held(value + 273.15)],
+  [["degreefahrenheit", "fahrenheit", "°f", "degf"], (value) => held(((value + 459.67) * 5) / 9)]
 ]
 
 /**
@@ -137,5 +143,5 @@ const linear = (name: string, toSi: number, offset: number): SiUnit => {
   const short = Number(toSi.toPrecision(14))
   const factor = Math.abs(short - toSi) <= errorOfFactor * toSi ? short : toSi
   const isSame = factor === 1 && offset === 0
-  return { name, isSame, convert: isSame ? rounded : (value) => rounded(value * factor + offset) }
+  return { name, isSame, convert: isSame ? held : (value) => held(value * factor + offset) }
 }

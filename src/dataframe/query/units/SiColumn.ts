@@ -3,6 +3,7 @@ import {
   VALUE_ENUMERATION,
   VALUE_INTEGER,
   VALUE_KIND_MASK,
+  VALUE_NULL,
   VALUE_REAL,
   VALUE_TEXT
 } from "../../../domain/models/ModelContent.ts"
@@ -25,6 +26,9 @@ export const kindIn = (kind: number, si: SiUnit | null): number => {
   const isInteger = (kind & VALUE_KIND_MASK) === VALUE_INTEGER && !si.isSame
   return isInteger || isDigits(kind) ? VALUE_REAL : kind
 }
+
+/** Returns the kind of a number that is too large in SI, which is without value then. */
+const tooLarge = (kind: number): number => (kind & ~VALUE_KIND_MASK) | VALUE_NULL
 
 /** Returns whether a value is an integer that is kept as a text of its digits. */
 const isDigits = (kind: number): boolean => (kind & VALUE_KIND_MASK) === VALUE_TEXT && (kind & VALUE_DIGITS) !== 0
@@ -70,13 +74,18 @@ const ofDictionary = (column: Column, units: SiUnits): Column => {
     const kind = kinds[textCount + i]! & VALUE_KIND_MASK
     return kind === VALUE_REAL || kind === VALUE_INTEGER ? (siOf(textCount + i)?.convert(value) ?? value) : value
   })
+  for (const [i, value] of numbers.entries()) {
+    if (Number.isNaN(value)) kinds[textCount + i] = tooLarge(kinds[textCount + i]!)
+  }
   const converted = new Map<number, string>()
   let hasDigits = false
   for (let code = 0; code < textCount; code++) {
     const si = siOf(code)
     if (si === null) continue
-    if (isDigits(column.kindOf(code))) hasDigits = true
-    else {
+    if (isDigits(column.kindOf(code))) {
+      hasDigits = true
+      if (Number.isNaN(si.convert(Number(column.valueOf(code))))) kinds[code] = tooLarge(kinds[code]!)
+    } else {
       const text = column.valueOf(code) as string
       const other = textIn(text, si)
       if (other !== text) converted.set(code, other)
@@ -92,12 +101,16 @@ const ofDictionary = (column: Column, units: SiUnits): Column => {
     : withTexts(column, { numbers, kinds, converted, siOf })
 }
 
-/** Returns a text of numbers, joined by `; `, in another unit. Any other text is returned as it is. */
+/**
+ * Returns a text of numbers, joined by `; `, in another unit; those that are too large there are left empty. Any other
+ * text is returned as it is.
+ */
 const textIn = (text: string, si: SiUnit): string => {
   const items = text.split(separator)
   // A bound that is missing is an empty item.
   if (!items.every((item) => item === "" || number.test(item))) return text
-  return items.map((item) => (item === "" ? "" : String(si.convert(Number(item))))).join(separator)
+  const numbers = items.map((item) => (item === "" ? Number.NaN : si.convert(Number(item))))
+  return numbers.map((value) => (Number.isNaN(value) ? "" : String(value))).join(separator)
 }
 
 interface Converted {

@@ -87,6 +87,25 @@ describe("values in SI", () => {
     ])
   })
 
+  test("are without value if no double holds them, because JSON has no infinity", () => {
+    const large = { value: 1e308, unit: fahrenheit }
+    const numbersOf = (...cells: ReadonlyArray<TestCell>) => valuesOf(...cells).map(([value]) => value)
+    expect(numbersOf(large, { value: 50, unit: fahrenheit }, { value: true })).toEqual([null, 283.15, true])
+    expect(numbersOf(...Array.from({ length: 40 }, (_, i) => ({ ...large, value: (1 + i / 100) * 1e308 })))).toEqual(
+      Array.from({ length: 40 }, () => null)
+    )
+    expect(
+      numbersOf(
+        { value: "9".repeat(400), digits: true, unit: millimetre },
+        { value: "9007199254740993", digits: true, unit: millimetre },
+        { value: "1e+308; 50", several: true, unit: fahrenheit }
+      )
+    ).toEqual([null, 9007199254740.99, "; 283.15"])
+    const table = withCells([large, { value: 50, unit: fahrenheit }])
+    const filters = filtersOf([{ property: "P", operator: "Equals", value: null }])
+    expect([...Either.getOrThrow(selectIn(table, view, { filters, units: "SI" })).indices()]).toEqual([0])
+  })
+
   test("are real numbers, even for integers, and words of enumerations are converted", () => {
     const [length] = [withCells([{ value: 3, integer: true, unit: millimetre }])]
     expect(detailOf(length)).toMatchObject({ dataType: "Real", unit: "Metre" })

@@ -14,6 +14,9 @@ import type {
 import { concerns, inSi, type SiUnits } from "./SiColumn.ts"
 import { shownInSi } from "./SiDetail.ts"
 
+/** Returns the number, or null if there is none. */
+const finite = (value: number): number | null => (Number.isNaN(value) ? null : value)
+
 /**
  * A table whose numbers are in SI. Columns without a convertible unit are those of the base table, others are converted
  * on first use. Queries need not know about units, because the table answers like one imported from a file in SI.
@@ -69,7 +72,7 @@ class SiTable extends ProductTable {
       const sets = materials.sets.map((set) => {
         const layers = set.layers.map((layer) => ({
           ...layer,
-          thickness: layer.thickness === null ? null : si.convert(layer.thickness)
+          thickness: layer.thickness === null ? null : finite(si.convert(layer.thickness))
         }))
         return { ...set, layers }
       })
