@@ -188,6 +188,7 @@ test("operations of all projects show times, states and codes without names, the
   expect(await page.locator("main").innerText()).not.toMatch(/Broken|House/)
   await cleanEverywhere("admin-operations")
   await part("Audit")
+  await rowOf("Started an operation").first().waitFor()
   await rowOf("Revoked what a user was given").filter({ hasText: "nora" }).first().waitFor()
   await cleanEverywhere("admin-audit")
   await part("Health")
@@ -256,6 +257,11 @@ test("the audit is in German too", async () => {
   await german.page.goto(`${origin}/app/admin?tab=audit`)
   await german.page.getByRole("columnheader", { name: "Programm", exact: true }).waitFor()
   expect(await german.page.getByRole("row").filter({ hasText: "InsufficientScope" }).innerText()).toContain("über MCP")
+  const done = german.page.getByRole("row").filter({ hasText: "Vorgang gestartet" }).first()
+  await done.waitFor()
+  // A word is in one line.
+  const height = async (text: string) => (await done.getByText(text, { exact: true }).boundingBox())!.height
+  expect(await height("Ausgeführt")).toBeLessThan(30)
   await clean("admin-audit-german", german)
   await german.close()
 })

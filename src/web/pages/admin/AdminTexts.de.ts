@@ -14,7 +14,54 @@ const actions: Readonly<Record<string, string>> = {
   "admin.operations.list": "Vorgänge aufgelistet",
   "admin.health.read": "Zustand angesehen",
   "client.register": "Selbst registriert",
-  "client.allow": "Programm zugelassen"
+  "client.allow": "Programm zugelassen",
+  "model.modify": "Modell bearbeitet",
+  "model.publish": "Änderungen eines Modells veröffentlicht",
+  "model.discard": "Änderungen eines Modells verworfen",
+  "member.put": "Einem Mitglied eine Rolle zugewiesen",
+  "model.member.put": "Einem Mitglied eine Rolle im Modell zugewiesen",
+  "model.member.remove": "Rolle im Modell entzogen",
+  "invitation.accept": "Einladung angenommen",
+  "token.shutOut": "Token ausgeschlossen",
+  "topics.import": "Themen importiert",
+  "requests.refuse": "Weitere Anfragen abgelehnt"
+}
+
+const things: Readonly<Record<string, string>> = {
+  code: "Code",
+  codification: "Codebibliothek",
+  comment: "Kommentar",
+  document: "Dokument",
+  invitation: "Einladung",
+  location: "Ort",
+  material: "Material",
+  "material.library": "Materialbibliothek",
+  member: "Mitglied",
+  model: "Modell",
+  operation: "Vorgang",
+  project: "Projekt",
+  "property.definition": "Eigenschaft eines Satzes",
+  "property.set": "Eigenschaftssatz",
+  query: "Gespeicherten Filter",
+  requirements: "Anforderungen",
+  snippet: "Snippet eines Themas",
+  token: "Token",
+  topic: "Thema",
+  viewpoint: "Ansicht eines Themas",
+  webhook: "Webhook"
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  change: "geändert",
+  create: "angelegt",
+  disable: "abgeschaltet",
+  fail: "nicht abgeschlossen",
+  finish: "abgeschlossen",
+  remove: "gelöscht",
+  retry: "wiederholt",
+  rotate: "mit neuem Geheimnis versehen",
+  start: "gestartet",
+  test: "getestet"
 }
 
 /** German texts of the administration. */
@@ -134,7 +181,10 @@ export const words = {
     requestId: "Anfrage-ID",
     service: "Der Dienst",
     done: "Ausgeführt",
-    actions
+    actions,
+    things,
+    verbs,
+    acted: (thing: string, verb: string): string => `${thing} ${verb}`
   },
   allOperations: {
     list: "Vorgänge aller Projekte, neueste zuerst",

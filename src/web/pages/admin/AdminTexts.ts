@@ -16,7 +16,55 @@ const actions: Readonly<Record<string, string>> = {
   "admin.operations.list": "Listed the operations",
   "admin.health.read": "Looked at the health",
   "client.register": "Registered itself",
-  "client.allow": "Allowed a program"
+  "client.allow": "Allowed a program",
+  "model.modify": "Edited a model",
+  "model.publish": "Published changes of a model",
+  "model.discard": "Discarded changes of a model",
+  "member.put": "Gave a member a role",
+  "model.member.put": "Gave a member a role on a model",
+  "model.member.remove": "Removed a role on a model",
+  "invitation.accept": "Accepted an invitation",
+  "token.shutOut": "Excluded a token",
+  "topics.import": "Imported topics",
+  "requests.refuse": "Refused more requests"
+}
+
+/** Objects of other actions, which are named by an object and a verb. */
+const things: Readonly<Record<string, string>> = {
+  code: "a code",
+  codification: "a library of codes",
+  comment: "a comment",
+  document: "a document",
+  invitation: "an invitation",
+  location: "a location",
+  material: "a material",
+  "material.library": "a library of materials",
+  member: "a member",
+  model: "a model",
+  operation: "an operation",
+  project: "the project",
+  "property.definition": "a property of a set",
+  "property.set": "a property set",
+  query: "a saved filter",
+  requirements: "requirements",
+  snippet: "the snippet of a topic",
+  token: "a token",
+  topic: "a topic",
+  viewpoint: "a view of a topic",
+  webhook: "a webhook"
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  change: "Changed",
+  create: "Added",
+  disable: "Turned off",
+  fail: "Could not finish",
+  finish: "Finished",
+  remove: "Deleted",
+  retry: "Repeated",
+  rotate: "Renewed the secret of",
+  start: "Started",
+  test: "Tested"
 }
 
 /** English texts of the administration. */
@@ -136,7 +184,10 @@ export const words = {
     requestId: "Request id",
     service: "The service",
     done: "Done",
-    actions
+    actions,
+    things,
+    verbs,
+    acted: (thing: string, verb: string): string => `${verb} ${thing}`
   },
   allOperations: {
     list: "Operations of all projects, newest first",

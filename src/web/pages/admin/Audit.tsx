@@ -10,6 +10,14 @@ const words = texts.audit
 /** The user of entries that nobody asked for. */
 const service = "(service)"
 
+/** Returns the words for an action; null for one without words, such as the id of a request that was refused. */
+const actionText = (action: string): string | null => {
+  const at = action.lastIndexOf(".")
+  const thing = words.things[action.slice(0, at)]
+  const verb = words.verbs[action.slice(at + 1)]
+  return words.actions[action] ?? (thing === undefined || verb === undefined ? null : words.acted(thing, verb))
+}
+
 const columns: ReadonlyArray<Column<AdminAuditEntry>> = [
   { label: words.at, cell: ({ at }) => timed(at) },
   { label: words.by, cell: ({ userId, userName }) => (userId === service ? words.service : (userName ?? userId)) },
@@ -24,11 +32,16 @@ const columns: ReadonlyArray<Column<AdminAuditEntry>> = [
   },
   {
     label: words.action,
-    cell: ({ action }) =>
-      action in words.actions ? <span title={action}>{words.actions[action]}</span> : <code>{action}</code>
+    cell: ({ action }) => {
+      const text = actionText(action)
+      return text === null ? <code>{action}</code> : <span title={action}>{text}</span>
+    }
   },
   { label: words.object, cell: ({ object }) => <code>{object}</code> },
-  { label: words.outcome, cell: ({ outcome }) => (outcome === "Done" ? words.done : <code>{outcome}</code>) },
+  {
+    label: words.outcome,
+    cell: ({ outcome }) => (outcome === "Done" ? <span class="whole">{words.done}</span> : <code>{outcome}</code>)
+  },
   { label: words.project, cell: ({ projectId }) => projectId !== undefined && <code>{projectId}</code> },
   {
     label: words.requestId,
