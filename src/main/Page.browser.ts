@@ -629,7 +629,7 @@ test("a value is corrected in the table and in the panel, reverted, published, a
   await page.locator("dialog").getByRole("button", { name: "Make the file" }).click()
   await page.getByText("What was written").waitFor()
   await page
-    .getByText(/^Applied/)
+    .getByText(/^Values written/)
     .first()
     .waitFor()
   await clean("export")
@@ -770,6 +770,16 @@ test("the page works with dark colours and in a small window", async () => {
     await browser.picture(`${name}-small`)
     expect(await browser.isTooWide(), name).toBe(false)
     if (name === "projects" || name === "project") expect(await browser.violations(), name).toEqual([])
+    if (name === "locations") {
+      // The buttons stand beside the name, and a phone that is turned keeps the shown tab in sight.
+      const line = (await page.getByRole("treeitem").first().boundingBox())!
+      expect(line.height).toBeLessThan(40)
+      expect(await browser.violations(), name).toEqual([])
+      await page.setViewportSize({ width: 740, height: 360 })
+      await page.setViewportSize({ width: 360, height: 740 })
+      const isSeen = "(({ left, right }) => left >= 0 && right <= innerWidth)"
+      await page.waitForFunction(`${isSeen}(document.querySelector(".tabs > [aria-current]").getBoundingClientRect())`)
+    }
   }
   await told(/404/)
   await page.setViewportSize({ width: 1440, height: 900 })

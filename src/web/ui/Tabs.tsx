@@ -11,7 +11,12 @@ export const Tabs = <T extends string>(properties: {
   const { choose, label, shown, tabs, titleOf } = properties
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+    const see = () =>
+      nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+    see()
+    // A phone that is turned leaves another part of the tabs in sight.
+    addEventListener("resize", see)
+    return () => removeEventListener("resize", see)
   }, [shown])
   return (
     <nav class="tabs" aria-label={label} ref={nav}>

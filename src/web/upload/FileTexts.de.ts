@@ -41,7 +41,19 @@ export const words = {
       fixedAttributeSets: "Eigenschaftssätze mit festen Attributen",
       warnings: "Warnungen",
       error: "Fehlercode",
-      errorDetails: "Grund"
+      errorDetails: "Grund",
+      geometry: "Geometrie",
+      meshed: "Bauteile mit Geometrie",
+      missing: "Ohne ein Dreieck",
+      empty: "Von Öffnungen ganz weggeschnitten",
+      open: "Mit fehlenden Flächen",
+      failure: "Warum es keine gibt",
+      kept: "Unveränderte Entitäten",
+      changed: "Geänderte Entitäten",
+      added: "Neue Entitäten",
+      removed: "Entfernte Entitäten",
+      applied: "Geschriebene Werte",
+      notApplied: "Nicht geschriebene Werte"
     } as Readonly<Record<string, string>>
   }
 }

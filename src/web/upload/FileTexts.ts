@@ -42,7 +42,19 @@ export const words = {
       fixedAttributeSets: "Property sets with fixed attributes",
       warnings: "Warnings",
       error: "Code",
-      errorDetails: "Reason"
+      errorDetails: "Reason",
+      geometry: "Geometry",
+      meshed: "Products with geometry",
+      missing: "Without a triangle",
+      empty: "Cut away by openings",
+      open: "With missing faces",
+      failure: "Why there is none",
+      kept: "Entities kept",
+      changed: "Entities changed",
+      added: "Entities added",
+      removed: "Entities removed",
+      applied: "Values written",
+      notApplied: "Values not written"
     } as Readonly<Record<string, string>>
   }
 } as const

@@ -73,7 +73,7 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
         <>
           <button
             type="button"
-            class="plain"
+            class="plain add"
             aria-label={`${texts.codes.below} ${code.identification}`}
             onClick={() => create(all, code.guid)}
           >

@@ -58,11 +58,11 @@ export const RowButtons = ({
 }) => (
   <span class="rowbuttons">
     {change !== undefined && (
-      <button type="button" class="plain" aria-label={`${texts.edit} ${name}`} onClick={change}>
+      <button type="button" class="plain edit" aria-label={`${texts.edit} ${name}`} onClick={change}>
         {texts.edit}
       </button>
     )}
-    <button type="button" class="plain" aria-label={`${texts.delete} ${name}`} onClick={remove}>
+    <button type="button" class="plain remove" aria-label={`${texts.delete} ${name}`} onClick={remove}>
       {texts.delete}
     </button>
   </span>

@@ -80,7 +80,7 @@ export const Locations = ({ project }: PartProperties) => {
           <>
             <button
               type="button"
-              class="plain"
+              class="plain add"
               aria-label={`${texts.locations.below} ${one.name}`}
               onClick={() => create(all, one.locationGuid)}
             >

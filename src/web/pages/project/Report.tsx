@@ -25,6 +25,10 @@ const titleOf = (name: string): string => {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** Whether a member lists or counts nothing. */
+const isNothing = (value: unknown): boolean =>
+  isObject(value) && (isListed(value) ? value.count === 0 : Object.keys(value).length === 0)
+
 const isCounts = (value: unknown): value is Readonly<Record<string, number>> =>
   isObject(value) && Object.values(value).every((one) => typeof one === "number")
 
@@ -37,6 +41,14 @@ const textOf = (value: unknown): string =>
 
 /** Renders a member of a report of any type, because reports get new members. */
 const Part = ({ name, value }: { readonly name: string; readonly value: unknown }) => {
+  // A list of nothing would be a control that opens nothing.
+  if (isNothing(value)) {
+    return (
+      <p>
+        {titleOf(name)}: {counted(0)}
+      </p>
+    )
+  }
   if (isListed(value)) {
     return (
       <details>
