@@ -90,7 +90,7 @@ test("a sheet is compared, its errors are named with their cells, and applying i
   const apply = sheet.getByRole("button", { name: "Apply" })
   const choose = (name: string, buffer: Buffer) =>
     sheet.getByLabel("Excel workbook or CSV").setInputFiles({ name, mimeType: "application/octet-stream", buffer })
-  await bar(page).getByRole("button", { name: "Take back a sheet" }).press("Enter")
+  await bar(page).getByRole("button", { name: "Import a spreadsheet" }).press("Enter")
   await choose("wrong.csv", Buffer.from(`Guid,Name,Class\r\n${one![0]},Other,IfcNothing\r\n`))
   const errors = sheet.getByRole("region", { name: "Errors" })
   await errors.getByText("FieldReadOnly").waitFor()
@@ -148,7 +148,7 @@ test("a sheet is compared, its errors are named with their cells, and applying i
   await bar(page)
     .getByText(/^Editing, \d+ min left$/)
     .waitFor()
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Take back a sheet")
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Import a spreadsheet")
   await cell(page, 1, 2).getByText("Named in a sheet").waitFor()
   await discard(page)
   await bar(page).getByRole("button", { name: "Stop" }).click()
@@ -162,7 +162,7 @@ test("a sheet is taken back with options, and one over 32 MB by way of an upload
   const sheet = page.locator("dialog")
   const choose = (buffer: Buffer) =>
     sheet.getByLabel("Excel workbook or CSV").setInputFiles({ name: "sheet.csv", mimeType: "text/csv", buffer })
-  await bar(page).getByRole("button", { name: "Take back a sheet" }).press("Enter")
+  await bar(page).getByRole("button", { name: "Import a spreadsheet" }).press("Enter")
   const rows = `Guid,Name,Own set.Note,\r\n${one!["Guid"] as string},,noted,\r\n`
   await choose(Buffer.from(rows))
   await sheet.getByText("1 cell would change, 0 would not.").waitFor()
@@ -709,7 +709,7 @@ test("changes show the names of products, locations and materials, also those of
   const before = (await cell(page, 1, 2).textContent())!
   await cell(page, 1, 2).dblclick()
   const location = page.getByRole("combobox", { name: "Value of Location" })
-  await location.selectOption({ label: "Upper floor (Floor)" })
+  await location.selectOption({ label: "Upper floor (Storey)" })
   await location.press("Enter")
   const line = page.getByRole("list", { name: "Unpublished changes" }).getByRole("listitem")
   await line.filter({ hasText: name }).filter({ hasText: before }).waitFor()

@@ -232,24 +232,24 @@ test("an Owner of a model assigns a role on it and removes it; other users see w
   const inForce = (role: string) => bert.locator("strong", { hasText: role }).waitFor()
   const give = async (name: string, role: string) => {
     await dialog.getByRole("combobox", { name: `Role for ${name}` }).selectOption({ label: role })
-    await dialog.getByRole("button", { name: `Give the role to ${name}` }).click()
+    await dialog.getByRole("button", { name: `Assign the role to ${name}` }).click()
   }
   await page.goto(`${origin}/app${path}`)
   await page.getByRole("button", { name: "Roles" }).click()
   await inForce("Viewer")
-  await give("bert", "DataEditor")
-  await bert.getByText("Given.").waitFor()
-  await inForce("DataEditor")
+  await give("bert", "Data editor")
+  await bert.getByText("Assigned.").waitFor()
+  await inForce("Data editor")
   const { json } = await client.call("GET", `/v1${path}/members`)
   expect((json as unknown as { readonly members: ReadonlyArray<unknown> }).members).toContainEqual({
     userId: "bert",
     role: "DataEditor"
   })
   await give("ada", "Viewer")
-  await dialog.getByText("Given, but Owner stays in force.").waitFor()
+  await dialog.getByText("Assigned, but Owner stays in force.").waitFor()
   await browser.picture("model-roles")
   expect(await browser.violations()).toEqual([])
-  const takeBack = bert.getByRole("button", { name: "Take back" })
+  const takeBack = bert.getByRole("button", { name: "Remove" })
   await takeBack.click()
   await inForce("Viewer")
   expect(browser.faults).toEqual([])
@@ -287,7 +287,7 @@ test("a user who loses a role on the model sees the model with the remaining rol
   await page.getByRole("button", { name: "Roles" }).click()
   const dialog = page.getByRole("dialog")
   await dialog.getByRole("combobox", { name: "Role for cleo" }).selectOption({ label: "Viewer" })
-  await dialog.getByRole("button", { name: "Give the role to cleo" }).click()
+  await dialog.getByRole("button", { name: "Assign the role to cleo" }).click()
   await isReader()
 
   await owns()

@@ -293,7 +293,7 @@ test("rooms have their names, areas and storeys, in the order of the storeys", a
   await button("Properties").click()
   await page.getByRole("heading", { name: "4 Schlafzimmer" }).waitFor()
   await page.getByText("21.41 m²").first().waitFor()
-  await button("Places").click()
+  await button("Locations").click()
   await page.getByRole("treeitem", { name: /4 Schlafzimmer 21\.41 m²/ }).waitFor()
   const storeys = page.locator('[role="treeitem"]', { hasText: /geschoss/ })
   expect((await storeys.allTextContents()).map((text) => /\w+geschoss/.exec(text)![0])).toEqual([

@@ -101,9 +101,9 @@ test("a hidden location stays hidden while other parts are viewed, and can be sh
   await eye.click()
   const closed = page.getByRole("button", { name: /^Hide /, pressed: true })
   await closed.first().waitFor()
-  await press("Places")
+  await press("Locations")
   await closed.first().waitFor({ state: "detached" })
-  await press("Places")
+  await press("Locations")
   await closed.first().waitFor()
   await press("Undo")
   await closed.first().waitFor({ state: "detached" })
@@ -168,6 +168,29 @@ test("a selection with a held key is shown at once, and is in the address when t
   await page.reload()
   await seen(`${count} selected.`)
   expect(browser.faults).toEqual([])
+})
+
+test("a click with Shift selects a range of rows and marks no texts", async () => {
+  const { page } = browser
+  await page.goto(`${origin}/app${path}`)
+  const cell = (row: number) => page.locator(`[aria-rowindex="${row}"] > [aria-colindex="2"]`)
+  await cell(5).waitFor()
+  await cell(2).click()
+  await cell(5).click({ modifiers: ["Shift"] })
+  await seen("4 selected.")
+  expect(await page.evaluate<string>("getSelection().toString()")).toBe("")
+  expect(await page.evaluate<string>("document.activeElement.role")).toBe("grid")
+  const box = page.getByRole("searchbox", { name: "Filter properties" })
+  await box.fill("fire")
+  const names = page.locator(".properties dt")
+  await names
+    .filter({ hasText: /^FireRating$/ })
+    .first()
+    .waitFor()
+  expect(await names.filter({ hasNotText: /fire/i }).count()).toBe(0)
+  await box.fill("there is none of this name")
+  await seen("Nothing here has “there is none of this name”.")
+  await clean("several-searched")
 })
 
 test("late answers do not replace newer choices, and a filter that aborts a request is no failure", async () => {
@@ -436,7 +459,7 @@ test("a clicked space shows its properties and cannot be deleted", async () => {
   await page.keyboard.press("Enter")
   await page.waitForURL((url) => url.searchParams.get("sel") === space.locationGuid)
   await page.getByRole("heading", { name: space.name }).waitFor()
-  await seen("Space, a location of the project: it is no row of the table.")
+  await seen("Room, a location of the project: it is no row of the table.")
   expect(await page.getByRole("button", { name: "Delete product" }).isDisabled()).toBe(true)
   await clean("space")
   // A link that is older than the product.

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "bun:test"
 import { rows } from "../http/errors/ErrorTable.ts"
+import type { PatchReport } from "../ifc/patch/PatchReport.ts"
+import type { GeometryReport, ImportReport } from "../domain/models/ModelContent.ts"
 import { literalsIn } from "./testing/PageLiterals.ts"
 
 const web = join(import.meta.dir, "../web")
@@ -45,6 +47,7 @@ const same = new Set([
   "cards.schema",
   "cards.tags",
   "cards.version",
+  "fields.Guid",
   "fields.MaterialLayerSet",
   "filters.saved.saveAs",
   "health.version",
@@ -153,6 +156,37 @@ test("each error code of the service has a title in both languages", async () =>
     const { codes: titles } = (await load(file)) as { readonly codes: object }
     expect(Object.keys(titles).toSorted(), file).toEqual([...codes].toSorted())
   }
+})
+
+/** Members of the reports of imports and exports; the type names a member that is added later. */
+const reported: Readonly<Record<keyof ImportReport | keyof GeometryReport | keyof PatchReport, true>> = {
+  schema: true,
+  entities: true,
+  products: true,
+  propertyRecords: true,
+  skipped: true,
+  duplicateGlobalIds: true,
+  duplicateProperties: true,
+  withoutShape: true,
+  fixedAttributeSets: true,
+  geometry: true,
+  warnings: true,
+  meshed: true,
+  missing: true,
+  empty: true,
+  open: true,
+  failure: true,
+  kept: true,
+  changed: true,
+  added: true,
+  removed: true,
+  applied: true,
+  notApplied: true
+}
+
+test.each(["upload/FileTexts.ts", "upload/FileTexts.de.ts"])("%s names each member of a report", async (file) => {
+  const { words } = (await load(file)) as { readonly words: { readonly report: { readonly parts: object } } }
+  expect(Object.keys(words.report.parts)).toEqual(expect.arrayContaining(Object.keys(reported)))
 })
 
 test("no formatter follows another locale than that of the page", () => {

@@ -68,7 +68,7 @@ test("panels are folded, opened, and resized by keys and by dragging, and the br
   await page.mouse.move(edge.x + edge.width / 2 - 100, 500, { steps: 3 })
   await page.mouse.up()
   expect((await boxOf(".view canvas")).width).toBe(before.width - 100)
-  await button("Places").click()
+  await button("Locations").click()
   await page.getByRole("treeitem").first().waitFor()
   await clean("workspace-all-panels")
   await separator.press("Enter")
@@ -77,7 +77,7 @@ test("panels are folded, opened, and resized by keys and by dragging, and the br
   await page.getByRole("treeitem").first().waitFor()
   expect(await page.getByRole("grid").count()).toBe(0)
   expect((await boxOf(".panel")).width).toBe(452)
-  await button("Places").click()
+  await button("Locations").click()
   await button("Details").click()
   const whole = await boxOf(".view canvas")
   expect(whole.width).toBe(1440)
@@ -98,7 +98,7 @@ test("a link to a panel opens it, also if it was folded", async () => {
   await page.locator(".quantities").waitFor()
   await open("?panel=places")
   await page.getByRole("treeitem").first().waitFor()
-  await button("Places").click()
+  await button("Locations").click()
 })
 
 test("the workspace is shown on the whole screen and back", async () => {

@@ -103,12 +103,31 @@ export const words = {
   locations: {
     none: "Noch keine räumliche Struktur",
     nameless: "ohne Namen",
+    types: {
+      Site: "Grundstück",
+      Building: "Gebäude",
+      Floor: "Geschoss",
+      Space: "Raum",
+      Bridge: "Brücke",
+      MarineFacility: "Wasserbauwerk",
+      Railway: "Bahnanlage",
+      Road: "Straße",
+      BridgePart: "Brückenabschnitt",
+      FacilityPartCommon: "Allgemeiner Anlagenteil",
+      MarinePart: "Teil eines Wasserbauwerks",
+      RailwayPart: "Teil einer Bahnanlage",
+      RoadPart: "Straßenabschnitt",
+      Facility: "Anlage",
+      ExternalSpatialElement: "Außenbereich"
+    } as Readonly<Record<string, string>>,
     elevation: (metres: number): string => `${decimal(metres)} m`
   },
   fields: {
     MaterialLayerSet: "Material",
     SpatialLocation: "Ort",
     Class: "Klasse",
+    Guid: "GlobalId",
+    Model: "Modell",
     Description: "Beschreibung",
     ObjectType: "Objekttyp",
     OverallHeight: "Gesamthöhe",

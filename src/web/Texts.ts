@@ -106,12 +106,31 @@ export const words = {
   locations: {
     none: "No locations yet",
     nameless: "without name",
+    types: {
+      Site: "Site",
+      Building: "Building",
+      Floor: "Storey",
+      Space: "Room",
+      Bridge: "Bridge",
+      MarineFacility: "Marine facility",
+      Railway: "Railway",
+      Road: "Road",
+      BridgePart: "Part of a bridge",
+      FacilityPartCommon: "Common part",
+      MarinePart: "Part of a marine facility",
+      RailwayPart: "Part of a railway",
+      RoadPart: "Part of a road",
+      Facility: "Facility",
+      ExternalSpatialElement: "Outside"
+    } as Readonly<Record<string, string>>,
     elevation: (metres: number): string => `${decimal(metres)} m`
   },
   fields: {
     MaterialLayerSet: "Material",
     SpatialLocation: "Location",
     Class: "Class",
+    Guid: "GlobalId",
+    Model: "Model",
     Description: "Description",
     ObjectType: "Object type",
     OverallHeight: "Overall height",

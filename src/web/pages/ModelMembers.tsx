@@ -49,7 +49,7 @@ const Row = ({
   return (
     <li>
       <span class="grow">
-        <code>{userId}</code> {name} {isSelf && <span class="tag">{texts.members.you}</span>}
+        <code>{userId}</code> {name !== userId && name} {isSelf && <span class="tag">{texts.members.you}</span>}
       </span>
       <strong>{roleOf(role)}</strong>
       <span class="row">

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { counted } from "../../Texts.ts"
 import { unitOf } from "./Units.ts"
+import { fieldsLike } from "./filter/Proposals.ts"
 import { labelOf } from "./Labels.ts"
 import { texts } from "./ModelTexts.ts"
 import { Dialog } from "../../ui/Dialog.tsx"
@@ -18,7 +19,7 @@ export const Columns = (properties: {
 }) => {
   const { close, columns, fields } = properties
   const [sought, setSought] = useState("")
-  const found = fields.names.filter((name) => name.toLowerCase().includes(sought.toLowerCase()))
+  const found = fieldsLike(fields.names, sought)
   const shown = [...columns.filter((name) => found.includes(name)), ...found.filter((name) => !columns.includes(name))]
   const toggle = (name: string) => {
     setColumns(columns.includes(name) ? columns.filter((one) => one !== name) : [...columns, name])

@@ -13,7 +13,7 @@ import { qualified } from "./edit/Modify.ts"
 import { type Fields, lengthUnitIn } from "./Fields.ts"
 import { GridCell } from "./GridCell.tsx"
 import { Head } from "./Head.tsx"
-import { usePicking } from "./Picking.ts"
+import { markNoTexts, usePicking } from "./Picking.ts"
 import { idOf } from "./Ids.ts"
 import { hasNoRows, NoRows } from "./NoRows.tsx"
 import { endAdding, type Query } from "./Query.ts"
@@ -160,6 +160,7 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
           active >= first && active < last ? `row-${active}${isOn ? `-${column}` : ""}` : undefined
         }
         onKeyDown={press}
+        onMouseDown={markNoTexts}
       >
         <div class="head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template, width: `${wide}px` }}>
           {query.columns.map((name, index) => (

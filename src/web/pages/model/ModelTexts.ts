@@ -38,7 +38,7 @@ export const words = {
     project: "Project",
     model: "Model",
     link: "Copy link",
-    readOnly: "You read this model: its DataEditors, Modelers and Owners change it"
+    readOnly: "You read this model: its data editors, modelers and owners change it"
   },
   grid: {
     title: "Products",
@@ -170,18 +170,18 @@ export const words = {
     roles: {
       Owner: "Owner",
       Modeler: "Modeler",
-      DataEditor: "DataEditor",
+      DataEditor: "Data editor",
       Viewer: "Viewer",
       NoAccess: "No access"
     } as Readonly<Record<string, string>>,
     roleFor: (name: string): string => `Role for ${name}`,
-    give: "Give",
-    giveTo: (name: string): string => `Give the role to ${name}`,
-    given: "Given.",
-    stays: (role: string): string => `Given, but ${role} stays in force.`,
-    take: "Take back",
-    takeFrom: (name: string): string => `Take back the role of ${name}`,
-    taken: "Taken back.",
+    give: "Assign",
+    giveTo: (name: string): string => `Assign the role to ${name}`,
+    given: "Assigned.",
+    stays: (role: string): string => `Assigned, but ${role} stays in force.`,
+    take: "Remove",
+    takeFrom: (name: string): string => `Remove the role of ${name}`,
+    taken: "Removed.",
     noneGiven: "No role of this model was given to this member."
   },
   versions: {

@@ -10,6 +10,13 @@ interface Keys {
   readonly shiftKey: boolean
 }
 
+/** Keeps a click with Shift from marking texts as well as rows, which browsers do; the table still gets the focus. */
+export const markNoTexts = (event: MouseEvent): void => {
+  if (!event.shiftKey || event.target instanceof HTMLInputElement) return
+  event.preventDefault()
+  ;(event.currentTarget as HTMLElement).focus({ preventScroll: true })
+}
+
 /**
  * Handles the selection of rows. `isReady`: the table can be scrolled. `goTo` goes to a row that was selected
  * elsewhere.

@@ -57,10 +57,11 @@ const Place = (properties: { readonly base: string; readonly modelUnits: Fields 
         return (
           <div class="properties">
             <p class="row">
-              <code>{guid}</code> <Copy label={texts.user.copy} text={guid} />
+              <span class="soft">{labelOf("Guid")}</span> <code>{guid}</code>{" "}
+              <Copy label={texts.user.copy} text={guid} />
             </p>
             <h2>{fullNameOf(found) || texts.locations.nameless}</h2>
-            <p class="soft">{texts.properties.place(found.type)}</p>
+            <p class="soft">{texts.properties.place(texts.locations.types[found.type] ?? found.type)}</p>
             {Array.from(sets, ([set, facts]) => (
               <section key={set}>
                 {set !== "" && <h3>{set}</h3>}
@@ -120,7 +121,8 @@ const Product = ({ base, fields, filter, guids, modelUnits, sought }: ProductOf)
         return (
           <div class="properties">
             <p class="row">
-              <code>{guid}</code> <Copy label={texts.user.copy} text={guid} />
+              <span class="soft">{labelOf("Guid")}</span> <code>{guid}</code>{" "}
+              <Copy label={texts.user.copy} text={guid} />
             </p>
             {filter}
             {found.pinned.length > 0 && (
@@ -160,7 +162,6 @@ export const Properties = ({ base, fields, guids, modelUnits }: PropertiesOf) =>
   if (guid === undefined) return <p class="soft pad">{texts.properties.none}</p>
   if (fields === null) return <p class="soft pad">{texts.loading}</p>
   const products = guids.filter((one) => !isSpace(one))
-  if (products.length > 1) return <Several base={base} fields={fields} guids={products} />
   const filter = (
     <input
       type="search"
@@ -170,6 +171,9 @@ export const Properties = ({ base, fields, guids, modelUnits }: PropertiesOf) =>
       onInput={({ currentTarget: { value } }) => setSought(value)}
     />
   )
+  if (products.length > 1) {
+    return <Several base={base} fields={fields} filter={filter} guids={products} sought={sought} />
+  }
   const of = { base, fields, filter, guids: [guid], modelUnits, sought }
   return <Product key={guid} {...of} />
 }

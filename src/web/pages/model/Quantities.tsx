@@ -52,12 +52,14 @@ const Total = ({ columns, found }: { readonly columns: ReadonlyArray<Measure>; r
         const missing = totals.count - having
         return (
           <p key={measureName(measure)} class="total">
-            {measured(Number(value ?? 0))} {unitOf(units[n] ?? null)}{" "}
+            <span class="sum">
+              {measured(Number(value ?? 0))} {unitOf(units[n] ?? null)}
+            </span>{" "}
             <span class="soft">
               {columns.length > 1 && `${measureWords(measure)} `}
               {texts.quantities.total}, {texts.quantities.measured(having, totals.count)}
             </span>
-            {missing > 0 && <strong class="suspect"> {texts.quantities.missing(missing)}</strong>}
+            {missing > 0 && <strong class="suspect">, {texts.quantities.missing(missing)}</strong>}
           </p>
         )
       })}

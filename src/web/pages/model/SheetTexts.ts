@@ -4,7 +4,7 @@ const cells = (count: number): string => (count === 1 ? "1 cell" : `${counted(co
 
 /** Texts about tables that come back from a spreadsheet; part of those of the model's page. */
 export const sheet = {
-  title: "Take back a sheet",
+  title: "Import a spreadsheet",
   about:
     "Choose a table that was saved here and changed in a spreadsheet. Rows are matched by Guid and columns by their names. Nothing changes until you apply it. A workbook knows the version that it was made of, so it never undoes what others published since; CSV does not know it.",
   file: "Excel workbook or CSV",

@@ -97,23 +97,6 @@ export const words = {
     below: "Hinzufügen",
     noneHint: "Modelle bringen Grundstücke, Gebäude, Geschosse und Räume mit.",
     type: "Art",
-    types: {
-      Site: "Grundstück",
-      Building: "Gebäude",
-      Floor: "Geschoss",
-      Space: "Raum",
-      Bridge: "Brücke",
-      MarineFacility: "Wasserbauwerk",
-      Railway: "Bahnanlage",
-      Road: "Straße",
-      BridgePart: "Brückenabschnitt",
-      FacilityPartCommon: "Allgemeiner Anlagenteil",
-      MarinePart: "Teil eines Wasserbauwerks",
-      RailwayPart: "Teil einer Bahnanlage",
-      RoadPart: "Straßenabschnitt",
-      Facility: "Anlage",
-      ExternalSpatialElement: "Außenbereich"
-    } as Readonly<Record<string, string>>,
     parent: "Liegt in",
     top: "Oberste Ebene",
     removeAbout: "Alles darunter wird mit gelöscht; die Bauteile darin sind dann keinem Ort zugeordnet."

@@ -3,6 +3,7 @@ import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { texts } from "../ModelTexts.ts"
+import { fullNameOf } from "../view/Locations.ts"
 import { projectOf } from "../Query.ts"
 
 interface Choice {
@@ -18,10 +19,10 @@ const locations = async (base: string, signal: AbortSignal) => {
   })
   if ("failure" in answer) return answer
   return {
-    value: answer.value.locations.map(({ locationGuid, name, type }) => ({
-      value: locationGuid,
-      name,
-      label: `${name === "" ? texts.locations.nameless : name} (${type})`
+    value: answer.value.locations.map((one) => ({
+      value: one.locationGuid,
+      name: one.name,
+      label: `${fullNameOf(one) || texts.locations.nameless} (${texts.locations.types[one.type] ?? one.type})`
     }))
   }
 }

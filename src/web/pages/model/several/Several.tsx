@@ -1,7 +1,9 @@
+import type { ComponentChild } from "preact"
 import { useState } from "preact/hooks"
 import type { Failure } from "../../../api/Failure.ts"
 import type { FieldDetail } from "../../../api/Views.ts"
 import { Busy, Fault, Problem, useLoaded } from "../../../ui/Loaded.tsx"
+import { NoMatch, matching } from "../../../ui/Search.tsx"
 import { AddProperty } from "../edit/AddProperty.tsx"
 import { Codes } from "../edit/Codes.tsx"
 import { type Editing, revision, useEdited } from "../edit/Editing.ts"
@@ -17,6 +19,7 @@ import { texts as shared } from "../ModelTexts.ts"
 import { Name } from "../Name.tsx"
 import { Required } from "../PropertyLines.tsx"
 import { unitsSeen, versionSeen } from "../Query.ts"
+import { arranged, fullName } from "../Sets.ts"
 import { SharedEditor } from "./SharedEditor.tsx"
 import { SharedValue } from "./SharedValue.tsx"
 import { having, mostCompared, readSeveral, type Several as Found, spreadsOf } from "./Spreads.ts"
@@ -106,9 +109,15 @@ const Lines = ({ lines, ...of }: LinesOf) => (
   </dl>
 )
 
+interface Sought {
+  readonly sought: string
+  /** The input of the search text. */
+  readonly filter: ComponentChild
+}
+
 /** Renders compared products. */
-const Compared = (properties: Omit<LinesOf, "lines"> & { readonly forming: Forming }) => {
-  const { base, editing, forming, found, guids } = properties
+const Compared = (properties: Omit<LinesOf, "lines"> & Sought & { readonly forming: Forming }) => {
+  const { base, editing, filter, forming, found, guids, sought } = properties
   const { forms, sets } = forming(found.read, found.lines)
   const unknown = found.count > found.read.length ? unknownIn(sets, found.spreads) : []
   const { reload, state } = useLoaded(
@@ -121,13 +130,18 @@ const Compared = (properties: Omit<LinesOf, "lines"> & { readonly forming: Formi
     return state.tag === "Failed" ? <Problem failure={state.failure} retry={reload} /> : <Busy text={texts.comparing} />
   }
   const of = { base, editing, fields: properties.fields, found: { ...found, spreads }, guids }
+  const has = matching(sought)
+  const isFound = (set: string, { name }: FormLine) => has(labelOf(name), fullName(set, name))
+  const shown = arranged(sets, isFound, []).sets
+  const elsewhere = found.elsewhere.filter((line) => isFound("", line))
   return (
     <div class="properties several">
       <p class="soft">
         {texts.several(guids.length)} {editing !== null && texts.change}
       </p>
       {versionSeen() !== null && <p class="soft">{shared.quantities.ofLatest}</p>}
-      {Array.from(sets, ([set, lines]) =>
+      {filter}
+      {Array.from(shown, ([set, lines]) =>
         set === "" ? (
           <Lines key="" {...of} lines={lines} />
         ) : (
@@ -139,10 +153,11 @@ const Compared = (properties: Omit<LinesOf, "lines"> & { readonly forming: Formi
           </details>
         )
       )}
-      {found.elsewhere.length > 0 && (
+      {shown.size + elsewhere.length === 0 && <NoMatch sought={sought} />}
+      {elsewhere.length > 0 && (
         <details open>
           <summary>{texts.elsewhere}</summary>
-          <Lines {...of} lines={found.elsewhere} />
+          <Lines {...of} lines={elsewhere} />
         </details>
       )}
       {editing !== null && <AddProperty editing={editing} guids={guids} sets={[...sets.keys()]} />}
@@ -151,12 +166,14 @@ const Compared = (properties: Omit<LinesOf, "lines"> & { readonly forming: Formi
 }
 
 /** Renders the properties of several products, each once; those that differ say so. */
-export const Several = (properties: {
-  readonly base: string
-  readonly fields: Fields
-  readonly guids: ReadonlyArray<string>
-}) => {
-  const { base, fields, guids } = properties
+export const Several = (
+  properties: Sought & {
+    readonly base: string
+    readonly fields: Fields
+    readonly guids: ReadonlyArray<string>
+  }
+) => {
+  const { base, fields, filter, guids, sought } = properties
   const edited = useEdited()
   const editing = edited?.isOn === true ? edited : null
   const isTooMany = guids.length > mostCompared
@@ -170,5 +187,6 @@ export const Several = (properties: {
   if (isTooMany) return <p class="soft pad">{texts.tooManySelected(mostCompared)}</p>
   if (state.tag === "Loading") return <Busy text={texts.comparing} />
   if (state.tag === "Failed") return <Problem failure={state.failure} retry={reload} />
-  return <Compared base={base} editing={editing} fields={fields} forming={forming} found={state.value} guids={guids} />
+  const of = { base, editing, fields, filter, forming, found: state.value, guids, sought }
+  return <Compared {...of} />
 }

@@ -1,6 +1,7 @@
 import { choose } from "../../../address/Address.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
+import { Name } from "../Name.tsx"
 import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { published } from "../edit/Editing.ts"
 import { select } from "../Query.ts"
@@ -45,7 +46,9 @@ export const Agreement = ({
               <tbody>
                 {lines.map(({ authored, computed, name, suspects, within1, within20 }) => (
                   <tr key={name}>
-                    <th scope="row">{name}</th>
+                    <th scope="row">
+                      <Name of={name} />
+                    </th>
                     {[authored, computed, within1, within20].map((count, n) => (
                       <td key={n} class="number">
                         {counted(count)}

@@ -124,11 +124,13 @@ const Spread = (properties: {
                 ? texts.locations.elevation(height)
                 : area !== null
                   ? `${measured(area)} ${unit}`
-                  : (texts.stage.types[location.type] ?? location.type)}
+                  : (texts.locations.types[location.type] ?? location.type)}
               {guids.length > 0 && (
                 <>
                   {" · "}
-                  <span class="number">{counted(guids.length)}</span>
+                  <span class="number" title={texts.grid.count(counted(guids.length), guids.length)}>
+                    {counted(guids.length)}
+                  </span>
                 </>
               )}
             </span>
@@ -181,7 +183,10 @@ const Spread = (properties: {
   if (tree.length === 0) return <Empty title={texts.locations.none} />
   const label = (
     <>
-      {top} <span class="number">{counted(all.length)}</span>
+      {top}{" "}
+      <span class="number" title={texts.grid.count(counted(all.length), all.length)}>
+        {counted(all.length)}
+      </span>
     </>
   )
   return (

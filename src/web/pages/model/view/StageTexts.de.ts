@@ -3,14 +3,11 @@ import { counted, inPercent } from "../../../words/Format.ts"
 /** German texts of the view and its tools; part of those of the model's page. */
 export const stage = {
   places: "Räumliche Struktur",
-  types: { Building: "Gebäude", Floor: "Geschoss", Site: "Grundstück", Space: "Raum" } as Readonly<
-    Record<string, string>
-  >,
   filterPlace: "Nur zeigen, was hier liegt, in Tabelle und Ansicht",
   cutPlace: (name: string): string => `Bei ${name} schneiden`,
   color: "Einfärben nach",
   colorAbout: "Bauteile nach einer Eigenschaft einfärben",
-  own: "eigene Farben",
+  own: "Originalfarben",
   by: {
     Class: "Klasse",
     "SpatialLocation.Floor": "Geschoss",
@@ -23,7 +20,7 @@ export const stage = {
   notMatched: "Die Ansicht zeigt mehr, als die Filter übrig lassen:",
   notSuspect: "unauffällig",
   legend: "Legende",
-  noColor: "Wieder eigene Farben",
+  noColor: "Wieder Originalfarben",
   others: "übrige",
   alone: "Nur diese zeigen oder wieder alle",
   broken: "Die Werte für die Farben konnten nicht geladen werden.",

@@ -2,8 +2,7 @@ import { counted, inPercent } from "../../../Texts.ts"
 
 /** Texts of the view and its tools; part of those of the model's page. */
 export const stage = {
-  places: "Places",
-  types: { Building: "Building", Floor: "Storey", Site: "Site", Space: "Room" } as Readonly<Record<string, string>>,
+  places: "Locations",
   filterPlace: "Only what is here, in table and view",
   cutPlace: (name: string): string => `Cut at ${name}`,
   color: "Colour by",
@@ -31,9 +30,9 @@ export const stage = {
     views: { name: "Views", about: "Look from the front, from above, …" },
     hide: { name: "Hide", about: "Hide what is selected" },
     isolate: { name: "Isolate", about: "Show only what is selected" },
-    fade: { name: "Fade others", about: "Make everything else transparent" },
-    showAll: { name: "Show all", about: "End hiding, isolating and fading" },
-    undo: { name: "Undo", about: "Undo the last hiding, isolating or fading" },
+    fade: { name: "Ghost others", about: "Make everything else transparent" },
+    showAll: { name: "Show all", about: "End hiding, isolating and ghosting" },
+    undo: { name: "Undo", about: "Undo the last hiding, isolating or ghosting" },
     rooms: { name: "Rooms", about: "Show the rooms as well" },
     measure: { name: "Measure", about: "Measure between two points; corners and edges attract the pointer" },
     section: { name: "Section", about: "Cut the model across an axis, along a face, or outside a box" }
