@@ -11,6 +11,7 @@ import * as Bits from "../../table/Bits.ts"
 import { encode } from "../../table/Container.ts"
 import { open } from "../../table/ProductTable.ts"
 import * as RandomContent from "../../testing/RandomContent.ts"
+import { Random } from "../../../testing/Random.ts"
 import * as RandomEdits from "../../testing/RandomEdits.ts"
 import * as RandomQuery from "../../testing/RandomQuery.ts"
 import { numbers, words } from "../../testing/RandomWords.ts"
@@ -36,7 +37,7 @@ const options: SheetOptions = {
 }
 
 /** A model as somebody with unpublished edits sees it. */
-const seenOf = (random: RandomContent.Random, isLarge: boolean): Seen => {
+const seenOf = (random: Random, isLarge: boolean): Seen => {
   const content = RandomContent.content(random, isLarge)
   const table = open(encode(content, { modelGuid: RandomContent.modelGuid }))
   const view = RandomEdits.withExternal(RandomQuery.view(random, content))
@@ -53,7 +54,7 @@ const fieldsOf = ({ table, view }: Seen): ReadonlyArray<string> => {
 }
 
 /** A cell as a spreadsheet program might write it: in quotes where it must be, and elsewhere sometimes. */
-const writtenCell = (random: RandomContent.Random, text: string, quotes: number): string =>
+const writtenCell = (random: Random, text: string, quotes: number): string =>
   /["\r\n,;\t]/.test(text) || random.chance(quotes) ? `"${text.replaceAll(`"`, `""`)}"` : text
 
 const count = volume(400, 4000)
@@ -61,7 +62,7 @@ const count = volume(400, 4000)
 test(`cells that are compared as bytes are equal to the same values as texts, in ${count} random sheets`, () => {
   let [equal, changed] = [0, 0]
   for (let seed = 0; seed < count; seed++) {
-    const random = new RandomContent.Random(seed)
+    const random = new Random(seed)
     const seen = seenOf(random, seed % 200 === 199)
     const { deleted } = seen.table
     const isThere = (row: number): boolean => deleted === null || !Bits.has(deleted, row)
