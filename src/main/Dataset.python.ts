@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, test } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import { datasetReaders } from "../../bench/DatasetReaders.ts"
 import { pythonOf } from "../../bench/PythonEnvironment.ts"
-import { names } from "../ifc/testing/RealModels.ts"
+import { replicate } from "../../bench/Replicate.ts"
+import { names, pathOf } from "../ifc/testing/RealModels.ts"
 import * as DatasetAgreement from "./testing/dataset/DatasetAgreement.ts"
 import * as DatasetReading from "./testing/dataset/DatasetReading.ts"
 import * as ServiceProcess from "./testing/ServiceProcess.ts"
@@ -33,7 +34,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test("after imports, every reader finds what the service answers", () => agreement.afterImports(wanted))
+/** Copies of mini-project.ifc whose rows of properties take more than one row group of 100,000 rows. */
+const copies = 2
+
+test("after imports, every reader finds what the service answers, in a file of several row groups too", async () => {
+  const large = join(folder, "large.ifc")
+  await Bun.write(large, Buffer.concat([...replicate(readFileSync(pathOf("mini-project.ifc")), copies)]))
+  await agreement.afterImports([...wanted, large])
+})
 
 test("after an edit, a new file and a removal as well, and each snapshot shows what it showed", () =>
   agreement.afterChanges(firstModel))

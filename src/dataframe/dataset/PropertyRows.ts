@@ -2,7 +2,7 @@ import { compareCodePoints } from "../../domain/Text.ts"
 import { datasetTables } from "../../domain/dataset/DatasetTables.ts"
 import { VALUE_DIGITS } from "../../domain/models/ModelContent.ts"
 import type { Scalar } from "../../domain/products/Filter.ts"
-import { type SiUnit, siUnitOf } from "../../ifc/units/SiUnits.ts"
+import { finite, type SiUnit, siUnitOf } from "../../ifc/units/SiUnits.ts"
 import { Cells } from "../parquet/Cells.ts"
 import type { Column } from "../table/Column.ts"
 import type { TableProperty } from "../table/ProductTable.ts"
@@ -21,9 +21,6 @@ interface Units {
   readonly names: ReadonlyArray<string>
   readonly si: ReadonlyArray<SiUnit | null>
 }
-
-/** Returns the number, or null if it is too large for a double. */
-const finite = (number: number): number | null => (Number.isFinite(number) ? number : null)
 
 /** Returns the columns of a value. `defined` is the unit that the project gives to numbers without one. */
 const valuesOf = (column: Column, key: number, { names, si }: Units, defined: string | null): Values => {

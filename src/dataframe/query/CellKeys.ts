@@ -99,7 +99,7 @@ let fetched = 0
  * Reads the start of the text of each key, where `start` is the key of the column's first distinct value.
  *
  * Texts of neighbouring rows lie far apart. Writing a page reads one after the other, and waits for memory each time if
- * another query has used the caches. These loops wait for many texts at once, which halves the time of such a page.
+ * another query has used the caches. These loops wait for many texts at once: such a page takes a third less time.
  */
 export const fetchTexts = ({ textBase, textCount, texts }: Column, start: number, keys: Uint32Array): void => {
   const { blob, offsets } = texts

@@ -11,7 +11,7 @@ export interface SiUnit {
   readonly name: string
   /** Whether `convert` only rounds, because the unit is one of SI already. */
   readonly isSame: boolean
-  /** Returns the number in SI, with 15 significant digits; NaN if it is too large for a double. */
+  /** Returns the number in SI, with 15 significant digits; NaN if it is too large for a double (see `finite`). */
   readonly convert: (value: number) => number
 }
 
@@ -58,6 +58,9 @@ const derived: Readonly<Record<string, string>> = {
   ISOTHERMALMOISTURECAPACITYUNIT: "CubicMetrePerKilogram",
   MOLECULARWEIGHTUNIT: "KilogramPerMole"
 }
+
+/** Returns the number, or null if it is none that JSON and readers of tables have. */
+export const finite = (number: number): number | null => (Number.isFinite(number) ? number : null)
 
 const temperature = "THERMODYNAMICTEMPERATUREUNIT"
 

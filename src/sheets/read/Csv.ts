@@ -63,7 +63,10 @@ function* rowsOf(records: CsvRecords, headers: ReadonlyArray<string>): Generator
 /** Returns the table of a CSV file; all cells are texts. Throws `SheetFault`. */
 export const read = (file: Uint8Array): Sheet => {
   if (isUtf16(file)) throw invalid(`The file is UTF-16, not UTF-8. ${howToSave}`)
-  if (file.includes(0)) throw unsupported("The file is neither a CSV file nor a workbook: it has bytes of value 0.")
+  if (file.includes(0)) {
+    // UTF-16 without a byte order mark has them too.
+    throw unsupported(`The file is neither a CSV file in UTF-8 nor a workbook: it has bytes of value 0. ${howToSave}`)
+  }
   if (!isUtf8(file)) throw invalid(`The file is not UTF-8. ${howToSave}`)
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const start = byteOrderMark.equals(bytes.subarray(0, byteOrderMark.length)) ? byteOrderMark.length : 0

@@ -18,23 +18,13 @@ import { numbers, words } from "../../testing/RandomWords.ts"
 import { guidOf, tableOf } from "../../testing/TestContent.ts"
 import * as EditedTable from "../overlay/EditedTable.ts"
 import type { Seen } from "../overlay/Layers.ts"
+import { sheetOptions } from "../../testing/SheetOptions.ts"
 import { readChanges, type SheetOptions } from "./SheetReading.ts"
 import * as SheetSource from "./SheetSource.ts"
 import { KnownUnits } from "./SheetUnits.ts"
 import { isEqual } from "./SheetValue.ts"
 
-const options: SheetOptions = {
-  fileName: "",
-  modelId: "1",
-  latest: "1",
-  version: null,
-  units: null,
-  decimal: ".",
-  isStrict: false,
-  create: false,
-  ignoresEmpty: false,
-  isForced: true
-}
+const options: SheetOptions = { ...sheetOptions, isForced: true }
 
 /** A model as somebody with unpublished edits sees it. */
 const seenOf = (random: Random, isLarge: boolean): Seen => {

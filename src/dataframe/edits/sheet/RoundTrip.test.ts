@@ -18,6 +18,7 @@ import * as View from "../../query/View.ts"
 import { encode } from "../../table/Container.ts"
 import { open } from "../../table/ProductTable.ts"
 import type { Seen } from "../overlay/Layers.ts"
+import { sheetOptions } from "../../testing/SheetOptions.ts"
 import { readChanges, type SheetOptions } from "./SheetReading.ts"
 
 const models = process.env["MODELS_DIR"] ?? join(import.meta.dir, "../../../../../shared/models")
@@ -64,18 +65,7 @@ const flat = (seen: Seen, units: Units): { columns: ReadonlyArray<SheetColumn>; 
   }
 }
 
-const options: SheetOptions = {
-  fileName: "",
-  modelId: "1",
-  latest: "1",
-  version: null,
-  units: null,
-  decimal: ".",
-  isStrict: true,
-  create: false,
-  ignoresEmpty: false,
-  isForced: false
-}
+const options: SheetOptions = { ...sheetOptions, isStrict: true }
 
 const expectNoEdit = (seen: Seen, bytes: Uint8Array, more: Partial<SheetOptions>, cells: number): void => {
   const read = readChanges(bytes, { present: seen, published: seen, version: null }, { ...options, ...more })

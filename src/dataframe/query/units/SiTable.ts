@@ -1,5 +1,5 @@
 import type { Units } from "../../../domain/products/Units.ts"
-import { siUnitOf } from "../../../ifc/units/SiUnits.ts"
+import { finite, siUnitOf } from "../../../ifc/units/SiUnits.ts"
 import type * as Bits from "../../table/Bits.ts"
 import type { Column } from "../../table/Column.ts"
 import type * as ColumnRecord from "../../table/ColumnRecord.ts"
@@ -13,9 +13,6 @@ import type {
 } from "../../table/Structure.ts"
 import { concerns, inSi, type SiUnits } from "./SiColumn.ts"
 import { shownInSi } from "./SiDetail.ts"
-
-/** Returns the number, or null if there is none. */
-const finite = (value: number): number | null => (Number.isNaN(value) ? null : value)
 
 /**
  * A table whose numbers are in SI. Columns without a convertible unit are those of the base table, others are converted

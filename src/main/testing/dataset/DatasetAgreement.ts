@@ -134,6 +134,10 @@ export const make = (reading: DatasetReading, travellers: ReadonlyArray<string>)
 
   const compareAll = async ({ dataset, found, samples }: Read): Promise<void> => {
     compareReaders(found)
+    if (found.filtered !== undefined) {
+      expect(found.filtered.filter(([, , , , rows, counted]) => rows !== counted)).toEqual([])
+      expect(found.filtered.length).toBeGreaterThan(dataset.models.length)
+    }
     expect(Object.values(found.planned)).toEqual(dataset.models.map(() => 1))
     for (const { modelId } of dataset.models) {
       await compareCells(reading, modelId, found, samples[modelId]!)

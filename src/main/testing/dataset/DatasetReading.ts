@@ -1,4 +1,4 @@
-import { join } from "node:path"
+import { basename, resolve } from "node:path"
 import { folder as models } from "../../../ifc/testing/RealModels.ts"
 import * as ServiceClient from "../ServiceClient.ts"
 import type * as ServiceProcess from "../ServiceProcess.ts"
@@ -18,6 +18,10 @@ export interface Found {
   readonly history: Readonly<Record<string, Readonly<Record<string, Answer>>>>
   readonly facts: ReadonlyArray<
     readonly [model: string, set: string, name: string, rows: number, numbers: number, sumInSi: number | null, texts: number, distinctTexts: number, booleans: number, units: number] // prettier-ignore
+  >
+  /** The rows of some properties, and how many a reader counts that leaves out files and row groups by their bounds. */
+  readonly filtered?: ReadonlyArray<
+    readonly [model: string, set: string, name: string, reader: string, rows: number, counted: number]
   >
   readonly cells: ReadonlyArray<
     readonly [model: string, guid: string, set: string, name: string, text: Value, number: Value, boolean: Value, si: Value] // prettier-ignore
@@ -69,10 +73,10 @@ export const make = async (service: ServiceProcess.ServiceProcess, reader: Reade
     (await call(method, path, body)).json as A
 
   const uploaded = async (name: string) => {
-    const bytes = await Bun.file(join(models, name)).bytes()
+    const bytes = await Bun.file(resolve(models, name)).bytes()
     const { uploadKey, uploadUrl } = await json<Record<string, string>>("GET", "/v1/files/upload-url")
     while ((await fetch(uploadUrl!, { method: "PUT", body: bytes })).status === 503) await Bun.sleep(1000)
-    return { uploadKey, uploadFileName: name }
+    return { uploadKey, uploadFileName: basename(name) }
   }
 
   /** Starts an operation and waits until it is Ready. Returns its id. */
@@ -86,8 +90,9 @@ export const make = async (service: ServiceProcess.ServiceProcess, reader: Reade
     }
   }
 
-  /** Imports a shared model. */
-  const imported = async (name: string) => ready(`${project}/models`, { modelName: name, ...(await uploaded(name)) })
+  /** Imports a shared model by its name, or another file by its path. */
+  const imported = async (name: string) =>
+    ready(`${project}/models`, { modelName: basename(name), ...(await uploaded(name)) })
 
   /** Imports a new file of a model. */
   const renewed = async (modelId: string, name: string) =>
