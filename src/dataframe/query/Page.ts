@@ -13,7 +13,7 @@ import { JsonWriter } from "../../runtime/JsonWriter.ts"
 import * as Names from "./Names.ts"
 import { ordered } from "./Order.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
-import { select } from "./Selection.ts"
+import { select } from "./selection/Selection.ts"
 import { inUnits } from "./units/SiTable.ts"
 import type { View } from "./View.ts"
 

@@ -6,7 +6,7 @@ import { free } from "../../runtime/Freed.ts"
 import * as Fields from "./Fields.ts"
 import * as Page from "./Page.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
-import { selectIn } from "./SelectionInUnits.ts"
+import { selectIn } from "./selection/SelectionInUnits.ts"
 import type { View } from "./View.ts"
 
 export type Encoding = "zstd" | "gzip"

@@ -13,25 +13,25 @@ import { useNewFile } from "./model/versions/NewFiles.ts"
 import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing.ts"
 import { readFields } from "./model/Fields.ts"
 import { useModelUnits } from "./model/ModelUnits.ts"
-import { Filters } from "./model/Filters.tsx"
-import { Grid } from "./model/Grid.tsx"
-import { Properties } from "./model/Properties.tsx"
+import { Filters } from "./model/filter/Filters.tsx"
+import { Grid } from "./model/table/Grid.tsx"
+import { Properties } from "./model/properties/Properties.tsx"
 import { query as asked, selected, unitsSeen, versionSeen } from "./model/Query.ts"
-import { useRows } from "./model/Rows.ts"
-import { TableBar } from "./model/TableBar.tsx"
+import { useRows } from "./model/table/Rows.ts"
+import { TableBar } from "./model/table/TableBar.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
 import { Workspace } from "./model/workspace/Workspace.tsx"
-import { usePlaceNames } from "./model/view/ProjectPlaces.ts"
+import { usePlaceNames } from "./model/view/places/ProjectPlaces.ts"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
 import { knownOf, useSuspects } from "./model/view/Suspects.ts"
 
 const SessionBar = lazy(async () => (await import("./model/edit/SessionBar.tsx")).SessionBar)
 const Changes = lazy(async () => (await import("./model/edit/Changes.tsx")).Changes)
 const ExportDialog = lazy(async () => (await import("./model/Export.tsx")).ExportDialog)
-const PlacesPanel = lazy(async () => (await import("./model/view/Places.tsx")).PlacesPanel)
-const RoomsPanel = lazy(async () => (await import("./model/view/Rooms.tsx")).RoomsPanel)
-const Quantities = lazy(async () => (await import("./model/Quantities.tsx")).Quantities)
+const PlacesPanel = lazy(async () => (await import("./model/view/places/Places.tsx")).PlacesPanel)
+const RoomsPanel = lazy(async () => (await import("./model/view/places/Rooms.tsx")).RoomsPanel)
+const Quantities = lazy(async () => (await import("./model/quantities/Quantities.tsx")).Quantities)
 const ChecksPanel = lazy(async () => (await import("./model/checks/Checks.tsx")).ChecksPanel)
 const TopicsPanel = lazy(async () => (await import("./model/topics/TopicsPanel.tsx")).TopicsPanel)
 const VersionsPanel = lazy(async () => (await import("./model/versions/Versions.tsx")).VersionsPanel)

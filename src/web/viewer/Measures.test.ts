@@ -1,7 +1,7 @@
 /// <reference types="bun-types/test" />
 import { expect, test } from "bun:test"
 import { makeMeasures } from "./Measures.ts"
-import { mostLines } from "./FinishShaders.ts"
+import { mostLines } from "./render/FinishShaders.ts"
 
 test("the start of a distance is shown until it is measured, besides all drawn ones", () => {
   const measures = makeMeasures()

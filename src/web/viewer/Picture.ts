@@ -8,14 +8,14 @@ import {
   UnsignedIntType,
   WebGLRenderTarget
 } from "three"
-import { disposeBatches, type DrawnBatch, drawnBatches } from "./Batches.ts"
-import { makeFinish } from "./Finish.ts"
-import { isSoftware, rendererOn } from "./Renderer.ts"
+import { disposeBatches, type DrawnBatch, drawnBatches } from "./render/Batches.ts"
+import { makeFinish } from "./render/Finish.ts"
+import { isSoftware, rendererOn } from "./render/Renderer.ts"
 import { type Rgb, type States, tinted } from "./States.ts"
-import { textureOf } from "./StateTexture.ts"
+import { textureOf } from "./render/StateTexture.ts"
 import { type Draw, stepsOf } from "./Steps.ts"
-import { makeRanges } from "./Through.ts"
-import { makeUniforms, type Shown } from "./Uniforms.ts"
+import { makeRanges } from "./render/Through.ts"
+import { makeUniforms, type Shown } from "./render/Uniforms.ts"
 import { boxAround, type ViewModel } from "./ViewModel.ts"
 
 /** Target duration of a drawing step, in milliseconds. */

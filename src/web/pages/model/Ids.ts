@@ -1,5 +1,5 @@
 import type { Row } from "../../api/Views.ts"
-import { modelIn } from "./Cells.ts"
+import { modelIn } from "./table/Cells.ts"
 
 /** Returns whether a path is that of a project, not of one of its models. */
 export const isProject = (base: string): boolean => !base.includes("/models/")

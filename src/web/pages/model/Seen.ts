@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks"
-import type { Rows } from "./Rows.ts"
+import type { Rows } from "./table/Rows.ts"
 
 const rowHeight = 28
 /** Height of the head with its border. */

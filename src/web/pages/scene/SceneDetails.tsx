@@ -7,11 +7,11 @@ import { type Fields, readFields } from "../model/Fields.ts"
 import { partsOfId } from "../model/Ids.ts"
 import { texts } from "../model/ModelTexts.ts"
 import { useModelUnits } from "../model/ModelUnits.ts"
-import { Properties } from "../model/Properties.tsx"
+import { Properties } from "../model/properties/Properties.tsx"
 import { type Query, selected, unitsSeen } from "../model/Query.ts"
 import { texts as scene } from "./SceneTexts.ts"
 
-const Quantities = lazy(async () => (await import("../model/Quantities.tsx")).Quantities)
+const Quantities = lazy(async () => (await import("../model/quantities/Quantities.tsx")).Quantities)
 
 /** Renders the properties of a product, with a link to it on the page of its model. */
 const OfModel = ({ base, guid, model }: { readonly base: string; readonly guid: string; readonly model: Model }) => {

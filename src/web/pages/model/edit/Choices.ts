@@ -3,7 +3,7 @@ import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { FieldDetail, Location, MaterialLibrary } from "../../../api/Views.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { texts } from "../ModelTexts.ts"
-import { fullNameOf } from "../view/Locations.ts"
+import { fullNameOf } from "../view/places/Locations.ts"
 import { projectOf } from "../Query.ts"
 
 interface Choice {

@@ -2,7 +2,7 @@ import { call } from "../../../api/Call.ts"
 import type { Condition, ProductsPage } from "../../../api/Views.ts"
 import { idOf, withIds } from "../Ids.ts"
 import { ofVersion, select, unlessLate } from "../Query.ts"
-import { chosenBy } from "../Rows.ts"
+import { chosenBy } from "../table/Rows.ts"
 import { stage } from "../view/Stage.ts"
 
 /** Largest number of products to which the view moves; it shows more of them as they are. */

@@ -1,6 +1,6 @@
 import { counted } from "../../../Texts.ts"
 import type { Option } from "../../../ui/Combo.tsx"
-import { scalar } from "../Cells.ts"
+import { scalar } from "../table/Cells.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { measured } from "../Units.ts"

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Condition, FieldDetail, LeafValue } from "../../../api/Views.ts"
 import { Combo } from "../../../ui/Combo.tsx"
-import { scalar } from "../Cells.ts"
+import { scalar } from "../table/Cells.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
 import { typedNumber, unitOf } from "../Units.ts"

@@ -1,10 +1,10 @@
 import { call } from "../../../api/Call.ts"
 import type { Condition, FieldDetail, GroupsPage } from "../../../api/Views.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
-import { scalar } from "../Cells.ts"
+import { scalar } from "../table/Cells.ts"
 import { revision } from "../edit/Editing.ts"
 import { unitsSeen, versionSeen } from "../Query.ts"
-import { chosenBy } from "../Rows.ts"
+import { chosenBy } from "../table/Rows.ts"
 import { conditionOf, type Kind, kindOf } from "./Conditions.ts"
 
 /** A value of a field, with the number of products that have it. */

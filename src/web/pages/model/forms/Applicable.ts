@@ -1,6 +1,6 @@
 import type { Condition, Definition, FieldDetail, PropertySet, Row } from "../../../api/Views.ts"
 import { conditionOf } from "../filter/Conditions.ts"
-import type { Line } from "../Sets.ts"
+import type { Line } from "../properties/Sets.ts"
 import { unitOf } from "../Units.ts"
 
 /** A line of a form: a property that may be empty, with its type. */

@@ -1,7 +1,7 @@
 import { call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { Condition, GroupsPage, PropertySet } from "../../../api/Views.ts"
-import { valueOf } from "../Cells.ts"
+import { valueOf } from "../table/Cells.ts"
 import { projectOf } from "../Query.ts"
 import { type Forming, kindOf, typeCondition, withForms } from "./Applicable.ts"
 import { readRequired } from "./ReadRequired.ts"

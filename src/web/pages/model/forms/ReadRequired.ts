@@ -2,7 +2,7 @@ import type { RequirementsDocument } from "../../../../../sdk/plinth.ts"
 import { call, callForFile } from "../../../api/Call.ts"
 import type { Model } from "../../../api/Views.ts"
 import { projectOf } from "../Query.ts"
-import { fullName } from "../Sets.ts"
+import { fullName } from "../properties/Sets.ts"
 import type { RequiredProperty } from "./Required.ts"
 
 /** Largest number of documents that are read; properties that only others require are not marked. */

@@ -1,6 +1,6 @@
 import type { Row } from "../../../api/Views.ts"
-import { valueOf } from "../Cells.ts"
-import { fullName } from "../Sets.ts"
+import { valueOf } from "../table/Cells.ts"
+import { fullName } from "../properties/Sets.ts"
 import type { FormLine } from "./Applicable.ts"
 
 /** A property that a specification of the project's requirements demands of some products. */

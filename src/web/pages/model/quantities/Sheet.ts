@@ -1,6 +1,6 @@
 import type { Condition, GroupsPage } from "../../../api/Views.ts"
-import { fieldsOf } from "../Bars.ts"
-import { scalar } from "../Cells.ts"
+import { fieldsOf } from "./Bars.ts"
+import { scalar } from "../table/Cells.ts"
 import { conditionOf, isLeaf } from "../filter/Conditions.ts"
 
 /** Most fields by which a sheet groups. */

@@ -1,11 +1,11 @@
 import { counted } from "../../../Texts.ts"
 import { labelOf } from "../Labels.ts"
 import { texts } from "../ModelTexts.ts"
-import { Name } from "../Name.tsx"
+import { Name } from "../properties/Name.tsx"
 import { query, setFilters } from "../Query.ts"
 import { measured, unitOf } from "../Units.ts"
 import { valueText } from "../filter/Proposals.ts"
-import { inPlaceOrder, placeName, type PlaceNames } from "../view/PlaceNames.ts"
+import { inPlaceOrder, placeName, type PlaceNames } from "../view/places/PlaceNames.ts"
 import { type Measure, narrowed, rowId, type SheetRow, type Sum } from "./Sheet.ts"
 
 /** Returns the words for a measure. */

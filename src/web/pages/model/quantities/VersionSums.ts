@@ -1,6 +1,6 @@
 import type { Row } from "../../../api/Views.ts"
-import { fieldsOf } from "../Bars.ts"
-import { valueOf } from "../Cells.ts"
+import { fieldsOf } from "./Bars.ts"
+import { valueOf } from "../table/Cells.ts"
 import { keysIn } from "./Sheet.ts"
 import type { MeasuredProduct } from "./Summed.ts"
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { counted } from "../../../Texts.ts"
 import { Busy, Problem, useLoaded } from "../../../ui/Loaded.tsx"
-import { textOf, valueOf } from "../Cells.ts"
+import { textOf, valueOf } from "../table/Cells.ts"
 import { revision } from "../edit/Editing.ts"
 import { texts } from "../edit/bulk/BulkTexts.ts"
 import { valueText } from "../filter/Proposals.ts"

@@ -3,7 +3,7 @@ import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { GroupsPage, ProductsPage, Row } from "../../../api/Views.ts"
 import type { Fields } from "../Fields.ts"
 import { conditionOf } from "../filter/Conditions.ts"
-import { allRows, chosenBy } from "../Rows.ts"
+import { allRows, chosenBy } from "../table/Rows.ts"
 import { unitOf } from "../Units.ts"
 import { countedAs, linesOf, type SharedLine, type Spread, unreached } from "./Varies.ts"
 

@@ -1,7 +1,7 @@
 import type { Row } from "../../../api/Views.ts"
-import { valueOf } from "../Cells.ts"
+import { valueOf } from "../table/Cells.ts"
 import type { Fields } from "../Fields.ts"
-import { bySet, type Line } from "../Sets.ts"
+import { bySet, type Line } from "../properties/Sets.ts"
 
 /** Number of distinct values of a property among products, and of products that have one. */
 export interface Spread {

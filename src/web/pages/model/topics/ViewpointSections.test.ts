@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { planesOf, sectionsOf as fromText, sectionsText } from "../view/Sections.ts"
+import { planesOf, sectionsOf as fromText, sectionsText } from "../view/sections/Sections.ts"
 import { clippingPlanesOf, sectionsOf } from "./ViewpointSections.ts"
 
 test("sections across axes come back as they were", () => {

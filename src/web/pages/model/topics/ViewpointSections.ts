@@ -1,6 +1,6 @@
 import type { BcfClippingPlane, BcfPoint } from "../../../../../sdk/plinth.ts"
 import type { SectionPlane, StoreyCut } from "../../../viewer/Section.ts"
-import { axes, type Box, mostSections, type Section } from "../view/Sections.ts"
+import { axes, type Box, mostSections, type Section } from "../view/sections/Sections.ts"
 import { pointOf } from "./ViewpointCamera.ts"
 
 /** Largest height of a storey that has one above it; the highest storey is cut far above this. */

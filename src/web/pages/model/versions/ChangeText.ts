@@ -1,6 +1,6 @@
 import type { Change, Row } from "../../../api/Views.ts"
 import { exact } from "../../../Texts.ts"
-import { textOf } from "../Cells.ts"
+import { textOf } from "../table/Cells.ts"
 import { texts } from "../ModelTexts.ts"
 
 /** Fields needed to describe changes: those that identify a product, and those that changes refer to by GUID. */

@@ -1,7 +1,7 @@
 import { choose } from "../../../address/Address.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
-import { Name } from "../Name.tsx"
+import { Name } from "../properties/Name.tsx"
 import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { published } from "../edit/Editing.ts"
 import { select } from "../Query.ts"

@@ -9,7 +9,7 @@ import { checkColor } from "../checks/Shown.ts"
 import { viewColor } from "../topics/ViewColors.ts"
 import { changesColor } from "../versions/Compared.ts"
 import { Icon } from "./Icon.tsx"
-import { isRoomColor } from "./RoomColors.ts"
+import { isRoomColor } from "./places/RoomColors.ts"
 import { suspectColor } from "./Stage.ts"
 
 /** Colouring that is not by a property. */

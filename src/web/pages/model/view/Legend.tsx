@@ -9,7 +9,7 @@ import { checkColor } from "../checks/Shown.ts"
 import { leaveViewColors, viewColor, viewColors } from "../topics/ViewColors.ts"
 import { changesColor } from "../versions/Compared.ts"
 import type { Entry } from "./Palette.ts"
-import { roomAreaColor } from "./RoomColors.ts"
+import { roomAreaColor } from "./places/RoomColors.ts"
 import { hiding, hidings, type Painted, stage, suspectColor } from "./Stage.ts"
 
 /** Titles of colourings that are not by a property. */

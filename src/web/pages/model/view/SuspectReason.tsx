@@ -1,7 +1,7 @@
 import type { Measured as Value } from "../../../api/Views.ts"
 import { Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { revision } from "../edit/Editing.ts"
-import { type Both, both } from "../Measured.tsx"
+import { type Both, both } from "../properties/Measured.tsx"
 import { texts } from "../ModelTexts.ts"
 import { measured, unitOf } from "../Units.ts"
 

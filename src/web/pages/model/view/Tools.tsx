@@ -6,7 +6,7 @@ import type { Action, Actions } from "./Actions.ts"
 import { ColorBy, type OwnColor } from "./ColorBy.tsx"
 import { Flyout } from "./Flyout.tsx"
 import { Icon } from "./Icon.tsx"
-import { SectionTool } from "./SectionTool.tsx"
+import { SectionTool } from "./sections/SectionTool.tsx"
 
 const Tool = ({ of: { about, act, icon, isOff = false, isOn, key, name } }: { readonly of: Action }) => (
   <button

@@ -1,6 +1,6 @@
 import type { Failure } from "../../../../api/Failure.ts"
 import type { Row } from "../../../../api/Views.ts"
-import { textOf, typeableTextOf, valueOf } from "../../Cells.ts"
+import { textOf, typeableTextOf, valueOf } from "../../table/Cells.ts"
 import type { Fields } from "../../Fields.ts"
 import { referencesOf } from "../Choices.ts"
 import { setOf } from "../Modify.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { tabbed } from "../../Cells.ts"
+import { tabbed } from "../../table/Cells.ts"
 import { blockIn } from "./Pasted.ts"
 
 test.each<[string, ReadonlyArray<ReadonlyArray<string>>]>([

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { typeableTextOf } from "../../Cells.ts"
+import { typeableTextOf } from "../../table/Cells.ts"
 import { areDates, dateIn, type Notation, numberIn, pointOf, type TypeOf, typedText } from "./TypedText.ts"
 
 const german: Notation = { decimal: ",", group: ".", dates: "dmy" }
