@@ -153,12 +153,13 @@ class Reading {
     const was = this.before === layers.published ? shown : row.before === -1 ? null : column.before.at(row.before)
     const isPublic = isEqual(cell, shown, decimal)
     const isLeft = isEqual(cell, was, decimal)
+    const isOwnChange = isPublic || !isEqual(value, shown, ".")
     // A field that follows from others changes back with them.
-    if ((isLeft && !isPublic) || ((isLeft || isPublic) && column.isReadOnly)) {
+    if (column.isReadOnly ? isLeft || isPublic : isLeft && !isOwnChange) {
       this.unchanged++
       return
     }
-    if (!isPublic && !isForced && !isEqual(was, shown, ".")) {
+    if (!isLeft && !isPublic && !isForced && !isEqual(was, shown, ".")) {
       const now = shown === null ? "without value" : quoted(String(shown))
       this.errors.add(
         this.placeOf(row, column),
@@ -167,8 +168,16 @@ class Reading {
       )
       return
     }
+    if ((isLeft || isPublic) && this.takeBack(row, column, shown)) {
+      this.count(cell)
+      return
+    }
+    // The value of the version would undo what others have published.
+    if (isLeft && !isPublic) {
+      this.unchanged++
+      return
+    }
     this.count(cell)
-    if (isPublic && this.takeBack(row, column, shown)) return
     const { header, key, newSet, unit } = column.field
     const how = { verb: key === "Code" ? "update" : "addOrUpdate", isExact: false } as const
     this.cells.add({ header, key, set: newSet, unit }, how, {

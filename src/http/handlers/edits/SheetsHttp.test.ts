@@ -257,6 +257,21 @@ describe("versions", () => {
     expect(await ada.take(csv)).toMatchObject({ errors: [], edits: 1 })
   })
 
+  test("a cell with the value of the version takes back the caller's own change, also if others changed it", async () => {
+    const version = await ada.publish("before")
+    const name = (await ada.rows(["Name"])).find((row) => row["Guid"] === a)!["Name"] as string
+    expect(await ada.modify({ update: { Name: { [a]: "Ada's own" } } })).toEqual([])
+    expect(await bert.modify({ update: { Name: { [a]: "Bert's second" } } })).toEqual([])
+    await bert.publish()
+    const sheet = workbook(["Guid", "Name"], [[a, name]], { [aboutKeys.version]: version })
+    for (const query of ["?dryRun=true&force=true", "?dryRun=true", ""]) {
+      expect(await ada.take(sheet, query)).toMatchObject({ errors: [], edits: 1, unchanged: 0 })
+    }
+    expect(await ada.changes()).toEqual([])
+    expect((await ada.rows(["Name"])).find((row) => row["Guid"] === a)!["Name"]).toBe("Bert's second")
+    expect(await ada.take(sheet)).toMatchObject({ errors: [], edits: 0, unchanged: 1 })
+  })
+
   test("unknown versions and sheets of other models are refused", async () => {
     const of = (about: Readonly<Record<string, string>>) => workbook(["Guid", "Name"], [[a, "Wall A"]], about)
     expect(await ada.refused(of({ [aboutKeys.version]: "999999" }))).toEqual([404, "VersionNotFound"])
