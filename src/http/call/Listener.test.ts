@@ -11,9 +11,10 @@ import { connect } from "node:net"
 import { effect } from "../../testing/EffectTest.ts"
 import type { Connection } from "./Connection.ts"
 import * as Listener from "./Listener.ts"
+import { starting } from "../dispatch/Starting.ts"
 
 const listening = (options: Partial<Listener.ListenerOptions> = {}) =>
-  Listener.make({ port: 0, host: "127.0.0.1", maxUploadBytes: 1024, trustProxy: false, ...options })
+  Listener.make({ port: 0, host: "127.0.0.1", maxUploadBytes: 1024, trustProxy: false, starting, ...options })
 
 /** Sends a text, then another again and again; returns what came back once the other side has closed. */
 const held = (port: number, first: string, again?: { readonly text: string; readonly everyMs: number }) =>
@@ -137,14 +138,42 @@ effect("a port can be reused at once, although closed connections linger", () =>
 const brokenService = `
   import * as Effect from "effect/Effect"
   import * as Listener from "./Listener.ts"
+  import { starting } from "../dispatch/Starting.ts"
   const serving = Effect.gen(function* () {
-    const listener = yield* Listener.make({ port: 0, host: "127.0.0.1", maxUploadBytes: 1024, trustProxy: false })
+    const listener = yield* Listener.make({ port: 0, host: "127.0.0.1", maxUploadBytes: 1024, trustProxy: false, starting })
     yield* listener.serve(() => Promise.reject(new Error("a secret")))
     const response = yield* Effect.promise(() => fetch("http://127.0.0.1:" + listener.port))
     console.log(response.status, yield* Effect.promise(() => response.text()))
   })
   await Effect.runPromise(Effect.scoped(serving))
 `
+
+effect("a request before the service has started gets 503 in the form of every error", () =>
+  Effect.gen(function* () {
+    const { port } = yield* listening()
+    yield* Effect.promise(async () => {
+      const ask = async (path: string, method = "GET") => {
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { "x-request-id": "r-1" } })
+        const { headers, status } = response
+        expect([status, headers.get("retry-after"), headers.get("x-request-id")]).toEqual([503, "2", "r-1"])
+        expect(headers.get("access-control-allow-origin")).toBe("*")
+        return { type: headers.get("content-type"), text: await response.text() }
+      }
+      const { text, type } = await ask("/v1/projects")
+      expect(type).toBe("application/problem+json")
+      expect(JSON.parse(text)).toEqual({
+        type: "urn:plinth:error:overloaded",
+        title: "Overloaded",
+        status: 503,
+        detail: "The service is starting. Try again later.",
+        instance: "/v1/projects",
+        requestId: "r-1"
+      })
+      expect(JSON.parse((await ask("/iceberg/v1/config")).text)).toMatchObject({ error: { code: 503 } })
+      expect((await ask("/v1/projects", "HEAD")).text).toBe("")
+    })
+  })
+)
 
 effect("a crashing handler is answered with 500, without its message or stack", () =>
   Effect.gen(function* () {

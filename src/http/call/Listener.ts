@@ -11,6 +11,8 @@ export interface ListenerOptions {
   readonly maxUploadBytes: number
   /** True if the service is behind a proxy whose `X-Forwarded-*` headers tell where requests come from. */
   readonly trustProxy: boolean
+  /** Answers requests until a handler is set. */
+  readonly starting: (request: Request) => Response
 }
 
 /** The service cannot listen on the address. The message names the environment variable that sets it. */
@@ -72,11 +74,8 @@ export const production = { development: false, reusePort: false } as const
 const cut = (server: { readonly stop: (isCut: boolean) => Promise<void> }) =>
   Effect.promise(() => server.stop(true)).pipe(Effect.interruptible, Effect.timeoutOption(cutTime))
 
-const starting = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
-
 /**
- * Starts to listen at once, so that the port is known before anything else is built, and responds with 503 until a
- * handler is set. All connections are closed when the scope closes, so call `drain` first.
+ * Starts to listen at once, so that the port is known before anything else is built. All connections are closed when the scope closes, so call `drain` first.
  *
  * Fails with `AddressUnavailable` if the service cannot listen on the address.
  */
@@ -91,7 +90,7 @@ export const make = (options: ListenerOptions) =>
           maxRequestBodySize: options.maxUploadBytes + 64 * 1024 * 1024,
           idleTimeout: headSeconds,
           ...production,
-          fetch: starting
+          fetch: options.starting
         }),
       catch: addressUnavailable("", options.host, options.port)
     }),

@@ -27,7 +27,7 @@ import { finish } from "./Finish.ts"
 import * as Handling from "./Handling.ts"
 import { answerTo, errorResponse } from "../errors/ErrorResponse.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
-import type { Area } from "../errors/Policy.ts"
+import { areaOf } from "../errors/ErrorForms.ts"
 import * as DryRun from "../guard/DryRun.ts"
 import * as Gatekeeper from "../guard/Gatekeeper.ts"
 import * as LargeBodies from "../body/LargeBodies.ts"
@@ -265,9 +265,6 @@ interface Arrived {
   /** The network of the client; empty if unknown. */
   readonly network: string
 }
-
-/** Returns the area of a path that has no endpoint, or none of the method: null outside the Iceberg catalogs. */
-const areaOf = (path: string): Area | null => (/^\/iceberg(?:-http)?\/v1(?:\/|$)/i.test(path) ? "iceberg" : null)
 
 /** Returns the outcome of a request whose path, or whose method on that path, has no endpoint. */
 const withoutEndpoint = (

@@ -30,3 +30,6 @@ const exceptions: Partial<Record<Area, Exceptions>> = {
  */
 export const errorForm = (area: Area | null, status: number): ErrorForm =>
   area === "iceberg" ? "IcebergError" : ((area === null ? undefined : exceptions[area]?.[status]) ?? "ProblemDetails")
+
+/** Returns the area of a path whose endpoint is not known: null outside the Iceberg catalogs. */
+export const areaOf = (path: string): Area | null => (/^\/iceberg(?:-http)?\/v1(?:\/|$)/i.test(path) ? "iceberg" : null)

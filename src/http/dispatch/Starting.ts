@@ -1,0 +1,16 @@
+import { Overloaded } from "../../domain/Errors.ts"
+import { pathOf, requestUrl } from "../call/RequestUrl.ts"
+import { areaOf } from "../errors/ErrorForms.ts"
+import { errorResponse } from "../errors/ErrorResponse.ts"
+import { shownPath } from "../observe/AccessLog.ts"
+import { requestIdOf } from "../observe/RequestId.ts"
+import { finish } from "./Finish.ts"
+
+const notYet = new Overloaded({ details: "The service is starting. Try again later." })
+
+/** Returns the response to a request that arrives before the service can serve any. */
+export const starting = (request: Request): Response => {
+  const path = requestUrl(request, null)?.pathname ?? pathOf(request)
+  const context = { area: areaOf(path), path: shownPath(path), requestId: requestIdOf(request.headers) }
+  return finish(errorResponse(notYet, context), context, request, true)
+}
