@@ -75,7 +75,8 @@ const cut = (server: { readonly stop: (isCut: boolean) => Promise<void> }) =>
   Effect.promise(() => server.stop(true)).pipe(Effect.interruptible, Effect.timeoutOption(cutTime))
 
 /**
- * Starts to listen at once, so that the port is known before anything else is built. All connections are closed when the scope closes, so call `drain` first.
+ * Starts to listen at once, so that the port is known before anything else is built. All connections are closed when
+ * the scope closes, so call `drain` first.
  *
  * Fails with `AddressUnavailable` if the service cannot listen on the address.
  */
