@@ -116,6 +116,24 @@ test("a file has all rows or the requested page, in the order of the query", asy
   expect(await guids("", { sort })).toEqual(all.toSorted().reverse())
 })
 
+test("a file without rows is answered in each format", async () => {
+  const filters = { Name: "none is called so" }
+  const measures = [{ calculator: "Count" }]
+  const types = ["text/csv", xlsx, parquet, "application/vnd.apache.arrow.stream", "application/x-ndjson"]
+  for (const accept of types) {
+    for (const [path, body] of [
+      [`${model}/products/properties/query`, { fields: ["Name"], filters }],
+      [`${project}/products/properties/query`, { fields: ["Name"], filters }],
+      [`${model}/products/groups`, { groupBy: ["Class"], measures, filters }]
+    ] as const) {
+      const answer = await ask(accept, path, body)
+      expect([accept, path, answer.status]).toEqual([accept, path, 200])
+      const { byteLength } = await answer.arrayBuffer()
+      expect(byteLength > 0).toBe(accept !== "application/x-ndjson")
+    }
+  }
+})
+
 test("the preferred format of the client is sent; wildcards and unknown types get JSON", async () => {
   const typeOf = async (accept: string) => (await ask(accept)).headers.get("content-type")?.split(";")[0]
   for (const [accept, type] of [

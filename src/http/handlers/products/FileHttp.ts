@@ -109,11 +109,11 @@ export const make = Effect.map(Answers, ({ flow: flowOf, register }) => {
     const close = Scope.close(scope, Exit.void)
     const made = Effect.gen(function* () {
       const next = yield* Scope.extend(begin({ format, options, isCompressed }), scope)
-      const first = (yield* next) ?? new Uint8Array()
-      const second = yield* next
-      if (second === null) {
+      const first = yield* next
+      const second = first === null ? null : yield* next
+      if (first === null || second === null) {
         yield* close
-        const body = yield* register(userId, first)
+        const body = yield* register(userId, first ?? new Uint8Array())
         const length = { "content-length": String(body.length) }
         return body instanceof Uint8Array
           ? new Response(body, { headers: { ...headers, ...length } })
