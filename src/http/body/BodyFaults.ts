@@ -1,7 +1,7 @@
 import * as ParseResult from "effect/ParseResult"
 import { type BodyFault, InvalidBody } from "../../domain/Errors.ts"
 import { mostQuoted } from "../../domain/Quoted.ts"
-import { shortIssue } from "../call/ShortIssue.ts"
+import { detailOf, shortIssue } from "../call/ShortIssue.ts"
 
 /** The most faults that are reported for one body. */
 export const mostFaults = 100
@@ -11,19 +11,6 @@ export const step = (key: PropertyKey): string => {
   const text = String(key)
   const short = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text
   return `/${short.replaceAll("~", "~0").replaceAll("/", "~1")}`
-}
-
-/** The message about a value that is not a certain word of an enumeration. */
-const notThatWord = /^Expected ("(?:[^"\\]|\\.)*"), actual /
-const notAnArray = /^Expected ReadonlyArray<.*?>(?=, actual )/s
-
-/** Returns one message for all that were found at one place: the alternatives of an enumeration have one each. */
-const detailOf = (messages: ReadonlyArray<string>): string => {
-  const first = messages[0]!
-  const words = messages.flatMap((message) => notThatWord.exec(message)?.[1] ?? [])
-  return words.length > 1 && notThatWord.test(first)
-    ? first.replace(notThatWord, () => `Expected one of ${words.join(", ")}, actual `)
-    : first.replace(notAnArray, "Expected an array")
 }
 
 /**

@@ -3,7 +3,7 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { InvalidParameter } from "../../domain/Errors.ts"
 import { quoted } from "../../domain/Quoted.ts"
-import { shortIssue } from "./ShortIssue.ts"
+import { detailOf, shortIssue } from "./ShortIssue.ts"
 
 /** Returns the error for a query parameter that is repeated. */
 export const repeated = (name: string) =>
@@ -28,8 +28,10 @@ export const make = <A, I>(
       else if (!isList(name)) return Effect.fail(repeated(name))
     }
     return Effect.mapError(decode(Object.fromEntries(found)), (error) => {
-      const issue = ParseResult.ArrayFormatter.formatIssueSync(shortIssue(error.issue))[0]
-      return new InvalidParameter({ details: `${issue?.path.join(".") ?? "query"}: ${issue?.message ?? "invalid"}` })
+      const issues = ParseResult.ArrayFormatter.formatIssueSync(shortIssue(error.issue))
+      const name = issues[0]?.path.join(".") ?? "query"
+      const messages = issues.filter(({ path }) => path.join(".") === name).map(({ message }) => message)
+      return new InvalidParameter({ details: `${name}: ${messages.length === 0 ? "invalid" : detailOf(messages)}` })
     })
   }
 }

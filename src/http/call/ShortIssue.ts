@@ -41,3 +41,16 @@ export const shortIssue = (issue: ParseResult.ParseIssue): ParseResult.ParseIssu
       return issue
   }
 }
+
+/** The message about a value that is not a certain word of an enumeration. */
+const notThatWord = /^Expected ("(?:[^"\\]|\\.)*"), actual /
+const notAnArray = /^Expected ReadonlyArray<.*?>(?=, actual )/s
+
+/** Returns one message for all that were found at one place: the alternatives of an enumeration have one each. */
+export const detailOf = (messages: ReadonlyArray<string>): string => {
+  const first = messages[0]!
+  const words = messages.flatMap((message) => notThatWord.exec(message)?.[1] ?? [])
+  return words.length > 1 && notThatWord.test(first)
+    ? first.replace(notThatWord, () => `Expected one of ${words.join(", ")}, actual `)
+    : first.replace(notAnArray, "Expected an array")
+}

@@ -99,6 +99,9 @@ test("CSV options change the file, and wrong ones are refused", async () => {
     expect([query, answer.status]).toEqual([query, 400])
     expect(((await answer.json()) as { error: string }).error).toBe("InvalidParameter")
   }
+  expect(((await (await ask("text/csv", "?separator=x")).json()) as { errorDetails: string }).errorDetails).toBe(
+    'separator: Expected one of ",", ";", "\\t", "|", actual "x"'
+  )
 })
 
 test("a file has all rows or the requested page, in the order of the query", async () => {
