@@ -1,4 +1,5 @@
 import { quoted } from "../../domain/Quoted.ts"
+import { isClean } from "../../domain/Text.ts"
 import type { DateKind } from "./DateFormats.ts"
 import { dateTextOf } from "./DateText.ts"
 import type { SharedStrings } from "./SharedStrings.ts"
@@ -48,14 +49,20 @@ const booleans = new Map([
   ["true", true]
 ])
 
-const isNothing = (text: string): SheetCell => (text === "" ? null : text)
+/** A workbook can write any UTF-16 unit as `_xHHHH_`, also those that no text may have. */
+const unclean = { fault: "The text of the cell has NUL or a lone surrogate." }
+
+const textOf = (text: string): SheetCell => {
+  if (text === "") return null
+  return isClean(text) ? text : unclean
+}
 
 /** Returns the value of a cell. An empty text is null. The stored result of a formula is its value. */
 export const valueOf = (cell: WrittenCell, context: CellContext): SheetCell => {
   const { hasFormula, inline, style, type, value } = cell
-  if (type === "inlineStr") return isNothing(inline ?? "")
+  if (type === "inlineStr") return textOf(inline ?? "")
   // A formula may result in an empty text, which is stored as one.
-  if (type === "str" && value !== null) return isNothing(unescaped(value))
+  if (type === "str" && value !== null) return textOf(unescaped(value))
   const trimmed = value?.trim() ?? ""
   if (trimmed === "") return hasFormula ? noResult : null
   switch (type) {
@@ -63,7 +70,7 @@ export const valueOf = (cell: WrittenCell, context: CellContext): SheetCell => {
       return numberOf(trimmed, style, context)
     case "s": {
       const text = sharedOf(trimmed, context)
-      return text === "" ? null : text
+      return typeof text === "string" ? textOf(text) : text
     }
     case "b":
       return booleans.get(trimmed) ?? unreadable(trimmed)

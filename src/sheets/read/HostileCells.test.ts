@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { limits } from "../../domain/Limits.ts"
-import { archiveOf, faultOf, header, partsOf, rowsOf, sheetOf, stylesXml } from "./testing/MadeWorkbook.ts"
+import { archiveOf, faultOf, header, partsOf, rowsOf, sharedXml, sheetOf, stylesXml } from "./testing/MadeWorkbook.ts"
 
 // An archive without it would be refused for its ratio.
 const padding = crypto.getRandomValues(new Uint8Array(65_536))
@@ -22,6 +22,24 @@ test.each(["constructor", "__proto__", "2", "TRUE"])("a boolean cell with the va
   expect(rowsOf(sheetOf(made(`<c t="b"><v>${value}</v></c>`)))).toEqual([
     [2, { fault: `The value "${value}" of the cell cannot be read.` }, null]
   ])
+})
+
+test.each(["_x0000_", "_xD800_", "_xDE00__xD83D_"])("a text with %s cannot be read", (text) => {
+  const bad = `<c t="inlineStr"><is><t>a${text}</t></is></c>`
+  const parts = { "xl/sharedStrings.xml": sharedXml(`<si><t>${text}b</t></si>`) }
+  const fault = { fault: "The text of the cell has NUL or a lone surrogate." }
+  for (const cells of [`<c r="A2" t="s"><v>0</v></c>${bad}`, `<c t="str"><f>A1</f><v>${text}</v></c>${bad}`]) {
+    expect(rowsOf(sheetOf(made(cells, parts)))).toEqual([[2, fault, fault]])
+  }
+  expect(faultOf(archiveOf(partsOf(header("Guid", text))))).toEqual({
+    kind: "InvalidBody",
+    details: `A header cannot be read. ${fault.fault}`
+  })
+})
+
+test("a character may be written as two surrogates", () => {
+  const cells = `<c t="inlineStr"><is><t>_xD83D__xDE00_</t></is></c>`
+  expect(rowsOf(sheetOf(made(cells)))).toEqual([[2, "😀", null]])
 })
 
 test("number formats are counted, even if all have the same number", () => {

@@ -119,7 +119,9 @@ class Document {
   }
 
   fault(reason: string): SheetFault {
-    return invalid(`The part ${quoted(this.name)} of the workbook is no XML that can be read: ${reason}.`)
+    return invalid(
+      `The part ${quoted(this.name)} of the workbook is no XML that can be read: ${reason.replace(/\.$/, "")}.`
+    )
   }
 
   private open(tag: SaxesTagNS): void {
