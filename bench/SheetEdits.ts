@@ -67,7 +67,9 @@ const inTurns = async (service: TestService.TestService, count: number, runs: nu
     headers: { accept: "application/x-ndjson" },
     body: { fields: headers.slice(1) }
   })
-  const rows = (await answer.text())
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`the table was answered with ${answer.status}: ${text}`)
+  const rows = text
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Row)
