@@ -17,11 +17,12 @@ import * as KeycloakTokens from "./conformance/KeycloakTokens.ts"
  * two processes serve in turn, and two others work. The callers are users of the service itself; in the last
  * combination, that of `deploy/compose.full.yaml`, they are users of Keycloak.
  */
-const usage = `usage: npm run conformance:all -- [--only STORAGE,QUEUE,BLOBS …] [--tags TAG,…]
+const usage = `usage: npm run conformance:all -- [--only STORAGE,QUEUE,BLOBS …] [--tags TAG,…] [--each N]
 
   --only   one of: {sqlite,postgres},{database,kafka},{filesystem,gcs} or postgres,kafka,gcs,keycloak;
            may come several times; default: all nine
-  --tags   tries the rules alone that have any of these tags: ${allTags.join(", ")}; default: all rules`
+  --tags   tries the rules alone that have any of these tags: ${allTags.join(", ")}; default: all rules
+  --each   tries at most N rules of a file that have the same tags; default: all`
 
 const combinations = ["sqlite", "postgres"]
   .flatMap((storage) =>
@@ -30,12 +31,19 @@ const combinations = ["sqlite", "postgres"]
   .concat("postgres,kafka,gcs,keycloak")
 
 const { values } = parseArgs({
-  options: { only: { type: "string", multiple: true }, tags: { type: "string" }, help: { type: "boolean" } }
+  options: {
+    only: { type: "string", multiple: true },
+    tags: { type: "string" },
+    each: { type: "string" },
+    help: { type: "boolean" }
+  }
 })
 const chosen = values.only ?? combinations
 const words = values.tags?.split(",")
 const tags = words && allTags.filter((tag) => words.includes(tag))
-const isKnown = chosen.every((one) => combinations.includes(one)) && tags?.length === words?.length
+const each = values.each === undefined ? undefined : Number(values.each)
+const isNumber = each === undefined || (Number.isInteger(each) && each > 0)
+const isKnown = chosen.every((one) => combinations.includes(one)) && tags?.length === words?.length && isNumber
 if (values.help === true || !isKnown) {
   console.log(usage)
   process.exit(values.help === true ? 0 : 2)
@@ -85,7 +93,7 @@ const runOn = async (combination: string): Promise<void> => {
     const tokens = isLocal
       ? ([await services[0]!.token("ada"), await services[0]!.token("bob")] as const)
       : await KeycloakTokens.make(variables)
-    const { failed, held, lost, output, skipped } = await ConformanceRun.run({ url: balancer.url, tokens, tags })
+    const { failed, held, lost, output, skipped } = await ConformanceRun.run({ url: balancer.url, tokens, tags, each })
     const broken = failed.filter((id) => !ConformanceRun.open.includes(id))
     if (broken.length > 0) console.log(output)
     const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { rooms } from "./rules/All.ts"
 
 const run = async (...args: ReadonlyArray<string>) => {
   const program = Bun.spawn([process.execPath, new URL("Conformance.ts", import.meta.url).pathname, ...args], {
@@ -24,6 +25,7 @@ test.each([
   [["--only", "1-health", "--tags", "queue"]],
   [["--tags", "storage,walls"]],
   [["--lanes", "0"]],
+  [["--each", "few"]],
   [["--seed", "x"]],
   [["--base-url", "nowhere", "--token", "t"]],
   [["--base-url", "ftp://localhost", "--token", "t"]],
@@ -56,6 +58,21 @@ test("--tags runs the rules with any of the tags", async () => {
   )
   expect(output).toContain("FAIL 11-put-twice")
   expect(output).not.toContain("11-cut-short")
+})
+
+test("--each runs the first rules of a file that have the same tags, in their order", async () => {
+  const triedOf = async (...more: ReadonlyArray<string>) => {
+    const { output } = await run("--base-url", "http://127.0.0.1:1", "--token", "t", "--only", "11-", ...more)
+    return Array.from(output.matchAll(/^(?:ok|FAIL|skip) +(\S+)/gm), ([, id]) => id!)
+  }
+  const all = await triedOf()
+  const some = await triedOf("--each", "2")
+  expect(some).toEqual(all.filter((id) => some.includes(id)))
+  const tagsOf = new Map(rooms.flat().map(({ id, tags }) => [id, tags.toSorted().join()]))
+  const room = rooms.find((rules) => rules.some(({ id }) => id === some[0]))!
+  const alike = room.filter(({ id }) => all.includes(id) && tagsOf.get(id) === tagsOf.get(some[0]!))
+  expect(alike.length).toBeGreaterThan(2)
+  expect(alike.filter(({ id }) => some.includes(id))).toEqual(alike.slice(0, 2))
 })
 
 test("with lanes and in another order it tries the same rules, which a report lists in the published order", async () => {
@@ -92,7 +109,7 @@ test("without a service it starts one of its own, tries its rules with two users
 
 test("--help says what each option is for", async () => {
   const { output, code } = await run("--help")
-  for (const name of ["base-url", "token", "second-token", "only", "tags", "lanes", "seed", "junit", "report"])
+  for (const name of ["base-url", "token", "second-token", "only", "tags", "each", "lanes", "seed", "junit", "report"])
     expect(output).toContain(`--${name}`)
   expect(code).toBe(0)
 })

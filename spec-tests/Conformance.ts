@@ -4,7 +4,7 @@ import { chosen, runConformance, type RunOptions } from "./harness/Run.ts"
 import { allTags, type Tag } from "./harness/Tags.ts"
 
 const usage =
-  "usage: conformance [--base-url URL --token TOKEN [--second-token TOKEN2]] [--only PREFIX] [--tags TAG,…] [--lanes N] [--seed N] [--junit FILE] [--report FILE.md]"
+  "usage: conformance [--base-url URL --token TOKEN [--second-token TOKEN2]] [--only PREFIX] [--tags TAG,…] [--each N] [--lanes N] [--seed N] [--junit FILE] [--report FILE.md]"
 
 const ownLanes = 6
 
@@ -17,6 +17,7 @@ ${usage}
   --second-token TOKEN2  of another user; without it the rules that need one are skipped
   --only PREFIX          tries the rules whose id begins with it
   --tags TAG,…           tries the rules with any of these tags: ${allTags.join(", ")}
+  --each N               tries at most N rules of a file that have the same tags
   --lanes N              tries the rules of N files at the same time; default: 1 with --base-url, else ${ownLanes}
   --seed N               tries the files in an order that the number decides
   --junit FILE           writes the results as JUnit XML
@@ -26,9 +27,9 @@ ${usage}
 exit: 0 if every rule holds, 1 if one does not, 2 if the arguments are wrong`
 
 const services = ["--base-url", "--token", "--second-token"]
-const names = new Set([...services, "--only", "--tags", "--lanes", "--seed", "--junit", "--report"])
+const names = new Set([...services, "--only", "--tags", "--each", "--lanes", "--seed", "--junit", "--report"])
 
-type Options = Pick<RunOptions, "only" | "tags" | "lanes" | "seed"> & {
+type Options = Pick<RunOptions, "only" | "tags" | "each" | "lanes" | "seed"> & {
   /** A service that runs already, with its tokens; null if the run starts one. */
   readonly service: Pick<RunOptions, "baseUrl" | "token" | "secondToken"> | null
   readonly junit: string | undefined
@@ -84,6 +85,7 @@ const parse = (args: ReadonlyArray<string>): Options => {
     service: serviceOf(values),
     only: values.get("--only"),
     tags: tagsOf(values.get("--tags")),
+    each: numberOf("--each", values.get("--each")),
     lanes: numberOf("--lanes", values.get("--lanes")),
     seed: numberOf("--seed", values.get("--seed")),
     junit: values.get("--junit"),

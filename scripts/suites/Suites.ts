@@ -11,6 +11,12 @@ const beforeLanding: ReadonlyArray<Suite> = [
   { name: "test", command: "npm test", occasion: "run", dependsOn: ["."] },
   { name: "page", command: "npm run --silent test:page", occasion: "run", dependsOn: page },
   {
+    name: "storage",
+    command: "npm run --silent test:storage",
+    occasion: "run",
+    dependsOn: [...service, ...servers, "npm:pg", "npm:@effect/sql-pg"]
+  },
+  {
     name: "conformance",
     command: "npm run --silent conformance -- --lanes 6",
     occasion: "run",
@@ -18,15 +24,9 @@ const beforeLanding: ReadonlyArray<Suite> = [
   },
   {
     name: "conformance-servers",
-    command: "npm run --silent conformance:all -- --only postgres,kafka,gcs,keycloak --tags queue,blobs,auth",
+    command: "npm run --silent conformance:all -- --only postgres,kafka,gcs,keycloak --tags queue,blobs,auth --each 3",
     occasion: "run",
     dependsOn: [...service, ...servers, "spec-tests", "scripts/conformance"]
-  },
-  {
-    name: "storage",
-    command: "npm run --silent test:storage",
-    occasion: "run",
-    dependsOn: [...service, ...servers, "npm:pg", "npm:@effect/sql-pg"]
   },
   {
     name: "image",

@@ -12,6 +12,8 @@ export interface Choice {
   readonly tags?: ReadonlyArray<Tag> | undefined
   /** Selects the rules with these ids. */
   readonly ids?: ReadonlySet<string> | undefined
+  /** Selects, of the rules of a room that have the same tags, at most so many: the first ones. */
+  readonly each?: number | undefined
 }
 
 export interface RunOptions extends Choice {
@@ -29,10 +31,19 @@ export interface RunOptions extends Choice {
 }
 
 /** The rules that a run tries, by room and in the published order. */
-export const chosen = ({ ids, only = "", tags }: Choice): ReadonlyArray<Room> => {
+export const chosen = ({ each = Infinity, ids, only = "", tags }: Choice): ReadonlyArray<Room> => {
   const isChosen = (rule: Rule): boolean =>
     rule.id.startsWith(only) && (ids?.has(rule.id) ?? true) && (tags?.some((tag) => rule.tags.includes(tag)) ?? true)
-  return rooms.map((room) => room.filter(isChosen)).filter(({ length }) => length > 0)
+  const firstOnes = (room: Room): Room => {
+    const counts = new Map<string, number>()
+    return room.filter(({ tags }) => {
+      const key = tags.toSorted().join()
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return count <= each
+    })
+  }
+  return rooms.map((room) => firstOnes(room.filter(isChosen))).filter(({ length }) => length > 0)
 }
 
 /**

@@ -29,10 +29,12 @@ export interface Options {
   readonly tokens: readonly [string, string]
   /** Tries the rules with any of these tags. */
   readonly tags?: ReadonlyArray<Tag> | undefined
+  /** Tries at most so many rules of a file that have the same tags. */
+  readonly each?: number | undefined
 }
 
 /** Runs the published rules against a service, those of six files at the same time. */
-export const run = async ({ tags, tokens, url }: Options): Promise<ConformanceRun> => {
+export const run = async ({ each, tags, tokens, url }: Options): Promise<ConformanceRun> => {
   const child = Bun.spawn(
     [process.execPath, join(suite, "Conformance.ts"), "--base-url", url].concat([
       "--token",
@@ -41,7 +43,8 @@ export const run = async ({ tags, tokens, url }: Options): Promise<ConformanceRu
       tokens[1],
       "--lanes",
       "6",
-      ...(tags === undefined ? [] : ["--tags", tags.join(",")])
+      ...(tags === undefined ? [] : ["--tags", tags.join(",")]),
+      ...(each === undefined ? [] : ["--each", String(each)])
     ]),
     { stdout: "pipe", stderr: "inherit" }
   )
@@ -50,7 +53,7 @@ export const run = async ({ tags, tokens, url }: Options): Promise<ConformanceRu
     [...output.matchAll(new RegExp(`^${word} +(\\S+)`, "gm"))].map((match) => match[1]!).toSorted()
   const [held, failed, skipped] = [named("ok"), named("FAIL"), named("skip")]
   const ended = new Set([...held, ...failed, ...skipped])
-  const lost = chosen({ tags })
+  const lost = chosen({ each, tags })
     .flat()
     .map(({ id }) => id)
     .filter((id) => !ended.has(id))
