@@ -4,10 +4,11 @@ import { sentenceOf } from "./Limit.ts"
 import { limits } from "./Limits.ts"
 import { InvalidParameter } from "./Errors.ts"
 import { maybe } from "./Optional.ts"
+import { AnyText } from "./Text.ts"
 
 /** A field by which products are ordered. */
 export const SortKey = Schema.Struct({
-  property: Schema.String.annotations({ description: "Name of a product field" }),
+  property: AnyText.annotations({ description: "Name of a product field" }),
   descending: Schema.optionalWith(Schema.Boolean, { exact: true, nullable: true, default: () => false })
 }).annotations({ identifier: "SortKey" })
 export type SortKey = typeof SortKey.Type

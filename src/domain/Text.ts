@@ -7,7 +7,16 @@ import { limits } from "./Limits.ts"
  */
 export const isClean = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
-const clean = Schema.filter<typeof Schema.String>((text) => isClean(text) || "holds NUL or a lone surrogate")
+/** The message about a text that is not clean. */
+export const unclean = "holds NUL or a lone surrogate"
+
+/** Returns true if the value is a text that contains NUL or a lone surrogate. */
+export const isUnclean = (value: unknown): boolean => typeof value === "string" && !isClean(value)
+
+const clean = Schema.filter<typeof Schema.String>((text) => isClean(text) || unclean)
+
+/** A text of any length, kept as it is. */
+export const AnyText = Schema.String.pipe(clean)
 
 /** Counts Unicode characters, not UTF-16 units, like JSON Schema. */
 const length = (text: string): number => {

@@ -3,7 +3,7 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { limits } from "../Limits.ts"
 import type { Scalar } from "../products/Filter.ts"
-import { isClean, isLonger } from "../Text.ts"
+import { isLonger, isUnclean, unclean } from "../Text.ts"
 
 const verbs = ["add", "update", "delete", "addOrUpdate"] as const
 export type ModificationVerb = (typeof verbs)[number]
@@ -98,9 +98,6 @@ const memberOf: ReadonlyMap<string, ShapeMember> = new Map(shapeMembers.map((nam
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-
-const unclean = "holds NUL or a lone surrogate"
-const isUnclean = (value: unknown): boolean => typeof value === "string" && !isClean(value)
 
 /**
  * Parses the modifications of a body `{add?, update?, delete?, addOrUpdate?}`, each `{field: {guid: value}}`, in its

@@ -148,3 +148,15 @@ describe("limits", () => {
     expect(fault(of(12))).toContain("/where/or/11 the expressions compile to more than 2,000")
   })
 })
+
+test.each([
+  { property: "Na\0me", operator: "Exists" },
+  { property: "Name", operator: "StartsWith", value: "\ud800" },
+  { property: "Name", operator: "Between", value: ["a", "b\0"] }
+])("NUL and lone surrogates are refused by the place of their leaf: %#", (wrong) => {
+  const accepted = Condition.accept(parsed({ and: [leaf, { not: wrong }] }), Filter.noFilters)
+  expect(Either.getOrThrow(Either.flip(accepted))).toMatchObject({
+    index: "/where/and/1/not",
+    reason: "holds NUL or a lone surrogate"
+  })
+})

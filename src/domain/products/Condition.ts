@@ -3,8 +3,17 @@ import * as Schema from "effect/Schema"
 import { amountOf } from "../Limit.ts"
 import { limits } from "../Limits.ts"
 import { quoted } from "../Quoted.ts"
+import { unclean } from "../Text.ts"
 import * as Expression from "./Expression.ts"
-import { FilterOperator, type Filters, InvalidFilter, type Scalar, tooLong, wrongValue } from "./Filter.ts"
+import {
+  FilterOperator,
+  type Filters,
+  holdsUnclean,
+  InvalidFilter,
+  type Scalar,
+  tooLong,
+  wrongValue
+} from "./Filter.ts"
 
 const orderOperators = ["GreaterThan", "GreaterThanOrEquals", "LessThan", "LessThanOrEquals"] as const
 
@@ -87,8 +96,8 @@ export const SentCondition: Schema.Schema<SentCondition, unknown> = Schema.trans
 )
 
 /**
- * Returns the condition that was sent beside these filters. Fails with `InvalidFilter` if it is wrong, or has too many
- * values together with the filters.
+ * Returns the condition that was sent beside these filters. Fails with `InvalidFilter` if it is wrong, has too many values
+ * together with the filters, or has a text with NUL or a lone surrogate, which older stored conditions may have.
  */
 export const accept = (
   sent: SentCondition | undefined,
@@ -97,9 +106,10 @@ export const accept = (
   if (sent === undefined || sent === null) return Either.right(undefined)
   if ("reason" in sent) return Either.left(new InvalidFilter(sent))
   let values = filters.reduce((sum, { value }) => sum + valuesIn(value), 0)
-  for (const { at, operator, value } of leavesOf(sent)) {
-    values += takesNone(operator) ? 0 : valuesIn(value)
-    if (values > limits.filterValues.most) return tooManyValues(at)
+  for (const leaf of leavesOf(sent)) {
+    values += takesNone(leaf.operator) ? 0 : valuesIn(leaf.value)
+    if (values > limits.filterValues.most) return tooManyValues(leaf.at)
+    if (holdsUnclean(leaf)) return invalid(leaf.at, unclean)
   }
   return Either.right(sent)
 }

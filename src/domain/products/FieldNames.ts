@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { limits } from "../Limits.ts"
+import { AnyText } from "../Text.ts"
 
 /** The names of the fields of a page of products, each once, in the order of the page. */
 export const FieldNames = Schema.Array(Schema.String).pipe(Schema.brand("FieldNames"))
@@ -17,7 +18,7 @@ export const ofProject = (asked: ReadonlyArray<string>): FieldNames =>
 
 const sent = (decode: (asked: ReadonlyArray<string>) => FieldNames) =>
   Schema.transform(
-    Schema.Array(Schema.String).pipe(Schema.maxItems(limits.fieldsOfQuery.most)),
+    Schema.Array(AnyText).pipe(Schema.maxItems(limits.fieldsOfQuery.most)),
     Schema.typeSchema(FieldNames),
     { strict: true, decode, encode: (names) => names }
   )

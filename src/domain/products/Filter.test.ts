@@ -81,6 +81,20 @@ test("filters are parsed when the body is decoded; a fault is reported when they
   })
 })
 
+test.each<[string, unknown, number]>([
+  ["NUL in a value", [equals(1), equals("a\0")], 1],
+  ["a lone surrogate in a value", [equals("\ud800")], 0],
+  ["a lone surrogate in a list", [{ property: "A", operator: "In", value: [1, "\udc00"] }], 0],
+  ["NUL in the name of a property", { "A\0": "x" }, 0]
+])("%s is refused, but stays readable in what is stored", (_, sent, index) => {
+  const filters = Schema.decodeUnknownSync(SentFilters)(sent)
+  expect(Either.getOrThrow(Either.flip(accept(filters)))).toMatchObject({
+    index,
+    reason: "holds NUL or a lone surrogate"
+  })
+  expect(Either.isRight(parse(sent))).toBe(true)
+})
+
 describe("the filters of a stored operation can be read", () => {
   const command = (filters: unknown): unknown => ({
     _tag: "CalculateQuantities",

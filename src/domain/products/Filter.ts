@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { amountOf } from "../Limit.ts"
 import { limits } from "../Limits.ts"
 import { quoted } from "../Quoted.ts"
+import { isUnclean, unclean } from "../Text.ts"
 
 export const FilterOperator = Schema.Literal("Equals", "NotEquals", "In", "NotIn", "Contains")
 export type FilterOperator = typeof FilterOperator.Type
@@ -92,10 +93,15 @@ export const SentFilters: Schema.Schema<SentFilters, unknown> = Schema.transform
   }
 )
 
-/** Returns the filters that were sent, none if they are absent. Fails with `InvalidFilter` if one is wrong. */
+/**
+ * Returns the filters that were sent, none if they are absent. Fails with `InvalidFilter` if one is wrong or has a text
+ * with NUL or a lone surrogate, which older stored filters may have.
+ */
 export const accept = (sent: SentFilters | undefined): Either.Either<Filters, InvalidFilter> => {
   if (sent === undefined || sent === null) return Either.right(noFilters)
-  return "reason" in sent ? Either.left(new InvalidFilter(sent)) : Either.right(sent)
+  if ("reason" in sent) return Either.left(new InvalidFilter(sent))
+  const index = sent.findIndex(holdsUnclean)
+  return index === -1 ? Either.right(sent) : invalid(index, unclean)
 }
 
 const invalid = (index: number, reason: string): Either.Either<never, InvalidFilter> =>
@@ -119,6 +125,10 @@ const parseFilter = (item: unknown): UncheckedFilter | string => {
   if (!found.has("value")) return "value is missing"
   return { property, operator: known, value: found.get("value") }
 }
+
+/** Returns whether the name of the property or a value is a text that clients may not send. */
+export const holdsUnclean = ({ property, value }: Pick<UncheckedFilter, "property" | "value">): boolean =>
+  isUnclean(property) || (Array.isArray(value) ? value.some(isUnclean) : isUnclean(value))
 
 const isScalar = (value: unknown): boolean =>
   value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)

@@ -5,6 +5,7 @@ import { sentenceOf } from "../Limit.ts"
 import { limits } from "../Limits.ts"
 import { maybe } from "../Optional.ts"
 import { quoted } from "../Quoted.ts"
+import { AnyText } from "../Text.ts"
 
 const GroupFunction = Schema.Literal("Count", "CountDistinct", "Sum", "Mean", "Min", "Max")
 /** A function of the values that the products of a group have of one property. */
@@ -27,7 +28,7 @@ export interface Groups {
 
 const Measure = Schema.Struct({
   calculator: maybe(Schema.String.annotations({ description: "Name of a calculator, instead of a property" })),
-  property: maybe(Schema.String.annotations({ description: "Name of a product field" })),
+  property: maybe(AnyText.annotations({ description: "Name of a product field" })),
   function: maybe(
     Schema.String.annotations({ description: `The function of \`property\`: ${GroupFunction.literals.join(", ")}` })
   )
@@ -41,7 +42,7 @@ const Sort = Schema.Struct({
 
 /** The members of a body that asks for groups, besides those of its products. */
 export const sentGroups = {
-  groupBy: maybe(Schema.Array(Schema.String)).annotations({ description: "Names of 0 to 4 fields" }),
+  groupBy: maybe(Schema.Array(AnyText)).annotations({ description: "Names of 0 to 4 fields" }),
   measures: maybe(Schema.Array(Measure)).annotations({ description: "1 to 20 measures" }),
   sort: maybe(Schema.Array(Sort)).annotations({ description: "At most three; by default the keys in their order" })
 }

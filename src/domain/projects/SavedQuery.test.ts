@@ -54,6 +54,12 @@ test.each<readonly [QueryContent, string]>([
   [{ filters: 3 }, "InvalidFilter"],
   [{ filters: [{ property: "Class", operator: "Like", value: "Wall" }] }, "InvalidFilter"],
   [{ where: {} }, "InvalidFilter"],
+  [{ filters: { Name: "\0" } }, "InvalidFilter"],
+  [{ where: { and: [{ property: "Name", operator: "Equals", value: "\ud800" }] } }, "InvalidFilter"],
+  [{ fields: ["Name\0"] }, "InvalidParameter"],
+  [{ groupBy: ["\ud800"] }, "InvalidParameter"],
+  [{ measures: [{ property: "\0", function: "Count" }] }, "InvalidParameter"],
+  [{ sort: [{ property: "\0" }] }, "InvalidParameter"],
   [
     {
       filters: [{ property: "Name", operator: "In", value: tooMany }],

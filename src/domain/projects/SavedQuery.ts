@@ -19,7 +19,7 @@ import * as Filter from "../products/Filter.ts"
 import * as Groups from "../products/Groups.ts"
 import * as Units from "../products/Units.ts"
 import type * as Sort from "../Sort.ts"
-import { Description, list, Name } from "../Text.ts"
+import { Description, isUnclean, list, Name, unclean } from "../Text.ts"
 import type { UserId } from "../Principal.ts"
 import { type ProjectRole, projectRoleReaches } from "./Role.ts"
 
@@ -157,6 +157,20 @@ const sortOf = (
     return yield* Either.left(new InvalidParameter({ details: "sort must order either products or groups, not both." }))
   })
 
+/** Fails with `InvalidParameter` if the name of a property holds NUL or a lone surrogate, as older queries may. */
+const checkNames = ({ fields, groupBy, measures, sort }: QueryContent): Either.Either<void, InvalidParameter> => {
+  const names = {
+    fields,
+    groupBy,
+    measures: measures?.map(({ property }) => property),
+    sort: sort?.map(({ property }) => property)
+  }
+  const wrong = Object.entries(names).find(([, list]) => list?.some(isUnclean) ?? false)
+  return wrong === undefined
+    ? Either.void
+    : Either.left(new InvalidParameter({ details: `A name in ${wrong[0]} ${unclean}.` }))
+}
+
 /**
  * Returns the members of a query as the bodies of questions have them. Fails like the parsers of these bodies, each of
  * which is called here.
@@ -167,7 +181,8 @@ export const membersOf = (
   Effect.gen(function* () {
     const { fields, groupBy, measures, models, sort } = content
     const units = yield* Units.accept(content.units)
-    const filters = yield* Filter.parse(content.filters)
+    yield* checkNames(content)
+    const filters = yield* Either.flatMap(Filter.parse(content.filters), Filter.accept)
     const where = yield* Either.flatMap(Condition.parse(content.where), (parsed) => Condition.accept(parsed, filters))
     return {
       ...(models == null ? {} : { models: models.map((id) => ModelId.make(String(id))) }),

@@ -4,7 +4,7 @@ import type { Body } from "../../../application/common/Answers.ts"
 import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { Products } from "../../../application/products/Products.ts"
 import type { Encoding } from "../../../dataframe/query/QueryAnswer.ts"
-import type { InvalidParameter } from "../../../domain/Errors.ts"
+import { InvalidParameter } from "../../../domain/Errors.ts"
 import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import * as Filter from "../../../domain/products/Filter.ts"
 import * as Question from "../../../domain/products/Question.ts"
@@ -13,6 +13,7 @@ import { limits } from "../../../domain/Limits.ts"
 import type { Principal } from "../../../domain/Principal.ts"
 import { accept as acceptUnits, UnitsParameter } from "../../../domain/products/Units.ts"
 import * as Sort from "../../../domain/Sort.ts"
+import { isUnclean, unclean } from "../../../domain/Text.ts"
 import type { ModelAccess, ProjectAccess } from "../../../ports/projects/AccessRepository.ts"
 import type { OlderApi } from "../../api/products/OlderApi.ts"
 import { Paging } from "../../api/common/Paging.ts"
@@ -141,7 +142,9 @@ export const make = Effect.map(Effect.all([Products, SavedQueries, FileHttp.make
         const { searchParams } = call.url
         const paging = yield* pagingOrAll(call.url)
         const filters = yield* filtersOf(searchParams)
-        const fields = FieldNames.of(searchParams.getAll("fields"))
+        const names = searchParams.getAll("fields")
+        if (names.some(isUnclean)) return yield* new InvalidParameter({ details: `A name in fields ${unclean}.` })
+        const fields = FieldNames.of(names)
         return yield* page(call, paging, { fields, filters, ...(yield* readUnits(searchParams)) })
       })
   }
