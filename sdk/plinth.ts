@@ -918,7 +918,6 @@ export type ProductQuery = {
 export type Filters = ReadonlyArray<Filter> | Readonly<Record<string, string | number | boolean | null>> | null
 
 export type SortKey = {
-  /** Name of a product field */
   readonly property: string
   readonly descending?: boolean | null | undefined
 }
@@ -966,7 +965,6 @@ export type ProjectGroupQuery = {
 export type GroupMeasure = {
   /** Name of a calculator, instead of a property */
   readonly calculator?: string | null | undefined
-  /** Name of a product field */
   readonly property?: string | null | undefined
   /** The function of `property`: Count, CountDistinct, Sum, Mean, Min, Max */
   readonly function?: string | null | undefined
@@ -3052,7 +3050,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Dataset> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/dataset" }, given),
 
-  /** Read a file of the open dataset. The URL is a `httpMetadataUrl`, or one that the files there name. It needs no token and is valid for seven days. HEAD is supported, and Range with one range. */
+  /** Read a file of the open dataset. The URL is a `httpMetadataUrl`, or one that the files there name. It needs no token and is valid for seven days. HEAD is supported, and Range with one range; a Range with an `If-Range` that is not the `ETag` of the file returns the whole file. */
   readDatasetFile: (given: {
     readonly ticket: string
     readonly folder: string

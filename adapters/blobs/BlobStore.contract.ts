@@ -142,6 +142,9 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       ] as const) {
         const part = yield* all(yield* blobs.stream("k", { start, end }))
         expect(Buffer.compare(part, content.subarray(start, end))).toBe(0)
+        const body = yield* blobs.body("k", { start, end })
+        const sent = yield* Effect.promise(() => new Response(body).bytes())
+        expect(Buffer.compare(sent, content.subarray(start, end))).toBe(0)
       }
     }))
 
@@ -155,6 +158,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
         [5, 5]
       ] as const) {
         expect(yield* dies(blobs.stream("k", { start, end }))).toBe(true)
+        expect(yield* dies(blobs.body("k", { start, end }))).toBe(true)
       }
     }))
 
@@ -280,6 +284,7 @@ export const blobStoreContract = <E>(name: string, layer: Layer.Layer<BlobStore,
       const missing = { _tag: "BlobNotFound", key: "a/none" }
       expect(yield* Effect.flip(blobs.read("a/none"))).toMatchObject(missing)
       expect(yield* Effect.flip(blobs.stream("a/none"))).toMatchObject(missing)
+      expect(yield* Effect.flip(blobs.body("a/none"))).toMatchObject(missing)
       expect(Option.isNone(yield* blobs.info("a/none"))).toBe(true)
       yield* blobs.remove("a/none")
       yield* blobs.removeAll("a/none/")

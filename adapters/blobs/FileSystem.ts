@@ -101,6 +101,14 @@ export const make = (
             )
           })
         ),
+      body: (key, range) =>
+        Effect.map(
+          at(key, async (file) => ({ whole: Bun.file(file), size: (await stat(file)).size })),
+          ({ size, whole }) => {
+            const { end, start } = checkedRange(size, range)
+            return end - start === size ? whole : whole.slice(start, end)
+          }
+        ),
       info: (key) => Listing.info(directory, key, naming),
       localCopy: (key, into) =>
         Effect.suspend(() => {

@@ -69,6 +69,11 @@ export const make = (options: Options) =>
         orNotFound(key)
       )
 
+    const stream = (key: string, range?: ByteRange) =>
+      Effect.suspend(() =>
+        Effect.map(opened(checked(key), range), ({ download }) => Download.webStream(download, runtime))
+      ).pipe(orNotFound(key))
+
     let takesWritesUntil = 0
     const check = Effect.suspend(() =>
       Date.now() < takesWritesUntil
@@ -95,10 +100,8 @@ export const make = (options: Options) =>
             ).pipe(Effect.as(bytes))
           })
         ),
-      stream: (key, range) =>
-        Effect.suspend(() =>
-          Effect.map(opened(checked(key), range), ({ download }) => Download.webStream(download, runtime))
-        ).pipe(orNotFound(key)),
+      stream,
+      body: stream,
       info: (key) =>
         Effect.suspend(() => Objects.find(connection, checked(key))).pipe(
           Effect.map((object) => Option.some(Objects.infoOf(object))),

@@ -31,7 +31,7 @@ import * as Requests from "../http/observe/Requests.ts"
 import * as MetricsListener from "../http/observe/MetricsListener.ts"
 import { allOf, Observer } from "../http/observe/Observer.ts"
 import * as Server from "../http/dispatch/Server.ts"
-import { starting } from "../http/dispatch/Starting.ts"
+import { starting, unsendable } from "../http/dispatch/Undispatched.ts"
 import { Broadcast } from "../ports/Broadcast.ts"
 import { CalculatorCatalogue } from "../ports/products/CalculatorCatalogue.ts"
 import { FaultPoints } from "../ports/FaultPoints.ts"
@@ -67,7 +67,7 @@ const service = Effect.gen(function* () {
   const serves = config.role !== "worker"
   const works = config.role !== "api"
   const signsInHere = yield* Adapters.signsInHere
-  const listener = yield* Listener.make({ ...config, starting })
+  const listener = yield* Listener.make({ ...config, starting, unsendable })
   const publicUrl = urlAt(config.publicUrl, listener.port)
   const settings = Layer.succeed(Settings, {
     publicUrl,

@@ -25,6 +25,9 @@ export interface BlobInfo {
   readonly version?: string
 }
 
+/** Returns a text that differs for other bytes under the same key. */
+export const tagOf = ({ modifiedAt, size, version }: BlobInfo): string => version ?? `${modifiedAt}-${size}`
+
 /** First byte and byte after the last, both within the blob. */
 export interface ByteRange {
   readonly start: number
@@ -60,6 +63,14 @@ export class BlobStore extends Context.Tag("ports/BlobStore")<
       key: string,
       range?: ByteRange
     ) => Effect.Effect<ReadableStream<Uint8Array>, BlobNotFound | BlobStoreUnavailable>
+    /**
+     * Returns the bytes as the body of a response, read on demand. A store on a disk returns a file, whose length the
+     * server tells the client; the length of a stream is not told.
+     */
+    readonly body: (
+      key: string,
+      range?: ByteRange
+    ) => Effect.Effect<Blob | ReadableStream<Uint8Array>, BlobNotFound | BlobStoreUnavailable>
     readonly info: (key: string) => Effect.Effect<Option.Option<BlobInfo>, BlobStoreUnavailable>
     /**
      * Returns the path of a file in `directory` with the bytes of the blob, for a worker that reads by path. The file

@@ -13,13 +13,13 @@ import { checked, checkedFolder, checkedPrefix, checkedRange } from "../Key.ts"
 
 const CHUNK_BYTES = 256 * 1024
 
-interface Blob {
+interface Stored {
   readonly bytes: Uint8Array
   readonly modifiedAt: number
 }
 
 const make = (): typeof BlobStore.Service => {
-  const blobs = new Map<string, Blob>()
+  const blobs = new Map<string, Stored>()
 
   const store = (key: string, bytes: Uint8Array) =>
     Effect.map(Clock.currentTimeMillis, (modifiedAt) => {
@@ -31,7 +31,7 @@ const make = (): typeof BlobStore.Service => {
       const blob = blobs.get(checked(key))
       return blob === undefined ? new BlobNotFound({ key }) : Effect.succeed(blob)
     })
-  const infoOf = (key: string, { bytes, modifiedAt }: Blob): BlobInfo => ({ key, size: bytes.length, modifiedAt })
+  const infoOf = (key: string, { bytes, modifiedAt }: Stored): BlobInfo => ({ key, size: bytes.length, modifiedAt })
 
   return BlobStore.of({
     put: (key, content) =>
@@ -72,6 +72,11 @@ const make = (): typeof BlobStore.Service => {
           },
           { highWaterMark: 0 }
         )
+      }),
+    body: (key, range) =>
+      Effect.map(find(key), ({ bytes }) => {
+        const { start, end } = checkedRange(bytes.length, range)
+        return new Blob([new Uint8Array(bytes.subarray(start, end))])
       }),
     info: (key) =>
       Effect.sync(() => Option.map(Option.fromNullable(blobs.get(checked(key))), (blob) => infoOf(key, blob))),

@@ -9,7 +9,7 @@ import type { TableState } from "../../iceberg/Commit.ts"
 import { filesOf, movedManifest } from "../../iceberg/Manifest.ts"
 import { manifestsOf, movedList } from "../../iceberg/ManifestList.ts"
 import * as Metadata from "../../iceberg/Metadata.ts"
-import { BlobNotFound, type BlobStoreUnavailable, type ByteRange } from "../../ports/BlobStore.ts"
+import { BlobNotFound, type BlobStoreUnavailable, type ByteRange, tagOf } from "../../ports/BlobStore.ts"
 import { DatasetRepository } from "../../ports/dataset/DatasetRepository.ts"
 import { DatasetStore } from "../../ports/dataset/DatasetStore.ts"
 import { Settings } from "../../ports/Settings.ts"
@@ -123,9 +123,9 @@ export class DatasetSnapshots extends Effect.Service<DatasetSnapshots>()("applic
       )
       const made = folder === "metadata" ? files.get(name) : undefined
       if (made !== undefined) {
-        const stream = ({ end, start }: ByteRange) => Effect.succeed(new Response(made.slice(start, end)).body!)
+        const body = ({ end, start }: ByteRange) => Effect.succeed(new Blob([made.slice(start, end)]))
         const mediaType = name.endsWith(".json") ? "application/json" : "application/octet-stream"
-        return { mediaType, size: made.length, stream }
+        return { mediaType, size: made.length, tag: Bun.hash(made).toString(16), body }
       }
       if (folder !== "data" || !dataFiles.has(name)) return yield* invalid()
       const key = `${DatasetKeys.ofTable(ticket.projectId, ticket.table)}/data/${name}`
@@ -134,7 +134,8 @@ export class DatasetSnapshots extends Effect.Service<DatasetSnapshots>()("applic
       return {
         mediaType: "application/vnd.apache.parquet",
         size: info.value.size,
-        stream: (range: ByteRange) => Effect.catchTag(store.blobs.stream(key, range), "BlobNotFound", gone)
+        tag: tagOf(info.value),
+        body: (range: ByteRange) => Effect.catchTag(store.blobs.body(key, range), "BlobNotFound", gone)
       }
     })
 

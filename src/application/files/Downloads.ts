@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Forbidden, NotFound } from "../../domain/Errors.ts"
 import { downloadSeconds } from "../../domain/models/Upload.ts"
-import { BlobStore, type ByteRange } from "../../ports/BlobStore.ts"
+import { BlobStore, type ByteRange, tagOf } from "../../ports/BlobStore.ts"
 import { Settings } from "../../ports/Settings.ts"
 import { fn } from "../../runtime/Span.ts"
 import { SharedTime } from "../common/SharedTime.ts"
@@ -46,8 +46,9 @@ export class Downloads extends Effect.Service<Downloads>()("application/Download
         mediaType: ticket.mediaType,
         size: info.value.size,
         redirect: Option.getOrNull(direct),
-        stream: (range: ByteRange) =>
-          Effect.catchTag(blobs.stream(ticket.blob, range), "BlobNotFound", () => Effect.fail(gone()))
+        tag: tagOf(info.value),
+        body: (range: ByteRange) =>
+          Effect.catchTag(blobs.body(ticket.blob, range), "BlobNotFound", () => Effect.fail(gone()))
       }
     })
 

@@ -7,6 +7,7 @@ import { type NotFound } from "../../domain/Errors.ts"
 import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
 import { raw, type Reply } from "../call/Call.ts"
 import { acceptedIn } from "../call/ContentEncoding.ts"
+import { holdsTag } from "./EntityTag.ts"
 
 /**
  * A file held in memory, shared by all requests. Each compressed form is made once, on another thread, when it is first
@@ -60,9 +61,6 @@ const bodyOf = ({ bytes, packed }: Kept, encoding: Encoding | null): Promise<Blo
   return known
 }
 
-const has = (header: string | null, tag: string): boolean =>
-  header !== null && header.split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, "")))
-
 /**
  * Reads the files, each with its media type. Every response has `headers`; unless they set `Cache-Control`, clients
  * revalidate a file before each use. A file that cannot be read is a defect.
@@ -89,7 +87,7 @@ export const make = (
         ...headers,
         etag: tag
       }
-      if (has(request.headers.get("if-none-match"), tag))
+      if (holdsTag(request.headers.get("if-none-match"), tag))
         return raw(new Response(null, { status: 304, headers: common }))
       const body = yield* Effect.promise(() => bodyOf(file, encoding))
       return raw(

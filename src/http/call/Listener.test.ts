@@ -11,10 +11,18 @@ import { connect } from "node:net"
 import { effect } from "../../testing/EffectTest.ts"
 import type { Connection } from "./Connection.ts"
 import * as Listener from "./Listener.ts"
-import { starting } from "../dispatch/Starting.ts"
+import { starting, unsendable } from "../dispatch/Undispatched.ts"
 
 const listening = (options: Partial<Listener.ListenerOptions> = {}) =>
-  Listener.make({ port: 0, host: "127.0.0.1", maxUploadBytes: 1024, trustProxy: false, starting, ...options })
+  Listener.make({
+    port: 0,
+    host: "127.0.0.1",
+    maxUploadBytes: 1024,
+    trustProxy: false,
+    starting,
+    unsendable,
+    ...options
+  })
 
 /** Sends a text, then another again and again; returns what came back once the other side has closed. */
 const held = (port: number, first: string, again?: { readonly text: string; readonly everyMs: number }) =>
@@ -134,13 +142,25 @@ effect("a port can be reused at once, although closed connections linger", () =>
   })
 )
 
+effect("a file that is deleted before it is opened is 404 in the form of every error", () =>
+  Effect.gen(function* () {
+    const listener = yield* listening()
+    yield* listener.serve(() => new Response(Bun.file("/none/such"), { headers: { "content-type": "text/plain" } }))
+    yield* Effect.promise(async () => {
+      const response = await fetch(`http://127.0.0.1:${listener.port}/`)
+      expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/problem+json"])
+      expect(await response.json()).toMatchObject({ title: "Not found", detail: "The file no longer exists." })
+    })
+  })
+)
+
 /** A separate process, because `bun test` fails if a handler of `Bun.serve` throws. */
 const brokenService = `
   import * as Effect from "effect/Effect"
   import * as Listener from "./Listener.ts"
-  import { starting } from "../dispatch/Starting.ts"
+  import { starting, unsendable } from "../dispatch/Undispatched.ts"
   const serving = Effect.gen(function* () {
-    const listener = yield* Listener.make({ port: 0, host: "127.0.0.1", maxUploadBytes: 1024, trustProxy: false, starting })
+    const listener = yield* Listener.make({ port: 0, host: "127.0.0.1", maxUploadBytes: 1024, trustProxy: false, starting, unsendable })
     yield* listener.serve(() => Promise.reject(new Error("a secret")))
     const response = yield* Effect.promise(() => fetch("http://127.0.0.1:" + listener.port))
     console.log(response.status, yield* Effect.promise(() => response.text()))

@@ -13,6 +13,8 @@ export interface ListenerOptions {
   readonly trustProxy: boolean
   /** Answers requests until a handler is set. */
   readonly starting: (request: Request) => Response
+  /** Answers instead of a response that could not be sent; nothing if the server's own answer is good enough. */
+  readonly unsendable: (error: { readonly code?: string }) => Response | undefined
 }
 
 /** The service cannot listen on the address. The message names the environment variable that sets it. */
@@ -91,7 +93,8 @@ export const make = (options: ListenerOptions) =>
           maxRequestBodySize: options.maxUploadBytes + 64 * 1024 * 1024,
           idleTimeout: headSeconds,
           ...production,
-          fetch: options.starting
+          fetch: options.starting,
+          error: options.unsendable
         }),
       catch: addressUnavailable("", options.host, options.port)
     }),

@@ -308,12 +308,14 @@ test("signed URLs: parts and refusals match the description", async () => {
     if (one.endpoint.name === "download") {
       await compare(one, await call(one, { ...ticket, headers: { range: "bytes=0-9" } }), 206)
       await compare(one, await call(one, { ...ticket, headers: { range: "bytes=99999999-" } }), 416)
+      await compare(one, await call(one, { ...ticket, headers: { "if-none-match": "*" } }), 304)
       await compare(one, await call(one, await ofDeletedProject(here)), 404)
     }
     if (one.endpoint.name === "readDatasetFile") {
       const file = await samples["readDatasetFile"]!(here)
       await compare(one, await call(one, { ...file, headers: { range: "bytes=0-9" } }), 206)
       await compare(one, await call(one, { ...file, headers: { range: "bytes=99999999-" } }), 416)
+      await compare(one, await call(one, { ...file, headers: { "if-none-match": "*" } }), 304)
       const projectId = await Seed.project(here.service, here.token)
       const gone = await samples["readDatasetFile"]!({ ...here, projectId })
       await here.service.call("DELETE", `/v1/projects/${projectId}`, { token: here.token })

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { ModelId, VersionId } from "../../../domain/Identifier.ts"
 import { inProject, told, withoutToken } from "../../errors/Policy.ts"
 import { fileName, projectId, ticket } from "../common/Parameters.ts"
+import { ofRangedFile, takesRange } from "../common/RangedFile.ts"
 
 const ShownTable = Schema.Struct({
   metadataLocation: Schema.String.annotations({
@@ -26,9 +27,6 @@ const ShownDataset = Schema.Struct({
 }).annotations({ identifier: "Dataset" })
 
 const folder = HttpApiSchema.param("folder", Schema.String)
-const bytes = { "*/*": { schema: { type: "string", format: "binary" } } }
-const ranges = { "Accept-Ranges": { schema: { type: "string", enum: ["bytes"] } } }
-const range = { ...ranges, "Content-Range": { schema: { type: "string", examples: ["bytes 0-99/1234"] } } }
 
 /** The open dataset of a project. Contract section 16. */
 export class DatasetApi extends HttpApiGroup.make("dataset")
@@ -47,16 +45,10 @@ export class DatasetApi extends HttpApiGroup.make("dataset")
     HttpApiEndpoint.get("readDatasetFile")`/v1/files/datasets/${ticket}/${folder}/${fileName}`
       .addSuccess(Schema.Unknown)
       .annotateContext(told(withoutToken("files", [403, 404]), "Read a file of the open dataset"))
-      .annotate(OpenApi.Override, {
-        responses: {
-          200: { description: "The file", headers: ranges, content: bytes },
-          206: { description: "The part of the file that the header Range requests", headers: range, content: bytes },
-          416: { description: "The requested part lies outside the file", headers: range }
-        }
-      })
+      .annotate(OpenApi.Override, { responses: ofRangedFile })
       .annotate(
         OpenApi.Description,
-        "The URL is a `httpMetadataUrl`, or one that the files there name. It needs no token and is valid for seven days. HEAD is supported, and Range with one range."
+        `The URL is a \`httpMetadataUrl\`, or one that the files there name. It needs no token and is valid for seven days. ${takesRange}`
       )
   )
   .annotate(OpenApi.Description, "Apache Iceberg tables of the public data of a project, for other engines.") {}

@@ -3,6 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { fileName, ticket } from "../common/Parameters.ts"
+import { bytes, ofRangedFile, takesRange } from "../common/RangedFile.ts"
 import { withoutToken, withScope, told } from "../../errors/Policy.ts"
 
 /** A signed URL to upload a file to, with its expiry. */
@@ -12,10 +13,6 @@ const UploadTicket = Schema.Struct({
   method: Schema.Literal("PUT"),
   expiresAt: Schema.String.annotations({ description: "RFC 3339, in UTC" })
 }).annotations({ identifier: "UploadTicket" })
-
-const bytes = { "*/*": { schema: { type: "string", format: "binary" } } }
-const ranges = { "Accept-Ranges": { schema: { type: "string", enum: ["bytes"] } } }
-const range = { ...ranges, "Content-Range": { schema: { type: "string", examples: ["bytes 0-99/1234"] } } }
 
 const ticketPolicy = withScope("files", "models:write")
 
@@ -52,15 +49,13 @@ export class FilesApi extends HttpApiGroup.make("files")
       .annotateContext(told(withoutToken("files", [403, 404]), "Download a file"))
       .annotate(OpenApi.Override, {
         responses: {
-          200: { description: "The file", headers: ranges, content: bytes },
-          206: { description: "The part of the file that the header Range requests", headers: range, content: bytes },
-          302: { description: "The file can be downloaded at the URL in `Location`" },
-          416: { description: "The requested part lies outside the file", headers: range }
+          ...ofRangedFile,
+          302: { description: "The file can be downloaded at the URL in `Location`" }
         }
       })
       .annotate(
         OpenApi.Description,
-        "The URL is a `downloadUrl`, `reportUrl` or `image` of an earlier answer. It needs no token and is valid for seven days. HEAD is supported, and Range with one range."
+        `The URL is a \`downloadUrl\`, \`reportUrl\` or \`image\` of an earlier answer. It needs no token and is valid for seven days. ${takesRange}`
       )
   )
   .annotate(OpenApi.Description, "Uploads and downloads of files, by URLs that need no token.") {}
