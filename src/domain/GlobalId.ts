@@ -8,7 +8,10 @@ const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$
  *
  * Source: IFC 4.3, IfcGloballyUniqueId.
  */
-export const GlobalId = Schema.String.pipe(Schema.pattern(/^[0-3][0-9A-Za-z_$]{21}$/), Schema.brand("GlobalId"))
+export const GlobalId = Schema.String.pipe(
+  Schema.pattern(/^[0-3][0-9A-Za-z_$]{21}$/, { message: () => "must be an IFC GlobalId of 22 characters" }),
+  Schema.brand("GlobalId")
+)
 export type GlobalId = typeof GlobalId.Type
 
 /** Returns the GlobalId of 16 bytes. */

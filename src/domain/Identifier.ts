@@ -21,7 +21,11 @@ export type VersionId = typeof VersionId.Type
 /** A lower-case UUID, accepted in any case. */
 export const Uuid = Schema.transform(
   Schema.String,
-  Schema.String.pipe(Schema.pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)),
+  Schema.String.pipe(
+    Schema.pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, {
+      message: () => "must be a UUID"
+    })
+  ),
   { strict: true, decode: (text) => text.toLowerCase(), encode: (text) => text }
 )
 

@@ -20,7 +20,9 @@ export const scopes: ReadonlyArray<Scope> = Scope.literals.filter((scope) => sco
 /** The subject of a token: 1 to 255 characters, without control characters. */
 export const UserId = Schema.String.pipe(
   // oxlint-disable-next-line no-control-regex
-  Schema.filter((text) => text.length >= 1 && text.length <= 255 && !/[\u0000-\u001f\u007f]/.test(text)),
+  Schema.filter((text) => text.length >= 1 && text.length <= 255 && !/[\u0000-\u001f\u007f]/.test(text), {
+    message: () => "must have 1 to 255 characters, none of them a control character"
+  }),
   Schema.brand("UserId")
 )
 export type UserId = typeof UserId.Type

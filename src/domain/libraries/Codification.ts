@@ -79,7 +79,9 @@ export const CodificationLibraryDraft = LibraryDraft.annotations({ identifier: "
 export type CodificationLibraryDraft = typeof CodificationLibraryDraft.Type
 
 /** The guid of the code above; `""` for the top. */
-const ParentId = Schema.Union(Schema.Literal(""), Uuid)
+const ParentId = Schema.Union(Schema.Literal(""), Uuid).annotations({
+  message: () => ({ message: 'must be a UUID, or "" for the top', override: true })
+})
 
 const parameterLimit: SentLimit = (body) => {
   let count = 0

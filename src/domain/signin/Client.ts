@@ -2,7 +2,10 @@ import * as Schema from "effect/Schema"
 import { Scope } from "../Principal.ts"
 
 /** Identifier of a client: letters, digits and `._~-`, which need no encoding anywhere. */
-export const ClientId = Schema.String.pipe(Schema.pattern(/^[\w.~-]{1,128}$/), Schema.brand("ClientId"))
+export const ClientId = Schema.String.pipe(
+  Schema.pattern(/^[\w.~-]{1,128}$/, { message: () => "must have 1 to 128 letters, digits or any of . _ ~ -" }),
+  Schema.brand("ClientId")
+)
 export type ClientId = typeof ClientId.Type
 
 /** A program that signs users in (RFC 6749, section 2). */

@@ -60,14 +60,18 @@ export const globalId = /^[0-9A-Za-z_$]{22}$/
 export const colorForm = /^#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 
 export const Component = Schema.Struct({
-  ifc_guid: maybe(Schema.String.pipe(Schema.pattern(globalId))),
+  ifc_guid: maybe(
+    Schema.String.pipe(Schema.pattern(globalId, { message: () => "must be an IFC GlobalId of 22 characters" }))
+  ),
   originating_system: maybe(OtherText),
   authoring_tool_id: maybe(OtherText)
 }).annotations({ identifier: "BcfComponent" })
 export type Component = typeof Component.Type
 
 const components = Schema.Array(Component)
-const Color = Schema.String.pipe(Schema.pattern(colorForm)).annotations({
+const Color = Schema.String.pipe(
+  Schema.pattern(colorForm, { message: () => "a colour is RRGGBB or AARRGGBB, with or without #" })
+).annotations({
   description: "Hexadecimal; of eight digits the first two are the opacity"
 })
 

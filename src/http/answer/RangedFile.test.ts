@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "plinth-test-"))
 const path = join(folder, "file")
 const gone = join(folder, "gone")
 
-/** What the requests reach: a file, the same as a stream, and a file that the test deletes. */
+/** A file, the same bytes as a stream, and a file that the test deletes, by path. */
 const bodies: Record<string, Blob> = {
   "/file": Bun.file(path),
   "/stream": new Blob([content]),

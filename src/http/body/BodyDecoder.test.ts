@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { Uuid } from "../../domain/Identifier.ts"
 import { list } from "../../domain/Text.ts"
 import * as BodyDecoder from "./BodyDecoder.ts"
 import { jsonFault } from "./JsonGuard.ts"
@@ -59,6 +60,31 @@ describe("refused bodies", () => {
       { pointer: "/kind", detail: 'Expected one of "String", "Real", actual "Text"' }
     ])
     expect(faults('{"name":"a","lists":"x"}')).toEqual([{ pointer: "/lists", detail: 'Expected an array, actual "x"' }])
+  })
+  test("are told in words, not by names of schemas", () => {
+    const schema = Schema.Struct({
+      text: Schema.String.annotations({ identifier: "Inside" }),
+      part: Schema.Struct({ a: Schema.Number }).annotations({ identifier: "SavedQueryContent" }),
+      scopes: Schema.Array(Schema.String)
+        .pipe(Schema.minItems(1))
+        .annotations({ description: "At least one, and more" }),
+      height: Schema.Positive.annotations({ description: "The height in metres" }),
+      open: Schema.Boolean,
+      count: Schema.Int,
+      guid: Uuid
+    })
+    const sent = { text: 1, part: null, scopes: [], height: -1, open: 1, count: 0.5, guid: "x" }
+    const decoded = BodyDecoder.make(schema)(new TextEncoder().encode(JSON.stringify(sent)))
+    const error = Either.getOrThrow(Either.flip(decoded))
+    expect("faults" in error && error.faults).toEqual([
+      { pointer: "/text", detail: "Expected a text, actual 1" },
+      { pointer: "/part", detail: "Expected an object, actual null" },
+      { pointer: "/scopes", detail: "Expected at least one entry, actual []" },
+      { pointer: "/height", detail: "Expected a number above 0, actual -1" },
+      { pointer: "/open", detail: "Expected true or false, actual 1" },
+      { pointer: "/count", detail: "Expected an integer, actual 0.5" },
+      { pointer: "/guid", detail: "must be a UUID" }
+    ])
   })
   test.each([
     ["nothing", ""],

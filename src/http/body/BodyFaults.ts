@@ -1,7 +1,7 @@
 import * as ParseResult from "effect/ParseResult"
 import { type BodyFault, InvalidBody } from "../../domain/Errors.ts"
 import { mostQuoted } from "../../domain/Quoted.ts"
-import { detailOf, shortIssue } from "../call/ShortIssue.ts"
+import { detailOf, shortIssue } from "../errors/ShortIssue.ts"
 
 /** The most faults that are reported for one body. */
 export const mostFaults = 100

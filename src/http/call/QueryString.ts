@@ -3,7 +3,7 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { InvalidParameter } from "../../domain/Errors.ts"
 import { quoted } from "../../domain/Quoted.ts"
-import { detailOf, shortIssue } from "./ShortIssue.ts"
+import { detailOf, shortIssue } from "../errors/ShortIssue.ts"
 
 /** Returns the error for a query parameter that is repeated. */
 export const repeated = (name: string) =>

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import type { Structure } from "./Answer.ts"
 import type { ApiClient } from "./ApiClient.ts"
 import { Refusal } from "./Refusal.ts"
+import { shortIssue } from "../errors/ShortIssue.ts"
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -70,7 +71,7 @@ export const make = <A, I>({ effects = "reads", input, output, required, run, ..
       Either.match(decode(present(sent)), {
         onRight: (asked) => run(asked, api),
         onLeft: (error) => {
-          const issues = ParseResult.ArrayFormatter.formatErrorSync(error).slice(0, mostFaults)
+          const issues = ParseResult.ArrayFormatter.formatIssueSync(shortIssue(error.issue)).slice(0, mostFaults)
           const faults = issues.map(({ message, path }) => `${path.join(".") || "arguments"}: ${message.slice(0, 200)}`)
           return Promise.reject(new Refusal("InvalidParameter", `The arguments do not fit. ${faults.join(" ")}`))
         }

@@ -1,5 +1,6 @@
 import * as ParseResult from "effect/ParseResult"
 import { mostQuoted } from "../../domain/Quoted.ts"
+import { expectedOf } from "./Expected.ts"
 
 /**
  * Returns a short stand-in for a value in a message: long strings are truncated, contents of objects and arrays elided.
@@ -10,15 +11,20 @@ const shortened = (actual: unknown): unknown => {
   return typeof actual === "object" && actual !== null && Object.keys(actual).length > 0 ? { "…": "…" } : actual
 }
 
+const messageOf = ({ ast, message }: ParseResult.Type, actual: unknown): string | undefined => {
+  const expected = message === undefined ? expectedOf(ast) : null
+  return expected === null ? message : `Expected ${expected}, actual ${JSON.stringify(actual) ?? String(actual)}`
+}
+
 /**
- * Returns the issue with shortened values. The formatters of ParseResult write the whole value into the message,
- * however large it is.
+ * Returns the issue with shortened values and messages in words. The formatters of ParseResult write the whole value into
+ * the message, however large it is, and the names of schemas.
  */
 export const shortIssue = (issue: ParseResult.ParseIssue): ParseResult.ParseIssue => {
   const actual = shortened(issue.actual)
   switch (issue._tag) {
     case "Type":
-      return new ParseResult.Type(issue.ast, actual, issue.message)
+      return new ParseResult.Type(issue.ast, actual, messageOf(issue, actual))
     case "Forbidden":
       return new ParseResult.Forbidden(issue.ast, actual, issue.message)
     case "Pointer":
@@ -44,7 +50,6 @@ export const shortIssue = (issue: ParseResult.ParseIssue): ParseResult.ParseIssu
 
 /** The message about a value that is not a certain word of an enumeration. */
 const notThatWord = /^Expected ("(?:[^"\\]|\\.)*"), actual /
-const notAnArray = /^Expected ReadonlyArray<.*?>(?=, actual )/s
 
 /** Returns one message for all that were found at one place: the alternatives of an enumeration have one each. */
 export const detailOf = (messages: ReadonlyArray<string>): string => {
@@ -52,5 +57,5 @@ export const detailOf = (messages: ReadonlyArray<string>): string => {
   const words = messages.flatMap((message) => notThatWord.exec(message)?.[1] ?? [])
   return words.length > 1 && notThatWord.test(first)
     ? first.replace(notThatWord, () => `Expected one of ${words.join(", ")}, actual `)
-    : first.replace(notAnArray, "Expected an array")
+    : first
 }
