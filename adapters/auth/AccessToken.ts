@@ -117,7 +117,7 @@ export const principalOf = (
 const clientOf = ({ client_id: id, azp }: JWTPayload): Pick<Principal, "client"> => {
   const client = isText(id) ? id : azp
   const kept = isText(client) ? client.slice(0, limits.clientOfToken.most) : ""
-  // Databases refuse other texts.
+  // Databases refuse texts that are not well-formed.
   return kept !== "" && isClean(kept) ? { client: kept } : {}
 }
 

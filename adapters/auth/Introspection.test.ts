@@ -15,7 +15,7 @@ const active = {
   name: "Ada Lovelace"
 }
 
-/** A provider that answers so to every token, and the authenticator that asks it. */
+/** A provider that gives this answer for every token, and the authenticator that asks it. */
 const answering = (answer: (token: string) => object) =>
   Effect.gen(function* () {
     const { forge, provider } = yield* Effect.promise(start)
@@ -28,7 +28,7 @@ const answering = (answer: (token: string) => object) =>
     return { forge, provider, requests, ...(yield* authenticator(provider.settingsOfClient)) }
   })
 
-provided("an opaque token is asked for once in 60 seconds, with the client's credentials", () =>
+provided("an opaque token is introspected once in 60 seconds, with the client's credentials", () =>
   Effect.gen(function* () {
     const { provider, requests, verify } = yield* answering(() => active)
     const principal = yield* verify("opaque-1")
@@ -57,7 +57,7 @@ provided("an operator is known by the claim in the provider's answer", () =>
   })
 )
 
-provided("credentials go into the body where the provider takes them there alone", () =>
+provided("credentials are sent in the body if the provider accepts them only there", () =>
   Effect.gen(function* () {
     const { provider, requests } = yield* answering(() => active)
     const { issuer } = provider
@@ -136,7 +136,7 @@ provided("a remembered token ends with its exp", () =>
   })
 )
 
-provided("the same token at once is asked for once, and others 32 at a time", () =>
+provided("concurrent requests for one token share a call, and other tokens are introspected 32 at a time", () =>
   Effect.gen(function* () {
     const { provider, verdict } = yield* answering(() => active)
     const answer = provider.answers.introspection
@@ -168,12 +168,12 @@ provided("the same token at once is asked for once, and others 32 at a time", ()
     held.resolve()
     expect(new Set(yield* Fiber.join(others))).toEqual(new Set(["good"]))
     expect([most, provider.asked.introspection]).toEqual([32, 160])
-    // Whoever asked for it went away, and the answer was kept all the same.
+    // The first caller was interrupted, but the answer was cached nevertheless.
     expect(yield* verdict("same")).toBe("good")
   })
 )
 
-provided("callers take turns, and one who asks of many leaves room for others", () =>
+provided("callers take turns, and one with many tokens leaves room for others", () =>
   Effect.gen(function* () {
     const { provider, verdict } = yield* answering(() => active)
     const answer = provider.answers.introspection
@@ -194,7 +194,7 @@ provided("callers take turns, and one who asks of many leaves room for others", 
     yield* until(() => asked.length === 32)
     expect(yield* verdict("one-more", "mallory")).toBe("IssuerUnavailable")
     const other = yield* Effect.fork(verdict("good", "ada"))
-    // It waits by then, also on a busy machine.
+    // This gives the queue time to fill, also on a busy machine.
     yield* Effect.promise(() => Bun.sleep(100))
     held.resolve()
     expect(yield* Fiber.join(other)).toBe("good")
@@ -204,7 +204,7 @@ provided("callers take turns, and one who asks of many leaves room for others", 
   })
 )
 
-provided("with the provider down nobody knows of an opaque token", () =>
+provided("an opaque token is IssuerUnavailable while the provider is down", () =>
   Effect.gen(function* () {
     const { isReady, provider, verdict } = yield* answering(() => active)
     yield* Effect.promise(provider.down)
@@ -214,7 +214,7 @@ provided("with the provider down nobody knows of an opaque token", () =>
   })
 )
 
-provided("a provider that refuses the client, or has no introspection: nobody knows", () =>
+provided("an opaque token is IssuerUnavailable if the provider refuses the client or has no introspection", () =>
   Effect.gen(function* () {
     const { provider, verdict } = yield* answering(() => active)
     provider.answers.introspection = () => Response.json({ error: "invalid_client" }, { status: 401 })
@@ -226,7 +226,7 @@ provided("a provider that refuses the client, or has no introspection: nobody kn
   })
 )
 
-provided("without credentials nobody is asked; a JWT is never asked for", () =>
+provided("without credentials no token is introspected, and a JWT never is", () =>
   Effect.gen(function* () {
     const { forge, provider, verdict } = yield* answering(() => active)
     const { verdict: verdictAlone } = yield* authenticator(provider.settings)

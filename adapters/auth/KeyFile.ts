@@ -83,7 +83,7 @@ export const issuerOf = (directory: string): Effect.Effect<Issuer, KeyFileUnusab
     })
   )
 
-/** Returns the content of the key file of a data directory. Creates it if there is none. Fails as `issuerOf`. */
+/** Returns the content of the key file of a data directory. Creates it if there is none. Fails like `issuerOf`. */
 export const contentOf = (directory: string): Effect.Effect<Content, KeyFileUnusable> => {
   const path = pathIn(directory)
   return unlessUnusable(path, async () => (await readIfThere(path)) ?? (await make(directory, path))).pipe(

@@ -32,7 +32,8 @@ const at = <A, E>(seconds: number, work: Effect.Effect<A, E>) =>
 /** Runs against one running adapter on a folder of its own. */
 const run = <A, E>(work: (directory: string) => Effect.Effect<A, E, Authenticator | TokenIssuer>) => {
   const directory = join(root, crypto.randomUUID())
-  // The clock is set before the adapter looks at the file by itself: else it would look for every 15 seconds since 1970.
+  // The clock is set before the adapter first reads the file. Otherwise it would catch up on every 15 seconds since
+  // 1970.
   return TestClock.setTime(now * 1000).pipe(
     Effect.andThen(Effect.provide(work(directory), Local.layer({ directory }))),
     Effect.provide(TestContext.TestContext),
@@ -49,7 +50,7 @@ const isGood = (token: string) => Effect.flatMap(Authenticator, ({ verify }) => 
 const isGoodAnew = (directory: string, token: string) =>
   Effect.provide(isGood(token), Layer.fresh(Local.layer({ directory })))
 
-/** Lets the running adapter look at the file, and waits until it has. */
+/** Makes the running adapter check the file, and waits until it has done so. */
 const look = Effect.zipRight(
   TestClock.adjust("15 seconds"),
   Effect.promise(() => Bun.sleep(100))

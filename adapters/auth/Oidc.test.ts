@@ -105,7 +105,7 @@ test("the client of a token is kept up to its limit", async () => {
   expect(await clientOf(`${"x".repeat(most)}y`)).toBe("x".repeat(most))
 })
 
-test("the name is the claim name, else preferred_username, else none", async () => {
+test("the name is the claim `name`, or else `preferred_username`, or else null", async () => {
   const forge = await TokenForge.make(signers.ES256)
   const nameOf = async (claims: object) => {
     const exit = await verify(await forge.sign({ ...forge.claims(), ...claims }))

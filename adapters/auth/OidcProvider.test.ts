@@ -76,7 +76,7 @@ const run = (issuer: string, folder: string) => {
     Effect.gen(function* () {
       expect(yield* verdict(yield* tokenOfMachine(otherAudience))).toBe("InvalidToken")
       expect(yield* verdict(crypto.randomUUID())).toBe("InvalidToken")
-      // It says nothing of a subject, for there is none.
+      // The introspection response for a program's token has no `sub`, so the token is refused.
       expect(yield* verdict(yield* tokenOfMachine(opaque))).toBe("InvalidToken")
     })
   )

@@ -17,7 +17,7 @@ const read = (environment: Readonly<Record<string, string>>) =>
     )
   )
 
-test("defaults with two variables", () => {
+test("two variables suffice, and the others have defaults", () => {
   expect(read({})).toEqual(
     Either.right({
       issuer: least.OIDC_ISSUER,
@@ -31,7 +31,7 @@ test("defaults with two variables", () => {
   )
 })
 
-test("all variables", () => {
+test("all variables are read", () => {
   const settings = read({
     OIDC_CLIENT_ID: "plinth",
     OIDC_CLIENT_SECRET: "s3cret",

@@ -79,7 +79,7 @@ test("a token that only claims to be of this service is refused", async () => {
   expect(Either.isLeft(await verified(forged))).toBe(true)
 })
 
-test("without a data directory there are none, and those of another service are refused", async () => {
+test("without a data directory there are no own tokens, and those of another service are refused", async () => {
   const [others, without] = await built(null)
   expect(without).toMatchObject({ _tag: "Provider", issueOwn: null })
   expect(Either.isLeft(await verified(await issueOwn(), others))).toBe(true)

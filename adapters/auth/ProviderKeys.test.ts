@@ -39,12 +39,12 @@ provided("a removed key is dead within ten minutes where no token asks for anoth
     yield* until(() => provider.asked.keys === 2)
     yield* TestClock.adjust("60 seconds")
     expect(yield* verdict(token)).toBe("InvalidToken")
-    // The key that is there was fetched a minute ago, so the unknown one was asked for once more.
+    // Fetching the known key took place a minute ago, so the keys are fetched once more for the unknown one.
     expect(provider.asked.keys).toBe(3)
   })
 )
 
-provided("10,000 random kids cause one fetch in 30 seconds, and hold up no good token", () =>
+provided("10,000 random kids cause one fetch in 30 seconds and delay no valid token", () =>
   Effect.gen(function* () {
     const { forge, provider } = yield* Effect.promise(start)
     const { verdict } = yield* authenticator(provider.settings)
@@ -66,7 +66,7 @@ provided("10,000 random kids cause one fetch in 30 seconds, and hold up no good 
   })
 )
 
-provided("tokens without kid find a key that has come in place of another", () =>
+provided("tokens without a kid find a key that has replaced another", () =>
   Effect.gen(function* () {
     const { forge, other, provider, signer } = yield* Effect.promise(start)
     const { verdict } = yield* authenticator(provider.settings)
@@ -85,7 +85,7 @@ provided("tokens without kid find a key that has come in place of another", () =
   })
 )
 
-provided("with the provider down known keys go on working, and of others nobody knows", () =>
+provided("while the provider is down, known keys stay valid and tokens of others are IssuerUnavailable", () =>
   Effect.gen(function* () {
     const { forge, other, provider } = yield* Effect.promise(start)
     const { isReady, verdict } = yield* authenticator(provider.settings)
@@ -107,7 +107,7 @@ provided("with the provider down known keys go on working, and of others nobody 
   })
 )
 
-provided("a start without the provider: nobody knows of any token, until it comes", () =>
+provided("after a start without the provider every token is IssuerUnavailable until the provider answers", () =>
   Effect.gen(function* () {
     const { forge, provider } = yield* Effect.promise(start)
     const token = yield* Effect.promise(() => forge.sign(forge.claims()))
@@ -192,7 +192,7 @@ for (const [name, answer] of answers) {
         "IssuerUnavailable"
       ])
       expect([yield* warm.isReady, yield* cold.isReady]).toEqual([true, false])
-      // The sender can fill the buffers of the machine before it learns that nobody reads.
+      // The sender can fill the buffers of both machines before it notices that the reader has stopped.
       expect(pulled * 65_536).toBeLessThan(64 * 1024 * 1024)
       provider.answers.keys = good
       const { keys } = provider.asked
@@ -203,7 +203,7 @@ for (const [name, answer] of answers) {
     })
   )
 
-  // The time limit takes five seconds, so it is tried once.
+  // The time limit takes five seconds, so this runs only once.
   if (name === "silence") continue
   provided(`in place of a discovery document, ${name}: the service starts and waits`, () =>
     Effect.gen(function* () {
@@ -245,7 +245,7 @@ for (const found of [
   )
 }
 
-provided("a provider that comes late and calls itself other is none", () =>
+provided("a provider that starts late with another issuer name is not used", () =>
   Effect.gen(function* () {
     const { forge, provider } = yield* Effect.promise(start)
     yield* Effect.promise(provider.down)

@@ -29,7 +29,7 @@ const mostKeys = 100
 /** A set of the provider's keys (RFC 7517), in the form that jose uses. */
 export interface KeySet {
   readonly keyFor: ReturnType<typeof createLocalJWKSet>
-  /** The time at which they were fetched, in milliseconds since 1970. */
+  /** The time at which the keys were fetched, in milliseconds since 1970. */
   readonly at: number
 }
 

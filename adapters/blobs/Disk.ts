@@ -8,7 +8,7 @@ export const codeOf = (cause: unknown): string => {
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.name
 }
 
-/** Returns an error like those of the system, with a code. */
+/** Returns a system error with a code. */
 export const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code })
 
 const attempt = <A, E>(work: () => Promise<A>, or: (cause: unknown) => Effect.Effect<A, E>) =>

@@ -55,7 +55,7 @@ const renameInto = async (from: string, to: string): Promise<void> => {
       await mkdir(dirname(to), { recursive: true })
       return await rename(from, to)
     } catch (cause) {
-      // `mkdir` says EEXIST if the folder went between its try and its look.
+      // `mkdir` says EEXIST if another process removed the folder between the attempt and the check.
       const pruned = ["ENOENT", "EEXIST"].includes(codeOf(cause)) && (await Bun.file(from).exists())
       if (!pruned || attempt === RENAME_ATTEMPTS) throw cause
     }

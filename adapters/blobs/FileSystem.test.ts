@@ -56,7 +56,7 @@ const leftovers = (directory: string): ReadonlyArray<string> =>
       .map((name) => join(directory, ".tmp", own, name))
   )
 
-/** Handles that this process has open on files of the folder that hold blobs, or held them. */
+/** The open file handles of this process for files in the folder that hold, or held, blobs. */
 const handles = (directory: string): number =>
   readdirSync("/proc/self/fd").filter((fd) => {
     try {
@@ -243,7 +243,8 @@ for (const [what, fails] of [
       const directory = yield* temporary
       const store = Effect.flatMap(open(directory), (services) => Effect.provide(BlobStore, services))
       yield* Effect.scoped(Effect.flatMap(store, (blobs) => blobs.put("a/old", Stream.make(new Uint8Array(1)))))
-      // The file has a random name: all but the folders of blobs are made to fail, or one of them.
+      // Temporary files have random names, so the fault applies to all paths except the blob folders, or to one blob
+      // folder.
       const only = fails === "a" ? ["-P", join(directory, "a")] : []
       const strace = [
         "strace",

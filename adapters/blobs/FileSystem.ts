@@ -17,7 +17,7 @@ import * as TemporaryFolder from "./TemporaryFolder.ts"
 const { io, ioOf } = Disk
 
 /**
- * Builds the blob store in a folder. With the naming `""` files are called like their keys, for folders that other
+ * Builds the blob store in a folder. With the naming `""` files have the names of their keys, for folders that other
  * programs read; then no key may be a folder of another.
  */
 export const make = (

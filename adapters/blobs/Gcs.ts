@@ -17,7 +17,7 @@ import * as Upload from "./gcs/Upload.ts"
 import { checked, checkedFolder, checkedPrefix, checkedRange, isKey } from "./Key.ts"
 
 const removalsAtOnce = 16
-/** The most attempts to read bytes that arrive damaged, or whose object is replaced meanwhile. */
+/** The most attempts to read bytes that arrive damaged, or whose object is replaced during the read. */
 const readings = 3
 /** The lifetime of a download URL that may be handed out more than once, in seconds. */
 const keptSeconds = 3600

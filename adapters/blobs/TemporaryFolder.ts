@@ -8,7 +8,7 @@ import * as DirectoryLock from "../storage/sqlite/DirectoryLock.ts"
 import { io } from "./Disk.ts"
 
 export interface TemporaryFolder {
-  /** A fresh path. Whatever is there when the scope closes is removed. */
+  /** A new path. Any file at the path is removed when the scope closes. */
   readonly path: Effect.Effect<string, never, Scope.Scope>
 }
 

@@ -7,7 +7,7 @@ import { ifc } from "./Ifc.ts"
 import { type MadeEntry, madeZip } from "./testing/MadeZip.ts"
 import { readFile, refusal } from "./testing/ReadFile.ts"
 
-/** A format that is read as if the IFC file of another lay beside it. */
+/** A format that is read as if an IFC file of another format lay beside the upload. */
 const other: ModelFormat = {
   extensions: ["rvt"],
   beginsLike: (head) => head[0] === 0x52,
@@ -211,7 +211,7 @@ describe("unpacked data is counted", () => {
     expect(await read.catch((error: unknown) => String(error))).toContain("ENOSPC")
     expect(await refusal(limited({ freeBytes: 1 }), archive)).toBe("It was read.")
   })
-  test("the number of models in an archive", async () => {
+  test("the archive must contain exactly one model", async () => {
     const bytes = Buffer.concat([text(), Buffer.alloc(300e6)])
     const bomb = madeZip([{ ...model, bytes }])
     expect(bytes.length / bomb.length).toBeGreaterThan(1000)

@@ -18,13 +18,13 @@ import * as ZipFile from "./zip/ZipFile.ts"
 
 /** Limits of one archive: contract section 9. */
 interface ArchiveLimits {
-  /** The most files and folders. */
+  /** The maximum number of files and folders. */
   readonly entries: number
-  /** The most unpacked bytes. */
+  /** The maximum number of unpacked bytes. */
   readonly bytes: number
-  /** The most unpacked bytes for each packed byte. */
+  /** The maximum number of unpacked bytes for each packed byte. */
   readonly ratio: number
-  /** Bytes that must stay free on the disk meanwhile. */
+  /** The number of bytes that must stay free on the disk while the archive is unpacked. */
   readonly freeBytes: number
 }
 

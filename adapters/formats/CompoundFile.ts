@@ -5,7 +5,7 @@ const firstOfMeanings = 0xfffffffa
 /** Streams of fewer bytes are stored in mini sectors of the mini stream. */
 const shortBelow = 4096
 const shortSector = 64
-/** The most directory entries, and the most sectors of the mini stream and of the DIFAT, that are followed. */
+/** The maximum numbers of directory entries, and of sectors of the mini stream and of the DIFAT, that are read. */
 const mostEntries = 16_384
 const mostSectors = 65_536
 

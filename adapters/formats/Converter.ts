@@ -18,7 +18,7 @@ export interface SourceFile {
 /** The whole environment of a converter. */
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin" }
 
-/** The most characters of a converter's last output that a user sees. */
+/** The maximum length of a converter's last output that a user sees, in characters. */
 const mostOutput = 200
 
 /**

@@ -4,7 +4,7 @@ import { formats } from "./Formats.ts"
 
 const bytes = (text: string) => Buffer.from(text, "latin1")
 
-/** Beginnings of files of each kind, and beginnings that belong to no such file. */
+/** The beginnings of files of each kind, and beginnings of files of no such kind. */
 const table: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]> = [
   ["ifc", ["ISO-10303-21;", "  /* x */ ISO-10303-21;"], ["", "PK\x03\x04", "%PDF-1.7"]],
   ["ifczip", ["PK\x03\x04"], ["", "P", "ISO-10303-21;"]],

@@ -35,7 +35,7 @@ const refused = "InvalidModelFile: The file is damaged or no Revit file: it does
 test("streams are found in small and large files, in short and long sectors", async () => {
   expect(await told(madeRevit())).toBe(read)
   expect(await told(madeRevit({ info: Buffer.concat([Buffer.alloc(6000), basicFileInfo("2024")]) }))).toBe(read)
-  // The table of sectors goes on behind what the header has of it.
+  // The table of sectors continues beyond the part in the header.
   expect(await told(madeRevit({ bytes: 12e6, picture: madePicture(200, 100) }))).toBe(read)
 })
 
@@ -92,7 +92,7 @@ test("a file with any number changed is read or refused", async () => {
   }
   for (let at = 0; at < whole.length; at += 512) {
     const bytes = Buffer.from(whole)
-    // Each sector of numbers leads back to where it begins.
+    // Each sector of sector numbers refers back to the first one.
     for (let i = 0; i < 512; i += 4) bytes.writeUInt32LE(at / 512 - 1 > 0 ? at / 512 - 1 : 1, at + i)
     expect(await told(bytes)).toMatch(/^(ConverterNotConfigured: A file of Revit|InvalidModelFile: )/)
   }

@@ -6,7 +6,7 @@ import { startsWith } from "./FirstBytes.ts"
 import { pngAt, pngSignature } from "./Png.ts"
 import * as Ranges from "./zip/Ranges.ts"
 
-/** The most bytes that are read of each stream. */
+/** The maximum number of bytes that is read of each stream. */
 const mostOfInfo = 1024 ** 2
 const mostOfPreview = 16 * 1024 ** 2
 

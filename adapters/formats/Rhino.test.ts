@@ -38,7 +38,7 @@ const attempt = (bytes: Uint8Array, most: Limits = limits) => {
   )
 }
 
-/** The IFC file, which must be without fault, and what the service reads of it. */
+/** The IFC file, which must pass the integrity check, and the data that the service reads from it. */
 const converted = async (bytes: Uint8Array) => {
   const made = Either.getOrThrow(await attempt(bytes))
   expect([...integrityOf(made.bytes)]).toEqual([])
@@ -52,7 +52,7 @@ interface Drawn {
   /** In metres, axes of IFC. */
   readonly low: ReadonlyArray<number>
   readonly high: ReadonlyArray<number>
-  /** Negative where triangles are seen from behind. */
+  /** The volume is negative if the triangles face inward. */
   readonly volume: number
   readonly colors: ReadonlyArray<string>
 }
@@ -85,7 +85,8 @@ const drawn = async (bytes: Uint8Array): Promise<ReadonlyMap<string, Drawn>> => 
         }
       }
       for (let i = 0; i < points.length; i += 3) {
-        // Counted from a corner of the first: far from the origin little would be left of it.
+        // The volume is computed relative to a corner of the first triangle: far from the origin, rounding would leave
+        // few correct digits.
         const [a, b, c] = [0, 1, 2].map((k) => points[i + k]!.map((part, axis) => part - points[0]![axis]!))
         volume +=
           (a![0]! * (b![1]! * c![2]! - b![2]! * c![1]!) -
@@ -284,7 +285,7 @@ test("meshes saved with breps and extrusions are their shapes; objects without o
   const bytes = file("Meters", (made) => {
     const brep = rhino.Brep.createFromBoundingBox(new rhino.BoundingBox([0, 0, 0], [1, 1, 1]))
     const { Render } = rhino.MeshType
-    // The types of the library have the parameters the other way round.
+    // The type declarations of the library have the parameters in the opposite order.
     for (const [i, mesh] of [box([0, 0, 0], [1, 1, 0.5]), box([0, 0, 0.5], [1, 1, 1])].entries()) {
       brep
         .faces()

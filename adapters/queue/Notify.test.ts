@@ -26,7 +26,7 @@ const database = (server: string) =>
     ({ url }) => url
   )
 
-/** Somebody who is woken, and reads so many calls from now on. */
+/** A reader that was woken and has read this many calls since. */
 const listener = (url: string, calls: number) =>
   Effect.gen(function* () {
     const queue = yield* Notify.make({ url: Redacted.make(url), channel: "plinth_operations" })
@@ -46,7 +46,7 @@ const serverOf = (server: string, url: string) =>
       const ask = async <A extends object>(text: string) =>
         (await pool.query<A>(`${text} ${sessions}`, [new URL(url).pathname.slice(1)])).rows
       return {
-        /** Waits until so many connections listen. */
+        /** Waits until this many connections listen. */
         listening: (count: number) =>
           Effect.promise(async () => {
             while ((await ask<{ n: number }>("SELECT count(*)::int AS n"))[0]!.n < count) await Bun.sleep(20)
@@ -88,7 +88,7 @@ else {
       yield* server.listening(3)
       yield* Effect.sleep("100 millis")
       yield* first!.queue.wake
-      // One call is that of the connection, whatever was announced before it.
+      // One call is caused by the connection itself, whatever was announced before it.
       expect(yield* Effect.all([second!.heard, third!.heard])).toEqual([Option.some(2), Option.some(2)])
       const more = yield* Effect.fork(Stream.runHead(first!.queue.calls))
       yield* first!.queue.wake

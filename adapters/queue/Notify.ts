@@ -36,7 +36,10 @@ interface Options {
   readonly channel: Channel
 }
 
-/** Opens a connection that runs `heard` at each notification from other processes. `gone` fails once it is lost. */
+/**
+ * Opens a connection that runs `heard` at each notification from other processes. `gone` fails once the connection is
+ * lost.
+ */
 const connect = Effect.fnUntraced(function* ({ channel, url }: Options, heard: Effect.Effect<void>) {
   const gone = yield* Deferred.make<never, Lost>()
   const leave = (cause: unknown) => Deferred.unsafeDone(gone, new Lost({ cause }))
@@ -77,7 +80,7 @@ export const make = (
 
     const session = Effect.gen(function* () {
       const { ask, gone } = yield* connect(options, others.wake)
-      // Notifications from before the connection were missed, so everybody is woken once.
+      // Notifications from before the connection were missed, so all readers are woken once.
       yield* others.wake
       const tell = ask(`SELECT pg_notify('${options.channel}', '')`).pipe(
         Effect.onError(() => Queue.offer(unsent, undefined)),

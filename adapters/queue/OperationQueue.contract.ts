@@ -21,7 +21,7 @@ export const operationQueueContract = <E>(name: string, layer: Layer.Layer<Opera
   const it = (title: string, run: (queue: OperationQueue["Type"]) => Effect.Effect<void, unknown>) =>
     withLayer(layer)(`${name}: ${title}`, () => Effect.flatMap(OperationQueue, run))
 
-  /** A reader that has begun to read, of so many wakes. */
+  /** A reader that has started to read and expects this many wakes. */
   const reader = (queue: OperationQueue["Type"], count: number) =>
     Effect.gen(function* () {
       const fiber = yield* Effect.fork(Stream.runCollect(Stream.take(queue.wakes, count)))

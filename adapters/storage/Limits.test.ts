@@ -26,7 +26,7 @@ import { VersionRepository } from "../../src/ports/models/VersionRepository.ts"
 import { overStorages } from "./testing/Storages.ts"
 import { ada, bert, later, newImport, newProject, readyModel } from "./testing/Work.ts"
 
-/** Rows by one statement, `i` from 1: as many as a limit lets be there, less those that are. */
+/** Inserts rows by one statement, `i` counts from 1: as many as the limit allows, less the existing ones. */
 const fill = (into: string, columns: string, values: (i: Statement.Fragment) => Statement.Fragment, count: number) =>
   Effect.flatMap(
     SqlClient.SqlClient,
@@ -47,8 +47,8 @@ const oneOf = <E>(add: () => Effect.Effect<unknown, E>) =>
   })
 
 /**
- * The last that fits is taken once, more are refused by name, and what was refused left nothing; what another user adds
- * elsewhere meanwhile is taken.
+ * Adds the last row that fits, and checks that further ones are refused by name and leave nothing, while another user
+ * can still add rows elsewhere.
  */
 const isLast = <E extends { readonly _tag: string }>(
   add: () => Effect.Effect<unknown, E>,
@@ -69,7 +69,7 @@ const text = (name: string) => ({ name, dataType: "String" as const })
 const inNewProject = Effect.all({
   sql: SqlClient.SqlClient,
   projectId: newProject(),
-  /** Another user's. */
+  /** The same operation by another user. */
   other: newProject(bert)
 })
 
@@ -207,7 +207,7 @@ overStorages((it) => {
       expect(yield* Effect.flip(models.startNewFile({ ...file, command }))).toMatchObject(full)
       const versions = yield* VersionRepository
       expect(yield* versions.list(of, { page: 1, pageSize: 1 })).toMatchObject({ totalCount: 100_000 })
-      // Another model takes versions.
+      // Another model accepts versions.
       const { modelId: other } = yield* readyModel(projectId)
       expect(yield* models.startNewFile({ ...file, modelId: other, command })).toMatchObject({ modelId: other })
     }))
@@ -466,7 +466,7 @@ overStorages((it) => {
       yield* uploads.release("b", 40, null)
       yield* uploads.release("a", 60, 60)
       yield* issue("d")
-      // The same again takes the place of what lies there only when it has come.
+      // An upload to the same key replaces the former bytes only when it is complete.
       expect(yield* refused(uploads.reserve("a", 60, 100))).toBe(true)
       yield* uploads.reserve("a", 40, 100)
       yield* uploads.release("a", 40, 40)

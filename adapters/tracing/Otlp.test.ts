@@ -27,7 +27,7 @@ const collector = (answer?: () => Response | Promise<Response>) =>
     ({ stop }) => Effect.promise(() => stop())
   )
 
-/** Runs work whose spans are taken, closes its scope, and returns the counts and the lines of the log. */
+/** Runs work, exports its spans, closes the scope, and returns the counts and the lines of the log. */
 const tracing = (options: TracingOptions, work: Effect.Effect<unknown>) => {
   const lines: Array<string> = []
   const logger = Logger.make(({ message }) => void lines.push(String(message)))

@@ -3,7 +3,7 @@ import { answered, persist, type World } from "./Users.ts"
 /** Pause between two changes, in milliseconds. */
 const pause = 100
 
-/** A user who saves, renames and deletes one query after the other. Returns their number. */
+/** A user who saves, renames and deletes queries, one after the other. Returns their number. */
 export const work = async (world: World, name: string): Promise<number> => {
   const queries = `/v1/projects/${world.projectId}/queries`
   let count = 0

@@ -5,12 +5,12 @@ import { poison } from "../../adapters/queue/kafka/testing/Poison.ts"
 import { kafka } from "../backends/Kafka.ts"
 import { isAlive, stop } from "../backends/Server.ts"
 
-/** How long a broker is away that was killed, in milliseconds. */
+/** The time for which a killed broker stays down, in milliseconds. */
 const away = 2000
 
 /** Returns the actions on the broker of a run. */
 export const make = (root: string, brokers: string) => {
-  /** A broker that comes back takes seconds, in which other things are done. */
+  /** A broker takes seconds to start; other faults are caused during that time. */
   let returning: Promise<unknown> = Promise.resolve()
 
   return {

@@ -4,12 +4,12 @@ import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
 
 type Role = "api" | "worker"
 
-/** One process of the service, which is started again whenever it is gone. */
+/** One process of the service, which is started again whenever it has ended. */
 interface Member {
   readonly name: string
   readonly role: Role
   running: Promise<ServiceProcess.ServiceProcess>
-  /** It is to be gone: killed, or stopped for good. */
+  /** The process is meant to end: it was killed, or stopped for good. */
   expected: boolean
   /** It serves, and is not stopped. */
   isUp: boolean
@@ -90,7 +90,10 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
       const [pid] = (await member.running).workers()
       return pid !== undefined && ServiceProcess.kill(pid)
     },
-    /** Stops the process for so many milliseconds: what it had in hand is another's when it goes on. It kills nothing. */
+    /**
+     * Suspends the process for this many milliseconds, so that other processes take over its operations. It kills
+     * nothing.
+     */
     suspend: async (member: Member, millis: number): Promise<false> => {
       const service = await member.running
       ServiceProcess.kill(service.pid, "SIGSTOP")

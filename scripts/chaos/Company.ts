@@ -11,7 +11,7 @@ type Clients = Users.World["client"]
 /** Variables of the service that people need: the receiver of their webhook is on this machine. */
 export const environment = { WEBHOOK_PRIVATE: "true" }
 
-/** Faults that are shown. */
+/** The number of faults that are shown. */
 const shown = 20
 
 /** How long work may take to go on, or to end, once nothing is killed any more, in milliseconds. */
@@ -24,12 +24,15 @@ export const within = async <A>(promise: Promise<A>): Promise<A | null> => {
   try {
     return await Promise.race([promise, late.promise])
   } finally {
-    // Nothing is to keep a run that is over from ending.
+    // Timers must not delay the exit of the process.
     clearTimeout(timer)
   }
 }
 
-/** People who share a project of a service that is being killed, with a first model in it. They work once they begin. */
+/**
+ * Users who share a project, with a first model in it, of a service that is being killed. They start to work at
+ * `begin`.
+ */
 export const gather = async (clients: Clients) => {
   const client = await clients()
   const projectId = await client.createProject("Chaos")
@@ -75,7 +78,7 @@ export const gather = async (clients: Clients) => {
     world,
     publisher,
     /**
-     * Each of these imports and measures, and two more save queries. With `publishes`, for services with implicit
+     * Each user imports and measures, and two more save queries. If `publishes` is true, for services with implicit
      * sessions, one more edits and publishes.
      */
     begin: (names: ReadonlyArray<string>, publishes: boolean): void => {

@@ -12,7 +12,7 @@ export interface Change {
   readonly object: string
   /** `data.change` of the event, if its type has that member. */
   readonly change?: string
-  /** The commit was between these times, in milliseconds by the clock of this process. */
+  /** The commit took place between these times, in milliseconds by the clock of this process. */
   readonly span: readonly [began: number, ended: number]
 }
 
@@ -83,9 +83,9 @@ export const deliveries = (messages: ReadonlyArray<Message>, events: ReadonlyArr
   const shared = sets.reduce((sum, ids) => sum + ids.size, 0) - new Set(sets.flatMap((ids) => [...ids])).size
   return {
     lost: events.filter(({ id }) => !idsOf.has(id)).length,
-    /** Messages about no event, or with another text than the event has. */
+    /** Messages that belong to no event, or whose text differs from that of their event. */
     unknown,
-    /** Events that came under several message ids, and message ids under which several events came. */
+    /** Events that were sent under several message ids, and message ids that were used for several events. */
     renamed: sets.filter((ids) => ids.size > 1).length + shared,
     repeated: messages.length - idsOf.size
   }

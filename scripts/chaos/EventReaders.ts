@@ -15,7 +15,7 @@ const longestRest = 400_000
 /** Faults of a kind that are shown. */
 const shown = 5
 
-/** Returns the messages of a stream of server-sent events. One that is cut off is left out. */
+/** Returns the messages of a stream of server-sent events. An incomplete message is omitted. */
 const messagesOf = async function* (body: ReadableStream<Uint8Array>) {
   let text = ""
   const decoder = new TextDecoder()
@@ -66,7 +66,7 @@ export const start = async (world: World, client: ServiceClient) => {
 
   const list = async (): Promise<void> => {
     for (let next = from; !end.signal.aborted; await Bun.sleep(30)) {
-      // Each limit in turn, so that pages end at various places.
+      // Each limit is used in turn, so that pages end at various positions.
       const page = await pageOf(next, 1 + (listed.length % 7))
       listed.push(...page.events)
       next = page.next

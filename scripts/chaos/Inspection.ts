@@ -36,13 +36,13 @@ const of = (all: (statement: string) => ReadonlyArray<unknown>) => {
   return {
     operations: rows,
     operation: (id: string) => rows().find((one) => one.id === id)!,
-    /** Results that were made under another claim than the last. */
+    /** Results that were stored under an earlier claim than the last one. */
     lateWrites: () =>
       rows().filter(({ id, result, status, tableBlob, token }) => {
         const key = result ?? tableBlob
         return status === "Ready" && key !== null && !key.includes(`/${id}/${token}/`)
       }).length,
-    /** Operations that the audit says were finished more or less than once, or that it says nothing of. */
+    /** Operations for which the audit does not contain exactly one end, or no entry at all. */
     unaccounted: () => all(unaccounted).length,
     /** Entries of the audit that do not follow from the one before. */
     brokenLinks: () => {

@@ -1,7 +1,7 @@
 import process from "node:process"
 import * as Report from "./Report.ts"
 
-/** Milliseconds of processor time that the piece of work takes where the limits of times were set. */
+/** The processor time of the measured work, in milliseconds, on the machine for which the time limits were chosen. */
 const usual = 3.3
 /** Milliseconds between two pieces: they take a thousandth of a processor. */
 const pause = 5000
@@ -18,7 +18,10 @@ const piece = (): number => {
   return hash + counts[5]!
 }
 
-/** Returns milliseconds of this process. Other work on the same processor does not count; a slow processor does. */
+/**
+ * Returns the processor time of this process in milliseconds. Other work on the same processor does not count, but the
+ * speed of the processor does.
+ */
 const worked = (): number => {
   const before = process.cpuUsage()
   piece()
@@ -28,7 +31,10 @@ const worked = (): number => {
 
 /** How fast the machine is while something runs. */
 export interface Pace {
-  /** How many times as long as usual the same work has taken so far, by the median: 1 where it was as fast. */
+  /**
+   * The duration of the measured work as a multiple of the usual one, by the median; 1 if the machine is as fast as
+   * usual.
+   */
   readonly slowness: () => number
   /** Returns the factor for time limits, beyond which a run fails. */
   readonly leeway: () => number
@@ -37,11 +43,11 @@ export interface Pace {
 /**
  * Measures the pace of the machine until the process ends.
  *
- * @param isShared the machine is one of many on its host: a time fails past twice what is wanted of a machine as fast as
- *   usual, or else past what is wanted
+ * @param isShared the machine is one of many on its host: times may be twice as long as on a machine of usual speed;
+ * otherwise they may not
  */
 export const watch = (isShared: boolean): Pace => {
-  // The first ones are compiled meanwhile.
+  // The first runs include compilation and do not count.
   for (let i = 0; i < 20; i++) worked()
   const seen = Array.from({ length: 5 }, worked)
   setInterval(() => void seen.push(worked()), pause).unref()

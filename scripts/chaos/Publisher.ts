@@ -12,7 +12,7 @@ interface Rows {
 
 const asked = { fields: ["Guid", "Name"], filters: { Class: "Wall" } }
 
-/** One who renames all walls of a model again and again and publishes that; for services with implicit sessions. */
+/** A user who repeatedly renames all walls of a model and publishes the change, for services with implicit sessions. */
 export const make = (world: World, modelId: string) => {
   const path = `/v1/projects/${world.projectId}/models/${modelId}`
   let acknowledged = 0

@@ -6,7 +6,7 @@ export interface Report {
   /** A figure that must hold. */
   readonly check: (name: string, value: number | string, holds: boolean) => void
   readonly fault: (text: string) => void
-  /** Ends the run as failed because something did not finish. */
+  /** Ends the run as failed because a step did not finish. */
   readonly giveUp: (what: string) => never
   /** Prints the total and sets the exit code. */
   readonly end: () => void
@@ -40,7 +40,7 @@ export const make = (): Report => {
   }
 }
 
-/** The value below which so much of the list lies; 0 of an empty one. */
+/** Returns the value below which this fraction of the list lies; 0 for an empty list. */
 export const quantile = (values: ReadonlyArray<number>, part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 

@@ -11,7 +11,7 @@ interface Server {
   readonly port: number
 }
 
-/** How the leader goes. `Early`: clients are led to the other one before that takes writes. */
+/** The ways in which the leader is lost. `Early`: clients are directed to the standby before it accepts writes. */
 export const ways = ["Killed", "Stopped", "Early"] as const
 export type Way = (typeof ways)[number]
 
@@ -47,8 +47,8 @@ const follow = async (leader: Server, own: string): Promise<Server> => {
 }
 
 /**
- * Two servers of PostgreSQL behind one address; each commit is on both, but while a new standby copies what there is. The
- * one of `postgres.up` leads at first.
+ * Two PostgreSQL servers behind one address. Each commit is on both, except while a new standby copies the data. The
+ * server of `postgres.up` leads at first.
  */
 export const pair = async (root: string) => {
   let leader: Server = { own: Postgres.ownOf(root), port: Number(await Postgres.portOf(root)) }
@@ -68,7 +68,7 @@ export const pair = async (root: string) => {
 
   return {
     url: Postgres.urlOf(proxy.port),
-    /** The leader goes, the other one takes its place, which `takesWrites` is told at once, and a new one follows that. */
+    /** Stops the leader, promotes the standby, reports that to `takesWrites` at once, and starts a new standby. */
     failOver: async (way: Way, takesWrites: () => void): Promise<void> => {
       if (way === "Early") {
         lead()
@@ -85,7 +85,7 @@ export const pair = async (root: string) => {
       rmSync(gone.own, { recursive: true, force: true, maxRetries: 10 })
       other = await next()
     },
-    /** Both are gone, without a rest. */
+    /** Stops both servers and removes their data. */
     end: (): void => {
       proxy.close()
       for (const { own } of [leader, other]) Postgres.kill(own)

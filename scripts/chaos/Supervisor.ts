@@ -25,7 +25,7 @@ const points: ReadonlyArray<FaultPoint> = [
   "webhook.sent"
 ]
 
-/** How the service is to die this time. */
+/** The way in which the service is killed. */
 export type Plan =
   | { readonly kind: "point"; readonly at: FaultPoint; readonly count: number }
   | { readonly kind: "syscall"; readonly name: string; readonly count: number }
@@ -36,7 +36,7 @@ const syscalls = ["pwrite64", "fdatasync", "fsync", "openat", "unlink", "ftrunca
 
 const canTrace = Bun.which("strace") !== null
 
-/** The next plan; named points in turn, so that each has its share. */
+/** Returns the next plan. Named points are used in turn, so that each is used equally often. */
 export const planOf = (random: Random, index: number): Plan => {
   const share = random.next()
   if (share < 0.5) return { kind: "point", at: points[index % points.length]!, count: random.between(1, 2) }
@@ -47,10 +47,10 @@ export const planOf = (random: Random, index: number): Plan => {
 
 export const nameOf = (plan: Plan): string => (plan.kind === "point" ? plan.at : plan.kind)
 
-/** Longest that a plan is waited for before the service is killed anyhow. */
+/** The longest wait for a plan before the service is killed anyway. */
 const timeoutMillis = 3500
 
-/** Starts the service so that the plan can come true. */
+/** Starts the service such that the plan can take effect. */
 export const start = (directory: string, plan: Plan | null, environment: Readonly<Record<string, string>>) =>
   ServiceProcess.start({
     directory,

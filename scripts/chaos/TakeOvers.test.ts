@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import type Pg from "pg"
 import * as TakeOvers from "./TakeOvers.ts"
 
-/** One operation in the hand of a worker, and the waits that were measured of it. */
+/** One claimed operation, and the waits that were measured. */
 const setting = () => {
   const row = { id: "o", token: 1, interruptions: 0, lease: 100, status: "InProgress" }
   const workers = { live: true }
@@ -19,7 +19,7 @@ const setting = () => {
   return { row, storage, workers, kill, takeOver, end }
 }
 
-test("an operation waits from the kill of its worker, whatever other workers are killed afterwards", async () => {
+test("the wait of an operation starts when its worker is killed, whatever other workers are killed afterwards", async () => {
   const { kill, takeOver } = setting()
   await kill()
   await Bun.sleep(300)

@@ -11,13 +11,13 @@ interface Row {
 interface Left extends Omit<Row, "id" | "status"> {
   /** How long it has waited since its worker was killed, or showed life for the last time after that, in milliseconds. */
   waited: number
-  /** When that began, by the clock of this process, in milliseconds. */
+  /** The start of the wait by the clock of this process, in milliseconds. */
   readonly from: number
   /** The rows that were open when the wait became too long. */
   beside: string | null
 }
 
-/** How long an operation waited, in milliseconds, and how often it had been left by then. */
+/** The wait of an operation in milliseconds, and the number of times it had been abandoned by then. */
 export interface TakeOver {
   readonly millis: number
   /**
@@ -29,7 +29,7 @@ export interface TakeOver {
   readonly beside: string | null
 }
 
-/** Longest that it is to take, in milliseconds, of 99 of 100. */
+/** The limit for 99 of 100 waits, in milliseconds. */
 export const mostMillis = 15_000
 
 /** How often the rows are looked at, in milliseconds. */
@@ -43,7 +43,8 @@ const open = `SELECT ${columns}, kind, lane, owner, attempt, run_after AS "due" 
 /**
  * Measures how long operations wait whose worker was killed, until another one has them.
  *
- * @param isServed whether any worker could take them now: else they wait for nobody, as while the database is away
+ * @param isServed whether any worker could take them now: otherwise the time does not count, as while the database is
+ * unavailable
  */
 export const watch = (database: Pg.Pool, isServed: () => boolean) => {
   const takeOvers: Array<TakeOver> = []
@@ -88,7 +89,7 @@ export const watch = (database: Pg.Pool, isServed: () => boolean) => {
           if (one.waited > mostMillis) one.beside ??= JSON.stringify((await database.query(open)).rows)
         }
       } catch {
-        // The database is away: nobody can take anything.
+        // The database is unavailable, so no worker can claim operations.
         lookedAt = performance.now()
       }
     }

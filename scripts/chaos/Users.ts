@@ -2,7 +2,7 @@ import { join } from "node:path"
 import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 import type { Change } from "./EventJudgement.ts"
 
-/** The model that everybody imports. */
+/** The model that all users import. */
 export const house = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/house.ifc")).bytes()
 
 /** A request that the service acknowledged, so that its effect must survive. */
@@ -25,13 +25,15 @@ export interface World {
   readonly isOver: () => boolean
 }
 
-/** Only of a service that dies: the connection broke, or it says that it cannot at the moment. */
+/**
+ * Errors that occur only if a service is killed: the connection broke, or the service answers that it is unavailable.
+ */
 const isPassing = (error: unknown): boolean => !(error instanceof Broken)
 
 /** An answer that the service should never have given. */
 class Broken extends Error {}
 
-/** Repeats a step until the service lives long enough to answer it. */
+/** Repeats a step until the service runs long enough to answer it. */
 export const persist = async <A>(
   world: World,
   step: (client: ServiceClient.ServiceClient) => Promise<A>

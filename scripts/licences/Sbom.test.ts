@@ -18,7 +18,7 @@ test("the printed document is CycloneDX with every package of the service and no
   const lock = (await Bun.file(join(root, "package-lock.json")).json()) as Lock
   const wanted = packagesOf(lock).map(({ name, version }) => `${name} ${version}`)
   expect(wanted.filter((one) => !found.includes(one))).toEqual([])
-  // Beside them there is what is of this platform alone.
+  // The other packages found belong only to this platform.
   expect(found.filter((one) => !wanted.includes(one) && !/^(?:bun|@oven\/|@msgpackr-extract\/)/.test(one))).toEqual([])
 
   const refs = new Set([metadata.component, ...components].map((one) => one["bom-ref"]))

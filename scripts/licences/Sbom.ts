@@ -17,7 +17,7 @@ interface Dependency {
   readonly dependsOn?: ReadonlyArray<string>
 }
 
-/** A CycloneDX document as npm writes it, as far as this needs it. */
+/** The parts of npm's CycloneDX document that this code uses. */
 export interface Document {
   readonly bomFormat: string
   readonly specVersion: string
@@ -26,12 +26,13 @@ export interface Document {
   readonly dependencies: ReadonlyArray<Dependency>
 }
 
-/** The property with which npm marks a package that only development needs. */
+/** The property with which npm marks a package that is used only for development. */
 const development = "cdx:npm:package:development"
 
 /**
- * The document without what only development needs, as the lock file has it. `npm sbom --omit=dev` leaves out too much:
- * what a tool needs as well as the service. npm calls the service by the folder that it lies in; here it has its own `name`.
+ * Returns the document without the packages that the lock file marks as needed only for development. `npm sbom
+ * --omit=dev` also leaves out packages that both a tool and the service need. npm names the service after its folder;
+ * here it gets the given `name`.
  */
 export const withoutTools = <D extends Document>(document: D, name: string, { packages }: Lock): D => {
   const wanted = new Set(

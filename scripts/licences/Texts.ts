@@ -45,7 +45,10 @@ const textOf = (root: string, one: Package): string => {
   return files.map((name) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim()).join("\n\n")
 }
 
-/** The licences of Bun and of all packages that the service runs with, each text once, under the names of those that it is of. */
+/**
+ * Returns the licences of Bun and of all packages that the service runs with. Each text occurs once, under the names of
+ * its packages.
+ */
 export const licenceTexts = (root: string, lock: Lock): string => {
   const bun = Object.entries(lock.packages)
     .filter(([path]) => path === "node_modules/bun")

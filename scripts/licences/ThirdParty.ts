@@ -1,4 +1,4 @@
-/** A package of the lock file as far as this needs it. */
+/** The fields of a package in the lock file that this code uses. */
 interface Locked {
   readonly version?: string
   readonly license?: string
@@ -23,7 +23,10 @@ export interface Package {
 /** Licences that allow the package to be distributed with the service. Examine a licence before you add it. */
 export const accepted = ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0"]
 
-/** Packages that the service runs with, but those of one platform: they are Bun, and an addition to msgpackr. */
+/**
+ * Returns the packages that the service runs with, except those for one platform, which are Bun and an optional part of
+ * msgpackr.
+ */
 export const packagesOf = ({ packages }: Lock): ReadonlyArray<Package> => {
   const found = Object.entries(packages)
     .filter(([path, { dev, os }]) => path !== "" && dev !== true && os === undefined)

@@ -6,7 +6,7 @@ import { run } from "../export/Child.ts"
 
 const root = join(import.meta.dir, "../..")
 
-/** The folder of what is kept of releases: `VERSION/openapi.json` and `VERSION/data.tar.gz`. */
+/** The folder with the files kept of each release: `VERSION/openapi.json` and `VERSION/data.tar.gz`. */
 export const releases = join(root, "releases")
 
 const done = async (...command: ReadonlyArray<string>): Promise<void> => {

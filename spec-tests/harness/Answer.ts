@@ -83,7 +83,7 @@ export class Answer {
   }
 }
 
-/** The text itself, or the JSON text of what is none. */
+/** Returns a text unchanged, and the JSON text of any other value. */
 export const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : JSON.stringify(value))
 
 const child = (value: Json | undefined, step: string | number): Json | undefined => {

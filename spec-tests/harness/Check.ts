@@ -46,7 +46,7 @@ export const status = (answer: Answer, ...expected: ReadonlyArray<number>): Answ
   return answer
 }
 
-/** Tries all, so that one run shows every entry that fails; fails with the list of them. */
+/** Checks all entries, and fails with a list of those that fail. */
 export const each = async <A>(
   entries: Iterable<A>,
   label: (entry: A) => string,

@@ -3,19 +3,20 @@ import { note } from "./Tags.ts"
 
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
-  /** This value is sent as JSON with its media type. */
+  /** The value to send as JSON, with the media type of JSON. */
   readonly json?: unknown
-  /** These bytes are sent as they are, without a media type unless `headers` names one. */
+  /** The bytes to send unchanged, without a media type unless `headers` names one. */
   readonly bytes?: Uint8Array | ReadableStream<Uint8Array>
 }
 
-/** Whether an answer asks to send the same request later: nothing of it was done. */
+/** Returns whether an answer asks the client to repeat the request later, because the service did nothing. */
 const isLater = async (response: Response): Promise<boolean> =>
   response.status === 429 || (response.status === 503 && /overloaded/i.test(await response.clone().text()))
 
 /**
- * Requests of one user to one service; a null token sends none. Redirects are not followed. A 429 and a 503 `Overloaded`
- * are sent again after `Retry-After`, because a service on a slow machine may answer so to rules that send much at once.
+ * Requests of one user to one service; a null token sends none. Redirects are not followed. A 429 and a 503
+ * `Overloaded` are sent again after `Retry-After`, because a service on a slow machine may give these answers to rules
+ * that send many requests at once.
  */
 export class Client {
   constructor(
@@ -73,7 +74,7 @@ export class Client {
     return this.send("DELETE", path, { headers })
   }
 
-  /** Posts a text as it stands, so that bodies that are no good JSON can be sent. */
+  /** Posts a text unchanged, so that malformed JSON can be sent. */
   raw(method: string, path: string, text: string, contentType: string | null = "application/json"): Promise<Answer> {
     return this.send(method, path, {
       bytes: new TextEncoder().encode(text),
@@ -82,7 +83,7 @@ export class Client {
   }
 }
 
-/** Returns a claim of a JWT that is a text; null if it lacks the claim or is no JWT. */
+/** Returns a claim of a JWT if it is a text; null if the claim is missing, or the text is not a JWT. */
 export const claimOf = (token: string, claim: string): string | null => {
   try {
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8")) as JsonObject | null
@@ -93,5 +94,5 @@ export const claimOf = (token: string, claim: string): string | null => {
   }
 }
 
-/** The subject of a JWT, which names its user in paths; null for a token that is none. */
+/** The subject of a JWT, which names its user in paths; null for a token that is not a JWT. */
 export const subjectOf = (token: string): string | null => claimOf(token, "sub")

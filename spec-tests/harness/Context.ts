@@ -5,7 +5,10 @@ import type { Project } from "./Project.ts"
 import { unobserved } from "./Tags.ts"
 import { importModel, type Imported, type ModelFile } from "./Imports.ts"
 
-/** The state that the rules of a room share: users and values made once. All rooms share fixtures that no rule changes. */
+/**
+ * The state that the rules of a room share: its users, and values that are made once. All rooms share fixtures that no
+ * rule changes.
+ */
 export class Context {
   readonly api: Client
   /** A client without a token. */
@@ -29,12 +32,12 @@ export class Context {
     this.#second = secondToken === null ? null : new Client(baseUrl, secondToken)
   }
 
-  /** For the rules of another room of the same run. */
+  /** Returns the context for the rules of another room of the same run. */
   room(): Context {
     return new Context(this.baseUrl, this.token, this.secondToken, this)
   }
 
-  /** The second user's client. Skips the rule where the run has none. */
+  /** Returns the client of the second user. Skips the rule if the run has no second user. */
   get second(): Client {
     if (this.#second === null) throw new Skipped("needs a second user: give --second-token")
     return this.#second
@@ -49,7 +52,7 @@ export class Context {
     return this.#subject(this.second)
   }
 
-  /** The name that the first user's token gives; null if it gives none. */
+  /** The name in the first user's token; null if it contains none. */
   get name(): string | null {
     const token = this.api.token ?? ""
     return claimOf(token, "name") ?? claimOf(token, "preferred_username")
@@ -67,7 +70,7 @@ export class Context {
     return this.track(answer.string("id"), client)
   }
 
-  /** Has the run delete a project that a rule made itself. */
+  /** Registers a project that a rule created, so that the run deletes it. */
   track(id: string, client: Client = this.api): Project {
     this.#projects.set(id, client)
     return { id, path: `/v1/projects/${id}` }
@@ -90,18 +93,18 @@ export class Context {
     )
   }
 
-  /** The house: most of what contract section 5 says shows on it. */
+  /** A model, called the house, that contains most forms of data in contract section 5. */
   get house(): Promise<Imported> {
     return this.model("house.ifc")
   }
 
-  /** Deletes what the run made; what cannot be deleted is left. */
+  /** Deletes the projects of the run and ignores failures. */
   async clean(): Promise<void> {
     for (const [id, client] of this.#projects) {
       try {
         await client.delete(`/v1/projects/${id}`)
       } catch {
-        // The run has its results; a service that is gone by now needs no cleaning.
+        // The run has its results; if the service has already ended, no cleanup is needed.
       }
     }
   }

@@ -19,7 +19,7 @@ const begin = async (editor: Editor): Promise<Editor> => {
   return editor
 }
 
-/** Gives the second user a role on a model, and on no other of its project. */
+/** Gives the second user a role on one model of the project, and none on the others. */
 export const admit = async (context: Context, model: Imported, role: string): Promise<void> => {
   const subject = encodeURIComponent(context.secondSubject)
   status(await context.api.put(`${model.project.path}/members/${subject}`, { role: "User" }), 200)
@@ -32,7 +32,7 @@ export const companion = async (context: Context, { model }: Editor, role = "Mod
   return begin(new Editor(context.second, model, "bob"))
 }
 
-/** Runs on a house that the rules of a room share; their edits are discarded. */
+/** Runs a rule on a house that the rules of a room share, and discards its edits. */
 export const editing = async (context: Context, run: (editor: Editor) => Promise<void>): Promise<void> => {
   const editor = await context.once("edited house", () => freshEditor(context))
   await editor.start()
@@ -56,7 +56,7 @@ export type Case = readonly [
   expected: string | readonly [set: Json, value: Json]
 ]
 
-/** Tries modifications one after the other, each on the public house. */
+/** Applies modifications one after the other, each to the public state of the house. */
 export const tried =
   (cases: ReadonlyArray<Case>) =>
   async (context: Context): Promise<void> =>

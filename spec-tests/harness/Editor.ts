@@ -37,7 +37,7 @@ export class Editor {
     })
   }
 
-  /** The same user at the model under another id, or under none. */
+  /** Returns an editor for the same user and model with another session id, or with none. */
   as(sessionId: string | null): Editor {
     return new Editor(this.client, this.model, sessionId)
   }

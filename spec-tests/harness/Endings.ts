@@ -15,7 +15,7 @@ export const ending = async (context: Context, bytes: Uint8Array, uploadFileName
   return { last, project, path: `${project.path}/models/${started.string("modelId")}` }
 }
 
-/** A bad file is refused at once, or its operation fails with the code; both say why. */
+/** Checks that a bad file is refused at once, or that its operation fails with the code. Both must give a reason. */
 export const fails = async (context: Context, bytes: Uint8Array, name: string, ...codes: ReadonlyArray<string>) => {
   const { refused, last, project, path } = await ending(context, bytes, name)
   if (refused !== undefined) {

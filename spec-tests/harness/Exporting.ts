@@ -28,11 +28,11 @@ export const exported = async ({ client, model }: Pick<Editor, "client" | "model
   return { bytes: file.bytes, text: file.text, report, source: started.at("source") }
 }
 
-/** Imports a file into a project that knows nothing of it. */
+/** Imports a file into a new project, which has no shared data. */
 export const importedAgain = async (context: Context, bytes: Uint8Array): Promise<Imported> =>
   importBytes(context.api, await context.newProject("Exported"), bytes)
 
-/** The lines of one file that the other lacks. */
+/** Returns the lines of one file that the other lacks. */
 export const linesWithout = (file: string, other: string): ReadonlyArray<string> => {
   const known = new Set(other.split("\n"))
   return file.split("\n").filter((line) => !known.has(line))

@@ -6,7 +6,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** Thrown where a rule cannot be tried; the run reports it as skipped with the reason. */
+/** Thrown if a rule cannot be checked; the run reports it as skipped, with the reason. */
 export class Skipped extends Error {}
 
 const shown = (value: unknown): string => {

@@ -6,7 +6,7 @@ import type { Project } from "./Project.ts"
 
 export type ModelFile = "house.ifc" | "shed.ifc" | "bridge.ifc" | "damaged.ifc" | "solid.ifc"
 
-/** The GlobalId that the fixtures give the thing of this name. */
+/** Returns the GlobalId of the object with this name in the fixtures. */
 export const guid = (name: string): string => `2${name}`.padEnd(22, "0")
 
 /** The bytes of a fixture. */
@@ -55,7 +55,10 @@ export const presentation = (answer: Answer): { readonly type: string; readonly 
   }
 }
 
-/** Polls an operation until it has ended and returns every answer. Fails after ten minutes, as other work may be first. */
+/**
+ * Polls an operation until it has ended and returns every answer. Fails after ten minutes, because other work may run
+ * first.
+ */
 export const follow = async (client: Client, operationId: string): Promise<ReadonlyArray<Answer>> => {
   const looks: Array<Answer> = []
   const until = Date.now() + 600_000
@@ -86,7 +89,7 @@ export const startImport = async (
     202
   )
 
-/** Brings bytes in as a model and waits until it is Ready. */
+/** Imports bytes as a model and waits until it is Ready. */
 export const importBytes = async (
   client: Client,
   project: Project,
@@ -109,6 +112,6 @@ export const importBytes = async (
   }
 }
 
-/** Brings a fixture in, named after its file, and waits until it is Ready. */
+/** Imports a fixture as a model named after its file and waits until it is Ready. */
 export const importModel = async (client: Client, project: Project, file: ModelFile): Promise<Imported> =>
   importBytes(client, project, await fixture(file), { modelName: file, uploadFileName: file })

@@ -28,9 +28,9 @@ export const largeIfc = (count: number): Uint8Array => {
 }
 
 export interface ZipOptions {
-  /** Its files are deflated; else they are stored as they are. */
+  /** Whether the files are deflated; otherwise they are stored uncompressed. */
   readonly isDeflated?: boolean
-  /** General purpose flags of each file, beside the one of UTF-8. */
+  /** General purpose flags of each file, in addition to the flag for UTF-8. */
   readonly flags?: number
 }
 

@@ -2,7 +2,7 @@ import { guid } from "./Imports.ts"
 
 const encoder = new TextEncoder()
 
-/** An IFC file of a schema: a project in metres as #1, then these instances, a line each. */
+/** Returns an IFC file of a schema with a project in metres as #1, followed by these instances, one per line. */
 export const madeIfc = (schema: string, lines: ReadonlyArray<string>): Uint8Array =>
   encoder.encode(
     [
@@ -24,10 +24,13 @@ export const aggregates = (id: number, whole: number, parts: ReadonlyArray<numbe
 export const contains = (id: number, location: number, products: ReadonlyArray<number>): string =>
   `#${id}=IFCRELCONTAINEDINSPATIALSTRUCTURE('${guid(`MadeIn${id}x`)}',$,$,$,(${products.map((one) => `#${one}`).join()}),#${location});`
 
-/** A proxy of this name, as the line `#id`; its GlobalId is made of its name. */
+/** A proxy of this name, as the line `#id`; its GlobalId is derived from its name. */
 export const proxy = (id: number, name: string): string =>
   `#${id}=IFCBUILDINGELEMENTPROXY('${guid(name)}',$,'${name}',$,$,$,$,$,$);`
 
-/** An instance of a spatial class whose attributes after Representation are `rest`; its GlobalId is made of its name. */
+/**
+ * An instance of a spatial class whose attributes after Representation are `rest`; its GlobalId is derived from its
+ * name.
+ */
 export const place = (id: number, className: string, name: string, rest = "$,.ELEMENT.,$"): string =>
   `#${id}=${className.toUpperCase()}('${guid(name)}',$,'${name}',$,$,$,$,${rest});`

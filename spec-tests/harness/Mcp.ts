@@ -2,7 +2,7 @@ import { type JsonObject, textOf } from "./Answer.ts"
 import { holds, same, status } from "./Check.ts"
 import type { Client } from "./Client.ts"
 
-/** The result of a tool: its structure, or what its text says if it is an error. */
+/** The result of a tool: its structured content, or the text of an error. */
 export interface Result {
   readonly isError: boolean
   readonly structure: JsonObject
@@ -10,7 +10,9 @@ export interface Result {
   readonly bytes: number
 }
 
-/** The newest revision, of which each request is whole, and the one before it. */
+/**
+ * The envelopes of requests: every request contains all metadata in the newest revision; then the previous revision.
+ */
 const envelope = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": { name: "conformance", version: "1" },

@@ -9,13 +9,13 @@ const encoder = new TextEncoder()
 /** The text of the house, to be changed. */
 export const houseText = async (): Promise<string> => new TextDecoder().decode(await fixture("house.ifc"))
 
-/** The file with the text in place of one that stands in it once. */
+/** Returns the file with the text in place of one that occurs in it once. */
 export const replaced = (file: string, before: string, after: string): string => {
   same(`times ${before} stands in the file`, file.split(before).length - 1, 1)
   return file.replace(before, () => after)
 }
 
-/** The file without the instance of this name's GlobalId, nor the relations that are of it alone. */
+/** Returns the file without the product of this name and without the relations that refer only to that product. */
 export const without = (file: string, name: string): string => {
   const lines = file.split("\n")
   const [number] = lines.find((line) => line.includes(`'${guid(name)}'`))!.split("=")
@@ -31,7 +31,7 @@ export const without = (file: string, name: string): string => {
 export const withLines = (file: string, ...lines: ReadonlyArray<string>): string =>
   replaced(file, "ENDSEC;\nEND-ISO", [...lines, "ENDSEC;\nEND-ISO"].join("\n"))
 
-/** The file with one more product, whose GlobalId is made of its name. */
+/** The file with one more product, whose GlobalId is derived from its name. */
 export const withProduct = (file: string, name: string): string => withLines(file, proxy(9000, name))
 
 /** Requests the import of a new file for the model and returns the answer. */

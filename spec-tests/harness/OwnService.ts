@@ -5,7 +5,7 @@ import { join } from "node:path"
 
 const root = join(import.meta.dir, "../..")
 
-/** A service that this run starts for itself, as an operator does, over a folder of its own. */
+/** A service that this run starts for itself in a new folder, as an operator would. */
 export interface OwnService {
   readonly baseUrl: string
   readonly token: string
@@ -51,7 +51,7 @@ export const startOwnService = async (): Promise<OwnService> => {
     (await new Response(run("pipe", "src/main/Token.ts", ...options).stdout as ReadableStream).text()).trim()
   try {
     const baseUrl = await address()
-    // The second user has no name, which is the other case of the rules about names.
+    // The second user has no name, which covers the other case of the rules about names.
     const [token, secondToken] = await Promise.all([
       tokenOf("--user", "ada", "--name", "Ada Lovelace"),
       tokenOf("--user", "bob")

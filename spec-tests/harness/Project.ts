@@ -1,4 +1,4 @@
-/** A project that a rule works in. */
+/** A project that a rule works with. */
 export interface Project {
   readonly id: string
   /** `/v1/projects/{id}` */

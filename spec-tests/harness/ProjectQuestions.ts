@@ -20,11 +20,11 @@ export const made = async (context: Context, name: string): Promise<Plan> => {
   return { project, house: await imported("house", "house.ifc"), bridge: await imported("Bridge", "bridge.ifc") }
 }
 
-/** The one of the room, which no rule changes. */
+/** Returns the project of the room, which no rule changes. */
 export const plan = (context: Context): Promise<Plan> =>
   context.once("plan", () => made(context, "Questions to a project"))
 
-/** Asks for a page of the products of the project. */
+/** Requests a page of the products of the project. */
 export const ask = (
   context: Context,
   { project }: Pick<Plan, "project">,

@@ -21,7 +21,7 @@ export const houseNames = [
   ""
 ] as const
 
-/** The fixture's own names for them, from which their GlobalIds are made. */
+/** The names of the products in the fixture, from which their GlobalIds are derived. */
 export const houseKeys = [
   "WallA",
   "WallB",
@@ -88,7 +88,7 @@ export const pair = async (context: Context, key: HouseKey, field: string): Prom
   return [value["PropertySet"]!, value["Value"]!]
 }
 
-/** Calculates on a model and reads the result; `filters` may stand in the body. */
+/** Runs a calculation on a model and returns the result; the body may contain `filters`. */
 export const calculate = async (context: Context, model: Imported, body: object): Promise<Answer> => {
   const started = status(await context.api.post(`${model.path}/products/quantities/query`, body), 202)
   const last = (await follow(context.api, started.string("id"))).at(-1)!

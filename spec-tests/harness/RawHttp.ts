@@ -2,7 +2,7 @@ import { connect } from "node:net"
 
 /** The bytes that arrived on a connection, and how it ended. */
 export interface RawAnswer {
-  /** 0: no status line came. */
+  /** The status; 0 if no status line arrived. */
   readonly status: number
   readonly text: string
   /** The other side closed the connection, or reset it. */
@@ -11,7 +11,7 @@ export interface RawAnswer {
 
 const statusOf = (text: string): number => Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0)
 
-/** Bytes of an answer that are kept: enough for every error body. */
+/** The number of bytes of an answer that are kept, which suffices for every error body. */
 const kept = 256 * 1024
 
 /**

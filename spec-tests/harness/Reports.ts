@@ -8,7 +8,7 @@ export const total = (results: ReadonlyArray<Result>): string => {
 
 const words = { passed: "ok  ", failed: "FAIL", skipped: "skip" }
 
-/** Control codes that a service or a rule brought along do not reach the terminal. */
+/** Control characters from a service or a rule must not reach the terminal. */
 const printable = (text: string): string =>
   text.replaceAll(/[^\n\P{Cc}]/gu, (code) => `\\u${code.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
@@ -51,7 +51,7 @@ const testcase = (result: Result): string => {
   return `${opening}>${inner}</testcase>`
 }
 
-/** The results as a page: the total, a table of all rules, and what failed in full. */
+/** Returns the results as Markdown: the total, a table of all rules, and the failures in full. */
 export const markdown = (results: ReadonlyArray<Result>, baseUrl: string): string => {
   const cell = (text: string): string => text.replaceAll("|", "\\|")
   const rows = results.map(

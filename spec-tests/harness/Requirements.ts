@@ -4,7 +4,7 @@ import type { Client } from "./Client.ts"
 import { fetched, follow, type Imported } from "./Imports.ts"
 import type { Project } from "./Project.ts"
 
-/** A document of one specification: what is of the class must have the attribute. */
+/** An IDS document with one specification: entities of the class must have the attribute. */
 export const idsDocument = (attribute: string, ifcClass = "IFCWALL", occurs = 'minOccurs="0"'): string =>
   `<?xml version="1.0"?>
 <ids xmlns="http://standards.buildingsmart.org/IDS">
@@ -22,7 +22,7 @@ export const idsDocument = (attribute: string, ifcClass = "IFCWALL", occurs = 'm
 
 const xml = { "content-type": "application/xml" }
 
-/** Sends a document as a new one, or as another file of one. */
+/** Sends a document as a new one, or as the new file of an existing one. */
 export const sendDocument = (client: Client, path: string, text: string, method = "POST", headers = xml) =>
   client.send(method, path, { headers, bytes: new TextEncoder().encode(text) })
 

@@ -1,14 +1,14 @@
 import type { Context } from "./Context.ts"
 import type { Tag } from "./Tags.ts"
 
-/** One sentence of the contract or the specification, as something that can be tried. */
+/** One sentence of the contract or the specification, as an executable check. */
 export interface Rule {
   /** Begins with the section: `2.6-page-past-end`. */
   readonly id: string
   /** `contract 2.6`, `specification M4`. */
   readonly source: string
   readonly title: string
-  /** The exchangeable parts of a deployment that it exercises. */
+  /** The exchangeable components of a deployment that the rule exercises. */
   readonly tags: ReadonlyArray<Tag>
   readonly run: (context: Context) => Promise<void>
 }
@@ -18,7 +18,7 @@ export interface Result {
   readonly source: string
   readonly title: string
   readonly outcome: "passed" | "failed" | "skipped"
-  /** Why it failed or was skipped; `""` where it passed. */
+  /** The reason for a failure or a skip; `""` if the rule passed. */
   readonly detail: string
   readonly milliseconds: number
 }

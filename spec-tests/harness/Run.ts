@@ -4,7 +4,7 @@ import { Skipped } from "./Faults.ts"
 import type { Result, Room, Rule } from "./Rule.ts"
 import { observe, type Tag } from "./Tags.ts"
 
-/** Selects the rules that a run tries; all of them by default. */
+/** The rules that a run selects; by default all of them. */
 export interface Choice {
   /** Selects the rules whose id begins with this text. */
   readonly only?: string | undefined
@@ -20,11 +20,11 @@ export interface RunOptions extends Choice {
   /** The address of the service, without a path: `http://localhost:8080`. */
   readonly baseUrl: string
   readonly token: string
-  /** The token of another user; without it the rules that need one are skipped. */
+  /** The token of another user; without it, rules that need a second user are skipped. */
   readonly secondToken?: string | undefined
-  /** How many rooms are tried at the same time; one by default. */
+  /** The number of rooms that run at the same time; one by default. */
   readonly lanes?: number | undefined
-  /** Tries the rooms in an order that it decides; in the published order by default. */
+  /** The seed of a random order of rooms; by default they run in the published order. */
   readonly seed?: number | undefined
   /** Receives each result after its rule was tried. */
   readonly onResult?: (result: Result) => void
@@ -47,8 +47,8 @@ export const chosen = ({ each = Infinity, ids, only = "", tags }: Choice): Reado
 }
 
 /**
- * Tries rules against a running service, those of a room one after the other, and deletes the projects that it made.
- * Returns the results in the published order.
+ * Runs rules against a running service, those of a room one after the other, and deletes the projects that they
+ * created. Returns the results in the published order.
  */
 export const runConformance = async (options: RunOptions): Promise<ReadonlyArray<Result>> => {
   const { lanes = 1, onResult, secondToken, seed, token } = options

@@ -17,7 +17,10 @@ export const uploadUrl = async (
   return { key: issued.string("uploadKey"), url, isOwn: url.startsWith(await publicUrl(context)) }
 }
 
-/** The same. Skips the rule where uploads go to a bucket, whose answers are not the service's. */
+/**
+ * Returns the upload URL as above. Skips the rule if uploads go to a bucket, whose answers are not those of the
+ * service.
+ */
 export const ownUploadUrl = async (context: Context): Promise<{ readonly key: string; readonly url: string }> => {
   const { isOwn, ...issued } = await uploadUrl(context)
   if (!isOwn) throw new Skipped("uploads go to a bucket's own URL")

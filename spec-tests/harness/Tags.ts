@@ -10,16 +10,16 @@ export const operating: ReadonlyArray<Tag> = ["storage", "queue", "blobs"]
 /** A request and the status of its answer. */
 export interface Call {
   readonly method: string
-  /** Below the base URL, or an absolute URL that the service handed out. */
+  /** A path below the base URL, or an absolute URL that the service returned. */
   readonly path: string
   readonly status: number
-  /** Its credentials are not those of a user of the run. */
+  /** Whether the call has other credentials than those of a user of the run. */
   readonly hasOwnCredentials: boolean
 }
 
 const handsOutBlobs = /\/(?:upload-url|result|geometry|parquet|image)$/
 
-/** The parts that a call exercised beyond what every authenticated request does. */
+/** Returns the components that a call exercised in addition to those of every authenticated request. */
 export const exercisedBy = ({ hasOwnCredentials, method, path, status }: Call): ReadonlyArray<Tag> => {
   if (/^https?:/.test(path)) return ["blobs"]
   const resource = path.toLowerCase().replace(/\/?(?:\?.*)?$/, "")
@@ -39,7 +39,7 @@ export const observe = async (run: () => Promise<void>): Promise<ReadonlySet<Tag
   return exercised
 }
 
-/** Makes a value that rules share: its calls belong to none of them. */
+/** Creates a value that rules share; its calls count for none of them. */
 export const unobserved = <A>(make: () => A): A => current.run(null, make)
 
 /** Counts a call towards the rule that made it. */

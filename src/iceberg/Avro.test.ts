@@ -38,7 +38,7 @@ test("records are read as they were written, wherever the buffer of the writer g
   }
 })
 
-test("a file without records has its header alone", () => {
+test("a file without records consists of its header", () => {
   const bytes = encode(schema, [], { "snapshot-id": "12" })
   expect(decode(schema, bytes)).toEqual([])
   expect(Buffer.from(bytes).toString("latin1")).toContain("snapshot-id")

@@ -74,7 +74,7 @@ const newTable = (mostSnapshots = 100) => {
   return { commit, list, dataFiles, files }
 }
 
-test("each commit adds a snapshot and keeps the files of those before", () => {
+test("each commit adds a snapshot and keeps the files of earlier ones", () => {
   const { commit, dataFiles, list } = newTable()
   const empty = commit({})
   expect(Metadata.current(empty.metadata)).toMatchObject({ "sequence-number": 1, summary: { operation: "append" } })

@@ -162,7 +162,7 @@ test("an occurrence of IFC2X3 has the class of its type if IFC2X3 has that class
   })
 })
 
-test("all failures are counted, those listed have a reason each, and entities without GlobalId have a number", () => {
+test("all failures are counted, each listed one has a reason, and entities without GlobalId have a number", () => {
   const told: Array<readonly [number, number, number]> = []
   const data = wall(10) + wall(11, "''") + wall(12, "'A'")
   const ids = idsFile(specification(walls, attribute("Name") + attribute("Tag")))
@@ -193,7 +193,7 @@ test("all failures are counted, those listed have a reason each, and entities wi
   ])
 })
 
-test("a prohibited specification lists what it applies to", () => {
+test("a prohibited specification lists the entities to which it applies", () => {
   const ids = idsFile(specification(walls, "", `minOccurs="0" maxOccurs="0"`))
   const [result] = checked(ids, wall(10)).specifications
   expect(result).toMatchObject({ status: "Failed", failed: 1, failures: [{ row: 0, code: "Prohibited" }] })

@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const command = (directory: string, name: Commands.CommandName, args: ReadonlyArray<string>, input = "") =>
   Commands.spawned(name, args, { cwd: root, environment: { DATA_DIR: directory }, input })
 
-test("`user -- add --operator` makes an operator, whose calls are audited; users are told when they were last seen", async () => {
+test("`user -- add --operator` makes an operator, whose calls are audited; users are listed with the time when they were last seen", async () => {
   const directory = join(root, "data")
   mkdirSync(directory)
   const service = await ServiceProcess.start({ directory })

@@ -137,7 +137,7 @@ const checkTables = async (dataset: Dataset, earlier: ReadonlyArray<number>) => 
 
 for (let round = 0; round < rounds; round++) {
   const some = momentsOf(round)
-  test(`round ${round + 1}: the open dataset of a service that is killed ${some.length} times is whole, and catches up`, async () => {
+  test(`round ${round + 1}: the open dataset of a service that is killed ${some.length} times stays complete, and is brought up to date`, async () => {
     const directory = join(root, String(round))
     const { dataset, modelId, projectId } = await houseIn(directory)
     const path = `/v1/projects/${projectId}/models/${modelId}`

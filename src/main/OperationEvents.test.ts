@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 test.skipIf(missing !== "")(
-  `whoever reads the events of operations knows of each state of every one, in its order, without the API${missing}`,
+  `the events of operations contain each state of every operation, in order${missing}`,
   async () => {
     const database = await OwnDatabase.make(serverUrl!)
     stops.push(database.drop)

@@ -96,7 +96,7 @@ const saidBy = (text: unknown): ReadonlyArray<string> => {
 /** Returns whether a text has a word; what comes of arguments of another kind counts for nothing. */
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text.replaceAll(/\b(?:NaN|undefined)\b/g, ""))
 
-test("there are catalogues", () => {
+test("the page has catalogues", () => {
   expect(catalogues.length).toBeGreaterThanOrEqual(13)
 })
 

@@ -40,7 +40,7 @@ const growth = async (pid: number, work: () => Promise<void>): Promise<number> =
 }
 
 if (process.platform === "linux") {
-  fullTest("files of many rows, and sheets of as many that come back, take little memory of the service", async () => {
+  fullTest("exports and imports of tables with many rows take little memory of the service", async () => {
     const folder = mkdtempSync(join(tmpdir(), "plinth-table-memory-"))
     const service = await ServiceProcess.start({ environment: { OPERATION_TIMEOUT_SECONDS: "3600" } })
     try {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { madeOnce } from "./MadeOnce.ts"
 
-test("the interruption of the first caller ends nothing for the others", async () => {
+test("an interruption of the first caller does not affect the others", async () => {
   let runs = 0
   const answer = Promise.withResolvers<number>()
   const made = madeOnce(

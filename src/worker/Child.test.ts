@@ -56,7 +56,7 @@ const pong = async (descriptor: number): Promise<readonly [resident: number, wor
   }
 }
 
-test("a child in an endless loop answers pings with its size and its work, and ends when the pings end", () =>
+test("a child in an endless loop answers pings with its memory and processor time, and ends when the pings end", () =>
   withChild(async (child, descriptor, run) => {
     run("endless")
     await Bun.sleep(200)

@@ -149,7 +149,7 @@ test("progress and signs of life arrive during a long computation", () =>
     })
   ))
 
-test("a refusal is returned and keeps the process", () =>
+test("a refusal is returned, and the process is kept", () =>
   withPool({}, ({ run }) =>
     Effect.gen(function* () {
       const before = yield* run(job("pid"))

@@ -5,14 +5,16 @@ import { part, type TokenForge, without } from "./TokenForge.ts"
 export interface Case {
   readonly name: string
   readonly make: (forge: TokenForge) => string | Promise<string>
-  /** False where no client can send the text in a header, or a server ends the request before it looks at it. */
+  /**
+   * False if no client can send the text in a header, or if a server ends the request before it looks at the header.
+   */
   readonly fitsHeader?: false
 }
 
 const row = (name: string, make: Case["make"]): Case => ({ name, make })
 const unsendable = (name: string, make: Case["make"]): Case => ({ name, make, fitsHeader: false })
 
-/** Signed by the issuer, so that nothing but the member can be the reason to refuse it. */
+/** Signed by the issuer, so that the claim is the only possible reason for a refusal. */
 const claim = (name: string, change: (forge: TokenForge) => { readonly [member: string]: unknown }) =>
   row(name, (forge) => forge.sign({ ...forge.claims(), ...change(forge) }))
 const lacking = (member: string) => row(`no ${member}`, (forge) => forge.sign(without(forge.claims(), member)))
@@ -26,7 +28,7 @@ const forged = (name: string, change: (forge: TokenForge) => { readonly [member:
 const unsigned = (name: string, change: { readonly [member: string]: unknown }) =>
   row(name, (forge) => `${part({ ...forge.header, ...change })}.${part(forge.claims())}.`)
 
-/** A good token with another signature. */
+/** A valid token whose signature was replaced. */
 const signature = (name: string, change: (signature: Buffer) => Uint8Array) =>
   row(name, async (forge) => {
     const [head, body, end] = await forge.parts()
@@ -206,7 +208,7 @@ const forms: ReadonlyArray<Case> = [
   unsendable("over 16 KB, else right", (forge) => forge.sign({ ...forge.claims(), note: "n".repeat(16_384) }))
 ]
 
-/** Tokens that the verification of every issuer's must refuse, made with everything an attacker may know, and more. */
+/** Tokens that every authenticator must refuse, made with all the knowledge that an attacker may have, and more. */
 export const attacks: ReadonlyArray<Case> = [...algorithms, ...keys, ...headers, ...claims, ...signatures, ...forms]
 
 /** Tokens that look odd and must be accepted, each with the scope `models:read`. */

@@ -16,7 +16,7 @@ const follow = async (start: URL, end: string): Promise<URL> => {
   return url
 }
 
-/** Signs in at a provider that asks nothing of its user, by the code flow with PKCE, and returns the tokens. */
+/** Signs in at a provider that shows its user no form, by the code flow with PKCE, and returns the tokens. */
 export const signIn = async (
   configuration: openid.Configuration,
   parameters: { readonly redirect_uri: string; readonly scope: string; readonly resource: string }

@@ -6,22 +6,22 @@ import { newSigner, type Signer } from "./TokenForge.ts"
 type Answer = (request: Request) => Response | Promise<Response>
 type Paper = "discovery" | "keys" | "introspection" | "token"
 
-/** A provider in this process, on loopback, whose every answer a test may replace. */
+/** A provider in this process, on loopback, any of whose answers a test can replace. */
 export interface FakeProvider {
   readonly issuer: string
   readonly audience: string
   /** The settings with which an operator names the provider. */
   readonly settings: OidcSettings
-  /** The same, where it knows the service as a client. */
+  /** The same settings for a service that the provider knows as a client. */
   readonly settingsOfClient: OidcSettings
   readonly answers: Record<Paper, Answer>
-  /** How often each was asked for. */
+  /** The number of requests for each kind of document. */
   readonly asked: Record<Paper, number>
-  /** A key pair that it publishes only when the test makes it do so. */
+  /** A key pair that is published only when the test requests it. */
   readonly signer: (algorithm?: Signer["algorithm"]) => Promise<Signer>
   /** Publishes these keys and no others. */
   readonly publish: (...signers: ReadonlyArray<Signer>) => void
-  /** Nobody answers any more; `up` at the same address. */
+  /** Stops the provider; `up` starts it again at the same address. */
   readonly down: () => Promise<void>
   readonly up: () => void
 }

@@ -13,19 +13,19 @@ import type { OidcSettings } from "../OidcSettings.ts"
 import * as FakeProvider from "./FakeProvider.ts"
 import * as TokenForge from "./TokenForge.ts"
 
-/** When these tests begin, in seconds since 1970. */
+/** The time at which these tests start, in seconds since 1970. */
 export const now = 1_800_000_000
 
-/** A provider with one published key, tokens signed with that key, and a clock that stands still. */
+/** A provider with one published key, tokens signed with that key, and a clock that does not advance. */
 export interface OidcTest {
   readonly provider: FakeProvider.FakeProvider
   readonly signer: TokenForge.Signer
   readonly forge: TokenForge.TokenForge
-  /** A forge with another key of the same issuer. */
+  /** A forge of tokens with another key of the same issuer. */
   readonly other: () => Promise<{ readonly signer: TokenForge.Signer; readonly forge: TokenForge.TokenForge }>
 }
 
-/** Starts such a provider; it goes with the file. */
+/** Starts such a provider, which is stopped after the tests of the file. */
 export const start = async (): Promise<OidcTest> => {
   const provider = FakeProvider.start()
   afterAll(() => provider.down())
@@ -41,11 +41,11 @@ export const start = async (): Promise<OidcTest> => {
 interface TestOptions {
   /** Milliseconds. */
   readonly timeout?: number
-  /** True if the clock starts at the time of the machine, like that of a real provider. */
+  /** True if the clock starts at the current time, as that of a real provider does. */
   readonly startsNow?: boolean
 }
 
-/** A test whose clock moves only when the test moves it. */
+/** Defines a test whose clock advances only when the test moves it. */
 export const provided = (
   name: string,
   run: () => Effect.Effect<void, unknown, Scope.Scope>,
@@ -77,7 +77,7 @@ export const authenticator = (settings: OidcSettings) =>
     return { verify, verdict, isReady }
   })
 
-/** Waits until what happens beside the test has come so far, on the real clock. */
+/** Waits, by the real clock, until a concurrent activity has reached the expected state. */
 export const until = (isSo: () => boolean) =>
   Effect.promise(async () => {
     const end = performance.now() + 20_000

@@ -5,7 +5,7 @@ import { issuerOf } from "../KeyFile.ts"
 
 type Json = { readonly [member: string]: unknown }
 
-/** One part of a token: what JSON text, other text or bytes become in base64url. */
+/** One part of a token: base64url of a JSON value, a text or bytes. */
 export const part = (content: Json | string | Uint8Array) => {
   if (content instanceof Uint8Array) return Buffer.from(content).toString("base64url")
   return Buffer.from(typeof content === "string" ? content : JSON.stringify(content)).toString("base64url")
@@ -62,11 +62,11 @@ export interface TokenForge {
   readonly parts: () => Promise<readonly [string, string, string]>
   /** Returns a token that another key has signed. */
   readonly forge: (claims: Json, header?: Json) => Promise<string>
-  /** The public key of that other key. */
+  /** The public key of the key that signs forged tokens. */
   readonly forgerKey: Json
   /** A token with an HS256 signature. */
   readonly hmac: (secret: string | Uint8Array) => string
-  /** The issuer's public key as an attacker may know it. */
+  /** The issuer's public key in PEM, which an attacker may know. */
   readonly publicPem: string
   readonly publicDer: Uint8Array
   readonly publicJwk: Json

@@ -80,7 +80,7 @@ else {
       const bucket = yield* Emulator.bucket(emulator)
       const { blobs } = yield* opened(bucket, emulator)
       const body = gzipSync("text ".repeat(1000))
-      // A PUT with Content-Encoding does the same to a bucket; the emulator unpacks that.
+      // A PUT with Content-Encoding has the same effect in a bucket; the emulator, however, unpacks the body.
       const metadata = JSON.stringify({ name: "uploads/a", contentEncoding: "gzip", contentType: "text/html" })
       const parts = ["--b", "Content-Type: application/json", "", metadata, "--b", "Content-Type: text/html", "", ""]
       const url = `${emulator}/upload/storage/v1/b/${bucket}/o?uploadType=multipart`

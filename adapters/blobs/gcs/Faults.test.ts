@@ -64,7 +64,7 @@ const opened = (bucket: string, endpoint: string, delay: Duration.DurationInput 
     (services) => services.unsafeMap.get(BlobStore.key) as typeof BlobStore.Service
   )
 
-/** A test that ends within 30 seconds and leaves no connection that carries something. */
+/** A test that ends within 30 seconds and leaves no connection in use. */
 const it = (name: string, run: (world: World) => Effect.Effect<void, unknown>) => {
   const { emulator } = Emulator
   if (emulator === null) return
@@ -155,7 +155,7 @@ it("if the answer to the last part of a session is lost, the stored object shows
         if (sent === content.length) proxy.meet(/^PUT/, { reset: "answer" }, 1)
       })
     )
-    // The first part is sent when the last piece has come: it is let through.
+    // The first part is sent when the last piece has arrived, and the proxy lets it through.
     proxy.meet(/^PUT/, { flip: "answer", at: -1 }, 1)
     expect(yield* blobs.put("k", counted)).toBe(content.length)
     expect(Buffer.compare(yield* truth.read("k"), content)).toBe(0)
@@ -272,7 +272,7 @@ it("a multi-part put that fails or is interrupted keeps the old blob and leaves 
     expect(yield* truth.read("k")).toEqual(pattern(10))
     yield* Effect.sync(() => proxy.seen.filter((line) => line.startsWith("DELETE")).length).pipe(
       Effect.delay("20 millis"),
-      // One for each session, or more if an answer was late and the request was repeated.
+      // There is one final part for each session, or more if an answer was late and the request was repeated.
       Effect.repeat({ until: (count) => count >= 2 })
     )
   }))
@@ -303,6 +303,6 @@ it("a request that waits for its retry ends when it is interrupted", ({ bucket, 
     const reads = () => proxy.seen.filter((line) => READ.test(line)).length
     expect(reads()).toBe(1)
     yield* Fiber.interrupt(reading)
-    // The repetition would come after ten seconds.
+    // The repetition would be sent only after ten seconds.
     expect(reads()).toBe(1)
   }).pipe(Effect.scoped))

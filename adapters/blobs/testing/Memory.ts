@@ -113,5 +113,5 @@ const make = (): typeof BlobStore.Service => {
   })
 }
 
-/** Blobs in the memory of the process, for tests; each layer that is built is a store of its own. */
+/** Blobs in the memory of the process, for tests; each layer that is built has a separate store. */
 export const layer: Layer.Layer<BlobStore> = Layer.sync(BlobStore, make)

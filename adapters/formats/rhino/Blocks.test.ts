@@ -6,7 +6,7 @@ import { identity } from "./Matrix.ts"
 
 const bare = { id: "", name: "", kind: null, layer: 0, color: null, texts: [] } as const
 
-/** Blocks of a document whose definitions hold these: numbers of triangles, or names of other definitions. */
+/** Blocks of a document whose definitions contain these items: numbers of triangles, or names of other definitions. */
 const blocks = (definitions: Readonly<Record<string, ReadonlyArray<number | string>>>, depth = limits.depth) => {
   const members = Object.entries(definitions).flatMap(([name, of]) =>
     of.map((member, i) => [`${name}${i}`, member] as const)

@@ -15,7 +15,7 @@ export interface Block {
   readonly triangles: number
   /** The number of levels. */
   readonly depth: number
-  /** Whether something in it takes the color of the block instance. */
+  /** Whether any part of the block has the color of the block instance. */
   readonly inherits: boolean
 }
 

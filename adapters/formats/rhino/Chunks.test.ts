@@ -24,7 +24,7 @@ const tableAt = 32 + comment.length
 
 test("consecutive chunks up to the end are valid", () => {
   expect(faultOf(whole)).toBeNull()
-  // Something behind the end is nobody's.
+  // A chunk beyond the end belongs to no container.
   expect(faultOf(Buffer.concat([whole, Buffer.from("more")]))).toBeNull()
 })
 

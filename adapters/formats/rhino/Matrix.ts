@@ -44,7 +44,7 @@ const rightAngle = 1e-9
 
 const column = (matrix: Matrix, i: number): Vector => [matrix[i]!, matrix[4 + i]!, matrix[8 + i]!]
 
-/** Returns the point to which the origin is moved. */
+/** Returns the point that becomes the new origin. */
 export const offset = (matrix: Matrix): Vector => column(matrix, 3)
 
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

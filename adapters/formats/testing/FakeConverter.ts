@@ -18,7 +18,7 @@ END-ISO-10303-21;
 
 const [how, input = "", output = ""] = process.argv.slice(2)
 
-/** A converter of the operator, for tests: its first word says how it behaves, then come the paths. */
+/** A converter of the operator, for tests: its first word selects the behaviour, and the paths follow. */
 const behaviours: Readonly<Record<string, () => unknown>> = {
   converts: () => writeFileSync(output, ifc),
   /** Writes its environment, folder and input into the output, so that a test can read them. */

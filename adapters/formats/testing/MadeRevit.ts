@@ -13,15 +13,15 @@ export const basicFileInfo = (release: string): Buffer =>
   )
 
 export interface MadeRevit {
-  /** The stream BasicFileInfo; null: there is none. */
+  /** The content of the stream BasicFileInfo; null if there is no such stream. */
   readonly info?: Uint8Array | null
   /** In the stream of the preview, behind some bytes of its own. */
   readonly picture?: Uint8Array
-  /** The size of another stream in the file. */
+  /** The size in bytes of another stream of the file. */
   readonly bytes?: number
 }
 
-/** A compound file with the streams of a Revit file that are read. */
+/** A compound file with the streams of a Revit file that the service reads. */
 export const madeRevit = ({ bytes = 0, info = basicFileInfo("2024"), picture }: MadeRevit = {}): Buffer => {
   const file = utils.cfb_new()
   utils.cfb_add(file, "/Global/Latest", Buffer.alloc(bytes, "model"))

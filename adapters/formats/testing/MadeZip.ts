@@ -10,7 +10,7 @@ interface Header {
   readonly name: string
 }
 
-/** A file of an archive made by hand, which may lie. */
+/** A file of a handmade archive, whose metadata may be wrong. */
 export interface MadeEntry {
   readonly name: string
   readonly bytes: Uint8Array
@@ -18,17 +18,17 @@ export interface MadeEntry {
   readonly method?: number
   /** Bytes to store in the archive in place of the compressed ones. */
   readonly packed?: Uint8Array
-  /** Sizes and checksum come behind the bytes. */
+  /** Size and checksum follow the data. */
   readonly hasDescriptor?: boolean
-  /** Sizes are told in 64 bits. */
+  /** Sizes are written with 64 bits. */
   readonly isZip64?: boolean
-  /** The mode of Unix, such as 0o120777 for a link. */
+  /** The Unix mode, such as 0o120777 for a symbolic link. */
   readonly mode?: number
   /** Wrong values for both the directory and the header. */
   readonly claims?: Partial<Header>
   /** Wrong values for the header alone. */
   readonly local?: Partial<Header>
-  /** The directory says that it begins where this entry does, counted from 0. */
+  /** The directory states that this entry begins at the offset of the entry with this index, counted from 0. */
   readonly beginsAs?: number
 }
 
@@ -37,7 +37,7 @@ const u32 = (n: number) => Uint8Array.of(n & 0xff, (n >>> 8) & 0xff, (n >>> 16) 
 const u64 = (n: number) => Buffer.concat([u32(n), u32(Math.floor(n / 2 ** 32))])
 const most32 = 0xffffffff
 
-/** Version, and what both headers share, without the lengths of name and extra field. */
+/** The version and the other fields that both headers share, without the lengths of name and extra field. */
 const common = (header: Header, isZip64: boolean) =>
   Buffer.concat([
     u16(isZip64 ? 45 : 20),
@@ -57,7 +57,7 @@ const descriptor = ({ checksum, packedSize, size }: Header, isZip64: boolean) =>
   return [u32(0x08074b50), u32(checksum), number(packedSize), number(size)]
 }
 
-/** An archive of these files, in this order. `count`: how many files it says there are. */
+/** An archive of these files, in this order. `count` is the number of files that the archive declares. */
 export const madeZip = (entries: ReadonlyArray<MadeEntry>, count = entries.length): Buffer => {
   const parts: Array<Uint8Array> = []
   const directory: Array<Uint8Array> = []

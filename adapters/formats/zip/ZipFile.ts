@@ -5,10 +5,13 @@ import { limits } from "../../../src/domain/Limits.ts"
 import { JobRefused } from "../../../src/ports/Computation.ts"
 import type { Ranges } from "./Ranges.ts"
 
-/** Packed bytes that are read at once. Deflate expands them at most a thousand times, which then is in memory. */
+/**
+ * The number of packed bytes that are read at once. Deflate expands them at most a thousand times, and the result is
+ * held in memory.
+ */
 const chunkSize = 64 * 1024
 
-/** Loads the library with the first archive: neither the service nor most workers read one. */
+/** The library is loaded with the first archive, because neither the service nor most workers read archives. */
 const library = async (): Promise<typeof Zip> => {
   const zip = await import("@zip.js/zip.js")
   // Web workers are off, since an archive is already unpacked in a child process.

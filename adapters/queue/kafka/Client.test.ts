@@ -10,7 +10,7 @@ import * as SaslBroker from "./testing/SaslBroker.ts"
 const mechanism = "OAUTHBEARER"
 const email = "plinth@p.iam.gserviceaccount.com"
 
-/** The metadata server of Google Cloud, each of whose tokens is another one. */
+/** A metadata server of Google Cloud that returns a different token each time. */
 const metadata = Effect.acquireRelease(
   Effect.sync(() => {
     let given = 0
@@ -26,7 +26,7 @@ const metadata = Effect.acquireRelease(
   (server) => Effect.promise(() => server.stop(true))
 )
 
-/** The access token in the message of a sign-in, with the rest of it as RFC 7628 has it. */
+/** Returns the access token in a sign-in message, whose other parts must follow RFC 7628. */
 const accessIn = (message: string): string => {
   const [head, auth, ...rest] = message.split("\u0001")
   expect([head, ...rest]).toEqual(["n,,", "", ""])

@@ -20,13 +20,13 @@ const read = (variables: Readonly<Record<string, string>>) =>
     )
   )
 
-test("with only brokers: the prefix of the contract, no encryption, no password", () => {
+test("brokers alone give the prefix of the contract, no encryption and no password", () => {
   expect(read({ KAFKA_BROKERS: "a.example:9092, 10.0.0.2:19092" })).toEqual(
     Either.right({ brokers: ["a.example:9092", "10.0.0.2:19092"], prefix: "plinth", tls: null, login: null })
   )
 })
 
-test("with all settings: the password is hidden", () => {
+test("all settings are read, and the password is hidden", () => {
   const login = { KAFKA_SASL_MECHANISM: "scram-sha-512", KAFKA_SASL_USERNAME: "u", KAFKA_SASL_PASSWORD: "secret" }
   const found = Either.getOrThrow(read({ KAFKA_TLS: "true", KAFKA_TOPIC_PREFIX: "x.y", ...login }))
   expect(found).toMatchObject({ prefix: "x.y", tls: { authority: null }, login: { mechanism: "scram-sha-512" } })
@@ -35,7 +35,7 @@ test("with all settings: the password is hidden", () => {
   expect(JSON.stringify(found)).not.toContain("secret")
 })
 
-test("as a service account of Google Cloud: no name, no password", () => {
+test("a service account of Google Cloud needs no name and no password", () => {
   const found = Either.getOrThrow(read({ KAFKA_TLS: "true", KAFKA_SASL_MECHANISM: "oauthbearer" }))
   expect(found.login).toEqual({ mechanism: "oauthbearer" })
 })

@@ -12,7 +12,10 @@ export interface KafkaOptions {
   readonly brokers: ReadonlyArray<string>
   /** The prefix of topic names and of the name of the consumer group. */
   readonly prefix: string
-  /** Null if connections are not encrypted. `authority`: CA certificates as PEM, or null for those of the system. */
+  /**
+   * Null if connections are not encrypted. `authority` contains the CA certificates as PEM, or is null for those of the
+   * system.
+   */
   readonly tls: { readonly authority: string | null } | null
   readonly login: Login | null
 }

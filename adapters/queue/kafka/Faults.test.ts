@@ -22,7 +22,7 @@ const it = (name: string, run: Parameters<typeof effect>[1]) =>
 
 const up = Effect.promise(Broker.start)
 
-/** An outbox in memory, and lines that were logged. */
+/** An outbox in memory, and the lines that were logged. */
 const surroundings = () => {
   const waiting: Array<Message> = []
   const lines: Array<string> = []
@@ -42,7 +42,7 @@ const surroundings = () => {
   return { waiting, lines, outbox, log }
 }
 
-/** A process: a queue, the relay over an outbox, and a worker that is always free and records its messages. */
+/** One process: a queue, the relay of an outbox, and a worker that is always free and records its messages. */
 const processOf = (options: KafkaOptions, { log, outbox }: Pick<ReturnType<typeof surroundings>, "log" | "outbox">) =>
   Effect.gen(function* () {
     const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))
@@ -101,7 +101,7 @@ it("repeated kills of a broker lose no message and keep the order", () =>
     }
     yield* writing
     yield* until(() => heard(told, ids))
-    // Twice perhaps, but none before its time.
+    // A message may arrive twice, but none arrives before its predecessors.
     const firsts = [...new Set(told)]
     expect(firsts).toEqual(ids as never)
     expect(around.lines.filter((line) => line.startsWith("WARN")).length).toBeLessThan(10)

@@ -143,7 +143,7 @@ it("messages wait at the broker while no worker is free; the next free worker ge
     const options = Broker.options()
     const admin = yield* Broker.admin
     const queue = yield* queueOf(options)
-    // A consumer of short operations alone takes none of these.
+    // A consumer of short operations takes none of these messages.
     const short = yield* free(queue, ["short"])
     const some = operationIds(200)
     yield* sent(
@@ -151,7 +151,8 @@ it("messages wait at the broker while no worker is free; the next free worker ge
       some.map((id, i) => messageOf(id, String(i), "ImportIfc"))
     )
     const backlog = () => Broker.backlogOf(admin, options)
-    // One of each partition may have come; what was sent again as the topic was made has come twice.
+    // At most one message of each partition has arrived; those that were sent again when the topic was created have
+    // arrived twice.
     const most = 8
     yield* until(async () => {
       const { all, unread } = await backlog()

@@ -20,7 +20,7 @@ import { ada, bert, newProject, readyModel, standingAt } from "../testing/Work.t
 const lease = 10_000
 const minute = 60_000
 const start = 1_700_000_000_000
-/** Sets the time of the storage to so many milliseconds after the start of a test. */
+/** Sets the time of the storage to this many milliseconds after the start of a test. */
 const at = (millis: number) => standingAt(start + millis)
 const repository = DatasetRepository
 const claim = Effect.flatMap(repository, (datasets) => datasets.claim(lease))
@@ -64,13 +64,13 @@ overStorages((it, name) => {
       const projects = [yield* newProject(), yield* newProject(), yield* newProject()]
       const asked = yield* Effect.all(Array(8).fill(claim) as Array<typeof claim>, { concurrency: "unbounded" })
       const found = asked.flatMap(Option.toArray)
-      // The storage returns none to those who meet another claim; they ask again.
+      // The storage returns no dataset if a concurrent claim holds the lock; those callers ask again.
       for (let next = yield* claim; Option.isSome(next); next = yield* claim) found.push(next.value)
       expect(found.map(({ projectId }) => projectId).toSorted()).toEqual(projects.toSorted())
       expect(found.map(({ marked, number }) => [marked, number])).toEqual([[1, 1], [1, 1], [1, 1]]) // prettier-ignore
     }))
 
-  it("a look for datasets that are behind waits for no transaction if there are none", () =>
+  it("the search for datasets that are behind waits for no transaction if there are none", () =>
     Effect.gen(function* () {
       yield* upToDate
       const sql = yield* SqlClient.SqlClient
@@ -190,7 +190,7 @@ overStorages((it, name) => {
       expect(yield* claimed).toMatchObject({ projectId, marked: 4 })
     }))
 
-  it("shows the public models of a project, and nothing of a deleted one", () =>
+  it("the content includes the public models of a project, and nothing of a deleted project", () =>
     Effect.gen(function* () {
       yield* at(0)
       const datasets = yield* repository
@@ -212,7 +212,7 @@ overStorages((it, name) => {
       expect(yield* datasets.readable(ada)).toEqual([])
     }))
 
-  it("rows of a dataset go with its project", () =>
+  it("rows of a dataset are removed with its project", () =>
     Effect.gen(function* () {
       const datasets = yield* repository
       const projectId = yield* newProject()
@@ -224,7 +224,7 @@ overStorages((it, name) => {
       expect(rows).toEqual([])
     }))
 
-  it("a project is readable as a whole if no model of it is hidden", () =>
+  it("a project is readable as a whole only if none of its models is hidden", () =>
     Effect.gen(function* () {
       const datasets = yield* repository
       const own = yield* newProject()

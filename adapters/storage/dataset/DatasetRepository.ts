@@ -144,7 +144,7 @@ export const layer = repository(DatasetRepository, (sql) => {
       return true
     }, inTransaction),
     confirm: fn("DatasetRepository.confirm")(function* (claim, sharedDataVersionId, models) {
-      // Locks the row, so that nobody claims the dataset in between.
+      // Locks the row, so that no other process claims the dataset in between.
       const rows = yield* sql`UPDATE datasets SET claims = claims WHERE ${held(claim)} RETURNING claims`
       if (rows.length === 0) return
       yield* inBatches(

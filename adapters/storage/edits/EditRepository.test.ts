@@ -46,7 +46,7 @@ const property = (guid: string, name: string, value: EditedValue["value"]): Edit
 const page = { page: 1, pageSize: 100 }
 const publishing = { title: "Second", description: null }
 
-/** All of it is net; before was nothing. */
+/** All changes are net changes, because there were no earlier edits. */
 const allOf = ({ edits }: Unpublished) =>
   Effect.map(Stream.runCollect(edits), (all): NetEdits => {
     const changes = [...all].map((edit): ModelChange => {
@@ -380,7 +380,7 @@ overStorages((it) => {
       expect([yield* mine(), yield* shown]).toEqual([[property("c", "p", "old name")], [property("a", "adhoc", "1")]])
       const { items } = yield* versions.list(of(ada), page)
       expect([items[0]!.cells, yield* count]).toEqual([1, 2])
-      // One of the same names is another.
+      // A second property with the same names has another identity.
       yield* sets.create(projectId, { name: "T", propertyDefinitions: [q!] })
       expect(yield* shown).toEqual([property("a", "adhoc", "1")])
     }))
@@ -434,7 +434,7 @@ overStorages((it) => {
       ])
       const { changes, totalCount } = Option.getOrThrow(yield* versions.changes(of(ada), yield* newest, page))
       expect([changes.map(({ field }) => field.kind), totalCount]).toEqual([["Codes", "Code"], 2])
-      // Whoever knew it before may still send it: it is not seen either.
+      // A client that knew the version before may still send it, but it is not found either.
       yield* store([{ kind: "Material", guid: "d", now: material.guid }])
       expect((yield* mine()).some(({ kind }) => kind === "Material")).toBe(false)
     }))

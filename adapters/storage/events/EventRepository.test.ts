@@ -30,7 +30,7 @@ const readOn = (projectId: ProjectId, after: EventId) =>
   )
 
 overStorages((it, name) => {
-  it("a cursor never passes an event that commits late", () =>
+  it("a cursor never skips an event that is committed late", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const projectId = yield* newProject()
@@ -47,7 +47,7 @@ overStorages((it, name) => {
                 yield* writeEvents(sql, projectId, [
                   { ...projectChanged(projectId, "Changed"), object: `${writer} ${i}` }
                 ])
-                // The id is given; the commit comes later, and others of the project must wait for it.
+                // The id is assigned, but the commit is delayed, and other writers of the project must wait for it.
                 yield* Effect.sleep(`${(writer * 7 + i * 3) % 5} millis`)
               })
             ),

@@ -27,7 +27,7 @@ const setUp = Effect.gen(function* () {
     })
   return {
     projectId,
-    /** Does what must write down exactly this action, on the object that its result tells. */
+    /** Runs an action that must be audited exactly once, on the object that its result names. */
     writes: <A, E, R>(action: string, work: Effect.Effect<A, E, R>, objectOf: (result: A) => unknown) =>
       Effect.gen(function* () {
         const { entries, outcome, requestId } = yield* ask(work)
@@ -37,7 +37,7 @@ const setUp = Effect.gen(function* () {
         ).toEqual([[ada, action, String(objectOf(result)), "Done", requestId]])
         return result
       }),
-    /** Does what changes nothing, because it is so already or refused. */
+    /** Runs an action that changes nothing, because it has no effect or is refused. */
     writesNothing: <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.map(ask(work), ({ entries }) => expect(entries).toEqual([]))
   }

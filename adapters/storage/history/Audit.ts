@@ -12,7 +12,7 @@ import { type Columns, manyRows } from "../sql/ManyRows.ts"
 import { integer, key, readAll, readOne } from "../sql/Rows.ts"
 import { together } from "../sql/Together.ts"
 
-/** The audit of the service itself is that of an id that no project has. */
+/** The audit of the service is stored under an id that no project has. */
 export const serviceAudit = "0" as ProjectId
 
 /** Accepts the id of a project, and that of the audit of the service. */

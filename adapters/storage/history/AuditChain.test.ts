@@ -9,7 +9,7 @@ import { ada, newProject } from "../testing/Work.ts"
 import { hashOf } from "./Audit.ts"
 import { checkAudit, type Head } from "./AuditChain.ts"
 
-/** Three projects with 4, 4 and 1 entries, and the storage without what refuses changes of them. */
+/** Creates three projects with 4, 4 and 1 entries, and removes the triggers that refuse changes of entries. */
 const setUp = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const projects = yield* ProjectRepository

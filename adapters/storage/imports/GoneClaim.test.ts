@@ -51,7 +51,7 @@ const versionsOf = (modelId: ModelId) =>
 const takenOver = Effect.scoped(Effect.zipRight(later(leaseMillis + 1), claimedBy("other", ["long"])))
 
 overStorages((it, name) => {
-  // SQLite has one writer: what goes on beside a transaction there comes after it.
+  // SQLite has one writer, so a concurrent change comes after the transaction.
   const isShared = name === "PostgreSQL"
 
   it("an import that is taken over during its last transaction is finished once", () =>
@@ -110,7 +110,8 @@ overStorages((it, name) => {
       const claim = yield* claimed()
       const end = Effect.zipRight(operations.cancel(claim.operationId, cancelled, null), garbage.purgeRemoved)
       const finish = operations.finishImport(claim, { ...outcomeOf("first"), shared }, "reports/first")
-      // If portions are scripts, nothing comes between their statements, so the end is held up instead.
+      // If portions are scripts, no change can come between their statements, so the end of the script is delayed
+      // instead.
       const { result } = yield* interleaved(finish, isShared ? /^INSERT INTO locations/ : ending, end)
       expect(result).toBe(!isShared)
       const { inOrder } = yield* (yield* LocationRepository).list(projectId, null)

@@ -39,7 +39,7 @@ const place = (name: string, parent = -1): ContentLocation => ({
   properties: [{ set: "S", name: "a", value: name }]
 })
 
-/** Four places below each other, with materials and codes. */
+/** Four locations nested in each other, with materials and codes. */
 const building: SharedContent = {
   locations: [place("Site"), place("House", 0), place("Floor", 1), place("Room", 2)],
   materials: ["Oak", "Steel"].map((name) => ({ name, description: null, category: null, properties: [] })),
@@ -104,7 +104,7 @@ const rowsOf = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-/** Makes an import Ready; between two steps of it `meanwhile` is done with the number of steps. */
+/** Makes an import Ready; `meanwhile` runs between two of its steps and receives the number of steps so far. */
 const finish = <E = never, R = never>(
   claim: Claim,
   content: SharedContent,
@@ -261,13 +261,14 @@ export const stagingContract = (it: It<Services>): void => {
         expect(new Set(deletedLocations.keys())).toEqual(
           new Set(["House", "Floor", "Room"].map((name) => GlobalId.derive(name)))
         )
-        // Products of the file that lie there are unplaced: the model came with what was there when its import began.
+        // Products of the file in these locations are unplaced, because the shared data is that of the time when the
+        // import began.
         for (const after of deletedLocations.values()) expect(after).toBeGreaterThanOrEqual(before)
         const sql = yield* SqlClient.SqlClient
         const [version] = yield* sql<{ readonly at: number | string }>`SELECT shared_data_version_id AS at
           FROM model_versions WHERE model_id = ${Number(claim.modelId)}`
         expect(Number(version!.at)).toBe(before)
-        // The next file brings them back.
+        // The next file restores these locations.
         yield* finish(yield* importing(projectId), building)
         expect((yield* names(projectId)).locations.toSorted()).toEqual(everything.locations.toSorted())
       }
@@ -295,7 +296,7 @@ export const stagingContract = (it: It<Services>): void => {
       expect(parents.get(GlobalId.derive("Room"))).toBe(GlobalId.derive("House"))
     }))
 
-  it("children before their parents in a file get them, unless these are deleted meanwhile", () =>
+  it("children that precede their parents in a file are linked to them, unless the parents were deleted during the import", () =>
     Effect.gen(function* () {
       const reversed = {
         ...building,

@@ -19,7 +19,7 @@ import { stagingContract } from "./Staging.contract.ts"
 
 overStorages(stagingContract)
 
-/** So many of each kind. */
+/** This many items of each kind. */
 const content = (count: number): SharedContent => ({
   locations: Array.from({ length: count }, (_, i) => ({
     guid: GlobalId.derive("staging", String(i)),
@@ -32,7 +32,7 @@ const content = (count: number): SharedContent => ({
   ...sharedContent(count)
 })
 
-/** An import of so many of each kind, in slices of 200. */
+/** An import of this many items of each kind, in slices of 200. */
 const importing = (count: number) =>
   Effect.gen(function* () {
     const operations = yield* OperationRepository
@@ -49,21 +49,19 @@ const importing = (count: number) =>
     expect(yield* operations.finishImport(yield* claimed(), { ...outcomeOf("1"), shared }, "reports/1")).toBe(true)
   })
 
-withLayer(Storage.layer)(
-  "the step that shows what a file brings is the same few statements, however much that is",
-  () =>
-    Effect.gen(function* () {
-      const lastStep = (count: number) =>
-        Effect.map(recorded(importing(count)), ({ texts }) =>
-          texts.slice(texts.findLastIndex((text) => text.startsWith("INSERT INTO codes")) + 1)
-        )
-      const few = yield* lastStep(3)
-      expect(yield* lastStep(2000)).toEqual(few)
-      expect(few.length).toBeLessThan(20)
-    })
+withLayer(Storage.layer)("the content of a file becomes visible by the same few statements, however much it is", () =>
+  Effect.gen(function* () {
+    const lastStep = (count: number) =>
+      Effect.map(recorded(importing(count)), ({ texts }) =>
+        texts.slice(texts.findLastIndex((text) => text.startsWith("INSERT INTO codes")) + 1)
+      )
+    const few = yield* lastStep(3)
+    expect(yield* lastStep(2000)).toEqual(few)
+    expect(few.length).toBeLessThan(20)
+  })
 )
 
-withLayer(Storage.layer)("every statement that stores what a file brings finds its rows by an index", () =>
+withLayer(Storage.layer)("every statement that stores the content of a file finds its rows by an index", () =>
   Effect.gen(function* () {
     const projectId = yield* newProject()
     const finish = (locations: SharedContent["locations"]) =>
@@ -74,14 +72,14 @@ withLayer(Storage.layer)("every statement that stores what a file brings finds i
         expect(yield* finishImport(yield* claimed(), { ...outcomeOf("1"), shared }, "reports/1")).toBe(true)
       })
     const [site, ...spaces] = content(3).locations.map((location) => ({ ...location, parent: 2 }))
-    // Places that stand before the one they lie in come first, then the same places with other names.
+    // Locations that precede their parents come first, followed by the same locations with other names.
     const places = [...spaces, { ...site!, parent: -1 }]
     const { texts } = yield* recorded(
       Effect.zipRight(finish(places), finish(places.map((place) => ({ ...place, name: "Room" }))))
     )
     const updates = texts.filter((text) => /UPDATE locations SET (?:parent_guid|differs)/.test(text))
     expect(updates).toHaveLength(2)
-    // Each finds its own, not those of the project one after the other.
+    // Each statement finds its own rows and does not scan those of the project.
     for (const text of updates)
       expect((yield* planOf(text)).join()).toMatch(/SEARCH locations .*project_id=. AND guid=./)
     expect(yield* slowSteps(texts)).toEqual([])

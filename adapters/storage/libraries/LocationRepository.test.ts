@@ -165,7 +165,8 @@ overStorages((it) => {
           locations.change(projectId, guids[(i * 5) % 8]!, { parentGuid: guids[(i * 3 + 1 + Math.floor(i / 8)) % 8]! })
         )
       )
-      // Not all at once: on a slow machine the last ones would wait too long for the project and be refused as overload.
+      // These are not started all at once: on a slow machine the last ones would wait too long for the project and be
+      // refused as overload.
       const outcomes = yield* Effect.all(moves, { concurrency: 8 })
       expect(outcomes.some(Either.isLeft)).toBe(true)
       expect(outcomes.every((one) => Either.isRight(one) || one.left._tag === "InvalidHierarchy")).toBe(true)
@@ -329,7 +330,8 @@ withLayer(Storage.layer)("every statement finds its rows by an index, and none i
     yield* removal
     const removed = yield* removal
     expect(yield* listed(projectId)).toEqual([])
-    // Three for each slice of 200, one that finds what lies below it, and what each change of a project does.
+    // There are three statements for each slice of 200, one that finds the descendants, and those that every change of
+    // a project runs.
     expect(removed.texts.length).toBeLessThan((4 * 1500) / 200 + 15)
     expect(yield* slowSteps([...many.texts, ...removed.texts])).toEqual([])
     expect(yield* slowSteps(["SELECT l.id FROM locations l ORDER BY l.name"])).toHaveLength(2)

@@ -218,7 +218,7 @@ overStorages((it) => {
 })
 
 withLayer(Storage.layer)(
-  "20,000 materials are brought in statements of 500, and every statement finds its rows by an index",
+  "20,000 materials are imported in statements of 500, and every statement finds its rows by an index",
   () =>
     Effect.gen(function* () {
       const { materials, projectId } = yield* inNewProject

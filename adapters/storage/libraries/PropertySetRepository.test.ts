@@ -75,7 +75,7 @@ overStorages((it) => {
       const wordless = { name: "w", dataType: "Enumeration" as const }
       const invalid = sets.create(projectId, { name: "Other", propertyDefinitions: [text("x"), wordless] })
       expect(yield* Effect.flip(invalid)).toMatchObject({ _tag: "InvalidBody" })
-      // A failure in the middle of the statements undoes what came before it.
+      // A failure between the statements must undo the earlier ones.
       const sql = yield* SqlClient.SqlClient
       yield* sql.onDialectOrElse({
         pg: () => sql`ALTER TABLE property_definitions ADD CHECK (name <> 'p999') NOT VALID`,
@@ -176,7 +176,7 @@ overStorages((it) => {
         b!.guid,
         a!.guid
       ])
-      // A definition that takes the old name gets the guid that imported values of that name have meanwhile.
+      // A definition that takes the old name gets the guid that imported values of that name have by then.
       const again = yield* sets.addDefinition(projectId, first.id, text("a"))
       expect(again.guid).toBe(left)
       yield* sets.change(projectId, first.id, { name: "T" })
@@ -189,7 +189,7 @@ overStorages((it) => {
       const all = [...Object.values(guidsOf(renamed)), ...Object.values(guidsOf(second))]
       expect(new Set(all).size).toBe(6)
       expect(guidsOf(second)["c"]).toBe(ofProperty(projectId, "S", "c"))
-      // A definition that is back in its set is no exception any more.
+      // A definition that is back in its set is no longer an exception.
       yield* sets.remove(projectId, second.id)
       yield* sets.removeDefinition(projectId, first.id, again.id!)
       yield* sets.change(projectId, first.id, { name: "S" })

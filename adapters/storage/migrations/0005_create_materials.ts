@@ -22,7 +22,7 @@ export const createMaterials = Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX material_libraries_in_order ON material_libraries (project_id, id)`
   yield* sql`CREATE INDEX material_libraries_of_model ON material_libraries (model_id)`
-  // `imported_name` is the name in the model's product tables; null for a material that no file contained.
+  // `imported_name` is the name in the model's product tables; null for a material that is in no file.
   yield* sql`CREATE TABLE materials (
     id ${identity},
     library_id BIGINT NOT NULL REFERENCES material_libraries (id) ON DELETE CASCADE,

@@ -212,7 +212,7 @@ overStorages((it, name) => {
       expect((yield* take(theirs.id)).operationId).toBe(mine.id)
     }))
 
-  // SQLite has one process, and that has one relay.
+  // A SQLite database has one process with one relay.
   if (name !== "PostgreSQL") return
   it("of several relays one sends at a time, in order, and the next one takes over when it ends", () =>
     Effect.gen(function* () {
@@ -234,7 +234,7 @@ overStorages((it, name) => {
         .pipe(Effect.repeat({ until: Option.exists((count) => count === 0) }), Effect.asVoid)
       yield* Effect.all([relay, relay, relay], { concurrency: "unbounded" })
       expect(sent).toEqual(ids)
-      // A relay that is interrupted in the middle makes room at once, and its messages are sent again.
+      // An interrupted relay releases its lock at once, and its messages are sent again.
       const last = (yield* newCalculation(projectId)).id
       const begun = yield* Deferred.make<void>()
       const stuck = yield* Effect.fork(

@@ -85,7 +85,7 @@ overStorages((it) => {
       expect(yield* startAll).toBe(1)
     }))
 
-  it("a look for checks that are due waits for no transaction if there are none", () =>
+  it("the search for checks that are due waits for no transaction if there are none", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* readyModel(yield* newProject())
@@ -100,7 +100,7 @@ overStorages((it) => {
       yield* Fiber.join(other)
     }))
 
-  it("checks of one model and document that wait are one", () =>
+  it("a model and a document have at most one waiting check", () =>
     Effect.gen(function* () {
       const checks = yield* CheckRepository
       const documents = yield* RequirementsRepository
@@ -123,7 +123,7 @@ overStorages((it) => {
       expect(yield* startAll).toBe(0)
     }))
 
-  it("an automatic check is everyone's and tells of its end", () =>
+  it("an automatic check is visible to everyone and announces its end", () =>
     Effect.gen(function* () {
       const checks = yield* CheckRepository
       const operations = yield* OperationRepository
@@ -164,7 +164,7 @@ overStorages((it) => {
       expect(yield* garbage.unreferenced(Object.values(files))).toEqual(Object.values(files))
     }))
 
-  it("a check that a user started is that user's alone; one that ends Failed tells so", () =>
+  it("a check that a user started is visible to that user only; one that fails announces its failure", () =>
     Effect.gen(function* () {
       const checks = yield* CheckRepository
       const operations = yield* OperationRepository
@@ -207,7 +207,7 @@ overStorages((it) => {
       ])
     }))
 
-  it("automatic checks do not count among the unfinished operations of who switched them on", () =>
+  it("automatic checks do not count among the unfinished operations of the user who switched them on", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const projectId = yield* newProject()

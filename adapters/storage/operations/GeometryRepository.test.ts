@@ -37,7 +37,7 @@ const sourceOf = (version: string, shared = "1") => ({
   sharedDataVersionId: shared as VersionId
 })
 
-/** The claim of an operation that is worked on. */
+/** The claim of an operation that is in progress. */
 const working = (projectId: ProjectId) => Effect.zipRight(newCalculation(projectId), claimed())
 
 overStorages((it) => {
@@ -75,10 +75,10 @@ overStorages((it) => {
       for (const one of [first, second]) expect(yield* geometries.find(table(one))).toEqual(Option.some(null))
       const starting = Effect.suspend(() => geometries.startMeasuring(crypto.randomUUID() as OperationId))
       expect(yield* starting).toBe(false)
-      // An older release left the tables like this.
+      // An older release left the tables in this state.
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM measured_tables`
-      // Several processes look at once.
+      // Several processes run the check at the same time.
       const started = yield* Effect.all([starting, starting, starting], { concurrency: "unbounded" })
       expect(started.filter(Boolean)).toHaveLength(1)
       const ofFirst = yield* claimed()

@@ -71,7 +71,7 @@ const content = (materials: ReadonlyArray<string>, codes: Readonly<Record<string
 })
 const before = content(["Oak", "Steel"], { "1": "One", "2": "Two" })
 const another = content(["Oak", "Zinc"], { "1": "First", "3": "Three" })
-/** The content of a file with a classification that the first file does not have. */
+/** The content of a file with a classification that the first file lacks. */
 const after: SharedContent = {
   ...another,
   codifications: [...another.codifications, { ...another.codifications[0]!, name: "V" }],
@@ -80,7 +80,7 @@ const after: SharedContent = {
 
 const outcome = (name: string, shared: SharedContent) => ({ ...outcomeOf(name), shared: Stream.make(sliceOf(shared)) })
 
-/** A model that is Ready, with a session of Ada's. */
+/** A model that is Ready, with a session of the user `ada`. */
 const setting = Effect.gen(function* () {
   const operations = yield* OperationRepository
   const edits = yield* EditRepository
@@ -112,7 +112,7 @@ const setting = Effect.gen(function* () {
   const changesOf = (version: VersionId, since?: VersionId, at = page) =>
     Effect.map(versions.changes(of, version, at, since), Option.getOrThrow)
   const shown = Effect.flatMap(newest, (version) => collected(versions.edits(of, version)))
-  /** All that anybody sees of the model and of what it brought. */
+  /** All data of the model, and all data that it added to the project, that users can see. */
   const seen = Effect.gen(function* () {
     const libraries = yield* whole((yield* CodificationRepository).list(projectId))
     const codes = yield* Effect.forEach(libraries, ({ guid }) =>
@@ -131,7 +131,7 @@ const setting = Effect.gen(function* () {
   return { operations, edits, versions, projectId, model, of, store, publish, list, newest, changesOf, shown, seen }
 })
 
-/** Finishes a new file, with something done before each step that is stored. */
+/** Finishes a new file, and runs an action before each step that is stored. */
 const finish = <E = never, R = never>(
   claim: Claim,
   changes: VersionChanges = none,
@@ -151,7 +151,7 @@ const finish = <E = never, R = never>(
       .pipe(Effect.provideService(FaultPoints, { reach }))
   })
 
-/** begun, the slice of what it brings, the changes, the end. */
+/** The steps are: begin, store the slice of shared data, store the changes, and end. */
 const steps = [1, 2, 3, 4]
 const some = { changes: [cell("a", 1, 2)], added: ["new"], deleted: ["old"] } satisfies VersionChanges
 

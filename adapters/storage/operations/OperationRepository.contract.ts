@@ -164,7 +164,7 @@ export const operationsContract = (it: It<Services>): void => {
       expect(yield* claimedBy("other", ["short"])).toEqual(Option.none())
     }))
 
-  it("counted tries, postponed ones, stops, and the pause before the next try", () =>
+  it("tries are counted, postponed ones and stops are not, and the next try follows a pause", () =>
     Effect.gen(function* () {
       const operations = yield* OperationRepository
       const { id } = yield* newCalculation(yield* newProject())
@@ -232,7 +232,7 @@ export const operationsContract = (it: It<Services>): void => {
       const alone = yield* claimed()
       expect(alone).toMatchObject({ operationId: first.id, interruptions: 2, token: running.token + 1 })
       expect(yield* claimedBy("worker", ["long", "short"])).toEqual(Option.none())
-      // The worker waits for an operation that runs alone even if it does not take that operation's lane.
+      // The worker waits for an operation that runs alone even if it does not accept operations of that lane.
       expect(yield* claimedBy("other", ["long"])).toEqual(Option.none())
       expect(yield* claimedBy("other", ["long", "short"])).toEqual(Option.none())
       yield* operations.finish(alone, "results/1", null)

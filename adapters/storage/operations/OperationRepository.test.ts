@@ -11,7 +11,7 @@ import * as Storage from "../testing/Storage.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { cancelled, claimed, claimedBy, leaseMillis, newCalculation, newProject } from "../testing/Work.ts"
 
-/** 10,000 operations that wait, of two projects and a hundred users; of both lanes. */
+/** 10,000 waiting operations of two projects and a hundred users, in both lanes. */
 const crowd = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const projects = [yield* newProject(), yield* newProject()]

@@ -61,7 +61,7 @@ it("an operation that runs alone does not start beside one that is being claimed
     const [may, has] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
     const first = yield* Effect.fork(one(claiming("worker", may, has)))
     yield* Deferred.await(has)
-    // The lease of the other operation runs out: from now on it goes alone.
+    // The lease of the other operation expires: from now on that operation runs alone.
     yield* later(leaseMillis / 2 + 1)
     const second = yield* Effect.fork(other(claimedBy("worker", ["long", "short"])))
     yield* Effect.sleep("300 millis")

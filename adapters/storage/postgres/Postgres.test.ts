@@ -26,9 +26,9 @@ interface World {
   readonly sql: SqlClient.SqlClient
   readonly proxy: CutProxy.CutProxy
   readonly url: Redacted.Redacted
-  /** Puts a number into a table of this test. */
+  /** Inserts a number into a table of this test. */
   readonly insert: (id: number) => Statement.Statement<object>
-  /** The numbers that are there. */
+  /** Returns the stored numbers. */
   readonly ids: Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
 }
 
@@ -110,7 +110,7 @@ it("an unavailable server is reported at once, and used when it is back", ({ ids
 it("a server that stops answering is abandoned, and another connection is used", ({ ids, insert, proxy, sql }) =>
   Effect.gen(function* () {
     yield* insert(1)
-    // Nothing of what is sent for half a second arrives: BEGIN, a statement after it, COMMIT.
+    // Nothing that is sent for half a second arrives: BEGIN, the next statement, COMMIT.
     const mute = Effect.sync(() => proxy.swallow(true))
     const unmuted = <A, E>(work: Effect.Effect<A, E>) =>
       Effect.gen(function* () {
@@ -217,7 +217,7 @@ it("the start waits if the server has no free connection", ({ sql, url }) =>
 
 it("a transaction runs again if its server has become a standby", ({ ids, insert, sql }) =>
   Effect.gen(function* () {
-    // A former primary answers writes like this for the time that its connections last.
+    // A former primary answers writes like this until its connections end.
     const demoted = sql`SET default_transaction_read_only = on`
     yield* Effect.all([demoted, demoted, demoted], { concurrency: 3 })
     expect(yield* Effect.flip(storageErrors(insert(1)))).toMatchObject({ reason: "connection lost" })
@@ -232,7 +232,7 @@ it("if the connection of a list is lost after the last row it is discarded, and 
   Effect.gen(function* () {
     const list = Stream.runCount(sql`SELECT generate_series(1, 10) AS n`.stream)
     expect(yield* list).toBe(10)
-    // Sync is the client's last message when it has read a cursor; the server answers that it is ready.
+    // Sync is the client's last message when it has read a cursor; the server answers it with ReadyForQuery.
     proxy.cutAfter("S\0\0\0\u0004")
     expect(Either.isLeft(yield* Effect.timeout(Effect.either(list), "10 seconds"))).toBe(true)
     expect(yield* list).toBe(10)
@@ -295,7 +295,7 @@ it("a stopped holder of the exclusive lock loses it within 15 s, and its work en
     proxy.swallow(true)
     const taken = other.pipe(Effect.repeat({ until: Option.isSome, schedule: Schedule.spaced("200 millis") }))
     yield* Effect.timeout(taken, "15 seconds")
-    // It has noticed that before another one began.
+    // The client noticed the loss before another transaction began.
     expect(isInterrupted).toBe(true)
     proxy.swallow(false)
     yield* Effect.timeout(Fiber.join(first), "1 second")

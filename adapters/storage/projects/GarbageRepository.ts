@@ -41,7 +41,7 @@ export const layer = repository(GarbageRepository, (sql) => {
       ),
     forgetAnswers: sql`DELETE FROM answers WHERE kept_until <= ${now(sql)}`.pipe(inTransaction, Effect.asVoid),
     forgetSignIns: fn("GarbageRepository.forgetSignIns")(function* (unusedDays: number) {
-      // A sign-in ends 30 days after it was last refreshed, which was a use of its client.
+      // A sign-in ends 30 days after its last refresh, which counts as a use of its client.
       yield* sql`UPDATE clients SET used_at = ${lastUse} WHERE is_registered = 1 AND ${lastUse} > used_at`
       yield* Effect.forEach(
         ["sign_ins", "revocations", "retired_secrets", "program_tokens", "project_invitations", "password_links"],
@@ -52,7 +52,7 @@ export const layer = repository(GarbageRepository, (sql) => {
     }, inTransaction),
     forgetMessages: sql`DELETE FROM outbox WHERE sent_at IS NOT NULL`.pipe(inTransaction, Effect.asVoid),
     removeFailedModels: fn("GarbageRepository.removeFailedModels")(function* (days) {
-      // An import that was tried again counts from its last end.
+      // The age of an import that was retried counts from its last end.
       const old = sql`state = 'Failed' AND (SELECT max(o.ended_at) FROM operations o
           WHERE o.model_id = models.id AND o.kind = 'ImportIfc') <= ${now(sql)} - ${days * day}`
       yield* forgetOutputs(sql, old)

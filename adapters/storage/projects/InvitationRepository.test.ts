@@ -68,7 +68,7 @@ overStorages((it) => {
       expect(JSON.stringify(items)).not.toContain(open.secretHash)
     }))
 
-  it("of two who accept at once one becomes a member", () =>
+  it("of two users who accept at once, one becomes a member", () =>
     Effect.gen(function* () {
       const { accept, create } = yield* InvitationRepository
       const projectId = yield* newProject()
@@ -82,7 +82,7 @@ overStorages((it) => {
       expect((yield* rolesOf(projectId)).length).toBe(2)
     }))
 
-  it("one that expired, was withdrawn, or whose maker is no Owner any more is not open", () =>
+  it("an invitation is not open if it expired, was withdrawn, or its author is no longer an Owner", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const invitations = yield* InvitationRepository

@@ -13,11 +13,11 @@ import * as Storage from "../testing/Storage.ts"
 import { overStorages } from "../testing/Storages.ts"
 import { ada, bert, claimed, newFile, newProject, outcomeOf, readyModel, whole } from "../testing/Work.ts"
 
-/** A statement as it is sent for so many ids. */
+/** Returns the text of a statement for this many ids. */
 const forIds = (text: string, count: number): string =>
   text.replaceAll(/\bIN \(\+\?(?:,\+\?)*\)/g, `IN (${Array.from({ length: count }, () => "+?").join(",")})`)
 
-withLayer(Storage.layer)("to list models takes no longer for who is a member of many other projects", () =>
+withLayer(Storage.layer)("listing models takes no longer for a member of many other projects", () =>
   Effect.gen(function* () {
     const models = yield* ModelRepository
     const projectId = yield* newProject()
@@ -34,7 +34,7 @@ withLayer(Storage.layer)("to list models takes no longer for who is a member of 
 )
 
 overStorages((it) => {
-  it("a model says who made its latest version and what its file is", () =>
+  it("a model names the author of its latest version and its file", () =>
     Effect.gen(function* () {
       const models = yield* ModelRepository
       const operations = yield* OperationRepository

@@ -8,8 +8,8 @@ import { withinLimit } from "../sql/Limit.ts"
 import { lockUser } from "../sql/Lock.ts"
 
 /**
- * Adds a user who is no member yet to a project, which must be locked. Fails with `LimitExceeded` if the project has too
- * many members, or the user too many memberships.
+ * Adds a user who is not yet a member to a project, which must be locked. Fails with `LimitExceeded` if the project has
+ * too many members, or the user too many memberships.
  */
 export const insertMember = fn("insertMember")(function* (
   sql: SqlClient.SqlClient,

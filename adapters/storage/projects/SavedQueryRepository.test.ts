@@ -101,7 +101,7 @@ overStorages((it) => {
       expect(yield* tagOf(queries.change(projectId, user, id, rename))).toBe("Forbidden")
       expect(yield* tagOf(queries.remove(projectId, user, id))).toBe("Forbidden")
       expect(yield* queries.change(projectId, owner, id, rename)).toMatchObject({ name: "r", createdBy: bert })
-      // Somebody who has lost the role changes the query, but does not share it anew.
+      // A user who has lost the role changes the query but does not share it again.
       const lowered = { userId: bert, role: "User" } as const
       expect(yield* queries.change(projectId, lowered, id, { shared: true, name: "s" })).toMatchObject({ shared: true })
       expect(yield* queries.change(projectId, lowered, id, { shared: false })).toMatchObject({ shared: false })

@@ -62,7 +62,7 @@ const shown = ({ createdAt, createdByName, description, query, updatedAt, ...row
   updatedAt: timeOf(updatedAt)
 })
 
-/** Returns the columns of what users decide. */
+/** Returns the columns of the settings that users change. */
 const columnsOf = ({ description, name, query, shared }: SavedQueryText) => ({
   name,
   lowered: name.toLowerCase(),

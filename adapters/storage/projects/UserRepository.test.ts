@@ -26,7 +26,7 @@ const geometry = {
   picture: "sample/picture.png"
 }
 
-/** The repositories over a sample model that brings nothing to its project. */
+/** The repositories over a sample model that adds no shared data to its project. */
 const storage = (client: Client) =>
   Layer.merge(Repositories.layer, Users.layer).pipe(
     Layer.provide(Layer.succeed(SampleModel, { ...sampleModel, ...blobs, geometry, shared })),
@@ -81,7 +81,7 @@ overClients(storage, (it) => {
       expect(yield* names).toEqual(["Ada Lovelace", null, "Robert"])
     }))
 
-  it("a user who called is seen at a time, which creates nobody", () =>
+  it("the time of a user's last call is recorded, which creates no user", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const admin = yield* AdminRepository
@@ -96,7 +96,7 @@ overClients(storage, (it) => {
       expect(yield* seen).toEqual([true])
     }))
 
-  it("once deleted it does not come back", () =>
+  it("a deleted sample project is not created again", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const projects = yield* ProjectRepository

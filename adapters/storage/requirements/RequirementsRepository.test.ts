@@ -25,7 +25,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(work: Effect.Effect<A,
   Effect.map(Effect.flip(work), ({ _tag }) => _tag)
 
 overStorages((it) => {
-  it("documents are listed in the order of their creation, with what they say", () =>
+  it("documents are listed in the order of their creation, with their content", () =>
     Effect.gen(function* () {
       const documents = yield* RequirementsRepository
       const projectId = yield* newProject()
@@ -38,7 +38,7 @@ overStorages((it) => {
       expect(yield* documents.find(yield* newProject(), a.id)).toEqual(Option.none())
     }))
 
-  it("a change keeps what it does not name; another file keeps the settings", () =>
+  it("a change keeps members that it does not contain; another file keeps the settings", () =>
     Effect.gen(function* () {
       const documents = yield* RequirementsRepository
       const projectId = yield* newProject()
@@ -55,7 +55,7 @@ overStorages((it) => {
       expect(yield* tagOf(documents.remove(projectId, unknown))).toBe("NotFound")
     }))
 
-  it("a file is garbage once no document names it", () =>
+  it("a file is garbage once no document refers to it", () =>
     Effect.gen(function* () {
       const documents = yield* RequirementsRepository
       const garbage = yield* GarbageRepository

@@ -28,7 +28,7 @@ const asRoot = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.provideService(work, Caller, { userId: root, requestId: "r" })
 
 overStorages((it, name) => {
-  it("users are those with an account and those who called, by creation, and the last operator stays", () =>
+  it("users with an account and users who called are listed by creation, and the last operator cannot be removed", () =>
     Effect.gen(function* () {
       yield* standingAt(at)
       const accounts = yield* AccountRepository

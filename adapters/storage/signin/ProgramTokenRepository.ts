@@ -25,7 +25,7 @@ import { ScopeNames } from "../sql/ScopeNames.ts"
 
 const dayMillis = 24 * 3_600_000
 
-/** Most projects in whose audits a token is written down. */
+/** The maximum number of projects in whose audits an action on a token is recorded. */
 const mostAudited = limits.entriesOfList.most
 
 const Row = Schema.Struct({

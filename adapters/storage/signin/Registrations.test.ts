@@ -22,7 +22,7 @@ const registered = (id: string, name: string | null = null) => ({
 })
 const excel = { id: ClientId.make("excel"), redirectUris, scopes: ["models:read" as const], secretHash: null }
 
-/** A sign-in of a client that has exchanged its code. */
+/** A sign-in whose code the client has exchanged. */
 const kept = (clientId: ClientId) =>
   Effect.gen(function* () {
     const signIns = yield* SignInRepository
@@ -33,7 +33,7 @@ const kept = (clientId: ClientId) =>
     return { id: "sign-in", clientId, mayRepeat: false, refreshHash: "1", nextHash: "2" }
   })
 
-/** Does something when that many milliseconds more have passed for the storage. */
+/** Runs an effect after the storage's clock has advanced by this many milliseconds. */
 const after = <A, E, R>(millis: number, work: Effect.Effect<A, E, R>) =>
   Effect.scoped(Effect.zipRight(later(millis), work))
 
@@ -56,7 +56,7 @@ overStorages((it) => {
       ])
     }))
 
-  it("an address registers 100 clients in a day, and others are not held up", () =>
+  it("an address registers at most 100 clients in a day, and other addresses are not affected", () =>
     Effect.gen(function* () {
       const clients = yield* ClientRepository
       const add = (n: number, from = "one") => Effect.either(clients.register(registered(`${from}-${n}`), from))
@@ -69,7 +69,7 @@ overStorages((it) => {
       )
     }))
 
-  it("10,000 clients register themselves, and no more", () =>
+  it("at most 10,000 clients register themselves", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const clients = yield* ClientRepository

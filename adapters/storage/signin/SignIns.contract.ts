@@ -22,7 +22,7 @@ const excel: Client = {
   registration: null
 }
 
-/** A sign-in whose code is on its way; its hashes are made of `name`. */
+/** A sign-in whose code has not been exchanged; its hashes are derived from `name`. */
 const begun = (
   name: string,
   userId = ada,
@@ -40,7 +40,7 @@ const begun = (
     return { isBegun, signIn, redemption: { ...sent, clientId, refreshHash: `${name} 1` } }
   })
 
-/** One that the client keeps up. */
+/** A sign-in that the client refreshes. */
 const kept = (name: string, userId = ada, clientId = excel.id) =>
   Effect.gen(function* () {
     const { redemption, signIn } = yield* begun(name, userId, clientId)
@@ -58,7 +58,7 @@ const repeatable = (id: string, from: number, to = from + 1) => refreshed(id, fr
 
 const sealed = { waiting: Uint8Array.of(1, 2), refresh: Uint8Array.of(3) }
 
-/** One of a provider's tokens that the client keeps up. */
+/** A sign-in with tokens of a provider that the client refreshes. */
 const keptByProvider = (name: string) =>
   Effect.gen(function* () {
     const { redemption, signIn } = yield* begun(name, ada, excel.id, sealed)
@@ -76,7 +76,7 @@ const renewed = (id: string, from: number, to: number, byte: number, mayRepeat =
     renew({ ...shown(id, from), mayRepeat, nextHash: `${id} ${to}`, sealedRefresh: Uint8Array.of(byte) })
   )
 
-/** Does it when so much time has gone by. */
+/** Runs an effect after the storage's clock has advanced by this much. */
 const after = <A, E, R>(millis: number, work: Effect.Effect<A, E, R>) =>
   Effect.scoped(Effect.zipRight(later(millis), work))
 
@@ -407,7 +407,8 @@ export const signInsContract = (it: It<Services>): void => {
       yield* kept("first")
       // If two begin in the same millisecond, neither is older.
       yield* later(1)
-      // They are kept up, since those whose code nobody redeems end within a minute, which this may take.
+      // These sign-ins are refreshed, because those whose code is not exchanged end within a minute, which this test
+      // may take.
       yield* Effect.forEach(Array.from({ length: 999 }).keys(), (n) => kept(`next ${n}`), { concurrency: 8 })
       expect(yield* refreshed("first", 1)).toMatchObject({ id: "first" })
       yield* begun("one too many")

@@ -151,7 +151,9 @@ overClients(Function.identity, (it, name) => {
   }
 })
 
-/** A client whose connection is lost at COMMIT or ROLLBACK with the given code, as a real one dies of it. */
+/**
+ * A client whose connection is lost at COMMIT or ROLLBACK with the given code, which is how a real connection fails.
+ */
 const lost = (code: string) =>
   ({
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>

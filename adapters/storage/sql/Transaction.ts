@@ -115,7 +115,7 @@ export const transaction =
     )
   }
 
-/** The same for a transaction that may write many rows; within another transaction it runs where that one does. */
+/** Does the same for a transaction that may write many rows; within another transaction it runs where that one does. */
 export const longTransaction = (sql: SqlClient.SqlClient) => {
   const inTransaction = transaction(sql)
   return <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(inTransaction(effect), LongWork, true)

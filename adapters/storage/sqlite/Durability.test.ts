@@ -10,7 +10,7 @@ import * as Durability from "./Durability.ts"
 
 const refused = new SqlError.SqlError({ cause: Object.assign(new Error("no"), { code: "EIO" }) })
 
-/** A disk that says when it is done, and who has the turn to write. */
+/** A disk that reports when a sync is done, and the holder of the write turn. */
 const setting = Effect.gen(function* () {
   const asked: Array<Deferred.Deferred<void, SqlError.SqlError>> = []
   const sync = Effect.suspend(() => {
@@ -34,7 +34,7 @@ effect("a committing transaction passes its turn on before the sync, and ends af
     expect(asked.length).toBe(1)
     const others = yield* Effect.fork(Effect.all([commit("second"), commit("third")], { concurrency: 2 }))
     yield* settled
-    // They have committed, and the disk is asked for both at once when it has answered the first.
+    // Both have committed, and one sync for both starts when the disk has finished the first.
     expect(asked.length).toBe(1)
     expect(yield* Fiber.poll(first)).toMatchObject({ _tag: "None" })
     yield* Deferred.succeed(asked[0]!, undefined)
@@ -53,7 +53,7 @@ effect("a transaction without writes waits for the sync of others, or not at all
     expect(yield* inTurn(Effect.succeed("read"))).toBe("read")
     yield* durability.flush
     expect(asked.length).toBe(0)
-    // Nobody waits for it any more, and still it is not on the disk.
+    // No caller waits for the data any more, and it is still not on the disk.
     const given = yield* Effect.fork(commit("given up"))
     yield* settled
     yield* Fiber.interrupt(given)

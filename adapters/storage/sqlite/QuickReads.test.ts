@@ -16,7 +16,7 @@ afterAll(() => {
 
 const query = (sql: string) => ({ sql, params: [], form: "values", safeIntegers: false }) as const
 
-/** A clock of which each look takes so many milliseconds. */
+/** A clock that advances by this many milliseconds at each reading. */
 const clock = (step: number, at = { now: 0 }) =>
   Object.assign(() => (at.now += step), {
     pass: (millis: number) => void (at.now += millis)

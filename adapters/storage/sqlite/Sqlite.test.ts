@@ -51,7 +51,7 @@ const manyRows = (sql: SqlClient.SqlClient, rows: number) =>
   sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
     INSERT INTO pairs SELECT i, i, i FROM n`
 
-/** A transaction that has inserted a row and waits: until `go`, and for `started` by those who wait for it. */
+/** A transaction that has inserted a row and waits for `go`; `started` is set once the row is inserted. */
 const suspended = (sql: SqlClient.SqlClient, id = 1) =>
   Effect.gen(function* () {
     const started = yield* Deferred.make<void>()
@@ -80,7 +80,7 @@ onThreads("the connection is durable and checks references", () =>
         expect(yield* pragma("synchronous")).toBe(1)
         expect(yield* pragma("foreign_keys")).toBe(1)
         expect(yield* pragma("wal_autocheckpoint")).toBe(0)
-        // Whoever waits for another process must not block the event loop.
+        // A writer that waits for another process must not block the event loop.
         expect(yield* pragma("busy_timeout")).toBe(0)
         expect(yield* inLongWork(pragma("busy_timeout"))).toBeGreaterThan(0)
         expect(yield* inLongWork(pragma("synchronous"))).toBe(1)
@@ -297,7 +297,7 @@ onThreads("a write that is interrupted keeps its turn until it is done", () =>
       const write = yield* Effect.fork(inLongWork(manyRows(sql, 2000)))
       yield* Effect.yieldNow()
       const interrupted = yield* Effect.fork(Fiber.interrupt(write))
-      // Whichever came first: what is read is what the write is added to.
+      // The transaction and the write may come in either order; the value that is read includes all earlier writes.
       const [before, after] = yield* sql.withTransaction(
         Effect.gen(function* () {
           const before = yield* count(sql)
@@ -469,7 +469,7 @@ it("a reserved connection keeps its turn", () =>
     expect(yield* Fiber.join(write)).toEqual([{ a: 2 }])
   }))
 
-/** The threads that the effect starts, of each kind in their order. */
+/** Returns the threads that an effect starts, by kind and in order. */
 const threadsOf = Effect.acquireRelease(
   Effect.sync(() => {
     const started: Record<"Writer" | "Streams" | "Sync", Array<Worker>> = { Writer: [], Streams: [], Sync: [] }
@@ -494,7 +494,7 @@ effect("a transaction whose thread dies fails without effect, and the next one g
       const writer = started.Writer[0]!
       writer.terminate()
       yield* go
-      // COMMIT fails as a defect: `transaction` turns it into what it means.
+      // COMMIT fails as a defect, which `transaction` converts.
       expect(Exit.isFailure(yield* Fiber.await(fiber))).toBe(true)
       yield* sql.withTransaction(sql`INSERT INTO pairs VALUES (2, 2, 2)`)
       expect(yield* sql`SELECT id FROM pairs`.values).toEqual([[2]])
@@ -590,7 +590,7 @@ effect(
         expect(found.some((one) => one._tag === "Left" && one.left._tag === "OutcomeUnknown")).toBe(true)
         yield* insert(7)
         expect(started.Sync.length).toBe(2)
-        // Committed they are: of the disk it was not known.
+        // The transactions were committed, but it was unknown whether they had reached the disk.
         expect(yield* count(sql)).toBe(7)
       }).pipe(Effect.provide(services))
     })

@@ -53,7 +53,7 @@ export const connection = (run: RunQuery, executeStream: Connection["executeStre
   }
 }
 
-/** The place for long work: its own threads, or the calling thread for tests, which have more databases than rows. */
+/** The place for long work: its own threads, or the calling thread for tests, which use many small databases. */
 export type Where = "own threads" | "calling thread"
 
 const threadsOf = <W extends Work & { readonly things: { readonly place: object } }>(

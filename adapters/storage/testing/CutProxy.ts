@@ -9,9 +9,9 @@ export interface CutProxy {
   readonly swallow: (isSwallowing: boolean) => void
   /** Whether connections are accepted. */
   readonly refuse: (isRefusing: boolean) => void
-  /** Connects all further clients to another port of the host. */
+  /** Connects all later clients to another port of the host. */
   readonly leadTo: (port: number) => void
-  /** Lets what begins with a text through to the server, and cuts the connection before its answer. */
+  /** Forwards a message that begins with a text to the server, and cuts the connection before the answer. */
   readonly cutAfter: (text: string) => void
   readonly close: () => void
 }

@@ -34,8 +34,8 @@ export const planOf = fn("planOf")(function* (text: string) {
 })
 
 /**
- * The steps of the statements' plans that read a whole table, sort what no index has in order, make an index, or begin
- * a recursive step at the table instead of at what the step before gave.
+ * The steps of the statements' plans that read a whole table, sort without an index, build an index, or begin a
+ * recursive step at the table instead of at the result of the previous step.
  */
 export const slowSteps = fn("slowSteps")(function* (texts: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
@@ -60,8 +60,8 @@ export const slowSteps = fn("slowSteps")(function* (texts: ReadonlyArray<string>
 })
 
 /**
- * Holds an effect up before its first statement that the pattern finds, for as long as something else takes that goes on
- * beside it, at most 300 milliseconds, in which an effect that needs a held lock does not end. Returns both results.
+ * Delays an effect before its first statement that matches the pattern, until a concurrent effect has ended, but at
+ * most 300 milliseconds, because an effect that needs a held lock cannot end. Returns both results.
  */
 export const interleaved = <A, E, R, B, E2, R2>(
   effect: Effect.Effect<A, E, R>,

@@ -17,7 +17,7 @@ import * as Repositories from "../Repositories.ts"
 import { transaction } from "../sql/Transaction.ts"
 import * as Folder from "./Folder.ts"
 
-/** Every repository over a database that goes with the layer. */
+/** Every repository over a database that is removed with the layer. */
 export const layer = Layer.mergeAll(
   Repositories.layer.pipe(Layer.provideMerge(Folder.volatile("migrated"))),
   Logger.remove(Logger.defaultLogger)
@@ -25,7 +25,7 @@ export const layer = Layer.mergeAll(
 
 const ada = "ada" as UserId
 
-/** Deletes the rows that were removed. */
+/** Purges the rows of removed projects. */
 export const purged = Effect.flatMap(GarbageRepository, ({ purgeRemoved }) => purgeRemoved)
 
 /** A new project of Ada's; its id. */
@@ -43,7 +43,7 @@ export const versionsOf = (projectId: ProjectId) =>
 
 const nothing: SharedContent = { locations: [], materials: [], codifications: [], codes: [] }
 
-/** A model of the project as an import makes it Ready, `again` the one that a new file is for. */
+/** Inserts a model of the project in the state in which an import ends; `again` is the model that gets a new file. */
 export const imported = fn("imported")(function* (
   projectId: ProjectId,
   content: Partial<SharedContent>,

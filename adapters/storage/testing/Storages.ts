@@ -31,7 +31,7 @@ const databaseOn = (server: string, template?: () => string) =>
 /** An empty PostgreSQL database, as `databaseOn` returns it; null if `TEST_DATABASE_URL` is not set. */
 export const postgresAt = serverUrl === undefined ? null : Effect.suspend(() => databaseOn(serverUrl))
 
-/** The connections to such a database alone. */
+/** A layer of connections to such a database. */
 export const sharedPostgres = postgresAt === null ? null : Effect.map(postgresAt, ({ storage }) => storage)
 
 export type Client = Layer.Layer<SqlClient.SqlClient, SqlError.SqlError | ConfigError.ConfigError>
@@ -49,7 +49,10 @@ const templateOn = (server: string): (() => string) => {
 
 const folderIsTried = process.env["TEST_STORAGES"] === "all"
 
-/** Storages to try, by name: PostgreSQL alone if there is a server, because the others need none and have a run of their own. */
+/**
+ * The storages to test, by name. Only PostgreSQL is included if there is a server, because the others have a run
+ * without one.
+ */
 const clientsWith = (content: Folder.Content): Record<string, Client> => {
   if (serverUrl !== undefined) {
     const template = content === "migrated" ? templateOn(serverUrl) : undefined

@@ -25,7 +25,7 @@ const operationIdOf = (): OperationId => crypto.randomUUID() as OperationId
 export const newProject = (owner = ada, name = "Project") =>
   Effect.flatMap(ProjectRepository, (projects) => Effect.map(projects.create(owner, { name }), ({ id }) => id))
 
-/** A model whose import waits, made of a fresh upload. */
+/** A model whose import is waiting, created from a new upload. */
 export const newImport = fn("newImport")(function* (projectId: ProjectId, name = "Model", user = ada) {
   const models = yield* ModelRepository
   const uploadKey = crypto.randomUUID()
@@ -46,7 +46,7 @@ export const newImport = fn("newImport")(function* (projectId: ProjectId, name =
   return { ...made, operationId, uploadKey, guid, projectId }
 })
 
-/** A new file for a model that is there, waiting, whose version is called so. */
+/** A new file for an existing model: its import is waiting, and its version has this name. */
 export const newFile = fn("newFile")(function* (
   {
     guid,
@@ -102,7 +102,7 @@ export const newCalculation = (
     })
   })
 
-/** The next operation of the lanes, which must be there. */
+/** Returns the next operation of the lanes, which must exist. */
 export const claimed = (owner = "worker", lanes: ReadonlyArray<Lane> = ["long", "short"]) =>
   Effect.map(claimedBy(owner, lanes), Option.getOrThrow)
 
@@ -122,7 +122,7 @@ export const outcomeOf = (name: string): ImportOutcome => ({
   shared: Stream.empty
 })
 
-/** A model that is Ready. */
+/** A model in the state Ready. */
 export const readyModel = fn("readyModel")(function* (projectId: ProjectId, name = "Model") {
   const model = yield* newImport(projectId, name)
   const operations = yield* OperationRepository
@@ -130,21 +130,21 @@ export const readyModel = fn("readyModel")(function* (projectId: ProjectId, name
   return model
 })
 
-/** All that a list gives. */
+/** Returns all items of a list. */
 export const whole = Pull.all
 
 /** The same of a stream. */
 export const collected = <A, E, R>(items: Stream.Stream<A, E, R>) =>
   Effect.map(Stream.runCollect(items), (all) => [...all])
 
-/** Moves the storage's time until the scope closes. */
+/** Advances the storage's time until the scope closes. */
 export const later = (millis: number) =>
   Effect.acquireRelease(
     Effect.sync(() => void (offset.millis += millis)),
     () => Effect.sync(() => void (offset.millis -= millis))
   )
 
-/** Has the storage's time stand at an instant until the scope closes. */
+/** Fixes the storage's time at an instant until the scope closes. */
 export const standingAt = (millis: number) =>
   Effect.acquireRelease(
     Effect.sync(() => void (stopped.at = millis)),

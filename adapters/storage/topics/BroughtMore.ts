@@ -7,7 +7,7 @@ import type { TopicMore } from "../../../src/ports/topics/TopicRepository.ts"
  * Returns the parts of a topic after a file has changed it. Files of models that are not among `models` stay as they
  * are, and so do unknown elements of comments and viewpoints that the file does not have.
  *
- * @param foreign the guids of comments that who brings the file may not change
+ * @param foreign the guids of comments that the sender of the file may not change
  */
 export const broughtMore = (
   projectId: string,

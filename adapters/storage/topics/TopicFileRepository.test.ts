@@ -60,7 +60,7 @@ overStorages((it, name) => {
       expect(yield* count(200)).toBe(yield* count(1))
     }))
 
-  it("a file changes no comments of others, unless an Owner brings it", () =>
+  it("a file changes no comments of others, unless an Owner imports it", () =>
     Effect.gen(function* () {
       const files = yield* TopicFileRepository
       const projectId = yield* newProject()
@@ -105,7 +105,7 @@ overStorages((it, name) => {
       expect(left.map(({ topic_guid }) => topic_guid)).toEqual([other.guid])
     }))
 
-  it("comments of a file make events, and only those that have changed when it comes again", () =>
+  it("comments of a file make events; if the file is imported again, only changed ones do", () =>
     Effect.gen(function* () {
       const files = yield* TopicFileRepository
       const events = yield* TopicEventRepository

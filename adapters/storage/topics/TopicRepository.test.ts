@@ -101,7 +101,7 @@ overStorages((it) => {
       yield* topics.change(projectId, one.guid, "*", Either.right)
     }))
 
-  it("a picture is garbage once its viewpoint or topic is gone", () =>
+  it("a picture is garbage once its viewpoint or topic is deleted", () =>
     Effect.gen(function* () {
       const topics = yield* TopicRepository
       const garbage = yield* GarbageRepository
@@ -134,7 +134,7 @@ overStorages((it) => {
       expect(yield* tagOf(add(1))).toBe("LimitExceeded")
     }))
 
-  it("a removed project takes no topics, and its topics go with it", () =>
+  it("a removed project accepts no topics, and its topics are removed", () =>
     Effect.gen(function* () {
       const topics = yield* TopicRepository
       const projects = yield* ProjectRepository

@@ -27,7 +27,7 @@ const newWebhook = (projectId: ProjectId, secret: string) =>
     })
   )
 
-/** A project with a webhook that has heard `count` events. */
+/** A project with a webhook that has handled `count` events. */
 const heard = (count: number) =>
   Effect.gen(function* () {
     const deliveries = yield* DeliveryRepository
@@ -85,7 +85,7 @@ overStorages((it) => {
       })
     ))
 
-  it("a renewed key loses no secret, and the old secret signs until its time is over", () =>
+  it("a rotated key keeps all secrets, and an old secret signs until it expires", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const webhooks = yield* WebhookRepository
@@ -144,7 +144,7 @@ overStorages((it) => {
       })
     ))
 
-  it("deliveries older than 30 days go", () =>
+  it("deliveries older than 30 days are removed", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { add, deliveries, id, projectId } = yield* heard(3)

@@ -53,8 +53,8 @@ export const layer = repository(DeliveryRepository, (sql) => {
     WHERE webhook = (SELECT w.id FROM webhooks w WHERE w.project_id = ${Number(projectId)} AND w.webhook_id = ${id})`
 
   /**
-   * Locks a webhook of which somebody asks for a try, and returns its number. Fails with `NotFound`, with
-   * `InvalidParameter` if it is disabled, and with `TooManyRequests` if too many wait that were asked for.
+   * Locks a webhook for which a user requests a delivery, and returns its number. Fails with `NotFound`, with
+   * `InvalidParameter` if it is disabled, and with `TooManyRequests` if too many requested deliveries are waiting.
    */
   const asked = fn("DeliveryRepository.asked")(function* (projectId: ProjectId, id: WebhookId) {
     const webhook = yield* Effect.flatMap(webhookOf(sql, projectId, id, locked(sql)), Effect.mapError(missing.webhook))

@@ -11,7 +11,7 @@ export const seal = (key: Uint8Array, webhookId: string, secret: string): Uint8A
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Returns the secret. Throws if it was sealed under another key or for another webhook. */
+/** Returns the secret. Throws if it was encrypted under another key or for another webhook. */
 export const open = (key: Uint8Array, webhookId: string, sealed: Uint8Array): string => {
   const nonce = sealed.subarray(0, nonceBytes)
   const decipher = createDecipheriv(algorithm, key, nonce)

@@ -30,13 +30,13 @@ const listened = Effect.gen(function* () {
 const rename = (projectId: ProjectId, name: string) =>
   Effect.flatMap(ProjectRepository, (projects) => projects.change(projectId, { name }))
 
-/** The projects whose webhooks have not heard everything. */
+/** The projects with a webhook that has not handled all events. */
 const behind = Effect.map(
   Effect.flatMap(DeliveryRepository, (deliveries) => deliveries.behind),
   (webhooks) => webhooks.map(({ projectId }) => projectId).toSorted()
 )
 
-/** Marks all events as heard, and looks twice, after which the repository knows of it. */
+/** Marks all events as handled and searches twice, so that the repository has recorded it. */
 const allHeard = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE webhooks SET heard_to = (SELECT max(id) FROM events)`
@@ -46,7 +46,7 @@ const allHeard = Effect.gen(function* () {
 })
 
 overStorages((it, name) => {
-  it("webhooks are behind until they have heard, whatever others have heard meanwhile", () =>
+  it("webhooks are behind until they have handled all events, whatever other webhooks have handled", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -78,7 +78,7 @@ overStorages((it, name) => {
     ))
 
   if (!name.startsWith("SQLite")) return
-  it("the looks for new events and for due deliveries read no whole table", () =>
+  it("the searches for new events and for due deliveries read no whole table", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const deliveries = yield* DeliveryRepository
@@ -86,7 +86,7 @@ overStorages((it, name) => {
         yield* allHeard
         const { texts } = yield* recorded(Effect.all([deliveries.behind, deliveries.due]))
         expect(texts).toHaveLength(3)
-        // The webhooks that were found are sorted, which are few.
+        // Only the few webhooks that were found are sorted.
         expect((yield* slowSteps(texts)).filter((step) => !step.includes("FOR ORDER BY"))).toEqual([])
       })
     ))

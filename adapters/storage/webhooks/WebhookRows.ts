@@ -44,7 +44,7 @@ export const webhookOf = (sql: SqlClient, projectId: ProjectId, id: WebhookId, l
       WHERE project_id = ${Number(projectId)} AND webhook_id = ${id} ${lock}`
   )
 
-/** Ends the waiting deliveries of a webhook: a disabled one keeps events for nobody. */
+/** Ends the waiting deliveries of a webhook: a disabled webhook keeps no events. */
 export const endDeliveries = (sql: SqlClient, webhook: number) =>
   sql`UPDATE webhook_deliveries SET status = 'Failed', next_at = NULL WHERE webhook = ${webhook} AND status = 'Pending'`
 

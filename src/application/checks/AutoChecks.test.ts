@@ -21,7 +21,7 @@ const ports = Layer.merge(
 )
 const it = withLayer(Layer.provideMerge(AutoChecks.Default, ports))
 
-it("a check that cannot be started holds up no other, and is tried again after a pause", () => {
+it("a check that cannot be started delays no other, and is tried again after a pause", () => {
   let seconds = 0
   const clock: Clock.Clock = Object.assign(Clock.make(), {
     currentTimeNanos: Effect.sync(() => BigInt(seconds) * 1_000_000_000n)

@@ -48,7 +48,7 @@ effect("256 MB of one user and 512 MB of all users wait for readers; memory is r
     )
     expect(yield* Effect.flip(answers.reserve("ada", 1))).toMatchObject({ _tag: "Overloaded" })
     expect(yield* Effect.flip(answers.reserve("cleo", 128 * 1024 * 1024))).toMatchObject({ _tag: "Overloaded" })
-    // A user who needs little is served meanwhile.
+    // A user who needs little memory is served at the same time.
     const ofCleo = untaken(yield* answers.register("cleo", megabytes(1)))
     expect(ofCleo.next()).not.toBe(null)
     reservations[0]!.release()

@@ -11,8 +11,8 @@ export const largeBytes = 64 * 1024
 
 /**
  * Limits for large responses that are being made or read (contract section 12): they are held in memory, and a reader
- * may stop reading. The last part of the budget is reserved for users who reservation little, so that a response of some
- * megabytes does not wait for other users' readers.
+ * may stop reading. The last part of the budget is reserved for users with small reservations, so that a response of
+ * some megabytes does not wait for other users' readers.
  */
 export class AnswerLimits extends Context.Reference<AnswerLimits>()("application/AnswerLimits", {
   defaultValue: (): Reservations.Limits => ({
@@ -34,7 +34,7 @@ const flowBytes = 384 * 1024
 
 /** Measures how fast a response is read. */
 export interface Reader {
-  /** The reader asks for more: from now on it is waiting for us. */
+  /** The reader asks for more: from now on it waits for the service. */
   readonly asks: () => void
   /** Bytes were handed over: from now on we are waiting for the reader. */
   readonly given: (bytes: number) => void
@@ -43,7 +43,9 @@ export interface Reader {
 
 const readerOf = (stretchMs: number, giveUp: () => void): Reader => {
   let [given, waitedMs] = [0, 0]
-  /** Time since which we have been waiting for the reader; null: the reader is waiting for us. */
+  /**
+   * The time since which the service has been waiting for the reader; null if the reader is waiting for the service.
+   */
   let since: number | null = performance.now()
   const timer = setInterval(() => {
     if (since === null) return

@@ -4,7 +4,7 @@ import { FailedAttempts } from "./FailedAttempts.ts"
 const minute = 60_000
 const attempts = () => new FailedAttempts({ first: minute, longest: 60 * minute })
 
-test("what fails is tried after pauses that double up to the longest", () => {
+test("a failing attempt is repeated after pauses that double up to the longest", () => {
   const failures = attempts()
   let now = 0
   const pauses = Array.from({ length: 8 }, () => {
@@ -17,7 +17,7 @@ test("what fails is tried after pauses that double up to the longest", () => {
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
 })
 
-test("what has changed, or succeeded, begins anew", () => {
+test("a thing that has changed or succeeded starts with the first pause again", () => {
   const failures = attempts()
   failures.failed("7", "a", 0)
   failures.failed("7", "a", minute)
@@ -28,7 +28,7 @@ test("what has changed, or succeeded, begins anew", () => {
   expect(failures.mayTry("7", "b", minute)).toBe(true)
 })
 
-test("what nobody tries again is forgotten, and what still fails is not", () => {
+test("a thing that is not tried again is forgotten, and one that still fails is not", () => {
   const failures = attempts()
   for (const key of ["gone", "removed", "kept"]) failures.failed(key, "a", 0)
   failures.failed("kept", "a", 61 * minute)

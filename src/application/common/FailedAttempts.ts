@@ -12,8 +12,8 @@ interface Failure {
 }
 
 /**
- * Things on which some work failed. They are tried again after pauses that double, and at once when they change. What
- * nobody tried again for the longest pause is forgotten: it is gone. Another process begins with the first pause.
+ * Things on which some work failed. They are tried again after pauses that double, and at once when they change. A
+ * thing that was not tried again within the longest pause is forgotten. Each process keeps its own record.
  */
 export class FailedAttempts<Key extends string> {
   /** By the time of the failure, the oldest first. */

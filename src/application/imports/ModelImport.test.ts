@@ -29,7 +29,7 @@ interface Fakes {
   readonly finishImport?: (...given: Parameters<OperationRepository["Type"]["finishImport"]>) => Effect.Effect<boolean>
 }
 
-/** Imports of the file at a path, in a folder, by what is done instead of the work. */
+/** Runs imports of a file in a folder, with `work` replaced by the given effect. */
 const importing = (folder: string, path: string, { compute, finishImport, keep, measure }: Fakes) =>
   ModelImport.Default.pipe(
     Layer.provide(

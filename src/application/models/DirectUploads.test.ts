@@ -13,7 +13,7 @@ import { effect } from "../../testing/EffectTest.ts"
 const origin = "https://bucket.test/b/"
 const maxUploadBytes = 100_000
 
-/** A store that takes uploads and gives downloads itself, as a bucket does; users put by `put`. */
+/** A store that accepts uploads and serves downloads itself, as a bucket does; users upload by `put`. */
 const bucket = () => {
   let store: typeof BlobStore.Service
   const generations = new Map<string, number>()
@@ -56,7 +56,7 @@ const bucket = () => {
   return { put, layer, meanwhile: (work: Effect.Effect<void>) => void (beforeCopy = work) }
 }
 
-/** A test of the service in front of such a store. */
+/** A test of the service with such a store. */
 const it = (name: string, run: (service: TestService.TestService, store: ReturnType<typeof bucket>) => Promise<void>) =>
   effect(name, () =>
     Effect.gen(function* () {

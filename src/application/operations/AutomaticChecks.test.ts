@@ -40,7 +40,7 @@ const waitingCheck = Effect.gen(function* () {
   return { projectId, modelId, operationId: items[0]!.operationId }
 })
 
-it("who switched automatic checks on cannot cancel one without being an Owner of the model", () =>
+it("the user who switched automatic checks on cannot cancel one without being an Owner of the model", () =>
   Effect.gen(function* () {
     const { cancel, read } = yield* Operations
     const { operationId, projectId } = yield* waitingCheck
@@ -64,7 +64,7 @@ it("a member who becomes an Owner of the model, and an Owner of the project, can
     expect((yield* read(dora, second.operationId)).error).toBe("Cancelled")
   }))
 
-it("who started a calculation cancels it without being an Owner of the model", () =>
+it("the user who started a calculation can cancel it without being an Owner of the model", () =>
   Effect.gen(function* () {
     const { cancel, read } = yield* Operations
     const { modelId, projectId } = yield* waitingCheck

@@ -28,7 +28,7 @@ const claimOf = (attempt = 1, { interruptions = 0, postponements = 0 } = {}) =>
     command: { _tag: "ImportModel" }
   }) as unknown as Claim
 
-/** A blob store that notes what it is given and what it is to remove, and has room for reports where `hasRoom`. */
+/** A blob store that records what it stores and removes, and has room for reports if `hasRoom` is true. */
 const noting = (put: Record<string, string>, removed: Array<string>, hasRoom: boolean) =>
   Layer.mock(BlobStore, {
     put: (key, content) =>
@@ -45,7 +45,7 @@ type Hooks = {
   progress: (fraction: number) => Effect.Effect<void>
 }
 
-/** The claims of a worker over a storage that only notes what it is asked, and a process that works for ever. */
+/** The claims of a worker with a storage that only records its calls, and with a process that never ends. */
 const settingWith = ({ hasRoom }: { readonly hasRoom: boolean }) =>
   Effect.gen(function* () {
     const reports: Record<string, string> = {}
@@ -121,7 +121,7 @@ it("the lease is renewed by the clock while a job waits for a process, then only
     yield* TestClock.adjust("1 minute")
     expect(written).toHaveLength(5)
     yield* state.hooks!.alive(0)
-    // A sign that comes soon after the last one, without news, renews nothing.
+    // A sign of life soon after the last one, without progress, renews nothing.
     yield* state.hooks!.alive(0)
     yield* state.hooks!.progress(0.2)
     expect(written.slice(5)).toEqual(["renew 49"])
@@ -136,7 +136,7 @@ it("the lease is renewed by the clock while a job waits for a process, then only
     yield* Fiber.interrupt(fiber)
   }))
 
-/** Returns the outcome of a job whose process reports its work now and then, in seconds, or progress (null). */
+/** Returns the outcome of a job whose process periodically reports its work in seconds, or progress (null). */
 const working = (limits: Parameters<Claims["compute"]>[3], signs: ReadonlyArray<number | null>) =>
   Effect.gen(function* () {
     const { claims, state, written } = yield* setting

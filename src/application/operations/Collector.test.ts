@@ -30,7 +30,7 @@ const operationAt = async (service: TestService.TestService, token: string, star
   }
 }
 
-/** All that happens in the life of what is collected, the storage's time moved from step to step. */
+/** Covers the whole life of what is collected; the storage's time is advanced from step to step. */
 const life = async (service: TestService.TestService) => {
   const token = service.token("ada")
   const call = (method: string, path: string, body?: unknown) =>
@@ -65,7 +65,8 @@ const life = async (service: TestService.TestService) => {
   const result = `${products}/quantities/${calculation.path.split("/").at(-1)!}/result`
   const operations = `projects/${projectId}/models/${modelId}/operations`
   const inputOfCalculation = `${operations}/${calculation.path.split("/").at(-1)!}/input.jsonl`
-  // A worker that died left one of these, a service that died before it wrote the row of the operation the other.
+  // One of these was left by a worker that died, the other by a service that died before it wrote the row of the
+  // operation.
   const leftovers = ["1/table.bin", "input.jsonl"].map((name) => `${operations}/${crypto.randomUUID()}/${name}`)
   for (const leftover of leftovers) {
     await service.run(Effect.flatMap(BlobStore, (blobs) => blobs.put(leftover, Stream.make(new Uint8Array(9)))))
@@ -89,7 +90,7 @@ const life = async (service: TestService.TestService) => {
   await isServed()
   await collectAfter(7 * day)
   await isServed()
-  // Its result was asked for less than seven days ago, fourteen after Ready.
+  // The result was requested less than seven days ago, which is fourteen days after Ready.
   await collectAfter(6.5 * day)
   await isServed()
 

@@ -93,7 +93,7 @@ export class Administration extends Effect.Service<Administration>()("applicatio
       /** Creates a user without a password, and the link to set one. Fails with `DuplicateName`, or `NotFound`. */
       addUser: fn("Administration.addUser")(function* (userId: UserId, isOperator: boolean) {
         yield* ownUsers
-        // Nobody knows this password.
+        // The account gets a random password, which is not disclosed.
         if (!(yield* accounts.add(userId, yield* hash(opaque()), isOperator))) {
           return yield* new DuplicateName({ details: "There is a user of this name already." })
         }
@@ -106,7 +106,7 @@ export class Administration extends Effect.Service<Administration>()("applicatio
         if (!(yield* accounts.remove(userId, true))) return yield* noUser()
         yield* revocations.refresh
       }),
-      /** Revokes everything issued to a user before. Fails with `NotFound` if nobody of that name was ever here. */
+      /** Revokes everything issued to a user before. Fails with `NotFound` if no user of that name was ever known. */
       revoke: fn("Administration.revoke")(function* (userId: UserId) {
         if (!(yield* admin.isUser(userId))) return yield* noUser()
         yield* signIns.revokeUser(userId)

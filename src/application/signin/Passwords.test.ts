@@ -18,7 +18,7 @@ test("a password matches only its own hash, which is Argon2id with a salt", () =
     })
   ))
 
-test("of very many checks at once some are refused, and the event loop keeps turning", () =>
+test("very many concurrent checks are partly refused, and the event loop keeps running", () =>
   run(({ hash, verify }) =>
     Effect.gen(function* () {
       const known = yield* hash("correct horse")

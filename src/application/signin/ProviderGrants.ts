@@ -59,7 +59,8 @@ export const make = (issuer: ProviderIssuer) =>
       if (expiresIn <= 0 || isRevoked) return yield* invalidGrant("What the provider gave has ended meanwhile.")
       if (registration === null) return { accessToken, refreshToken, expiresIn, scopes }
       if (issuer.issueOwn === null) return yield* invalidGrant("Clients that registered themselves get no tokens here.")
-      // Nobody vouches for such a client, so it never gets a token that other services of the provider may accept.
+      // No operator has approved such a client, so it never gets a token that other services of the provider may
+      // accept.
       const own = yield* issuer.issueOwn(signIn)
       return { accessToken: own, refreshToken, expiresIn: accessTokenSeconds, scopes }
     })

@@ -76,8 +76,8 @@ const logged = (error: ProviderRefused | IssuerUnavailable) => {
 
 /**
  * Signs users in at a provider's page, and sends the client a code of this service. Nothing is stored until a user
- * comes back: the data that ties the return to the departure is sealed into a cookie, which opens only with the state.
- * If there is no provider, both functions fail with `NotFound`.
+ * returns from the provider: the data that connects the return with the request is sealed into a cookie, which opens
+ * only with the state. If there is no provider, both functions fail with `NotFound`.
  */
 export class ProviderSignIns extends Effect.Service<ProviderSignIns>()("application/ProviderSignIns", {
   scoped: Effect.gen(function* () {

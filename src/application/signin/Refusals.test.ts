@@ -20,7 +20,7 @@ const refusal = (i: number, userId = "bob", projectId = "1"): Refusal => ({
   outcome: "Forbidden"
 })
 
-/** Refusals over an audit that notes what it is given, and does what `then` says after it. */
+/** Creates `Refusals` over an audit that records its entries, and then runs `then`. */
 const over = (then: Effect.Effect<void, StorageUnavailable> = Effect.void) => {
   const batches: Array<ReadonlyArray<Refusal>> = []
   const repository = AuditRepository.of({

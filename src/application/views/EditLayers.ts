@@ -54,7 +54,7 @@ const joined = (text: Uint8Array, part: Uint8Array): Uint8Array => {
 /** The model version that edits apply to, and the version of the shared data that they refer to. */
 export type Base = Pick<Source, "modelVersionId" | "sharedDataVersionId">
 
-/** A model and the revision of a user's changes of it. */
+/** A model, and the revision of a user's changes to it. */
 type Edited = Pick<ModelAccess, "modelId" | "revision">
 
 /**

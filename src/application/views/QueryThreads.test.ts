@@ -71,7 +71,7 @@ const it = (workers: number) =>
   )
 
 describe("QueryThreads", () => {
-  test("small and large pages are told apart by their cost", () => {
+  test("small and large pages are distinguished by their cost", () => {
     expect(isSmall(table, view, small)).toBe(true)
     expect(isSmall(table, view, large)).toBe(false)
     expect(isSmall(table, view, { ...small, all: true })).toBe(false)

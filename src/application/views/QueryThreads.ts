@@ -23,14 +23,14 @@ const isEdited = ({ texts }: SeenTable): boolean =>
 /** Expected size of a change as JSON, in bytes. */
 const bytesOfChange = 512
 
-/** Failures of queries, and of questions to projects, that other requests do not have. */
+/** Failures of queries, and of queries over projects, that other requests do not have. */
 const ofQueries = { InvalidFilter: Effect.die, InvalidField: Effect.die }
 const ofProjects = { InvalidCalculator: Effect.die, InvalidParameter: Effect.die }
-/** Failures of sheets that come back, which other requests do not have. */
+/** Failures of imported sheets, which other requests do not have. */
 const ofSheets = { InvalidBody: Effect.die, UnsupportedFileType: Effect.die, ArchiveTooLarge: Effect.die }
 
-// The code that answers in this thread is loaded by the first request that needs it. With its libraries it is a tenth of
-// the code that the service would load at its start.
+// The code that answers queries on this thread is loaded by the first request that needs it. With its libraries it is a
+// tenth of the code that the service would load at its start.
 const queries = Effect.promise(() => import("../../dataframe/query/QueryAnswer.ts"))
 const answerEdit = (...asked: Parameters<typeof EditAnswer.answerEdit>) =>
   Effect.flatMap(

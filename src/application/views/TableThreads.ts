@@ -37,7 +37,7 @@ export interface SeenTable {
   readonly texts: Layers.Texts
 }
 
-/** A table of a question to several models: its model, and the file of its measures, empty if it has none. */
+/** A table of a query over several models: its model, and the file of its measures, empty if it has none. */
 export interface SeenModelTable extends SeenTable {
   readonly model: SeenModel["model"]
   readonly measures: Uint8Array

@@ -67,7 +67,7 @@ withLayer(layer(1e9))("what each thread keeps for a table counts, as long as the
     const ask = queries.query(ada, { table, view: View.empty("1"), texts }, request)
     yield* ask
     const ofOne = threads.bytesFor(table)
-    // The texts in lower case, at least: this thread has not looked at them.
+    // The threads count at least the lower-cased texts, which this thread has not computed.
     expect(ofOne).toBeGreaterThan(names.join("").length)
     expect(table.extra.bytes).toBe(0)
     expect(yield* tables.bytesHeld).toBe(bytes.length + ofOne)

@@ -13,7 +13,7 @@ import { TableThreads } from "./TableThreads.ts"
 
 export type TableError = BlobNotFound | BlobStoreUnavailable
 
-/** Number of tables of a question that are looked up, or loaded, at a time. */
+/** The number of tables of a query that are looked up, or loaded, at a time. */
 const atOnce = 4
 
 interface Entry {
@@ -45,7 +45,9 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
     /** Number of holders of each table that is held. */
     const holders = new Map<string, number>()
 
-    /** Evicts tables. The sum is computed anew because what queries add to tables (indices, caches) counts, too. */
+    /**
+     * Evicts tables. The sum is computed again, because indices and caches that queries add to tables count as well.
+     */
     const letGo = (keep: string): void => {
       let held = bytesHeld()
       for (const [key, entry] of entries) {
@@ -116,8 +118,8 @@ export class Tables extends Effect.Service<Tables>()("application/Tables", {
     }
 
     /**
-     * Returns the tables of blobs and keeps them in memory until the scope closes, so that tables that are loaded for a
-     * question evict no other one of it. Fails like `get`.
+     * Returns the tables of blobs and keeps them in memory until the scope closes, so that the tables of one query do
+     * not evict each other. Fails like `get`.
      */
     const hold = (keys: ReadonlyArray<string>) =>
       Effect.acquireRelease(

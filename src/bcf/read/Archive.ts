@@ -4,7 +4,7 @@ import { Parts } from "../../sheets/read/Parts.ts"
 import { SheetFault } from "../../sheets/read/SheetFault.ts"
 import { BcfFault } from "./BcfFault.ts"
 
-/** Runs work on the archive, whose reader speaks of workbooks. */
+/** Runs work on the archive. The errors of its reader mention workbooks, so they are replaced. */
 const translated = <A>(work: () => A): A => {
   try {
     return work()
@@ -21,12 +21,12 @@ export class Archive {
   readonly names: ReadonlyArray<string>
 
   /**
-   * Throws `BcfFault` if the archive is damaged, encrypted or contradicts itself, has a name twice or names that lead
-   * out of it, has too many entries, or says that it unpacks to too much.
+   * Throws `BcfFault` if the archive is damaged, encrypted or contradicts itself, has duplicate names or names that
+   * lead out of it, has too many entries, or declares too large an unpacked size.
    */
   constructor(bytes: Uint8Array) {
     this.parts = translated(() => new Parts(bytes))
-    // Parts that nothing names are not read.
+    // Files that no other part refers to are not read.
     if (this.parts.declared() > limits.ratioOfArchive.most * bytes.length) {
       throw new BcfFault({ kind: "ArchiveTooLarge", details: sentenceOf(limits.ratioOfArchive) })
     }

@@ -36,7 +36,7 @@ test("a file that was written is read again as it was, bitmaps under new guids",
   const file = readBcf(written(fullTopic, smallTopic))
   const [full, small] = [...file.topics()]
   expect(file.version).toBe("3.0")
-  // It has no camera, which the schema wants.
+  // The viewpoint has no camera, although the schema requires one.
   expect(small!.viewpoints).toEqual([...smallTopic.viewpoints])
   expect(small!.topic).toEqual({ ...smallTopic.topic, topic_type: "Issue", topic_status: "Open" })
   const { bitmaps, viewpoint } = full!.viewpoints[0]!
@@ -255,7 +255,7 @@ test("a document that is named outside of the archive is not read", () => {
   expect(topic!.documents).toEqual([])
 })
 
-test("more comments, viewpoints or references of a topic than a project takes are refused while reading", () => {
+test("more comments, viewpoints or references of a topic than a project allows are refused while reading", () => {
   const filled = (topic: string, rest: string) =>
     withMarkup(`<Markup><Topic Guid="${guids.topic}"><Title>a</Title>${topic}</Topic>${rest}</Markup>`)
   const many = (count: number, of: (guid: string) => string) =>
@@ -291,7 +291,7 @@ test("more comments, viewpoints or references of a topic than a project takes ar
   }
 })
 
-test("more comments of all topics than a transaction takes are refused while reading", () => {
+test("more comments of all topics than a transaction allows are refused while reading", () => {
   const most = limits.commentsOfTopic.most
   const comments = Array.from({ length: most }, () => `<Comment Guid="${crypto.randomUUID()}"/>`)
   const topic = (some: ReadonlyArray<string>) => {

@@ -21,7 +21,7 @@ interface ReadFile {
 }
 
 export interface ReadTopic extends BcfTopic {
-  /** Documents that version 2.1 has beside or above the topic. */
+  /** Documents that lie beside or above the folder of the topic, as version 2.1 allows. */
   readonly documents: ReadonlyArray<ReadDocument>
 }
 
@@ -49,7 +49,7 @@ const pathIn = (folder: string, name: string): string | null => {
   return parts.join("/")
 }
 
-/** Reads the files of one folder and remembers which of them something names. */
+/** Reads the files of one folder and records which of them are referred to. */
 const folderOf = (archive: Archive, folder: string) => {
   const taken = new Set<string>()
   return {

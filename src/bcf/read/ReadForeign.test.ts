@@ -1,4 +1,4 @@
-/* Habits of other programs that the standard's examples and public files show. */
+/* Deviations of other programs, as the examples of the standard and public files show them. */
 import { expect, test } from "bun:test"
 import { strToU8, zipSync } from "fflate"
 import { guids, picture } from "../testing/SampleBcf.ts"
@@ -77,7 +77,7 @@ test("a file without a version is read if it has a topic", () => {
   expect(whole!.topic.title).toBe("a")
 })
 
-test("a viewpoint that says nothing of visibility hides nothing", () => {
+test("a viewpoint without visibility hides nothing", () => {
   const selection = [{ ifc_guid: one, authoring_tool_id: "246" }]
   const selected = `<Selection><Component IfcGuid="${one}" AuthoringToolId="246"/></Selection>`
   expect(read({ view: `<Components>${selected}</Components>` }).view.viewpoint.components).toEqual({ selection })
@@ -103,7 +103,7 @@ test.each([
   })
 })
 
-test("GlobalIds, colours and cameras that the schema refuses are left out or become usual", () => {
+test("GlobalIds, colours and cameras that the schema refuses are left out or replaced by defaults", () => {
   const camera = `<PerspectiveCamera>${["CameraViewPoint", "CameraDirection", "CameraUpVector"].map(point).join("")}
     <FieldOfView>200</FieldOfView><AspectRatio>0</AspectRatio></PerspectiveCamera>`
   const component = `<Component IfcGuid="${one}"/>`

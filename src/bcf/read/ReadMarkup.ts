@@ -38,7 +38,7 @@ const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export const isGuid = (text: string): boolean => form.test(text)
 
-/** Returns a text as a guid in lower case, or undefined if it is none; version 2.1 has either case. */
+/** Returns a text as a guid in lower case, or undefined if it is not a guid; version 2.1 allows either case. */
 const asGuid = (text: string | undefined): string | undefined => {
   const guid = text
     ?.trim()
@@ -174,9 +174,9 @@ export const readMarkup = (root: Xml): Markup => {
   const header = first(root, "Header")
   const comments = [...all(root, "Comment"), ...all(first(topic, "Comments"), "Comment")]
   const inTopic = first(topic, "Viewpoints")
-  // The schema of version 3.0 has another spelling than everything else.
+  // The schema of version 3.0 spells this element differently from all other sources.
   const viewpoints = [...all(root, "Viewpoints"), ...all(inTopic, "ViewPoint"), ...all(inTopic, "Viewpoint")]
-  // They are refused before anything is stored of them.
+  // Excess parts are refused before anything is stored of the topic.
   if (comments.length > limits.commentsOfTopic.most) throw beyond(limits.commentsOfTopic)
   if (viewpoints.length > limits.viewpointsOfTopic.most) throw beyond(limits.viewpointsOfTopic)
   const references = [

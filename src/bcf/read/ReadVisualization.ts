@@ -61,7 +61,7 @@ const someOf = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> | undefined => (it
 
 const componentsOf = (parent: Xml | undefined) => all(parent, "Component").map(componentOf)
 
-/** Returns the components of a list in version 2.0, whose attributes say what they look like. */
+/** Returns the components of a list in version 2.0, whose attributes contain their colour and visibility. */
 const flatComponents = (parent: Xml, listed: ReadonlyArray<Xml>): Components => {
   const isShown = flagOf(parent, "DefaultVisibilityComponents") ?? true
   const those = (which: (component: Xml) => boolean) => someOf(listed.filter(which).map(componentOf))
@@ -80,7 +80,7 @@ const flatComponents = (parent: Xml, listed: ReadonlyArray<Xml>): Components => 
   })
 }
 
-/** Version 2.1 has the hints beside the visibility, and the components of a colour directly in it. */
+/** In version 2.1 the hints are beside the visibility, and the components of a colour directly in its element. */
 const allComponents = (parent: Xml): Components => {
   const listed = all(parent, "Component")
   if (listed.length > 0) return flatComponents(parent, listed)
@@ -95,7 +95,7 @@ const allComponents = (parent: Xml): Components => {
   return present({
     selection: selection.length === 0 ? undefined : selection,
     coloring: coloring.length === 0 ? undefined : coloring,
-    // A file that says nothing of visibility hides nothing.
+    // A viewpoint without visibility hides nothing.
     visibility:
       visibility === undefined && hints === undefined
         ? undefined
@@ -155,8 +155,8 @@ const bitmapOf = (bitmap: Xml): NamedBitmap => ({
 })
 
 /**
- * Reads the root element of a viewpoint's file. GlobalIds and colours of another form are left out, and cameras that see
- * nothing get a usual size. Throws `BcfFault` if numbers are missing or broken.
+ * Reads the root element of a viewpoint's file. GlobalIds and colours of another form are left out, and cameras with an
+ * empty view get a default size. Throws `BcfFault` if numbers are missing or broken.
  */
 export const readVisualization = (root: Xml): Visualization => {
   const perspective = first(root, "PerspectiveCamera")

@@ -103,7 +103,7 @@ export const flagOf = (parent: Xml | undefined, name: string): boolean | undefin
   return text === undefined ? undefined : text === "true" || text === "1"
 }
 
-/** Returns the children that no known name has, and what an exported file keeps of others, as XML. */
+/** Returns the children with unknown names, and the elements that exports keep within known children, as XML. */
 export const unknownOf = (parent: Xml, known: ReadonlySet<string>): ReadonlyArray<string> => [
   ...parent.children.filter(({ name }) => !known.has(name)).map(xmlText),
   ...parent.kept

@@ -5,13 +5,13 @@ import { globalId } from "../../domain/topics/Viewpoint.ts"
 import { millisecondsOf } from "../../domain/topics/Moment.ts"
 import { document, element, kept, listElement, textElement } from "./XmlText.ts"
 
-/** The schema of version 3.0 wants a type and a status, which the API does not. */
+/** The schema of version 3.0 requires a type and a status, which the API does not. */
 const usual = { type: "Issue", status: "Open" }
 
-/** Stands for texts that the schema wants and that are absent. */
+/** A placeholder for absent texts that the schema requires. */
 const unknown = "?"
 
-/** The schema wants dates, which files in the field lack. */
+/** The schema requires dates, but files of other programs may lack them. */
 const beginning = "1970-01-01T00:00:00Z"
 
 /** The version of a file, and the paths of its documents from its root in version 2.1, by guid. */
@@ -99,7 +99,7 @@ const referenceElement =
     )
   }
 
-/** Returns the date and the author of a change. Version 3.0 wants both or none. */
+/** Returns the date and the author of a change. Version 3.0 requires both or neither. */
 const modified = (part: { readonly modified_date?: string; readonly modified_author?: string }): string => {
   const at = date(part.modified_date)
   return at === undefined ? "" : textElement("ModifiedDate", at) + textElement("ModifiedAuthor", part.modified_author)
@@ -149,7 +149,7 @@ const snippetElement = (whole: BcfTopic, version: Version): string => {
       )
 }
 
-/** Returns the attributes of a topic, of which version 2.1 wants the guid alone. */
+/** Returns the attributes of a topic, of which version 2.1 has only the guid. */
 const attributesOf = ({ guid, server_assigned_id, topic_status, topic_type }: BcfTopic["topic"], version: Version) =>
   version === "2.1"
     ? { Guid: guid, TopicType: topic_type?.trim(), TopicStatus: topic_status?.trim() }

@@ -19,7 +19,7 @@ const componentList = (name: string, components: ReadonlyArray<Component> = []):
 const digits = (color: string): string => color.replace("#", "").toUpperCase()
 
 /**
- * Returns the element `Components`. If the viewpoint says nothing of visibility, all is visible: the default of the
+ * Returns the element `Components`. If the viewpoint has no visibility, everything is visible: the default of the
  * schema would show an empty view.
  */
 const componentsElement = ({ coloring = [], selection, visibility }: Components, version: Version): string => {
@@ -55,11 +55,14 @@ const componentsElement = ({ coloring = [], selection, visibility }: Components,
   )
 }
 
-/** Files of version 2.1 say nothing of the ratio of width and height. */
+/** Files of version 2.1 do not contain the ratio of width and height. */
 const usualRatio = 4 / 3
 
 const origin = { x: 0, y: 0, z: 0 }
-/** The schema wants a camera. A viewpoint without one looks from above, and has none when it is read again. */
+/**
+ * The schema requires a camera. A viewpoint without one gets a camera that looks from above, which is dropped when the
+ * file is read again.
+ */
 export const noCamera = {
   camera_view_point: { ...origin, z: 100 },
   camera_direction: { ...origin, z: -1 },

@@ -29,7 +29,7 @@ test("a file has version, project, words and documents, and a folder for each to
   expect(text(files["project.bcfp"])).toContain("<Name>Haus &amp; Hof</Name>")
 })
 
-test("a topic has type and status, which the schema wants, and no empty elements", () => {
+test("a topic has type and status, which the schema requires, and no empty elements", () => {
   const files = filesOf(bcfFile(head, [smallTopic]))
   expect(text(files[`${guids.other}/markup.bcf`])).toBe(
     `<?xml version="1.0" encoding="UTF-8"?>
@@ -38,7 +38,7 @@ test("a topic has type and status, which the schema wants, and no empty elements
   )
 })
 
-test("a viewpoint that says nothing of visibility shows everything and has a camera", () => {
+test("a viewpoint without visibility shows everything and has a camera", () => {
   const viewpoint = { guid: guids.viewpoint, components: { selection: [{ ifc_guid: "2O2Fr$t4X7Zf8NOew3FLOH" }] } }
   const topic = { ...smallTopic, viewpoints: [{ viewpoint, snapshot: null, bitmaps: {} }] }
   const written = text(filesOf(bcfFile(head, [topic]))[`${guids.other}/Viewpoint_${guids.viewpoint}.bcfv`])
@@ -48,14 +48,14 @@ test("a viewpoint that says nothing of visibility shows everything and has a cam
   expect(written).toContain("<OrthogonalCamera>")
 })
 
-test("texts that XML cannot hold are written legally", () => {
+test("characters that XML does not allow are replaced", () => {
   const topic = { ...smallTopic.topic, title: "a\u0001b\ud800", description: "]]> \r\n" }
   const written = text(filesOf(bcfFile(head, [{ ...smallTopic, topic }]))[`${guids.other}/markup.bcf`])
   expect(written).toContain("<Title>a\ufffdb\ufffd</Title>")
   expect(written).toContain("<Description>]]&gt; &#13;\n</Description>")
 })
 
-test("what the schema refuses is left out", () => {
+test("content that the schema refuses is left out", () => {
   const { topic } = smallTopic
   const bim_snippet = { snippet_type: "", is_external: false, reference: "", reference_schema: "" }
   const files = [{ filename: "a.ifc", ifc_project: "none" }]

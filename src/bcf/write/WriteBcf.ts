@@ -87,7 +87,7 @@ export const bcfHead = (
   documents: ReadonlyArray<BcfDocument>
 ): BcfHead => ({ project, extensions, documents })
 
-/** Bytes that are packed at once, so that whoever takes the pieces can do other work in between. */
+/** The number of bytes that are packed at once, so that the consumer can do other work between two pieces. */
 const packedAtOnce = 256 * 1024
 
 function* slices(content: Iterable<Bytes>): Generator<Bytes> {

@@ -91,8 +91,8 @@ const raised = (start: Uint8Array): Uint8Array | null => {
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64")
 
 /**
- * Returns the bounds for a manifest: long texts are cut, and an upper bound that is cut is raised. If it were not,
- * readers would leave out rows without a word.
+ * Returns the bounds for a manifest: long texts are cut, and an upper bound that is cut is raised. Otherwise readers
+ * would silently omit rows.
  */
 export const inManifest = ({ compare, lower, upper }: Bounds): readonly [string, string] => {
   if (compare !== compareTexts) return [base64(lower), base64(upper)]
@@ -101,7 +101,7 @@ export const inManifest = ({ compare, lower, upper }: Bounds): readonly [string,
   return [base64(least), base64(greatest)]
 }
 
-/** Returns the bounds for the footer of a Parquet file, where the library cuts texts. */
+/** Returns the bounds for the footer of a Parquet file, in which the library cuts texts. */
 export const inParquet = (type: Column["type"], { lower, upper }: Bounds): NonNullable<Chunk["bounds"]> => {
   const valueOf = (bytes: Uint8Array) =>
     type === "string" ? Buffer.from(bytes).toString() : type === "double" ? numberIn(bytes) : bytes[0] === 1

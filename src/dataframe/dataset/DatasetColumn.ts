@@ -38,7 +38,7 @@ export class DatasetColumn {
     this.rows.add(this.codeOf(value))
   }
 
-  /** Gives the rows up to `count` that the column lacks the same value. */
+  /** Assigns the same value to all rows before `count` that have none yet. */
   fill(value: string | null, count: number): void {
     if (count > this.rows.count) this.rows.repeat(this.codeOf(value), count - this.rows.count)
   }

@@ -4,7 +4,7 @@ import { parquetSchemaOf } from "../../iceberg/Table.ts"
 import { groupRows, ParquetFile } from "../../parquet/ParquetFile.ts"
 import { DatasetColumn } from "./DatasetColumn.ts"
 
-/** The facts that a table keeps about a data file besides its place. */
+/** Facts about a data file that a table keeps besides its path. */
 type FileFacts = Omit<DataFile, "path" | "partition">
 
 /** The size of distinct texts at which a row group ends, in bytes. */
@@ -31,7 +31,7 @@ export class DatasetFile<Names extends string = string> {
     this.file = new ParquetFile(parquetSchemaOf(table), [], level)
   }
 
-  /** Returns whether the group must end before another row. Sizes of texts are looked at every few rows only. */
+  /** Returns whether the group must end before another row. The size of the texts is checked only every few rows. */
   isFull(rows: number): boolean {
     if (rows >= groupRows) return true
     return rows % rowsOfLook === 0 && this.list.reduce((sum, { textBytes }) => sum + textBytes, 0) >= mostTextBytes

@@ -86,7 +86,7 @@ test("the table of properties has the values that M4 shows, in the units of the 
     for (const property of table.properties) {
       const name = `${property.set}.${property.name}`
       const field = Names.resolve(names, name)
-      // Several properties may have one name with dots, of which M4 can show one.
+      // Several properties may have the same name with dots; M4 shows only one of them.
       if (field.kind !== "Property" || field.properties[0] !== property || field.properties.length > 1) continue
       const own = new Map((byProperty.get(name) ?? []).map((row) => [row["guid"]!, row]))
       for (const units of ["Model", "SI"] as const) {
@@ -138,7 +138,7 @@ test("a number that is too large in SI is null there", async () => {
   expect(inSi(({ text }) => text === digits)).toEqual(new Set([null]))
 })
 
-test("the table of products has what M4 shows of them", async () => {
+test("the table of products has the values that M4 shows", async () => {
   const fields = {
     class: "Class",
     name: "Name",

@@ -12,7 +12,7 @@ const attribute = (
 })
 const place = (member: string): Names.Field => ({ kind: "Member", form: "SpatialLocation", member })
 
-/** The field that each column shows, besides those of the model. */
+/** The field in M4 for each column, besides the fields of the model. */
 const fields = {
   class: { kind: "Class" },
   predefined_type: attribute("PredefinedType"),
@@ -32,7 +32,7 @@ const fields = {
 
 type Shown = keyof typeof fields
 
-/** Rows whose keys are looked up at once. */
+/** The number of rows whose keys are looked up at once. */
 const rowsAtOnce = 1000
 const around = { head: "", tail: "" }
 

@@ -16,7 +16,7 @@ type File = DatasetFile<"model_id" | "guid" | "class" | "property_set" | "proper
 
 const noValue: Values = { text: null, number: null, boolean: null, unit: null, number_si: null, unit_si: null }
 
-/** The units of a table, and those of SI that numbers are converted to. */
+/** The units of a table, and the SI units to which numbers are converted. */
 interface Units {
   readonly names: ReadonlyArray<string>
   readonly si: ReadonlyArray<SiUnit | null>
@@ -62,7 +62,7 @@ class KnownValues {
     this.codes = valueColumns.map(() => new Int32Array(keys))
   }
 
-  /** Adds the columns of a value to a row; `make` returns it if the group does not know the key. */
+  /** Adds the columns of a value to a row; `make` returns it if the group does not contain the key yet. */
   add({ columns, group }: File, key: number, make: () => Values): void {
     if (this.groups[key] !== group + 1) {
       const values = make()

@@ -7,7 +7,7 @@ import type { DatasetModel } from "./DatasetModel.ts"
 
 type Names = "model_id" | "guid" | "class" | "measure" | "value" | "unit" | "origin" | "source" | "suspect"
 
-/** Generates the data file of the quantities of a model: a row for each value that a calculation gives (M5). */
+/** Generates the data file of the quantities of a model: one row for each result of a calculation (M5). */
 export function* quantityRows(
   { measures, modelId, rows, table }: DatasetModel,
   file: DatasetFile<Names> = new DatasetFile(datasetTables.quantities)

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import type { Scalar } from "../../domain/products/Filter.ts"
 import { ranked, rankedKeys, sortedBy, unsorted } from "./RankedField.ts"
 
-/** A part of which each row has a key of its own, and a count of the values that were read. */
+/** One part, in which each row has its own key, and a counter of the values that were read. */
 const partOf = (values: ReadonlyArray<Scalar>, rows = values.length) => {
   const part = {
     reads: 0,

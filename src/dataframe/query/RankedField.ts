@@ -39,7 +39,7 @@ export const ranked = (parts: ReadonlyArray<RankedPart>): RankedField => {
     const keys = source.keysOf(rows)
     const at = start
     start += rows.length
-    // Few rows of a large table are read one by one.
+    // A few rows of a large table are read one by one.
     if (rows.length < source.keys) {
       for (let i = 0; i < rows.length; i++) codes[at + i] = i
       return { size: rows.length, isThere: null, valueOf: (i) => source.valueOf(keys[i]!) }
@@ -70,7 +70,7 @@ export interface KeyedPart {
 
 /** The distinct values, and the code of each key. */
 export interface RankedKeys extends RankedValues {
-  /** The code of each key of each part. Those of keys that no product has mean nothing. */
+  /** The code of each key of each part. Entries of keys that no product has are undefined. */
   readonly codesOfKeys: ReadonlyArray<Uint32Array>
 }
 
@@ -167,7 +167,7 @@ const rankOf = (sorted: Float64Array, length: number, value: number): number => 
   return low
 }
 
-/** The characters from which on the order of UTF-16 units differs from that of code points. */
+/** The characters from which the order of UTF-16 units differs from that of code points. */
 const isOdd = /[\ud800-\uffff]/
 
 /** Returns distinct texts in their order, and the rank of each by its index. */

@@ -18,7 +18,7 @@ test.each<readonly [string, Partial<ModelChange>]>([
   expect(expectationOf([{ ...change, ...other }])).not.toBe(expectationOf([change]))
 )
 
-test("equal changes have the same expectation, fewer and more another", () => {
+test("equal changes have the same expectation, and other changes have another one", () => {
   expect(expectationOf([{ ...change }])).toBe(expectationOf([change]))
   expect(new Set([nothing, expectationOf([change]), expectationOf([change, change])]).size).toBe(3)
 })

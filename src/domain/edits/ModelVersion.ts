@@ -54,7 +54,7 @@ export const countOf = (changes: ReadonlyArray<ModelChange>): Pick<ModelVersion,
 export interface VersionChanges {
   /** Changed cells of products that both versions have. */
   readonly changes: Iterable<ModelChange>
-  /** Guids of added products; `deleted` has those of deleted ones. */
+  /** The guids of added products; `deleted` contains the guids of deleted ones. */
   readonly added: Iterable<string>
   readonly deleted: Iterable<string>
 }

@@ -10,7 +10,7 @@ import type { GlobalId } from "../GlobalId.ts"
 import type { Uuid } from "../Identifier.ts"
 import { JsonText } from "../JsonText.ts"
 
-/** Rows of a table: a change, and what it makes of the record; null: nothing. */
+/** Rows of a table of cases: a change, and the resulting record; null if the result is no change. */
 type Table<A, C> = ReadonlyArray<readonly [change: C, after: Partial<A> | null]>
 
 const holds = <A extends object, C>(changed: (before: A, change: C) => A, before: A, table: Table<A, C>) => {

@@ -87,7 +87,7 @@ const parameterLimit: SentLimit = (body) => {
   let count = 0
   for (const definition of entriesOf(body, "measureDefinitions")) {
     const { length } = entriesOf((definition as { readonly calculator?: unknown } | null)?.calculator, "parameters")
-    // A list that is too long by itself is reported as a fault of the body.
+    // A list that is too long by itself is reported as an error of the body.
     if (length > limits.entriesOfList.most) return null
     count += length
   }

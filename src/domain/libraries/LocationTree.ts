@@ -13,7 +13,7 @@ export interface LevelEntry<E> {
 
 /**
  * A tree of locations in the order of creation. It grows by one location at a time, each at the same cost, so that a
- * long list can be added in slices. It needs nothing of a location but numbers.
+ * long list can be added in slices. It stores only numbers for each location.
  */
 export class LocationTree<E extends LocationEntry> {
   readonly inOrder: Array<E> = []

@@ -8,7 +8,7 @@ const textOf = ({ edition, editionDate, name, source }: FileSystem): string =>
 
 /**
  * Finds the classification systems of a file by the systems of a project: by name, source, edition and date, or by name
- * alone if the project says nothing else, as users' own libraries do.
+ * alone if the project has nothing else, as in libraries that users created.
  */
 export class NamedSystems {
   private readonly byText = new Map<string, number>()

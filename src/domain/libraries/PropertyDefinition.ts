@@ -27,7 +27,8 @@ const answered: Readonly<Record<typeof DataTypeWord.Type, PropertyDataType>> = {
 const nullable = Schema.NullOr(Schema.String)
 
 /**
- * A property of a project. One that only a file brought has no id, and no data type if its values are of several kinds.
+ * A property of a project. A property that occurs only in files has no id, and no data type if its values are of
+ * several kinds.
  */
 export const PropertyDefinition = Schema.Struct({
   id: Schema.NullOr(Schema.typeSchema(PropertyDefinitionId)),

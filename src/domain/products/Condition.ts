@@ -80,7 +80,9 @@ export const parse = (input: unknown): Either.Either<Condition | undefined, Inva
 /** A condition, or the fault of its first wrong node, as plain members that can be sent to threads. */
 export type SentCondition = Condition | { readonly index: string | number; readonly reason: string } | null
 
-/** A condition as it is sent. A wrong one is not a fault of the body: `accept` refuses it when its turn comes. */
+/**
+ * A condition as it is sent. An invalid condition does not fail the decoding of the body: `accept` refuses it later.
+ */
 export const SentCondition: Schema.Schema<SentCondition, unknown> = Schema.transform(
   Schema.Unknown,
   Schema.declare((sent): sent is SentCondition => sent !== undefined),
@@ -114,7 +116,7 @@ export const accept = (
   return Either.right(sent)
 }
 
-/** The leaves, values, and instructions of expressions met so far. */
+/** The leaves, values, and instructions of expressions counted so far. */
 interface Counts {
   leaves: number
   values: number

@@ -72,7 +72,7 @@ describe("parsing filters", () => {
 test("filters are parsed when the body is decoded; a fault is reported when they are used", () => {
   const decode = Schema.decodeUnknownSync(SentFilters)
   expect(Either.getOrThrow(accept(decode({ Class: "Wall" })))).toHaveLength(1)
-  // Threads tell each other no classes.
+  // Errors from other threads are plain objects without their class.
   const refused = accept(structuredClone(decode([equals(1), "x"])))
   expect(Either.isLeft(refused) && refused.left).toMatchObject({
     _tag: "InvalidFilter",

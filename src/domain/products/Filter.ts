@@ -81,7 +81,7 @@ export const parse = (input: unknown): Either.Either<Filters, InvalidFilter> => 
 /** Parsed filters, the fault of the first wrong one, or null for none: plain members that can be sent to threads. */
 export type SentFilters = Filters | { readonly index: number | string; readonly reason: string } | null
 
-/** Filters as they are sent. A wrong one is not a fault of the body: `accept` refuses it when its turn comes. */
+/** Filters as they are sent. An invalid filter does not fail the decoding of the body: `accept` refuses it later. */
 export const SentFilters: Schema.Schema<SentFilters, unknown> = Schema.transform(
   Schema.Unknown,
   Schema.declare((sent): sent is SentFilters => sent !== undefined),

@@ -11,7 +11,7 @@ const accepted = (sent: unknown): unknown =>
   })
 const volume = { calculator: "NetVolume" }
 
-test("groups are accepted as they are sent, with names of calculators and functions in any case", () => {
+test("groups are decoded with names of calculators and functions in any case", () => {
   const sent = {
     groupBy: ["Class", "Model"],
     measures: [{ calculator: "netvolume" }, { calculator: null, property: "Width", function: "SUM" }],

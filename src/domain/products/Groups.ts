@@ -40,7 +40,7 @@ const Sort = Schema.Struct({
   descending: Schema.optionalWith(Schema.Boolean, { exact: true, nullable: true, default: () => false })
 }).annotations({ identifier: "GroupSort" })
 
-/** The members of a body that asks for groups, besides those of its products. */
+/** The members of a body that requests groups, besides those of its products. */
 export const sentGroups = {
   groupBy: maybe(Schema.Array(AnyText)).annotations({ description: "Names of 0 to 4 fields" }),
   measures: maybe(Schema.Array(Measure)).annotations({ description: "1 to 20 measures" }),

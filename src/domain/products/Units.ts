@@ -8,7 +8,7 @@ import { quoted } from "../Quoted.ts"
 export const Units = Schema.Literal("Model", "SI")
 export type Units = typeof Units.Type
 
-/** Units as they are sent. Another word is not a fault of the body: `accept` refuses it. */
+/** Units as they are sent. Another word does not fail the decoding of the body: `accept` refuses it later. */
 const Sent = Schema.Unknown.annotations({
   jsonSchema: {
     type: "string",

@@ -172,8 +172,8 @@ const checkNames = ({ fields, groupBy, measures, sort }: QueryContent): Either.E
 }
 
 /**
- * Returns the members of a query as the bodies of questions have them. Fails like the parsers of these bodies, each of
- * which is called here.
+ * Returns the members of a query in the form that bodies of queries have. Fails like the parsers of these bodies, each
+ * of which is called here.
  */
 export const membersOf = (
   content: QueryContent
@@ -196,11 +196,11 @@ export const membersOf = (
     }
   })
 
-/** Stands for the measures that a body is to add. */
+/** A placeholder for the measures that a body adds. */
 const anyMeasure = [{ property: "Name", function: "Count" }]
 
 /**
- * Checks the groups of a query as far as it has them: a body may add the rest. Fails like `Groups.accept`.
+ * Checks those parts of the groups that a query contains: a body may add the rest. Fails like `Groups.accept`.
  *
  * @param known the names of the calculators
  */
@@ -248,7 +248,7 @@ export const checkMaker = (
     ? Either.void
     : forbidden("Only its maker and Owners of the project change a shared query.")
 
-/** Returns the error of a body that names a saved query which its sender does not see. */
+/** Returns the error of a body that names a saved query that its sender cannot see. */
 export const unknownReference = (): ReferenceNotFound =>
   new ReferenceNotFound({ details: "savedQuery names no saved query that you can see in this project." })
 

@@ -61,7 +61,7 @@ export const ClientDraft = Schema.Struct({
 }).annotations({ identifier: "ClientDraft" })
 export type ClientDraft = typeof ClientDraft.Type
 
-/** An operation as operators see it: nothing of the content of its project. */
+/** An operation as operators see it, without any content of its project. */
 export const AdminOperation = Schema.Struct({
   operationId: Schema.typeSchema(OperationId),
   kind: OperationKind,

@@ -42,10 +42,10 @@ export const isSelfRegistered = (client: string): boolean =>
 /** The page under /app, which is a client by itself and is not registered. */
 export const pageClientId = ClientId.make("app")
 
-/** Returns the URL to which codes for the page are sent, if clients reach the service at `publicUrl`. */
+/** Returns the URL to which codes for the page are sent, for a service that clients reach at `publicUrl`. */
 export const pageRedirectUri = (publicUrl: string): string => `${publicUrl}/app/`
 
-/** Largest number of redirect URLs of one client: enough for a page, its add-ins and those who try them. */
+/** Largest number of redirect URLs of one client: enough for a page, its add-ins and test installations. */
 export const mostRedirectUris = 50
 const mostCharacters = 2048
 

@@ -1,9 +1,12 @@
 /** Smallest number of characters: a shorter password can be guessed. */
 export const leastCharacters = 8
-/** Largest number of bytes in UTF-8: more make nobody safer, and are more to hash. */
+/** Largest number of bytes in UTF-8: longer passwords are no safer and take longer to hash. */
 export const mostBytes = 1024
 
-/** Returns a password as it is hashed: composed, so that it is the same from every keyboard (RFC 8265, section 4.2). */
+/**
+ * Returns the form of a password that is hashed: composed, so that it is the same from every keyboard (RFC 8265,
+ * section 4.2).
+ */
 export const prepared = (text: string): string => text.normalize("NFC")
 
 /** Returns why a text cannot be a password, or null if it can. */

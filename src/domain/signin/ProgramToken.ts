@@ -9,7 +9,7 @@ import { isSelfRegistered } from "./Client.ts"
 import { list, Name } from "../Text.ts"
 import { SentTime } from "../Time.ts"
 
-/** The beginning by which tokens for programs are told from those of issuers, and found by scanners for secrets. */
+/** The prefix that distinguishes program tokens from tokens of issuers, and by which scanners for secrets find them. */
 const prefix = "plinth_"
 export const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 /** Random characters of a token: 202 bits, so that its hash needs no salt. */
@@ -65,7 +65,7 @@ export const ShownProgramToken = Schema.Struct({
   token: Schema.String.annotations({ description: "The bearer token; it is shown here and never again" })
 }).annotations({ identifier: "ShownProgramToken" })
 
-/** A token for programs as Owners of a project that it reaches see it. */
+/** A program token as it is shown to the Owners of a project that it reaches. */
 export const ProjectToken = Schema.Struct({
   ...shared,
   userId: Schema.String.annotations({ description: "The user as whom it acts" })
@@ -118,8 +118,9 @@ export const checkDraft = (
 export type ServedPrograms = "all" | "unlimited" | "none"
 
 /**
- * Fails with `Forbidden` if the token is one for programs that the endpoint does not serve. An endpoint that serves none
- * does not serve programs that registered themselves either: what they would make outlives the user's agreement.
+ * Fails with `Forbidden` if the token is one for programs that the endpoint does not serve. An endpoint that serves
+ * none refuses programs that registered themselves as well, because the results of such requests would outlast the
+ * user's agreement.
  */
 export const checkProgram = (
   { client, program }: Pick<Principal, "client" | "program">,

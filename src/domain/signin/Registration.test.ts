@@ -45,7 +45,7 @@ test.each([
   expect(errorOf({ redirect_uris: ["https://good.test/", uri] })).toBe("invalid_redirect_uri")
 })
 
-test("it registers 1 to 50 redirect URLs", () => {
+test("a client registers 1 to 50 redirect URLs", () => {
   const urls = (count: number) => Array.from({ length: count }, (_, n) => `https://claude.test/${n}`)
   expect(errorOf({ redirect_uris: urls(50) })).toBeNull()
   for (const redirect_uris of [urls(51), []]) expect(errorOf({ redirect_uris })).toBe("invalid_redirect_uri")

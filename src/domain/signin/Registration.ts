@@ -7,8 +7,8 @@ import { list, Name } from "../Text.ts"
 import { type Client, mostRedirectUris, redirectFault } from "./Client.ts"
 
 /**
- * The metadata with which a program registers itself as a client (RFC 7591, section 2). A secret that it asks for it
- * does not get: the answer says `none`, as section 3.2.1 allows.
+ * The metadata with which a program registers itself as a client (RFC 7591, section 2). A program that requests a
+ * secret does not get one: the answer contains `none`, as section 3.2.1 allows.
  */
 export const RegistrationRequest = Schema.Struct({
   redirect_uris: maybe(list(Schema.String)).annotations({
@@ -45,7 +45,7 @@ const refused = (error: SignInRefused["error"], details: string) => Either.left(
 
 /**
  * Returns the client that a program registers. Fails with `SignInRefused` if its redirect URLs, its name or the grants
- * that it asks for are not possible (RFC 7591, section 3.2.2).
+ * that it requests are not allowed (RFC 7591, section 3.2.2).
  */
 export const registeredClient = (
   request: RegistrationRequest

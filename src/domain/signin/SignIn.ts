@@ -15,7 +15,7 @@ export const repeatMillis = 60_000
 
 /**
  * A permission of a user for a client. It begins with a code and is continued by refresh tokens, each of which replaces
- * the one before.
+ * the previous one.
  */
 export interface SignIn {
   readonly id: string

@@ -153,7 +153,7 @@ const reader = (tokens: ReadonlyArray<string>) => {
   }
 }
 
-/** Parses a `$filter` of OData. Fails with `InvalidParameter`, which names what cannot be read. */
+/** Parses a `$filter` of OData. Fails with `InvalidParameter`, which names the part that cannot be parsed. */
 export const parseFilter = (text: string): Either.Either<Condition, InvalidParameter> => {
   try {
     return Either.right(reader(tokensOf(text))())

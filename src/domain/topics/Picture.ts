@@ -9,5 +9,5 @@ const begins = (bytes: Uint8Array, first: ReadonlyArray<number>): boolean => fir
 export const pictureType = (bytes: Uint8Array): PictureType | null =>
   begins(bytes, png) ? "png" : begins(bytes, jpeg) ? "jpg" : null
 
-/** Returns the bytes of a base 64 text; those of a broken text are no picture. */
+/** Returns the bytes of a base 64 text. Malformed texts give bytes that are not a picture. */
 export const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, "base64"))

@@ -11,7 +11,7 @@ export const Link = Uri.pipe(
   Schema.filter((text) => (/^https?:\/\//i.test(text) && URL.canParse(text)) || "must be a URL of http or https")
 )
 
-/** A topic as a client sends it. What a change does not name is gone, by the rule of the BCF API. */
+/** A topic as a client sends it. By the rule of the BCF API, a change removes every member that it does not contain. */
 export const TopicDraft = Schema.Struct({
   guid: maybe(Uuid),
   topic_type: maybe(OtherText),
@@ -43,7 +43,7 @@ type Content = Omit<
   "server_assigned_id" | "creation_date" | "creation_author" | "modified_date" | "modified_author"
 >
 
-/** Returns what a draft says of a topic; absent texts and empty ones are the same. */
+/** Returns the content of a topic according to a draft; absent and empty texts are the same. */
 const contentOf = ({ labels = [], reference_links = [], ...draft }: TopicDraft, guid: string): Content => ({
   ...Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== "")),
   guid,
@@ -68,7 +68,7 @@ export const newTopic = (draft: TopicDraft, { at, author }: Change): Omit<Topic,
   modified_author: author
 })
 
-/** Returns a topic after a change that names all that is left of it. */
+/** Returns a topic after a change that contains all members that remain. */
 export const changedTopic = (before: Topic, draft: TopicDraft, { at, author }: Change): Topic => ({
   ...contentOf(draft, before.guid),
   server_assigned_id: before.server_assigned_id,

@@ -11,7 +11,7 @@ const topic = {
   creation_author: "ada"
 }
 
-test("a topic tells what was updated, removed and added", () => {
+test("the event of a topic lists updated, removed and added members", () => {
   const { priority: _, ...rest } = topic
   expect(topicActions(topic, { ...rest, title: "Door", topic_status: "Closed", labels: ["y", "z"] })).toEqual([
     { type: "title_updated", value: "Door" },
@@ -29,7 +29,7 @@ test("long values are cut", () => {
   expect(action!.value!.length).toBe(255)
 })
 
-test("a comment tells of its text and its viewpoint", () => {
+test("the event of a comment mentions its text and its viewpoint", () => {
   const comment = {
     guid: "b",
     topic_guid: "a",

@@ -22,7 +22,7 @@ export const CommentEvent = Schema.Struct({ comment_guid: Schema.String, ...Topi
 })
 export type CommentEvent = typeof CommentEvent.Type
 
-/** The members whose changes are told, with the beginnings of the words for them. */
+/** The members whose changes are recorded, with the prefixes of the words for them. */
 const told = {
   title: "title",
   description: "description",
@@ -39,7 +39,7 @@ const mostCharacters = 255
 
 const valued = (type: string, value: string): Action => ({ type, value: value.slice(0, mostCharacters).toWellFormed() })
 
-/** Returns what has changed in a topic; for a new one that it was created. */
+/** Returns what has changed in a topic; or, for a new topic, that it was created. */
 export const topicActions = (
   before: Omit<Topic, "server_assigned_id"> | null,
   after: Omit<Topic, "server_assigned_id">
@@ -57,7 +57,7 @@ export const topicActions = (
   ]
 }
 
-/** Returns what has changed in a comment; for a new one that it was created. */
+/** Returns what has changed in a comment; or, for a new comment, that it was created. */
 export const commentActions = (before: TopicComment | null, after: TopicComment): ReadonlyArray<Action> => {
   if (before === null) return [{ type: "comment_created" }]
   const viewpoint =

@@ -43,7 +43,7 @@ export const withReference = (
     : Either.left(exceeded(limits.referencesOfTopic))
 }
 
-/** Returns the references of a topic with another one in place of that of its guid. */
+/** Returns the references of a topic with the reference of this guid replaced. */
 export const withChangedReference = (
   references: ReadonlyArray<DocumentReference>,
   reference: DocumentReference

@@ -6,7 +6,7 @@ import { Bitmap, Viewpoint } from "./Viewpoint.ts"
 
 const base64 = Schema.String.annotations({ description: "The bytes in base 64" })
 
-/** A viewpoint as a client sends it. Pictures are in base 64, and their type is told by their bytes. */
+/** A viewpoint as a client sends it. Pictures are in base 64, and their type is detected from their bytes. */
 export const ViewpointDraft = Schema.Struct({
   ...Viewpoint.fields,
   guid: maybe(Uuid),

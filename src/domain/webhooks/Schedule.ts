@@ -20,7 +20,7 @@ export type Outcome =
       /** Milliseconds that the receiver asks to wait; null if it does not. */
       readonly retryAfterMillis: number | null
     }
-  /** There was no answer, for the reason that `answer` tells. */
+  /** There was no answer, for the reason in `answer`. */
   | { readonly _tag: "Unanswered"; readonly answer: string }
   /** The address of the target may not be reached, so nothing was sent. */
   | { readonly _tag: "Refused"; readonly answer: string }
@@ -35,7 +35,7 @@ export interface Next {
 }
 
 /**
- * Returns what becomes of a delivery after its latest try. A try that somebody asked for is the only one.
+ * Returns the state of a delivery after its latest try. A try that a user requested is not repeated.
  *
  * @param tries the number of tries, the latest included
  * @param share from 0 to 1; the part of the random delay that is added, so that not all receivers are called at once

@@ -10,7 +10,7 @@ export const newSecret = (): string => prefix + randomBytes(secretBytes).toStrin
 
 /** A message that is signed anew for each try. */
 export interface Message {
-  /** The same for all tries of a delivery, so that receivers recognise what came twice. It has no dot. */
+  /** The same for all tries of a delivery, so that receivers recognise duplicates. It has no dot. */
   readonly id: string
   /** Time of the try, in whole seconds since 1970. */
   readonly timestamp: number

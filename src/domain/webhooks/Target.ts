@@ -16,7 +16,7 @@ export const refusedAddress = "The address of the URL is not one that webhooks m
 
 /**
  * Returns the target of a URL, or why it is refused without being resolved. The parser of URLs writes octal, decimal
- * and shortened IPv4 addresses in the usual form, so no other spelling of an address gets past the check.
+ * and shortened IPv4 addresses in the usual form, so the check covers every spelling of an address.
  */
 export const targetOf = (text: string, allowsPrivate: boolean): Target | TargetRefused => {
   const refused = (details: string) => new TargetRefused({ details })

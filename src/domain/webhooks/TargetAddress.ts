@@ -33,11 +33,11 @@ const globalUnicast = listOf("2000::/3")
 
 /**
  * The special ones among them (https://www.iana.org/assignments/iana-ipv6-special-registry). 2002::/16 carries an IPv4
- * address, through relays that nobody runs any more.
+ * address, through relays that are no longer in operation.
  */
 const specialUnicast = listOf("2001::/23 2001:db8::/32 2002::/16 3fff::/20")
 
-/** Forms that stand for an IPv4 address in their last 32 bits: mapped ones, and NAT64. */
+/** Forms that contain an IPv4 address in their last 32 bits: mapped addresses, and NAT64. */
 const mapped = listOf("::ffff:0:0/96")
 const translated = listOf("64:ff9b::/96")
 

@@ -16,7 +16,7 @@ export const HeardType = Schema.Literal(
 ).annotations({ identifier: "HeardType" })
 export type HeardType = typeof HeardType.Type
 
-/** Returns whether a webhook that hears `types` hears an event of the type. */
+/** Returns whether a webhook that selects `types` receives an event of the type. */
 export const hears = (types: ReadonlyArray<HeardType>, type: EventType): boolean =>
   types.some((heard) => heard === "*" || heard === type || heard === `${type.split(".")[0]}.*`)
 
@@ -50,7 +50,7 @@ export const ShownWebhook = Schema.Struct({
 }).annotations({ identifier: "ShownWebhook" })
 export type ShownWebhook = typeof ShownWebhook.Type
 
-/** A URL of which only the target is left to be checked. */
+/** A URL whose target has not been checked yet. */
 const TargetUrl = Uri.pipe(
   Schema.filter((text) => URL.canParse(text) || "must be a URL", { jsonSchema: { format: "uri" } })
 )
@@ -86,7 +86,7 @@ export const DeliveryTry = Schema.Struct({
 }).annotations({ identifier: "DeliveryTry" })
 export type DeliveryTry = typeof DeliveryTry.Type
 
-/** The type of deliveries that are asked for as a test. */
+/** The type of test deliveries, which users request. */
 export const testType = "webhook.test"
 
 /** An event on its way to a webhook. */

@@ -13,8 +13,8 @@ import { openGlb } from "./Glb.ts"
 import { readExchange } from "./ReadExchange.ts"
 import { writeView } from "./View.ts"
 
-// Nothing is timed here, and a busy machine takes minutes.
-/** Metres that a side of a product's box may be off. */
+// No times are measured here, and a busy machine takes minutes.
+/** The maximum error, in metres, of a side of a product's box. */
 const mostAway = 0.000_25
 
 const joined = (parts: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat([...parts]))
@@ -24,7 +24,7 @@ const faults = async (bytes: Uint8Array) => {
   return issues.messages.filter(({ severity }) => severity < 2)
 }
 
-/** A box from the origin, a side of it open where that is wanted. */
+/** A box from the origin, with one open side if requested. */
 const box = (x: number, y: number, z: number, open = false) => {
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? x : 0, i & 2 ? y : 0, i & 4 ? z : 0])
   const sides = [
@@ -75,7 +75,7 @@ const sceneOf = (products: number, shapes: Scene["shapes"], placed: ReadonlyArra
   }
 })
 
-/** The second product is a part of a stair in a hall, the third of the hall alone. */
+/** The second product is a part of a stair in a hall, the third is a part of the hall only. */
 const parted = (scene: Scene): Scene => ({
   ...scene,
   products: scene.products.map((product, i) =>
@@ -83,7 +83,7 @@ const parted = (scene: Scene): Scene => ({
   )
 })
 
-/** Turned by so many degrees about an axis that leans, at `x`, `y`, `z`. */
+/** A rotation by this many degrees about an inclined axis, and a translation to `x`, `y`, `z`. */
 const leaning = (degrees: number, x: number, y: number, z: number): ReadonlyArray<number> => {
   const [s, c] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
   const [a, b, d] = [2 / 7, 6 / 7, 3 / 7]
@@ -237,7 +237,7 @@ test("omitted products are in neither file", async () => {
   expect([...(await decodedView(joined((await writeView(left)).parts))).boxes.keys()].toSorted()).toEqual(kept)
 })
 
-test("bytes that are not such a file are refused", () => {
+test("bytes of any other content are refused", () => {
   const file = joined(writeExchange(cases["one triangle"]!).parts)
   for (const bytes of [
     new Uint8Array(),
@@ -249,7 +249,7 @@ test("bytes that are not such a file are refused", () => {
   }
 })
 
-/** The memory of stored triangles is judged only on models that have at least so many. */
+/** The memory for stored triangles is checked only for models with at least this many triangles. */
 const many = 100_000
 const large = new Set<string>(["mini-project.ifc", "janesville-restaurant.ifc"])
 

@@ -2,13 +2,16 @@ import { expect, test } from "bun:test"
 import * as FastCheck from "effect/FastCheck"
 import { byFirstUse, inOrder, taken } from "./Order.ts"
 
-/** Triangles of corners that are few: in heaps, with edges that three share, and beside each other turned wrong. */
+/**
+ * Triangles with few distinct corners: random ones, with edges that three triangles share, and neighbours with opposite
+ * orientation.
+ */
 const heaps = FastCheck.array(
   FastCheck.uniqueArray(FastCheck.nat(12), { minLength: 3, maxLength: 3 }).map(([a, b, c]) => [a!, b!, c!] as const),
   { maxLength: 200 }
 ).map((triangles) => Uint32Array.from(triangles.flat()))
 
-/** Each as it faces, whichever corner comes first, sorted. */
+/** The triangles with their orientation, whichever corner comes first, sorted. */
 const faces = (triangles: ArrayLike<number>): ReadonlyArray<string> =>
   Array.from({ length: triangles.length / 3 }, (_, i) => {
     const face = [0, 1, 2].map((corner) => triangles[3 * i + corner]!)

@@ -29,7 +29,7 @@ export interface ProductMesh {
 }
 
 /**
- * Returns the quantization step with which corners are off by at most `away` along any axis of the model, however the
+ * Returns the quantization step for which corners deviate by at most `away` along any axis of the model, however the
  * quantization axes are rotated.
  */
 export const stepWithin = (away: number): number => (away * 2) / Math.sqrt(3)

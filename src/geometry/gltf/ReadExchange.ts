@@ -3,7 +3,7 @@ import { toByte } from "./Color.ts"
 import { openGlb } from "./Glb.ts"
 import { type Matrix, matrixOf, type Transform } from "./Matrix.ts"
 
-/** The part of the JSON of an exchange file that is read. */
+/** The part of an exchange file's JSON that the reader uses. */
 interface Exchange {
   readonly scenes: ReadonlyArray<{ readonly nodes?: ReadonlyArray<number> }>
   readonly nodes?: ReadonlyArray<

@@ -3,7 +3,7 @@ import * as FastCheck from "effect/FastCheck"
 import { MeshoptDecoder } from "meshoptimizer"
 import { packedRows } from "./VertexCodec.ts"
 
-/** Rows that go on like the ones before them, in steps that are none, small or any. */
+/** Rows that continue the previous ones in steps that are zero, small or arbitrary. */
 const rows = FastCheck.tuple(
   FastCheck.constantFrom(4, 8, 12, 64),
   FastCheck.nat(700),

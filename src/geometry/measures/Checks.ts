@@ -14,10 +14,10 @@ export interface Enclosed {
   readonly extents: readonly [number, number, number]
 }
 
-/** The part by which values may be off through rounding. */
+/** The relative error that rounding may cause. */
 const rounding = 1e-4
 
-/** The part by which an extrusion may be off, because circles are drawn with 64 sides. */
+/** The relative error of an extrusion, because circles are drawn with 64 sides. */
 const drawn = 0.01
 
 /** The least part of the volume of a sphere of the same surface: what has less is a sheet folded onto itself. */

@@ -12,7 +12,7 @@ const columnsOf = (count: number): MeasureColumns => ({
   ) as Record<MeasureName, Float64Array>
 })
 
-/** Numbers of every column in lists, which compare where they are NaN too. */
+/** Returns the numbers of every column as lists, in which NaN equals NaN. */
 const listed = ({ count, flags, values }: MeasureColumns) => ({
   count,
   flags: [...flags],

@@ -4,7 +4,7 @@ import { GROSS_LIDDED, LIDDED, STATED } from "./MeasureTable.ts"
 
 type Numbers = ReadonlyArray<number>
 
-/** Measures to a hundredth of a cubic millimetre, those that there are. */
+/** Returns the existing measures rounded to a hundredth of a cubic millimetre. */
 const rounded = (measures: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(measures)

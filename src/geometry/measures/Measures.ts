@@ -24,7 +24,7 @@ interface Faults {
 interface Measured {
   readonly columns: MeasureColumns
   readonly faults: Faults
-  /** Products whose volumes cannot be right, with the reason. They have none. */
+  /** Products whose volumes cannot be right, with the reason. Such products have no volume. */
   readonly doubtful: Doubtful
 }
 
@@ -43,7 +43,7 @@ const keyOf = (shape: number, matrix: Float64Array, up: readonly [number, number
   return key
 }
 
-/** Classes whose drawn geometry has many parts, so that its surface and its footprint say nothing of the whole. */
+/** Classes whose drawn geometry has many parts, so that its surface and its footprint are meaningless for the whole. */
 const hollow = ["IfcDoor", "IfcWindow", "IfcRailing"]
 
 /** Measures that are left out together with a doubtful volume. */
@@ -52,7 +52,7 @@ const ofVolume = ["Volume", "GrossVolume", "SideArea", "NetArea", "GrossArea"] a
 /** The axis of a wall of IfcWallStandardCase runs along x (IFC 4, IfcWallStandardCase). */
 const alongX = [1, 0, 0] as const
 
-/** Classes that may be drawn as a frame, a leaf or a swing, none of which tells their size. */
+/** Classes that may be drawn as a frame, a leaf or a swing, none of which has the size of the product. */
 const openings = ["IfcDoor", "IfcWindow"]
 
 const isOf = (schema: SchemaName, className: string, kinds: ReadonlyArray<string>): boolean => {

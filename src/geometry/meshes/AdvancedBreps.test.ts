@@ -46,7 +46,7 @@ const lids = (draw: Drawing, low: string, high: string, height: number) => {
   return [face(plane([0, 0, 0], [0, 0, -1]), loop(`-${low}`)), face(plane([0, 0, height], [0, 0, 1]), loop(high))]
 }
 
-/** A cylinder of three metres whose side has a seam, or two loops. */
+/** A cylinder of three metres whose side has either a seam or two loops. */
 const rod = (draw: Drawing, hasSeam: boolean) => {
   const { brep, cylinder, face, loop, straight } = topology(draw)
   const [low, high] = [ring(draw, [0, 0, 0], 1), ring(draw, [0, 0, 3], 1)]
@@ -56,7 +56,7 @@ const rod = (draw: Drawing, hasSeam: boolean) => {
   return brep(face(cylinder(1), ...loops), ...lids(draw, low.edge, high.edge, 3))
 }
 
-/** A body of revolution about z, of a line from one radius and height to another. */
+/** A body of revolution about z, whose profile is a line from one radius and height to another. */
 const turned = (draw: Drawing, from: Numbers, to: Numbers) => {
   const { add, brep, face, loop } = topology(draw)
   const profile = add(`IFCARBITRARYOPENPROFILEDEF(.CURVE.,$,${draw.line(from, to)})`)
@@ -91,7 +91,7 @@ const elbow = (draw: Drawing) => {
   )
 }
 
-/** A box of a metre with a lid that is a spline surface, whose middle control point is raised. */
+/** A box of one metre whose lid is a spline surface with a raised middle control point. */
 const pillow = (draw: Drawing, weight: number | null) => {
   const { add, brep, face, loop, plane, straight, vertex } = topology(draw)
   const corners = [[0, 0], [1, 0], [1, 1], [0, 1]] as const // prettier-ignore

@@ -44,7 +44,7 @@ const fileOf = (unit: keyof typeof metres, schema: string) => {
 const cube = (file: File, at: Numbers = [0, 0, 0]) => file.box([1, 1, 1], at)
 const tall = (file: File) => file.box([2, 1, 3])
 
-/** The volume of each, and where a second one has to be known, its surface. */
+/** The volume of each solid, and its surface if a second value is needed. */
 const cases: ReadonlyArray<readonly [string, (file: File) => string, volume: number, surface?: number]> = [
   ["a union that touches in a face", (file) => file.both("UNION", cube(file), cube(file, [1, 0, 0])), 2, 10],
   [

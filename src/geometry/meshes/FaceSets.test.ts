@@ -1,8 +1,8 @@
-/* Face sets whose indices lead to points through another list. */
+/* Checks face sets whose indices refer to points through another list. */
 import { expect, test } from "bun:test"
 import { type Drawing, solidOf, waysSinceIfc4 } from "../testing/SolidFile.ts"
 
-/** The corners of a box of two metres by three by one, behind two points that belong to nothing. */
+/** The corners of a box of two metres by three by one, after two unused points. */
 const corners = [[50, 50, 50], [60, 60, 60], [0, 0, 0], [2, 0, 0], [2, 3, 0], [0, 3, 0], [0, 0, 1], [2, 0, 1], [2, 3, 1], [0, 3, 1]] // prettier-ignore
 const sides = [[1, 4, 3, 2], [5, 6, 7, 8], [1, 2, 6, 5], [2, 3, 7, 6], [3, 4, 8, 7], [4, 1, 5, 8]] // prettier-ignore
 const through = "(3,4,5,6,7,8,9,10)"

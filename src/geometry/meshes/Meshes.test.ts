@@ -96,7 +96,7 @@ describe("shared shapes", () => {
 })
 
 describe("equal definitions", () => {
-  /** Writes two columns of the same shape, the second turned and far off, and what is told of them besides. */
+  /** Writes two columns of the same shape, the second rotated and far away, with further attributes. */
   const twice = (more: (file: ReturnType<typeof writer>, ids: ReadonlyArray<string>) => void = () => {}) => {
     const file = writer("millimetre")
     const places = [file.placement([0, 0, 0]), file.placement([5e6, 1000, 0], [0, 0, 1], [0, 1, 0])]

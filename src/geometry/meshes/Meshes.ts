@@ -27,8 +27,8 @@ export interface Meshes {
 }
 
 /**
- * Returns for each element the index of the element whose mesh it reuses, moved: the first one whose shape is written
- * alike and whose placement is usable, or its own index. Elements with openings cut out are never shared.
+ * Returns for each element the index of the element whose mesh it reuses, moved: the first one whose shape has an equal
+ * description and whose placement is usable, or its own index. Elements with openings cut out are never shared.
  */
 const patterns = (elements: ReadonlyArray<ShapedElement>): Uint32Array => {
   const firsts = new Map<string, number>()
@@ -39,13 +39,13 @@ const patterns = (elements: ReadonlyArray<ShapedElement>): Uint32Array => {
 
 /**
  * Makes the meshes of all elements with a shape in an IFC file, by web-ifc. Shapes that elements share are stored once,
- * and of elements whose shapes are written alike only the first is meshed.
+ * and of elements whose shapes have equal descriptions only the first is meshed.
  *
  * Reads files up to `mostBytes`. Elements that the engine cannot read have no mesh; it never fails. The memory of the
  * engine is released only when the process ends.
  *
  * @param begins called with the instance number of each element before it is meshed; if it returns false, the element
- *   is skipped. Some elements of damaged files never end, so the caller notes which one is being meshed.
+ * is skipped. Some elements of damaged files never end, so the caller notes which one is being meshed.
  */
 export const meshesOf = async (
   bytes: Uint8Array,

@@ -14,7 +14,7 @@ const fileOf = (schema: string) => {
   return {
     ...file,
     wall: (at: string, shape: string) => file.product("IfcWall", at, shape, tail),
-    /** An opening of a cubic metre in all, of which `depth` × 1 m² lie in the host, `x` along it. */
+    /** An opening with a total volume of one cubic metre, of which `depth` × 1 m² lie in the host, `x` along it. */
     opening: (host: string, x = 2) => {
       const shape = file.shape(file.box([1, 1, 1], [x, -0.2, 0.5]))
       file.voids(host, file.product("IfcOpeningElement", file.placement([0, 0, 0]), shape, tail))
@@ -49,7 +49,7 @@ describe.each(schemas)("in %s", (schema) => {
     expect(volumes(of, openings.length)).toEqual(expected)
   })
 
-  /** A wall of two layers, 0.1 and 0.2 m thick, the second one in a part of its own; the opening is that of the wall. */
+  /** A wall of two layers, 0.1 and 0.2 m thick, the second in a separate part; the opening belongs to the wall. */
   const layers = (relation: string) => {
     const file = fileOf(schema)
     const place = () => file.placement([0, 0, 0])

@@ -214,7 +214,7 @@ export const piecesOf = async (
         for (const [i, { at }] of pieces.entries()) shapes[at] = repaired[i]!
       }
     } catch {
-      // The engine has aborted. The shapes that were not combined anew stay as it made them.
+      // The engine has aborted. Shapes that were not recombined stay as the engine made them.
     }
     close(opened)
   }

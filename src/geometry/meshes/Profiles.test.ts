@@ -5,7 +5,7 @@ import { openModel } from "../../ifc/ReadModel.ts"
 import { shapesOf } from "../../ifc/shapes/Shapes.ts"
 import { measured, writer } from "../testing/ShapedFile.ts"
 
-/** A bar of a metre: what stands in front of the position of its profile and what behind it; millimetres. */
+/** A bar of one metre: the STEP arguments before and after the position of its profile; in millimetres. */
 const bar = async (kind: string, numbers: string, { at = [0, 0], along = [1, 0], schema = "IFC4" } = {}) => {
   const file = writer("millimetre", schema)
   const position = file.add(`IFCAXIS2PLACEMENT2D(${file.point(at)},${file.direction(along)})`)
@@ -28,7 +28,7 @@ describe("the area of a profile", () => {
     ["IFCISHAPEPROFILEDEF", "150.,300.,7.1,10.7,$,$,$", 2 * 150 * 10.7 + web],
     ["IFCISHAPEPROFILEDEF", "150.,300.,7.1,10.7,15.,$,$", 2 * 150 * 10.7 + web + 4 * corner(15)],
     ["IFCISHAPEPROFILEDEF", "150.,300.,7.1,10.7,15.,5.,0.1", 2 * 150 * 10.7 + web + 4 * (corner(15) - corner(5))],
-    // Radii that do not fit, or are none, are left out.
+    // Radii that do not fit or are not positive are left out.
     ["IFCISHAPEPROFILEDEF", "150.,300.,7.1,10.7,90.,$,$", 2 * 150 * 10.7 + web],
     ["IFCISHAPEPROFILEDEF", "150.,300.,7.1,10.7,15.,-5.,$", 2 * 150 * 10.7 + web],
     [
@@ -71,7 +71,7 @@ describe("an outline", () => {
       at: [1000, 2000],
       along: [0, 1]
     })
-    // The lower flange is the larger one, and below is where x is greater.
+    // The lower flange is the larger one, and the lower side is that with greater x.
     const below = (3000 * 142.5 - 2000 * 140 + 2650 * 2.5) / 7650
     expect(found.CentroidX).toBeCloseTo(1 + below / 1000, 6)
     expect(found.CentroidY).toBeCloseTo(2, 6)

@@ -14,7 +14,7 @@ export interface CutElement {
   readonly openings: ReadonlyArray<ReadonlyArray<number>>
 }
 
-/** Returns a placement in a frame in the coordinates that the frame is in. */
+/** Returns a placement relative to a frame in the coordinates of the frame's parent. */
 const placedIn = (frame: SceneFrame, matrix: ArrayLike<number>): Float64Array => {
   const all = new Float64Array(16)
   for (let column = 0; column < 4; column++) {
@@ -51,7 +51,7 @@ const mostOpenings = mostTriangles / 4
 /** Corners of a result are the same within this part of its extent: they are computed in several ways. */
 const samePart = 4e-6
 
-/** Returns polygons as a shape that a matrix places where they are, or null if they are not closed or nothing. */
+/** Returns polygons as a shape that a matrix moves to their position, or null if they are not closed or empty. */
 const shapeUnder = (matrix: ArrayLike<number>, polygons: ReadonlyArray<Polygon> | null): Shape | null => {
   const undo = inverse(matrix)
   if (undo === null || polygons === null || polygons.length === 0) return null
@@ -64,7 +64,7 @@ const shapeUnder = (matrix: ArrayLike<number>, polygons: ReadonlyArray<Polygon> 
   return areClosed([{ shape, matrix }]) ? shape : null
 }
 
-/** Makes shapes anew that the engine has combined, or cut openings out of, and left open. */
+/** Recomputes shapes that the engine has combined, or cut openings out of, and left open. */
 export class Repairs {
   private readonly bodies: Bodies
 
@@ -77,19 +77,19 @@ export class Repairs {
   }
 
   /**
-   * Returns the shape of a combined item, made anew if it is open, or if it is a union, in which the engine may leave
-   * faces where bodies touch.
+   * Returns the shape of a combined item, recomputed if it is open or a union, in which the engine may leave faces
+   * where bodies touch.
    */
   item(id: number, placed: PlacedShape): Shape {
     if (areClosed([placed]) && this.booleans.combined.get(id)?.operator !== "UNION") return placed.shape
     const body = this.bodies.ofItem(id)
     if (body === null) return placed.shape
-    // The engine puts the middle of a shape at its origin. Only the matrix of the item alone says where that is.
+    // The engine moves the middle of a shape to the origin. Only the matrix of the item contains its position.
     const [own, ...others] = this.meshOf(id)
     return (own === undefined || others.length > 0 ? null : shapeUnder(own.matrix, body)) ?? placed.shape
   }
 
-  /** Returns the shapes of an element that openings are cut out of, made anew where they are open. */
+  /** Returns the shapes of an element that openings are cut out of, recomputed if they are open. */
   cut({ frame, openings, shape }: CutElement, pieces: ReadonlyArray<PlacedShape>): ReadonlyArray<Shape> {
     const made = pieces.map((piece) => piece.shape)
     const count = openings.reduce((sum, list) => sum + list.length, 0)

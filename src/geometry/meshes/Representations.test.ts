@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { measured, writer } from "../testing/ShapedFile.ts"
 
-/** Identifier, type and target view of a representation, of a box of so many cubic metres. */
+/** Identifier, type and target view of a representation, for a box of this many cubic metres. */
 type Representation = readonly [identifier: string | null, volume: number, view?: string | null, type?: string]
 
 const textOf = (text: string | null) => (text === null ? "$" : `'${text}'`)

@@ -1,4 +1,4 @@
-/* Checks the volumes of shells, whichever way their faces go round and however they are divided. */
+/* Checks the volumes of shells, whatever the orientation of their faces and however they are divided. */
 import { describe, expect, test } from "bun:test"
 import { measured, metres, writer } from "../testing/ShapedFile.ts"
 import { inTurns } from "../../testing/Volume.ts"
@@ -20,7 +20,7 @@ const box = ([x, y, z]: Numbers, [a, b, c]: Numbers = [0, 0, 0]): Loops => {
   ]
 }
 
-/** A prism of an L that is two wide, two high and a half thick, three long. */
+/** A prism with an L-shaped profile: two wide, two high, half a unit thick and three long. */
 const angle = (): Loops => {
   const outline = [
     [0, 0],
@@ -35,7 +35,7 @@ const angle = (): Loops => {
   return [outline.map((_, i) => at(i, 3)), outline.map((_, i) => at(i, 0)).toReversed(), ...sides]
 }
 
-/** Turns the faces whose bit is set. */
+/** Reverses the faces whose bit is set. */
 const turned = (faces: Loops, bits: number): Loops =>
   faces.map((loop, i) => ((bits >> i) & 1 ? loop.toReversed() : loop))
 

@@ -1,4 +1,7 @@
-/* Volumes of solids as drawn by the engine, and as described in other words: a table for its next version. */
+/*
+ * Volumes of solids as drawn by the engine, and of equivalent descriptions; the table shows which workarounds its next
+ * version still needs.
+ */
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
 import { openModel } from "../../ifc/ReadModel.ts"
@@ -69,7 +72,9 @@ const revolved = (file: File, degrees: number) => {
 }
 const swept = (file: File, directrix: string, inner = "$") =>
   file.add(`IFCSWEPTDISKSOLID(${directrix},0.1,${inner},$,$)`)
-/** The brick by a map; what stands behind the origin of the operator and its kind. */
+/**
+ * The brick placed by a map, with the arguments that follow the origin of the operator, and the class of the operator.
+ */
 const mapped = (file: File, scales: string, kind = "NONUNIFORM", x: Numbers = [1, 0, 0]) => {
   const axes = `${file.direction(x)},${file.direction([0, 1, 0])},${file.point([1, 0, 0])}`
   const operator = `IFCCARTESIANTRANSFORMATIONOPERATOR3D${kind}(${axes},${scales.replace("z", file.direction([0, 0, 1]))})`

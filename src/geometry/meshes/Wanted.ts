@@ -10,8 +10,8 @@ export interface Wanted {
    * share through a representation map, and keeps their numbers.
    */
   readonly cut: ReadonlyMap<number, CutElement>
-  /** Items that are made of others. */
+  /** Items that combine other items. */
   readonly booleans: Booleans
-  /** Items whose hollows may go round either way. */
+  /** Items whose hollows may have either orientation. */
   readonly hollow: ReadonlySet<number>
 }

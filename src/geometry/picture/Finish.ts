@@ -29,7 +29,7 @@ const CREASE_DARK = 0.25
 const PLACES = Float32Array.from({ length: TURNS * TURNS * PAIRS * 2 }, (_, index) => {
   const turn = Math.floor(index / (PAIRS * 2))
   const pair = Math.floor((index % (PAIRS * 2)) / 2)
-  // An order in which neighbours differ much.
+  // An order in which neighbours differ greatly.
   const shuffled = (turn * 7) % (TURNS * TURNS)
   const angle = ((pair + shuffled / (TURNS * TURNS)) / PAIRS) * Math.PI
   const distance = ((pair * 5 + shuffled) % PAIRS) / PAIRS + 0.5 / PAIRS

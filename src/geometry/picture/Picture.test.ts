@@ -17,7 +17,7 @@ type Channel = 0 | 1 | 2
 const isOf = ({ data }: Pixels, at: number, channel: Channel): boolean =>
   [0, 1, 2].every((other) => other === channel || data[at * 3 + channel]! > 1.6 * data[at * 3 + other]!)
 
-/** How many pixels are mainly of a colour, and where they lie. */
+/** Returns the number and position of the pixels that are mainly of a colour. */
 const areaOf = (pixels: Pixels, channel: Channel) => {
   let [count, left, right, top, bottom] = [0, Infinity, -1, Infinity, -1]
   for (let at = 0; at < pixels.width * pixels.height; at++) {

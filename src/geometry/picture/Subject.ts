@@ -156,7 +156,7 @@ const gap = (boxes: Boxes, at: number, box: Boxes): number =>
     )
   )
 
-/** Marks the products that join a box and returns the enlarged box. The given box itself does not change meanwhile. */
+/** Marks the products that join a box and returns the enlarged box. The given box is not changed. */
 const joined = (boxes: Boxes, plates: Uint8Array, box: Boxes, inside: Uint8Array, open: ReadonlyArray<number>) => {
   const size = diagonal(box, 0)
   const grown = emptyBoxes(1)

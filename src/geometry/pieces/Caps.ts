@@ -5,7 +5,7 @@ import { weld } from "../Weld.ts"
 
 /** The caps of a shape: flat faces that would close its holes. */
 export interface Caps {
-  /** Whether each edge has an even number of triangles, whichever way they go round. */
+  /** Whether each edge has an even number of triangles, whatever their orientation. */
   readonly isEven: boolean
   /** The total area in square metres. */
   readonly area: number

@@ -9,7 +9,7 @@ const asItIs = placed(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
 
 const rounded = (numbers: ReadonlyArray<number>) => numbers.map((number) => Math.round(number * 1e9) / 1e9 + 0)
 
-/** The cube with a square hole in its top, of this part of its side. */
+/** The cube with a square hole in its top, whose side is this fraction of the cube's side. */
 const holed = (part: number): Shape => {
   const [a, b] = [0.5 - part / 2, 0.5 + part / 2]
   const ring = [

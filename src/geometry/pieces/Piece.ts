@@ -111,7 +111,7 @@ export const measure = (
     const ny = (qz - pz) * (rx - px) - (qx - px) * (rz - pz)
     const nz = (qx - px) * (ry - py) - (qy - py) * (rx - px)
     const area = Math.sqrt(nx * nx + ny * ny + nz * nz) / 2
-    // A corner that is not finite makes no triangle.
+    // Triangles with a corner that is not finite are skipped.
     if (!(area >= 0) || area === Infinity) continue
     const tetrahedron = (px * nx + py * ny + pz * nz) / 6
     volume += tetrahedron

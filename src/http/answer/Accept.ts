@@ -22,7 +22,7 @@ const qualityOf = (ranges: ReadonlyArray<Range>, mediaType: string) => {
 }
 
 /**
- * Returns whether a client prefers HTML to JSON (RFC 9110, section 12.5.1), as browsers do. If it accepts both alike,
+ * Returns whether a client prefers HTML to JSON (RFC 9110, section 12.5.1), as browsers do. If it accepts both equally,
  * it gets HTML only if it names HTML and does not name JSON.
  */
 export const prefersHtml = (header: string): boolean => {
@@ -34,8 +34,8 @@ export const prefersHtml = (header: string): boolean => {
 }
 
 /**
- * Returns the type that a client names in full and prefers to JSON, or null if there is none. Of several that it likes
- * alike it gets the one that it names first. JSON comes first if it is named and liked as much.
+ * Returns the type that a client names in full and prefers to JSON, or null if there is none. Of several with the same
+ * quality, the first one is returned. JSON comes first if it is named with the same quality.
  */
 export const namedType = <Type extends string>(header: string, types: ReadonlyArray<Type>): Type | null => {
   const ranges = header.toLowerCase().split(",").map(rangeOf)

@@ -7,14 +7,14 @@ import type { ProjectId } from "../../domain/Identifier.ts"
 import type { UserId } from "../../domain/Principal.ts"
 import type { WireError } from "../errors/ErrorTable.ts"
 
-/** The wait that clients are told, in milliseconds; at the end of the service a random time up to `spread` more. */
+/** The time after which clients reconnect, in milliseconds; when the service stops, up to `spread` more, at random. */
 const retry = 2000
 const spread = 8000
 
 const headers = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store",
-  // Otherwise nginx would buffer what is to arrive at once.
+  // Otherwise nginx would buffer events that are meant to arrive at once.
   "x-accel-buffering": "no"
 }
 

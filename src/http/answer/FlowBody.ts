@@ -53,7 +53,7 @@ export const flowBody = <E>(
             // Reading rows may never yield to the event loop, so other waiting work gets a turn first.
             const { bytes, isLast } = ready ?? (await run(Effect.zipRight(nextTurn, next!)))
             ready = null
-            // It may have been given up meanwhile.
+            // The response may have been cancelled in the meantime.
             if (next === null) return
             reader.given(bytes.length)
             if (bytes.length > 0) controller.enqueue(bytes)

@@ -7,13 +7,13 @@ import { effect } from "../../testing/EffectTest.ts"
 import { arrayPieces, groupPieces, inArray, objectPieces, streamed } from "./StreamedJson.ts"
 
 const write = (item: unknown) => JSON.stringify(item)
-/** A list that comes some items at a time. */
+/** A list that yields some items at a time. */
 const inTurns = <A>(items: ReadonlyArray<A>, some: number): Pull.Pull<A> =>
   Pull.eachOf(
     () => Array.from({ length: Math.ceil(items.length / some) }, (_, i) => i * some),
     (at) => Effect.succeed(items.slice(at, at + some))
   )
-/** A list without an end, of what is made each time. */
+/** A list without an end, whose items are created on demand. */
 const endless = (piece: () => string): Pull.Pull<string> => Effect.succeed(Effect.sync(() => [piece()]))
 const responseTo = <E>(pieces: Pull.Pull<string, E>) =>
   streamed(pieces, Answers.make(Effect.runSync(Answers.AnswerLimits)).flow("ada"))
@@ -60,7 +60,7 @@ effect("grouped rows are written as lists in their groups, including empty group
   })
 )
 
-effect("pieces are made on demand, and no more once the client has gone", () =>
+effect("pieces are made on demand, and none after the client has disconnected", () =>
   Effect.gen(function* () {
     const answers = Answers.make(Effect.runSync(Answers.AnswerLimits))
     let made = 0

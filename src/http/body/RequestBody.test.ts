@@ -25,7 +25,7 @@ const padded = (bytes: number) => {
   return body
 }
 
-/** A body that comes in pieces, and ends when it is told to. */
+/** A body that arrives in pieces and ends on request. */
 const opened = (...pieces: ReadonlyArray<Uint8Array>) => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -104,7 +104,7 @@ effect("under load, large bodies are refused and small ones served; no end of a 
           ...opened(ending === "broken" ? new Uint8Array(kilobytes(384)) : padded(kilobytes(384)))
         }))
         const answers = bodies.slice(0, 3).map(({ body, user }) => create(service, body, user))
-        // Users take turns: none of them is sure to be the last of those who come at once.
+        // Users take turns: the order of users who start at the same time is not fixed.
         await Bun.sleep(50)
         expect((await create(service, bodies[3]!.body, bodies[3]!.user)).status).toBe(503)
         expect((await create(service, padded(kilobytes(100)), "dora")).status).toBe(201)
@@ -224,6 +224,6 @@ test("many large bodies at once let other requests in", async () => {
     )
   )
   expect(taken).toBe(20 * pieces)
-  // 40 MB, of which a turn takes half a megabyte, and the first piece of each comes at once.
+  // The bodies have 40 MB together; a turn reads half a megabyte, and the first piece of each arrives at once.
   expect(turns).toBeGreaterThan(70)
 })

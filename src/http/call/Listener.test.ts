@@ -24,7 +24,7 @@ const listening = (options: Partial<Listener.ListenerOptions> = {}) =>
     ...options
   })
 
-/** Sends a text, then another again and again; returns what came back once the other side has closed. */
+/** Sends a text, then another one repeatedly; returns the bytes that were received once the other side has closed. */
 const held = (port: number, first: string, again?: { readonly text: string; readonly everyMs: number }) =>
   new Promise<{ readonly received: string }>((resolve) => {
     const socket = connect(port, "127.0.0.1")
@@ -122,7 +122,7 @@ effect("an address that cannot be used is explained with the variable that sets 
       const fault = yield* Effect.flip(listening({ host, port }))
       expect(fault.message, host).toMatch(/^PORT: cannot listen on .*:\d+, another program listens there$/)
     }
-    // RFC 5737 keeps this address for documentation: no machine has it.
+    // RFC 5737 reserves this address for documentation, so no machine has it.
     const { message } = yield* Effect.flip(listening({ host: "192.0.2.1" }))
     expect(message).toStartWith("HOST: cannot listen on 192.0.2.1:0 ")
   })

@@ -9,7 +9,7 @@ export interface ListenerOptions {
   readonly port: number
   readonly host: string
   readonly maxUploadBytes: number
-  /** True if the service is behind a proxy whose `X-Forwarded-*` headers tell where requests come from. */
+  /** True if the service is behind a proxy whose `X-Forwarded-*` headers name the origin of requests. */
   readonly trustProxy: boolean
   /** Answers requests until a handler is set. */
   readonly starting: (request: Request) => Response

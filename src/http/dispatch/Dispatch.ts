@@ -238,7 +238,7 @@ export const make = (bindings: ReadonlyArray<Binding>) =>
         })
       )
       const traced = span === null ? recorded : Effect.zipRight(enter(span), recorded)
-      // The scheduler decides when the work of a known user begins. Of others it is not known yet whose work it is.
+      // The scheduler decides when the work of a known user begins. For other requests the user is not known yet.
       return requests.run(traced, {
         user: principal?.userId ?? network,
         isImmediate: principal === null,

@@ -8,7 +8,7 @@ effect("one request of a user does not wait for the many of another", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
-      // One of the others may share an account with who asks for much.
+      // One of the other users may share an account with the user who sends many requests.
       const users = ["mallory", "ada", "eve"] as const
       for (const user of users) await Seed.project(service, service.token(user))
       const done: Array<string> = []

@@ -17,7 +17,7 @@ afterEach(() => void (globalThis.Worker = RealWorker))
 
 const keyed = (key = "k") => ({ "idempotency-key": key })
 
-/** A gate that somebody stands at. */
+/** A gate that reports when a caller has reached it. */
 const newGate = () => {
   const arrived = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ const newGate = () => {
   }
 }
 
-/** A service whose copies of blobs wait for the promise. */
+/** A service that waits for the promise before it copies a blob. */
 const serviceWith = (beforeCopy: () => Promise<void>) =>
   TestService.make({
     ports: Layer.effect(

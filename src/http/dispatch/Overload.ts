@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
     context: RequestContext
   ): Overloaded | null => {
     if (isOfOperator(policy)) return null
-    // A tool may finish the requests that it has begun with.
+    // A tool may finish the requests that belong to a call that has already begun.
     if (isDraining() && context.via === "api") return stopping
     const pressure = level()
     if (pressure === "Critical" || (pressure === "High" && policy.isHeavy)) return short

@@ -12,7 +12,7 @@ const context = { area: null, requestId: "r1", path: "/v1" }
 const failure = Cause.fail(new NotFound({ details: "gone" }))
 const defect = Cause.die("broken")
 
-effect("defects are logged, even together with a failure; the failure is answered", () =>
+effect("defects are logged, even if a failure occurs too, and the response describes the failure", () =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const logger = Logger.make(({ annotations, cause }) =>

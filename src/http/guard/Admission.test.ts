@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import * as Admission from "./Admission.ts"
 
-/** An admission by a clock that stands until it is moved; without timeout for those who come at once if not told else. */
+/** An admission control with a clock that the test moves. Requests at the limit have no timeout unless one is given. */
 const world = (patient = 0) => {
   let at = 0
   const admission = Admission.make(() => at, patient)

@@ -6,7 +6,7 @@ import { AuditRepository } from "../../ports/audit/AuditRepository.ts"
 import * as Seed from "../testing/Seed.ts"
 import * as TestService from "../testing/TestService.ts"
 
-/** More of a class are not in hand at first, but for those who come at once, and they for so many milliseconds. */
+/** At first a class has no more requests in progress than these, except for this many milliseconds of a burst. */
 const [most, burst] = [128, 250]
 
 test("a user above the limit gets 503 at once; other users, and requests that release resources, are served", () =>

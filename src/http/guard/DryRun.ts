@@ -1,6 +1,6 @@
 import type { PolicyShape } from "../errors/Policy.ts"
 
-/** Returns whether a request asks only for the outcome of a change. */
+/** Returns whether a request asks only for a preview of a change. */
 const isAsked = (policy: PolicyShape, url: URL): boolean =>
   policy.takesDryRun && url.searchParams.get("dryRun")?.toLowerCase() === "true"
 

@@ -38,7 +38,7 @@ const guarded = endpoints.filter((one) => {
   return scope !== null && area !== "iceberg"
 })
 
-/** The real gate before handlers that only say that they were reached. */
+/** The real gate before handlers that only record that they were reached. */
 const reached = "Cancelled"
 const stubs: ReadonlyArray<Binding> = endpoints.map((endpoint) => ({
   endpoint,
@@ -58,7 +58,7 @@ interface Member {
   readonly model: ModelRole
 }
 
-/** Someone in each role; `given` roles on the model besides that of the creator and the default, Viewer. */
+/** Users in each role; `given` contains roles on the model besides those of the creator and the default, Viewer. */
 const members: ReadonlyArray<Member> = [
   { id: "owner", project: "Owner", model: "Owner" },
   { id: "contributor", project: "Contributor", model: "Viewer" },
@@ -68,7 +68,7 @@ const members: ReadonlyArray<Member> = [
   { id: "owner-elsewhere", project: null, model: "NoAccess" }
 ]
 
-/** A Ready model of a project, by the repositories alone. */
+/** A Ready model of a project, created directly by the repositories. */
 const readyModel = (projectId: ProjectId, owner: UserId) =>
   Effect.gen(function* () {
     const models = yield* ModelRepository
@@ -88,7 +88,7 @@ const readyModel = (projectId: ProjectId, owner: UserId) =>
       operationId,
       command: { _tag: "ImportModel", file: "none", fileName: "a.ifc", format: "ifc", modelGuid: guid }
     })
-    // Whichever operation is claimed is one of these imports, and each is finished the same way.
+    // Any of these imports may be claimed, and each is finished in the same way.
     const claim = Option.getOrThrow(yield* operations.claim("test", ["long"], 60_000, 1))
     const blobs = { table: "none", parquet: "none", geometry: null, file: null }
     const figures = { products: 0, schema: null, sizeBytes: 0, position: { site: null, map: null } }
@@ -198,7 +198,7 @@ const expected = (endpoint: Endpoint, member: Member, held: ReadonlyArray<TokenS
   const wanted = permissions[endpoint.name]!
   const named = (parameter: string) => endpoint.path.includes(`:${parameter}`)
   if (wanted.scope !== "any" && !held.includes(wanted.scope)) return [403, "InsufficientScope"]
-  // None of them is an operator.
+  // None of these users is an operator.
   if (wanted.scope === "admin") return [403, "Forbidden"]
   const malformed = (code: string) => (wanted.malformed === 400 ? [400, "InvalidIdentifier"] : [404, code])
   if (named("projectId") && name === "malformed project") return malformed("ProjectNotFound")

@@ -26,7 +26,7 @@ HttpApi.reflect(Api, {
 })
 const guarded = endpoints.filter((one) => Context.unsafeGet(one.annotations as Context.Context<Policy>, Policy).scope)
 
-/** The real gate before handlers that only say that they were reached. */
+/** The real gate before handlers that only record that they were reached. */
 const stubs: ReadonlyArray<Binding> = endpoints.map((endpoint) => ({
   endpoint,
   handler: { resource: () => new Cancelled({ details: "reached" }) }

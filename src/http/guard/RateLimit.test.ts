@@ -19,7 +19,7 @@ test("above the maximum number of users the one that has been idle longest is fo
   const limit = RateLimit.make(1)
   const isRefused = (i: number) => limit(user(i), 0) !== null
   for (let i = 0; i < mostUsers; i++) isRefused(i)
-  // This user makes another request, though it is refused.
+  // This user sends one more request, although it is refused.
   expect(isRefused(0)).toBe(true)
   isRefused(mostUsers)
   expect(isRefused(0)).toBe(true)

@@ -20,7 +20,7 @@ effect(
       yield* Effect.promise(async () => {
         const here = "2001:db8::1"
         for (let i = 0; i < most; i++) expect(await statusFrom(service, here, `bad-${i}`)).toBe(401)
-        // The bucket fills while the machine is slow.
+        // The bucket refills while a slow machine runs the test.
         const later = await Promise.all(Array.from({ length: 100 }, () => statusFrom(service, here, "bad")))
         expect(later).toContain(429)
         const request = new Request(`${TestService.publicUrl}/v1/projects`, {

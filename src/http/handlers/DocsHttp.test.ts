@@ -26,7 +26,7 @@ effect("/docs and all its resources come from the service, under a policy that p
         expect(sources(response.headers.get("content-security-policy")!).sort()).toEqual(["'none'", "'self'", "data:"])
         expect(response.headers.get("content-security-policy")).toStartWith("default-src 'none';")
         expect(text).toContain("npm run --silent token -- --user ada")
-        // A script or a style that stands in the page itself would not be taken.
+        // A script or style within the page itself would be blocked.
         expect(text).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
         const parts = Array.from(text.matchAll(/(?:src|href)="([^"]+)"/g), ([, part]) => part!)
         expect(parts.length).toBe(5)
@@ -48,7 +48,7 @@ effect("/docs and all its resources come from the service, under a policy that p
   })
 )
 
-effect("/llms.txt leads programs to the interfaces at the public address, and has the words of /mcp", () =>
+effect("/llms.txt lists the interfaces at the public address, and has the instructions of /mcp", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make({ settings: { publicUrl: "https://plinth.example" } })
     const { response, text } = yield* Effect.promise(() => read(service, "/llms.txt"))

@@ -11,7 +11,7 @@ import { effect } from "../../testing/EffectTest.ts"
 import type { Gate, Reply } from "../call/Call.ts"
 import * as HealthHttp from "./HealthHttp.ts"
 
-effect("a client that disconnects during a health check does not affect the others", () =>
+effect("a client that disconnects during a health check does not affect other clients", () =>
   Effect.gen(function* () {
     const asked = yield* Deferred.make<void>()
     const answer = yield* Deferred.make<void>()

@@ -34,7 +34,7 @@ effect("every path below /app without a dot is the page, under a policy that per
           "content-security-policy":
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
         })
-        // A script or a style that stands in the page itself would not be taken.
+        // A script or style within the page itself would be blocked.
         expect(bytes.toString()).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
         expect(bytes.toString()).toContain(`content="${TestService.publicUrl}"`)
         expect((await read(service, path, { "if-none-match": headers.get("etag")! })).status).toBe(304)
@@ -47,7 +47,7 @@ effect("every path below /app without a dot is the page, under a policy that per
   })
 )
 
-effect("its resources have names that change with their content, and are cached for ever", () =>
+effect("resources of the page have names that change with their content, and are cached permanently", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -77,7 +77,7 @@ effect("its resources have names that change with their content, and are cached 
   })
 )
 
-effect("the first load is small", () =>
+effect("the files of the first load are small", () =>
   Effect.gen(function* () {
     const service = yield* TestService.make()
     yield* Effect.promise(async () => {
@@ -91,7 +91,7 @@ effect("the first load is small", () =>
   })
 )
 
-effect("it works behind a prefix, with files from the bucket", () =>
+effect("the page works behind a prefix, with files from the bucket", () =>
   Effect.gen(function* () {
     const settings = { publicUrl: "https://plinth.example/base", filesOrigin: "https://storage.test" }
     const service = yield* TestService.make({ settings })
@@ -103,7 +103,7 @@ effect("it works behind a prefix, with files from the bucket", () =>
   })
 )
 
-effect("it shows whether there is no user yet, unless users sign in at a provider", () =>
+effect("the page shows whether a user exists, unless users sign in at a provider", () =>
   Effect.gen(function* () {
     const mark = '<meta name="plinth-sign-in" content="none"'
     const own = yield* TestService.make()

@@ -11,7 +11,7 @@ const cutTexts = (value: unknown, most: number, count: () => void): unknown => {
   if (typeof value === "string") {
     if (value.length <= most) return value
     count()
-    // The last half of a pair of surrogates is never left alone.
+    // A surrogate pair is never split.
     return `${value
       .slice(0, most)
       .toWellFormed()

@@ -92,7 +92,7 @@ test("a specification of many requirements that all pass keeps its texts", async
   expect(only.requirements.length + only.requirementsLeftOut).toBe(1000)
 })
 
-test("specifications come once each, and a call that goes on names the operation", async () => {
+test("each specification is returned once, and a follow-up call names the operation", async () => {
   const specifications = Array.from({ length: 70 }, (_, i) => ({
     name: `S${i}`,
     status: "Failed",
@@ -110,7 +110,7 @@ test("specifications come once each, and a call that goes on names the operation
   expect(names).toEqual(specifications.map(({ name }) => name))
 })
 
-test("a call waits for a check for some time, and then gives the operation", async () => {
+test("a call waits for a check for some time, and then returns the operation", async () => {
   expect(limits.waitOfTool.most).toBe(30)
   let asked = 0
   const running = answering(() => ({ id: "op", status: ++asked > 1_000 ? "Ready" : "InProgress" }))

@@ -59,7 +59,7 @@ test("edits are proposed, applied and published under one expect, and the sessio
   expect(structure).not.toHaveProperty("expect")
 })
 
-test("what was proposed includes what is unpublished already", async () => {
+test("a proposal includes changes that are already unpublished", async () => {
   await ada.call("apply_edits", tag("T-2"))
   const { structure } = await ada.call("propose_edits", tag("D-2", door))
   expect(structure["changes"]).toMatchObject([{ guid: door }, { guid: wall }])
@@ -67,7 +67,7 @@ test("what was proposed includes what is unpublished already", async () => {
   expect(reverted.structure).toMatchObject({ changes: [], totalCount: 0 })
 })
 
-test("if the changes are others by then, nothing is published or discarded, and they are listed", async () => {
+test("if the changes differ by then, nothing is published or discarded, and the changes are listed", async () => {
   const { expect: expected } = (await ada.call("propose_edits", tag("T-3"))).structure
   const other = (await ada.call("apply_edits", tag("T-4"))).structure
   const before = await versions()
@@ -95,7 +95,7 @@ const many = (value: string) => ({
   )
 })
 
-test("next goes on through the same changes only, and expect comes with the last of them", async () => {
+test("`next` continues only while the changes are the same, and `expect` comes with the last page", async () => {
   const applied = await ada.call("apply_edits", many("x"))
   expect(applied).toMatchObject({ error: null, structure: { totalCount: 250 } })
   const { next } = applied.structure
@@ -112,7 +112,7 @@ test("next goes on through the same changes only, and expect comes with the last
   const { expect: expected } = last.structure
   expect([seen.length, new Set(seen.map((change) => JSON.stringify(change))).size]).toEqual([250, 250])
   expect(String(next)).not.toContain(String(expected))
-  // Somebody changes a value that was listed already.
+  // Another user changes a value that was already listed.
   await ada.call("apply_edits", { ...place, update: { Many0: { [wall]: "other" } } })
   const [, row] = /^(\d+)\./.exec(String(next))!
   for (const stale of [next, row, `${row}.${"a".repeat(16)}`]) {
@@ -152,7 +152,7 @@ test("a token that only writes proposes, publishes and discards, and applies not
   await writer.close()
 })
 
-test("a publication tells its own version, also if others publish at the same time", async () => {
+test("a publication returns its own version, even if others publish at the same time", async () => {
   const token = service.token("ada")
   const project = `/v1/projects/${place.projectId}`
   const names = ["ada", "bert", "emil", "fay"]
@@ -181,7 +181,7 @@ test("a publication tells its own version, also if others publish at the same ti
   await Promise.all(users.map((user) => user.close()))
 })
 
-test("a public value that somebody else changed meanwhile is a conflict", async () => {
+test("a public value that another user changed in between is a conflict", async () => {
   const token = service.token("ada")
   const { projectId } = place
   await service.call("PUT", `/v1/projects/${projectId}/members/bert`, { token, body: { role: "Contributor" } })
@@ -222,7 +222,7 @@ test("an invalid edit refuses all, with a reason for each", async () => {
   expect(await unpublished()).toBe(0)
 })
 
-test("a token that only reads changes nothing, and neither does a member who only looks", async () => {
+test("neither a token with read scopes nor a Viewer can change anything", async () => {
   const token = service.token("ada")
   await service.call("PUT", `/v1/projects/${place.projectId}/members/carol`, { token, body: { role: "User" } })
   const expected = { expect: "x" }
@@ -246,7 +246,7 @@ test("a token that only reads changes nothing, and neither does a member who onl
   await Promise.all([reader.close(), looker.close()])
 })
 
-test("the audit says which program did what, and by which way", async () => {
+test("the audit names the program and the interface of each change", async () => {
   const token = service.token("ada")
   const expiresAt = new Date(Date.now() + 3600_000).toISOString()
   const draft = { name: "agent", scopes: ["models:read", "models:write"], projects: [place.projectId], expiresAt }
@@ -272,7 +272,7 @@ test("the audit says which program did what, and by which way", async () => {
   await program.close()
 })
 
-test("only requests of tools may say which changes they expect", async () => {
+test("only requests of tools may contain an expectation", async () => {
   await ada.call("apply_edits", tag("T-10"))
   const token = service.token("ada")
   const headers = { "x-client-session-id": "s", "x-expected-changes": "other" }

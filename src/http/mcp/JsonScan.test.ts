@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import * as FastCheck from "effect/FastCheck"
 import { type Path, scanJson, sliceBytes } from "./JsonScan.ts"
 
-/** Every value of a document with its place, in the order in which a reader meets their starts. */
+/** Every value of a document with its place, in the order in which a reader reaches their starts. */
 const walk = function* (value: unknown, path: Path = []): Generator<readonly [Path, unknown]> {
   yield [path, value]
   if (typeof value !== "object" || value === null) return
@@ -64,7 +64,7 @@ test("other work of the event loop runs while a large document is read", async (
   expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / sliceBytes))
 })
 
-test("nothing is read behind the value at which the reader stops", async () => {
+test("nothing is read after the value at which the reader stops", async () => {
   let [pulls, isCancelled] = [0, false]
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(Buffer.from(pulls++ === 0 ? `[0,1,2,3,` : `${pulls},`)),

@@ -4,7 +4,7 @@ import { answering } from "./testing/FakeApi.ts"
 
 const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" }
 
-test("a tool that fails in a way that it should not says nothing of the inside; the log has it under the id", async () => {
+test("an unexpected failure of a tool reveals no internal details, and is logged under the id", async () => {
   const logged: Array<unknown> = []
   const serve = McpServer.make({
     refused: (error) => logged.push(error),

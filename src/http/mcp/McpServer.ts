@@ -64,8 +64,8 @@ export interface Log {
 }
 
 /**
- * Runs a tool. Every failure is a result, not an error of the protocol: the SDK would pass on what an error says, which
- * may be something of the inside.
+ * Runs a tool. Every failure is a result, not an error of the protocol: the SDK would pass on the message of an error,
+ * which may contain internal details.
  */
 const call = async (
   tool: Tool | undefined,
@@ -124,7 +124,7 @@ export const make = (log: Log) => {
     onerror: log.refused
   })
   return async (request: Request, message: unknown, api: ApiClient): Promise<Response> => {
-    // The token was checked before. The SDK passes this on without looking at it.
+    // The token was checked before. The SDK passes this on unchanged.
     const authInfo = { token: "", clientId: "", scopes: [], extra: { api } }
     const response = await fetch(request, { parsedBody: message, authInfo })
     const body = response.body === null ? null : await response.bytes()

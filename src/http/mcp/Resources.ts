@@ -7,7 +7,7 @@ interface Resource {
   readonly text: string
 }
 
-/** The words that a program is told first. */
+/** The text that introduces the service to a program. */
 export const instructions = `Plinth serves the building-information (IFC) models of projects. Find the project with list_projects and the model with list_models, then the names of fields with list_fields before you filter or sum. group_products counts and sums at once; query_products lists products; get_product reads one.
 
 To change values: propose_edits (nothing is stored) → show the changes to the user → apply_edits (only the user sees them) → publish with the expect of the last result, once the user agrees. discard takes all unpublished changes back.

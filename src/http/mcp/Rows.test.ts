@@ -53,14 +53,14 @@ describe.each([
   })
 })
 
-test("a search goes through all pages for the rows that it shows", async () => {
+test("a search reads all pages for the rows that it returns", async () => {
   const paged = { path: "/", request: {}, member: "rows", pageSize: 50 }
   const isShown = (row: unknown) => ((row as { readonly id: number }).id % 350 === 1 ? row : null)
   const { next, rows: found } = await ofPages(api, paged, 0, isShown)
   expect([idsOf(found), next]).toEqual([[1, 351], null])
 })
 
-test("a search ends after some pages, and goes on", async () => {
+test("a search stops after some pages and can be continued", async () => {
   const paged = { path: "/", request: {}, member: "rows", pageSize: 5 }
   const [first, none] = [limits.pagesOfTool.most * 5, () => null]
   const { next, rows: found } = await ofPages(api, paged, 0, none)
@@ -68,7 +68,7 @@ test("a search ends after some pages, and goes on", async () => {
   expect((await ofPages(api, paged, first, none)).next).toBe(String(2 * first))
 })
 
-test("many lists are read some at a time, and no more than a call may read", async () => {
+test("many lists are read a few at a time, up to the limit of a call", async () => {
   let [atOnce, most, asked] = [0, 0, 0]
   const slow = answering(async (path) => {
     most = Math.max(most, ++atOnce)
@@ -85,7 +85,7 @@ test("many lists are read some at a time, and no more than a call may read", asy
   expect(idsOf((await ofLists(slow, lists, placeOf("149.1"), 1)).rows)).toEqual([1])
 })
 
-test("a list is not read beyond the row that a result leaves out", async () => {
+test("a list is not read beyond the first row that a result leaves out", async () => {
   const seen: Array<unknown> = []
   const list = { ...part, rowOf: (row: unknown) => (seen.push(row), row) }
   expect((await ofLists(api, [list], { part: 0, row: 5 }, 10)).next).toBe("15")
@@ -119,7 +119,7 @@ test("libraries and codes come once each, in results within the limit", async ()
   expect([one, ofOne]).toMatchObject([[{ guid: "g7" }], [{ libraryGuid: "g7" }, { libraryGuid: "g7" }]])
 })
 
-test("a list of fields has no more rows than it may, those without details included", async () => {
+test("a list of fields respects its limit of rows, including those without details", async () => {
   const fieldDetails = ["A", "B", "C"].map((name) => ({ name, dataType: "String", unit: null }))
   const service = answering(() => ({ fieldDetails, totalCount: 3 }))
   for (const pageSize of [1, 2, 3, 4, 5]) {

@@ -7,7 +7,7 @@ import type { Path } from "./JsonScan.ts"
 /** The usual number of rows of a result. */
 const usualRows = 100
 
-/** Rows of a result, and where the next result goes on. */
+/** Rows of a result, and the place at which the next result continues. */
 export interface Rows {
   readonly rows: ReadonlyArray<unknown>
   readonly next: string | null
@@ -24,7 +24,7 @@ const filling = (most = usualRows) => {
   return { rows, cuts, take, isDone: () => isFull() || rows.length >= most }
 }
 
-/** A list of the API that comes whole, or rows that are known already. */
+/** A list of the API that is returned as a whole, or rows that are already known. */
 type List = Listed | { readonly given: ReadonlyArray<unknown> }
 
 interface Listed {
@@ -39,7 +39,7 @@ interface Listed {
 /** Lists that are read at the same time. */
 const together = 4
 
-/** Calls `onRow` with the rows of a list to show until it returns false. */
+/** Calls `onRow` with the rows of a list until it returns false. */
 const eachRow = async (api: ApiClient, list: List, onRow: (row: number, shown: unknown) => boolean): Promise<void> => {
   if ("given" in list) return void list.given.every((shown, row) => onRow(row, shown))
   const { isOther = () => false, isRow, onOther = () => undefined, path, rowOf } = list
@@ -119,7 +119,9 @@ interface PagedRows extends Rows {
   readonly totalCount: number
 }
 
-/** Returns the rows of an answer in pages, from a row on, and the other members of its last page that was read. */
+/**
+ * Returns the rows of an answer in pages, starting with a row, and the other members of the last page that was read.
+ */
 export const ofPages = async (
   api: ApiClient,
   { ahead = [], member, pageSize, path, request }: Paged,
@@ -130,7 +132,7 @@ export const ofPages = async (
   const { cuts, isDone, rows, take } = filling(most)
   let others: Record<string, unknown> = {}
   let [at, next, pages] = [Math.max(from - ahead.length, 0), null as string | null, 0]
-  /** Takes a row, whose place counts the rows ahead. */
+  /** Passes a row to the result. Its place counts the rows that precede those of the answer. */
   const show = (value: unknown, path: Path, place: number): void => {
     const shown = next === null && place >= from ? rowOf(value, path) : null
     if (shown !== null && !take(shown)) next = String(place)

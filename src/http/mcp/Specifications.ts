@@ -10,7 +10,7 @@ interface Checked {
 interface Specification extends Checked {
   readonly index: number
   readonly requirements: Array<Checked>
-  /** The number of requirements that came so far. */
+  /** The number of requirements that were read so far. */
   count: number
   bytes: number
 }
@@ -33,7 +33,10 @@ const rowOf = (specification: Specification) => {
   }
 }
 
-/** The bytes of a row: as structure and as text in a text, in which quotes take two bytes, it fits into a result. */
+/**
+ * The maximum number of bytes of a row, such that it fits into a result both as structure and as text, in which quotes
+ * take two bytes.
+ */
 const mostBytes = limits.toolResultBytes.most / 3
 
 /** The bytes of a requirement besides its members. */

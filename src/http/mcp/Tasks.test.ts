@@ -22,7 +22,7 @@ const ids = `<?xml version="1.0" encoding="UTF-8"?>
   </specifications>
 </ids>`
 
-/** A real model if it is there, otherwise the one of the tests. */
+/** A real model if the file exists, otherwise the model of the tests. */
 const file = pathOf("AC20-FZK-Haus.ifc")
 
 const scope = Effect.runSync(Scope.make())
@@ -53,9 +53,12 @@ afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 /** Tools that speak of the project. */
 const ofProject = new Set(["list_models", "list_locations", "list_codes", "list_materials"])
 
-test("there are thirty tasks at least", () => expect(tasks.length).toBeGreaterThanOrEqual(30))
+test("there are at least thirty tasks", () => expect(tasks.length).toBeGreaterThanOrEqual(30))
 
-/** Returns a value whose numbers have 10 significant digits: sums depend on the order in the last ones. */
+/**
+ * Returns a value whose numbers are rounded to 10 significant digits, because the last digits of sums depend on the
+ * order of addition.
+ */
 const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === "number" ? Number(part.toPrecision(10)) : part

@@ -12,7 +12,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** How a tool changes things. */
 export type Effects = "reads" | "starts" | "edits" | "publishes"
 
-/** A tool of `/mcp`. Its words are ours alone; nothing that a model says is ever part of them. */
+/** A tool of `/mcp`. Its texts are constants; they never contain data of a model. */
 export interface Tool {
   readonly name: string
   readonly title: string
@@ -44,7 +44,7 @@ const left = {
   leftOut: { type: "string", description: "What the result leaves out" }
 }
 
-/** Returns the arguments without those that are null, which many programs send for what they leave out. */
+/** Returns the arguments without those that are null, which many programs send for omitted arguments. */
 const present = (sent: unknown): unknown =>
   typeof sent === "object" && sent !== null && !Array.isArray(sent)
     ? Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))

@@ -5,7 +5,7 @@ import { listCodes, listLocations, listMaterials } from "./tools/Libraries.ts"
 import { getProduct, groupProducts, listFields, queryProducts } from "./tools/Products.ts"
 import { listModels, listProjects, listVersions } from "./tools/Projects.ts"
 
-/** The tools, in the order in which programs are told of them. */
+/** The tools in the order in which they are listed. */
 export const tools: ReadonlyArray<Tool> = [
   listProjects,
   listModels,

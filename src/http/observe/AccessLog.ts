@@ -37,7 +37,7 @@ export const shownPath = (path: string): string =>
 const isLoose = /[\u007f-\u009f\u2028\u2029]/
 const loose = new RegExp(isLoose, "g")
 
-/** Texts of these characters alone, which nearly all are, are the same in JSON. */
+/** Texts of only these characters, as most are, need no escapes in JSON. */
 const isPlain = /^[\w\-./:~ ]*$/
 
 const quoted = (text: string): string => {

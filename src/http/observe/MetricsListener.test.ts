@@ -25,7 +25,7 @@ const seen: Observation = {
 
 const usage = () => ({ residentBytes: 1000, heapBytes: 500, cpuSeconds: 1.5, startedAtSeconds: 1_700_000_000 })
 
-/** Does something while the listener listens. */
+/** Runs work while the listener is active. */
 const listening = <A>(options: Partial<MetricsListener.MetricsOptions>, use: (port: number) => Promise<A>) =>
   Effect.gen(function* () {
     const service = yield* TestService.make()

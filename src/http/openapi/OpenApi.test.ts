@@ -60,7 +60,7 @@ afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 const operationOf = ({ method, path }: Described): Json => document["paths"][path][method]
 
-/** An identifier that is well-formed and that nothing has. */
+/** A well-formed identifier that nothing has. */
 const unknownFor = (parameter: string): string => {
   if (parameter === "locationGuid" || parameter === "productId") return "0".repeat(22)
   return ["operationId", "tokenId", "invitationId", "webhookId", "deliveryId"].includes(parameter) ||
@@ -69,7 +69,7 @@ const unknownFor = (parameter: string): string => {
     : "9007199254740991"
 }
 
-/** A call of the endpoint: with the world's parameters, the sample's, and then these. */
+/** Calls the endpoint with the parameters of the test world, those of the sample, and these. */
 const call = async (one: Described, more: Sample & { token?: string | null }, service = here.service) => {
   const parameters: Readonly<Record<string, string>> = {
     projectId: here.projectId,
@@ -92,7 +92,7 @@ const call = async (one: Described, more: Sample & { token?: string | null }, se
   })
 }
 
-/** Compares an answer with what the document says of its status. */
+/** Compares an answer with the description of its status in the document. */
 const compare = async (one: Described, response: Response, expected?: number): Promise<void> => {
   const where = `${one.endpoint.name} ${response.status}`
   if (expected !== undefined)
@@ -104,7 +104,7 @@ const compare = async (one: Described, response: Response, expected?: number): P
   const described = given.$ref === undefined ? given : (resolve(document, given.$ref) as Json)
   seen.add(where)
   for (const name of Object.keys(described["headers"])) {
-    // RFC 6750 wants it where a scope is missing too; a role that does not reach is another 403.
+    // RFC 6750 requires this header also if a scope is missing; an insufficient role gives another 403 without it.
     expect(response.headers.get(name), `${where}: header ${name}`).not.toBeNull()
   }
   const text = await response.text()
@@ -133,7 +133,7 @@ test("every schema is valid and every reference resolves", () => {
   expect(schemas.flatMap(([name, schema]) => schemaFaults(document, schema, name))).toEqual([])
 })
 
-test("names are unique, errors of the library do not occur, and the server is the public one", () => {
+test("names are unique, the library's errors do not occur, and the server is the public one", () => {
   const ids = described.map((one) => operationOf(one)["operationId"])
   expect(new Set(ids).size).toBe(ids.length)
   expect(JSON.stringify(document)).not.toContain("HttpApiDecodeError")
@@ -224,7 +224,7 @@ for (const one of described) {
     await compare(one, await call(one, { path, body: "{}", headers: type }), 415)
     await compare(one, await call(one, { path, body: "{}", headers: { ...own, "content-length": "999999999" } }), 413)
     await compare(one, await call(one, { path, body: stalled(), headers: own }), 408)
-    // These store whatever arrives.
+    // These endpoints store any content.
     if (["createDocument", "changeSnippet"].includes(name)) return
     await compare(one, await call(one, { path, body: isList ? "{}" : "[]", headers: own }), 400)
     await compare(one, await call(one, { path, body: "{", headers: own }), 400)
@@ -252,7 +252,7 @@ test("readEvents: refusals match the description", async () => {
   await compare(one, await call(one, { query: "?after=0" }), 410)
 })
 
-test("acceptInvitation: refusals are as described", async () => {
+test("acceptInvitation: refusals match the description", async () => {
   const one = described.find(({ endpoint }) => endpoint.name === "acceptInvitation")!
   const { path = {} } = await samples["acceptInvitation"]!(here)
   await compare(one, await call(one, { path, headers: { "idempotency-key": "x".repeat(129) } }), 400)
@@ -338,7 +338,7 @@ test("signed URLs: parts and refusals match the description", async () => {
   }
 })
 
-test("a retry: what is refused is as described", async () => {
+test("retries: refusals match the description", async () => {
   const { projectId, service, token } = here
   const operationId = (await Seed.failedImport(service, token, projectId)) as OperationId
   await service.run(
@@ -375,15 +375,18 @@ test("topics: conflicts and other versions are answered as described", async () 
   }
 })
 
-/** Answers that no request can cause here: internal errors, an unavailable storage, a bucket that serves downloads. */
+/**
+ * Answers that no request in this test can cause: internal errors, an unavailable storage, and a bucket that serves
+ * downloads.
+ */
 const outOfReach = (one: Described, status: string): boolean =>
   (one.policy.scope === null && (status === "500" || status === "503")) ||
   (one.endpoint.name === "download" && status === "302") ||
-  // These need no scope and no role, or refuse everybody.
+  // These endpoints need no scope and no role, or refuse all callers.
   (["readCurrentUser", "readBcfUser"].includes(one.endpoint.name) && status === "403") ||
   (["changeBcfProject", "changeBcfExtensions"].includes(one.endpoint.name) && status === "204")
 
-test("refusals of the administration are as described", async () => {
+test("administration: refusals match the description", async () => {
   const find = (name: string) => described.find(({ endpoint }) => endpoint.name === name)!
   for (const name of ["deleteUser", "revokeUser", "linkPassword"]) {
     await compare(find(name), await call(find(name), { path: { userId: "nobody" } }), 404)

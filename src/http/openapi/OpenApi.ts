@@ -86,7 +86,7 @@ const securityOf = ({ scope, project, model }: PolicyShape): Json =>
         ...(model === null ? {} : { "x-required-model-role": model })
       }
 
-/** Returns a body with the media types of the kinds that are taken as bytes. */
+/** Returns a body with the media types of the kinds that are read as bytes. */
 const withBytes = (body: Json & { readonly content: Json }, { takesBytes, takesJson }: PolicyShape): Json => {
   const file = { schema: { type: "string", format: "binary" } }
   const files = Object.fromEntries(takesBytes.flatMap((kind) => byteTypes[kind]).map((type) => [type, file]))

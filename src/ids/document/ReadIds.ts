@@ -66,7 +66,7 @@ const isDate = (text: string): boolean => {
 
 const readSpecification = (element: XmlElement): Specification => {
   const read = new ElementReader(element, ["name", "ifcVersion", "identifier", "description", "instructions"])
-  // The schema allows that a list of a million words names the three versions again and again.
+  // The schema allows a list of a million words, in which the three versions are repeated.
   const ifcVersions = [...new Set(read.required("ifcVersion").split(/\s+/).filter(Boolean))]
   const unknown = ifcVersions.find((version) => !versions.includes(version))
   if (unknown !== undefined) throw read.wrong("ifcVersion", unknown, `it lists ${versions.join(", ")}`)

@@ -5,7 +5,7 @@ import type { Edit } from "../../domain/edits/Edit.ts"
 import { bytesOf, guid, project, stepFile } from "../testing/SmallFile.ts"
 import { patchModel } from "./PatchModel.ts"
 
-/** Two walls (#3, #4) of a type (#5) that has the code B2010 of Uniform. */
+/** Two walls (#3, #4) of a type (#5) with the code B2010 of the system Uniform. */
 const file =
   project() +
   [3, 4].map((id) => `#${id}=IFCWALL('${guid(id)}',$,'W',$,$,$,$,$,$);\n`).join("") +
@@ -32,7 +32,7 @@ const codes = new Map([
 
 const has = (code: string): Edit => ({ kind: "Code", guid: guid(3), code, now: true })
 
-/** Returns the lines from #9 on after edits of the first wall. `more` are lines of the file after the others. */
+/** Returns the lines from #9 on after edits of the first wall. `more` are further lines at the end of the file. */
 const linesAfter = (edits: ReadonlyArray<Edit>, more = ""): ReadonlyArray<string> => {
   const library = { materials: new Map(), codes, locations: new Map(), definitions: new Map() }
   const { pieces, report } = Either.getOrThrow(

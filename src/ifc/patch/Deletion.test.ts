@@ -8,7 +8,7 @@ import { patchModel } from "./PatchModel.ts"
 
 const library = { materials: new Map(), codes: new Map(), locations: new Map(), definitions: new Map() }
 
-/** Two walls (#3, #4), or what is given in their place, and their storey (#5). */
+/** Two walls (#3, #4), or the given lines instead, and their storey (#5). */
 const walls = (schema: string, kind = "IFCWALL"): string => {
   const more = schema === "IFC2X3" || kind !== "IFCWALL" ? "" : ",$"
   return (
@@ -24,7 +24,9 @@ const walls = (schema: string, kind = "IFCWALL"): string => {
 /** A line of an object or relation, which begins with its GlobalId. */
 const line = (id: number, keyword: string, rest: string): string => `#${id}=${keyword}('${guid(id)}',$,$,$,${rest});\n`
 
-/** Deletes the first wall, expects that no rule of the schema is broken anew, and returns the lines from #10 on. */
+/**
+ * Deletes the first wall, expects that no additional rule of the schema is broken, and returns the lines from #10 on.
+ */
 const withoutFirst = (data: string, schema: string, edits: ReadonlyArray<Edit> = []): ReadonlyArray<string> => {
   const bytes = bytesOf(stepFile(data, schema))
   const { pieces, report } = Either.getOrThrow(
@@ -84,13 +86,16 @@ describe("ports", () => {
     line(13, "IFCRELCONNECTSPORTTOELEMENT", "#11,#4") +
     line(14, "IFCRELCONNECTSPORTS", "#10,#11,$")
 
-  test.each(["IFC2X3", "IFC4", "IFC4X3"])("%s: they go along with their element, with what connects them", (schema) => {
-    const left = withoutFirst(ports(schema), schema)
-    expect(left.map((one) => one.split("(")[0]!)).toEqual([
-      "#11=IFCDISTRIBUTIONPORT",
-      "#13=IFCRELCONNECTSPORTTOELEMENT"
-    ])
-  })
+  test.each(["IFC2X3", "IFC4", "IFC4X3"])(
+    "%s: they are deleted with their element, together with their connections",
+    (schema) => {
+      const left = withoutFirst(ports(schema), schema)
+      expect(left.map((one) => one.split("(")[0]!)).toEqual([
+        "#11=IFCDISTRIBUTIONPORT",
+        "#13=IFCRELCONNECTSPORTTOELEMENT"
+      ])
+    }
+  )
 
   test("a connection realised by a deleted element remains without it", () => {
     const data =

@@ -12,7 +12,7 @@ const library = {
   definitions: new Map()
 }
 
-/** A third goes, the others have something new of everything. */
+/** A third is deleted; all others get a new value in every kind of cell. */
 const editsOf = (guids: ReadonlyArray<string>): ReadonlyArray<Edit> =>
   guids.flatMap((guid, i): ReadonlyArray<Edit> => {
     if (i % 3 === 0) return [{ kind: "Deleted", guid }]

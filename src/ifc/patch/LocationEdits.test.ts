@@ -9,7 +9,7 @@ import { patchModel } from "./PatchModel.ts"
 const house = readFileSync(join(import.meta.dir, "../../../spec-tests/fixtures/house.ifc"), "utf8")
 const guid = (name: string): string => `2${name}`.padEnd(22, "0")
 
-/** The house with one text in place of another. */
+/** The house with one text replaced. */
 const changed = (before: string, after: string): string => {
   expect(house.split(before).length).toBe(2)
   return house.replace(before, after)

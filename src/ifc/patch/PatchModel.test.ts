@@ -22,7 +22,7 @@ const patched = (bytes: Uint8Array, edits: Iterable<Edit>, library: Library) => 
   return { bytes: Buffer.concat([...pieces]), report }
 }
 
-// Its properties have lists and enumerations, which those of no real model do.
+// The properties of this model include lists and enumerations, which no real model here contains.
 const house = join(import.meta.dir, "../../../spec-tests/fixtures/house.ifc")
 
 describe.each([house, ...RealModels.names.map(RealModels.pathOf)].map((path) => [basename(path), path]))(
@@ -44,7 +44,7 @@ describe.each([house, ...RealModels.names.map(RealModels.pathOf)].map((path) => 
       for (let seed = 1; seed <= seeds; seed++) {
         const { edits, library } = scriptOf(content, seed, seed % 2 === 0)
         const { bytes: made, report } = patched(bytes, edits, library)
-        // Edits are sorted before anything else is done: one script in four of each kind is enough.
+        // Edits are sorted before any other step, so one script in four of each kind is enough.
         if (seed % 8 === 1 || seed % 8 === 2) {
           expect(patched(bytes, edits.toReversed(), library).bytes.equals(made)).toBe(true)
         }

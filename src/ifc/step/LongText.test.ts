@@ -8,7 +8,7 @@ const held = (member: string, name = "S") =>
   `#3=IFCWALL('${guid(3)}',$,'W',$,$,$,$,$,$);\n#4=IFCPROPERTYSET('${guid(4)}',$,'${name}',$,(#6));\n` +
   `#5=IFCRELDEFINESBYPROPERTIES('${guid(5)}',$,$,$,(#3),#4);\n#6=${member};\n`
 
-/** The value of the one property of the wall, and what the report says. */
+/** The value of the one property of the wall, and the warnings of the report. */
 const valueOf = (written: string) => {
   const { content, report } = read(held(`IFCPROPERTYSINGLEVALUE('P',$,${written},$)`))
   return { value: cellsOf(content)["S.P"]!.value as string, warnings: report.warnings }

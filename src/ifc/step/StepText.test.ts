@@ -3,7 +3,7 @@ import { decodeText } from "./StepText.ts"
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.codePointAt(0)!)
 
-/** Name, the bytes as they stand in the file (one per character), the text. */
+/** Each row has a name, the bytes as they are in the file (one per character), and the text. */
 const table: ReadonlyArray<readonly [string, string, string]> = [
   ["plain", "Wall-042", "Wall-042"],
   ["empty", "", ""],

@@ -74,7 +74,7 @@ describe("the position on a map", () => {
     })
   })
 
-  test("without direction and scale it moves the model alone", () => {
+  test("without direction and scale it only moves the model", () => {
     expect(positionOf(conversion("1.,2.,3.,$,$,$")).map).toMatchObject({ rotationDegrees: 0, scale: 1 })
   })
 
@@ -107,7 +107,7 @@ describe("the position on a map", () => {
     expect(positionOf(data, { unit: millimetre }).map!.scale).toBe(expected)
   })
 
-  test("a map without eastings or northings is none, and one without height has none", () => {
+  test("a map conversion without eastings or northings is ignored, and one without height gives no height", () => {
     for (const numbers of ["$,2.,3.,$,$,$", "1.,$,3.,$,$,$"]) expect(positionOf(conversion(numbers)).map).toBeNull()
     expect(positionOf(conversion("1.,2.,$,$,$,$")).map!.height).toBeNull()
   })
@@ -115,7 +115,7 @@ describe("the position on a map", () => {
   const value = (id: number, name: string, written: string) =>
     `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,${written},$);\n`
 
-  test("in IFC2X3 it is in the property sets that were agreed upon", () => {
+  test("in IFC2X3 it is read from the agreed property sets", () => {
     const data =
       `#40=IFCPROPERTYSET('${guid(40)}',$,'ePset_MapConversion',$,(#41,#42,#43,#44));\n` +
       value(41, "Eastings", "IFCLENGTHMEASURE(1000.)") +
@@ -148,7 +148,7 @@ describe("the position on a map", () => {
   })
 })
 
-/** Degrees, minutes, seconds and metres as the files write them; none of these files lies on a map. */
+/** Degrees, minutes, seconds and metres as the files write them; none of these files has a map conversion. */
 const sites: Readonly<Record<(typeof names)[number], readonly [number, number, number] | null>> = {
   "AC20-FZK-Haus.ifc": [49 + 6 / 60 + 1.566 / 3600, 8 + 26 / 60 + 11.5404 / 3600, 110],
   "houten-kozijnen.ifc": [52 + 9 / 60, 5 + 23 / 60, 20],

@@ -111,8 +111,8 @@ const lengthNamed = (name: string): number | null => {
 }
 
 /**
- * Reads the property sets in which IFC2X3 files give what IfcMapConversion says. Source: buildingSMART, user guide for
- * geo-referencing in IFC. Returns null if they name a map unit that is not a known unit of length.
+ * Reads the property sets in which IFC2X3 files contain the data of IfcMapConversion. Source: buildingSMART, user guide
+ * for geo-referencing in IFC. Returns null if they name a map unit that is not a known unit of length.
  */
 const agreedConversionOf = (file: IfcFile, modelMetre: number): Conversion | null => {
   const values = propertiesOf(file, "epset_mapconversion")

@@ -149,7 +149,7 @@ describe("GlobalIds", () => {
   })
 
   test.each(["$", "''", "'not a GlobalId'", "'4000000000000000000000'", "'6a3f8c1e-4d0b-4a55-9f8e-3b1c2d4e5f60'", "5"])(
-    "%s is replaced and told",
+    "%s is replaced and reported",
     (written) => {
       const { content, report } = read(project() + wall(10, written) + wall(11, written, "V") + wall(12, written, "V"))
       expect(new Set(content.products.guid).size).toBe(3)

@@ -14,21 +14,24 @@ import {
 } from "./HostileLines.ts"
 import { bytesOf, guid, project, stepFile } from "./SmallFile.ts"
 
-/** Two spellings of eight letters that a hash with fixed factors and shifts to the right cannot tell apart, by the bits of i. */
+/**
+ * Two spellings of eight letters that have the same hash with fixed factors and right shifts, selected by the bits of
+ * i.
+ */
 const twins = (i: number): string => {
   let text = ""
   for (let bit = 0; bit < 14; bit++) text += (i >> bit) & 1 ? "aaa\u00e1bb\u0063\u00e2" : "aaa\u0061bbb\u0062"
   return text
 }
 
-/** The factor that undoes another modulo 2^32. */
+/** The multiplicative inverse of a factor modulo 2^32. */
 const inverse = (factor: number): number => {
   let found = factor
   for (let i = 0; i < 5; i++) found = Math.imul(found, 2 - Math.imul(factor, found))
   return found
 }
 
-/** Reals that give the same under a hash with these fixed factors: of the halves, and of the kind beside the lower one. */
+/** Reals with the same hash for these fixed factors: of the two halves, and of the kind beside the lower half. */
 const equalSums = (i: number): string => {
   const view = new DataView(new ArrayBuffer(8))
   const high = 0x3ff0_0000 + i

@@ -1,6 +1,8 @@
 import { bytesOf, guid, project, stepFile } from "./SmallFile.ts"
 
-/** Files whose parts are in proportion to `n`, and whose reading invites to do more. */
+/**
+ * Files whose parts are proportional to `n`, and whose structure could make a reader do more than proportional work.
+ */
 export type HostileFile = (n: number) => Uint8Array
 
 export const times = (n: number, line: (i: number) => string): string =>
@@ -30,7 +32,7 @@ export const sharing = (products: number, properties: number, product = wall): s
   times(properties, (i) => single(million(3, i), `P${i}`)) +
   set(8, "S", references(properties, million(3))) +
   holds(7, references(products, million(1)), "#8")
-/** A classification of so many codes, which begin at `million(3)`. */
+/** A classification of this many codes, which begin at `million(3)`. */
 export const codes = (n: number): string =>
   "#6=IFCCLASSIFICATION($,$,$,'N',$,$,$);\n" +
   times(n, (i) => `#${million(3, i)}=IFCCLASSIFICATIONREFERENCE($,'C${i}',$,#6,$,$);\n`)
@@ -44,6 +46,6 @@ export const associated = (id: number, kind: string, objects: string, what: numb
 export const data = (lines: string): Uint8Array => bytesOf(stepFile(project() + lines))
 /** Returns a file of schema IFC2X3 with these lines. */
 export const older = (lines: string): Uint8Array => bytesOf(stepFile(project() + lines, "IFC2X3"))
-/** A header that the file ends in. */
+/** A header in which the file ends. */
 export const cut = (text: string): Uint8Array => bytesOf(`ISO-10303-21;\nHEADER;\n${text}`)
 export const latin1 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"))

@@ -1,6 +1,6 @@
 import { data, holds, list, million, references, set, single, times, wallOf, type HostileFile } from "./HostileLines.ts"
 
-/** A wall whose properties have the units `million(3)` and so on, each of its own lines. */
+/** A wall whose properties have the units from `million(3)` on, each defined by separate lines. */
 const measured = (n: number, unit: (i: number) => string): string =>
   wallOf(references(n, million(4))) +
   times(n, (i) => unit(i) + single(million(4, i), `P${i}`, "IFCREAL(1.)", `#${million(3, i)}`))

@@ -12,7 +12,7 @@ import {
 } from "../../domain/models/ModelContent.ts"
 import { readModel } from "../ReadModel.ts"
 
-/** A GlobalId that a number stands for, for files that tests write. */
+/** Returns the GlobalId for a number, for files that tests write. */
 export const guid = (number: number): string => `0${String(number).padStart(21, "0")}`
 
 /** The project that every file of the tests has: `#1`, units `#2`. */
@@ -26,14 +26,14 @@ export const stepFile = (data: string, schema = "IFC4"): string =>
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Reads a file of the tests that is expected to be read. */
+/** Reads a test file that is expected to be valid. */
 export const read = (data: string, schema = "IFC4"): { content: ModelContent; report: ImportReport } =>
   Either.getOrThrow(readModel(bytesOf(stepFile(data, schema))))
 
 export interface ShownCell {
   readonly value: string | number | boolean | null
   readonly unit: string | null
-  /** Bits beside the kind. */
+  /** Flags in addition to the kind. */
   readonly bits: number
   readonly kind: number
   readonly ofType: boolean
@@ -41,7 +41,7 @@ export interface ShownCell {
   readonly ambiguous: boolean
 }
 
-/** The cells of a product, by `Set.Property`, those of the type that are hidden with a `*` behind. */
+/** The cells of a product, by `Set.Property`, with a `*` after hidden values of the type. */
 export const cellsOf = (content: ModelContent, product = 0): Record<string, ShownCell> => {
   const { cells, values, texts, units, properties } = content
   const shown = new Map<string, ShownCell>()
@@ -73,6 +73,6 @@ export const cellsOf = (content: ModelContent, product = 0): Record<string, Show
   return Object.fromEntries(shown)
 }
 
-/** The text that a column points at. */
+/** Returns the text to which a column refers. */
 export const textAt = (content: ModelContent, column: Int32Array, product = 0): string | null =>
   column[product]! < 0 ? null : content.texts[column[product]!]!

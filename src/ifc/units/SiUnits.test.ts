@@ -141,7 +141,7 @@ describe("a number in SI", () => {
     ["IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'FOOT',$)", ""]
   ])("%s has no factor", (line, more) => expect(ofFile(line, more)).toBeNull())
 
-  test.each(["EUR", "%", "Furlong", "Stück", ""])("neither has %p of an edit", (name) =>
+  test.each(["EUR", "%", "Furlong", "Stück", ""])("neither does the unit %p of an edit have a unit in SI", (name) =>
     expect(ofEdit(name)).toBeNull()
   )
 

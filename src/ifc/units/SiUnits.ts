@@ -93,7 +93,8 @@ export const siUnitOf = ({ kind, name, offset, toSi }: ContentUnit): SiUnit | nu
   if (kind === "") return known === null ? null : ofElements(elementsOf(known))
   const elements = known === null ? elementsOfName(name) : elementsOf(known)
   const isSame = toSi === 1 && offset === 0
-  // A factor of 1 also stands for none: context-dependent units, and conversions that cannot be read.
+  // A factor of 1 may also mean that there is no factor: for context-dependent units, and for conversions that cannot
+  // be read.
   if (isSame && (elements === null || ofElements(elements)?.isSame !== true)) return null
   const si = nameOfNamed(kind, known) ?? nameOfDerived(kind, elements)
   return si === null || !(toSi > 0) || !Number.isFinite(toSi) ? null : linear(si, toSi, offset)
@@ -105,7 +106,7 @@ type Elements = ReadonlyArray<UnitElement>
 const nameOfNamed = (kind: string, known: KnownUnit | null): string | null => {
   const base = baseOf.get(kind)
   if (base === undefined) return null
-  // Files give a unit the kind of another one of the same dimensions, such as lumen that of candela.
+  // Files may give a unit the kind of another unit of the same dimensions, such as the kind of candela for lumen.
   const isOther = known !== null && "written" in known && known.dimensions.join() === base.dimensions.join()
   return (isOther ? baseOf.get(known.kind) : undefined)?.name ?? base.name
 }

@@ -45,7 +45,7 @@ const factorsOf = (text: string, sign: 1 | -1): Parsed | null => {
     unsure ||= pair.length > 1
     for (const [i, one] of pair.entries()) elements.push({ unit: one, exponent: i < pair.length - 1 ? sign : exponent })
   }
-  // `J/kg*K` means `J/(kg*K)` to nearly everybody.
+  // `J/kg*K` means `J/(kg*K)` in almost all uses.
   unsure ||= sign < 0 && elements.length > 1 && inside === text
   return elements.length === 0 ? null : { elements, unsure }
 }
@@ -54,7 +54,7 @@ const factorsOf = (text: string, sign: 1 | -1): Parsed | null => {
 const ofSymbols = (text: string): Parsed | null => {
   const spaced = plain(text.trim()).replaceAll("^", "")
   const tight = spaced.replaceAll(/\s*([/*()])\s*/g, "$1").replaceAll(/[\s·⋅×.]+/g, "*")
-  // The symbol of the millikelvin, which nobody divides by.
+  // The symbol of the millikelvin, which never occurs in a denominator.
   const [above = "", ...below] = tight.replace(/\/mK$/, "/(m*K)").split("/")
   const parts = [
     ...(above === "1" || above === "" ? [] : [factorsOf(above, 1)]),
@@ -137,8 +137,8 @@ export const unitOf = (text: string): KnownUnit | null => {
 }
 
 /**
- * Returns the elements of a derived unit by the name under which it is shown, or null if one is unknown. Unlike a text of
- * a person, the name has only one meaning.
+ * Returns the elements of a derived unit by the name under which it is shown, or null if one is unknown. Unlike a text
+ * that a user enters, the name has only one meaning.
  */
 export const elementsOfName = (name: string): ReadonlyArray<UnitElement> | null =>
   name.length > longest ? null : (ofNames(name)?.elements ?? null)

@@ -4,7 +4,7 @@ import * as Commands from "./Commands.ts"
 import { largeModel } from "./LargeModel.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 
-/** Hashes of the files that a backup of the data folder has, by their paths in it. */
+/** Returns the hashes of the files that a backup of the data folder contains, by path. */
 export const contentOf = (directory: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(directory, { recursive: true, withFileTypes: true })

@@ -16,7 +16,10 @@ export const open = () => {
     return jar
   }
 
-  /** Goes on until a page comes, or a redirect leads to what `stop` names, which is not fetched. */
+  /**
+   * Follows redirects until a page arrives, or until a redirect leads to the URL that `stop` selects, which is not
+   * fetched.
+   */
   const go = async (start: URL | string, stop: (url: URL) => boolean = () => false, form?: URLSearchParams) => {
     let url = new URL(start)
     let body = form
@@ -39,7 +42,7 @@ export const open = () => {
     throw new Error(`too many redirects, last to ${url.href}`)
   }
 
-  /** Sends the form of a page with what its user typed. */
+  /** Sends the form of a page with the input of its user. */
   const submit = (page: Page, typed: Readonly<Record<string, string>>, stop?: (url: URL) => boolean) => {
     const action = (/<form[^>]*\saction="([^"]*)"/.exec(page.html)?.[1] ?? "").replaceAll("&amp;", "&")
     return go(action === "" ? page.url : new URL(action, page.url), stop, new URLSearchParams(typed))

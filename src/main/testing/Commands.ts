@@ -17,7 +17,7 @@ export type CommandName = keyof typeof commands
 
 type Environment = Readonly<Record<string, string>>
 
-/** Runs a command in this process, which costs a tenth of one of its own; it reads nothing from standard input. */
+/** Runs a command in this process, which costs a tenth of a separate process; it reads nothing from standard input. */
 export const run = (name: CommandName, args: ReadonlyArray<string>, environment: Environment) =>
   outcomeOf(name, commands[name], args).pipe(
     Effect.withConfigProvider(
@@ -48,7 +48,7 @@ export const start = (
     }
   )
 
-/** Runs a command in a process of its own and returns what it printed, and its exit code. */
+/** Runs a command in a separate process and returns what it printed, and its exit code. */
 export const spawned = async (...asked: Parameters<typeof start>) => {
   const child = start(...asked)
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])

@@ -6,19 +6,21 @@ import type { Tag } from "../../../spec-tests/harness/Tags.ts"
 
 const suite = join(import.meta.dir, "../../../spec-tests")
 
-/** Rules of what is not built yet, each on a line with its reason: `id — reason`; `#` begins a comment. */
+/**
+ * The rules for features that do not exist yet, each on a line with its reason: `id — reason`; `#` begins a comment.
+ */
 export const open: ReadonlyArray<string> = readFileSync(join(suite, "open.txt"), "utf8")
   .split("\n")
   .filter((line) => line.trim() !== "" && !line.startsWith("#"))
   .map((line) => line.split(" — ")[0]!.trim())
   .toSorted()
 
-/** The ids of the rules that were tried, by their outcome, and all that was printed. */
+/** The ids of the rules that ran, by their outcome, and the whole output. */
 export interface ConformanceRun {
   readonly held: ReadonlyArray<string>
   readonly failed: ReadonlyArray<string>
   readonly skipped: ReadonlyArray<string>
-  /** Rules that were to be tried and have no outcome. */
+  /** The rules that were selected and have no outcome. */
   readonly lost: ReadonlyArray<string>
   readonly output: string
 }
@@ -27,7 +29,7 @@ export interface Options {
   readonly url: string
   /** Tokens of two users of the service. */
   readonly tokens: readonly [string, string]
-  /** Tries the rules with any of these tags. */
+  /** The tags of the rules to run. */
   readonly tags?: ReadonlyArray<Tag> | undefined
   /** Tries at most so many rules of a file that have the same tags. */
   readonly each?: number | undefined

@@ -1,6 +1,6 @@
 import { all } from "../../../spec-tests/rules/All.ts"
 
-/** Families of rules with one for each area or resource: one of them stands for all. */
+/** Families with one rule for each area or resource, of which one is representative. */
 const families = [/^1-openapi-paths-(?!models$)/, /^2\.5-wrong-method-(?!models$)/, /^2\.5-.+-methods$/]
 
 /** A few rules of each method of the specification. */

@@ -9,7 +9,7 @@ export const files: ReadonlyArray<string> = Bun.spawnSync(["git", "ls-files", "-
   .split("\0")
   .filter((path) => path !== "")
 
-/** The tracked files that are Markdown. */
+/** The tracked Markdown files. */
 export const documents = files.filter((path) => path.endsWith(".md"))
 
 /** Returns the text of a file, by its path from the root. */

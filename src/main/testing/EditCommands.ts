@@ -3,13 +3,13 @@ import * as EditedFile from "./EditedFile.ts"
 import type { EditedProject } from "./EditedProject.ts"
 import { attributes, custom, type Modification, type Place, properties, quantity } from "./EditingModel.ts"
 
-/** Something that somebody does with the models of a project. */
+/** An action of a user on the models of a project. */
 export type Command =
   | ({ readonly kind: "Start" | "End"; readonly id: string } & Place)
   | ({ readonly kind: "Modify"; readonly id: string; readonly modifications: ReadonlyArray<Modification> } & Place)
   | ({ readonly kind: "Remove"; readonly id: string; readonly guid: string } & Place)
   | ({ readonly kind: "Publish" | "Discard"; readonly id: string } & Place)
-  /** By its place among what can be deleted. */
+  /** The index among the objects that can be deleted. */
   | { readonly kind: "Delete"; readonly deletable: number }
   | { readonly kind: "Restart" }
 
@@ -57,7 +57,7 @@ export const bodyOf = (modifications: ReadonlyArray<Modification>): unknown => {
   return body
 }
 
-/** A few users start their sessions, and then whatever comes. */
+/** A few users start their sessions, followed by random commands. */
 export const commands = (random: Random, project: EditedProject, canRestart: boolean): ReadonlyArray<Command> => {
   const users = 2 + random.below(3)
   const next = (): Command => {

@@ -12,18 +12,18 @@ import type { EditingHost } from "./EditingHost.ts"
 import { EditingModel, type Place } from "./EditingModel.ts"
 import * as EditingViews from "./EditingViews.ts"
 
-/** Whether others see it. */
+/** Whether other users see the change. */
 const isPublic = (command: Command): command is Extract<Command, { readonly kind: "Publish" | "Delete" | "Restart" }> =>
   !("user" in command) || command.kind === "Publish"
 
-/** Does commands at a service and at the model of it, and compares what both say then. */
+/** Runs commands on a service and on its reference model, and compares the results. */
 export const make = (host: EditingHost, project: EditedProject, random: Random) => {
   const model = new EditingModel(project.models)
   const path = `/v1/projects/${project.projectId}`
   const deleted = new Set<string>()
   let look = EditingViews.make()
   let titles = 0
-  /** The views that users must see, until an action changes them. */
+  /** The expected views of users, cached until an action changes them. */
   const known = new Map<string, EditingViews.View>()
   const expected = (place: Place): EditingViews.View =>
     known.getOrInsertComputed(`${place.user} ${place.model}`, () => EditingViews.expected(model, place))
@@ -138,7 +138,7 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
 
   const places = users.flatMap((_, user) => project.modelIds.map((_, model): Place => ({ user, model })))
 
-  /** Every view that there is after a command, and the versions that may be others. */
+  /** Compares every view after a command, and the versions that may have changed. */
   const compare = (after: Command): Promise<void> =>
     host.service.run(
       Effect.gen(function* () {
@@ -165,7 +165,7 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
     return Seed.json<A>(await host.service.call("GET", downloadUrl))
   }
 
-  /** The same of one user as it is answered over HTTP; what is calculated is, where it is asked for. */
+  /** Compares the answers of one user over HTTP, including calculated values if they are requested. */
   const compareAnswers = async (place: Place, calculates: boolean): Promise<void> => {
     const { user } = place
     const at = pathOf(place)

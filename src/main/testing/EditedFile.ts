@@ -1,6 +1,9 @@
 import type { Product, Row } from "./EditingModel.ts"
 
-/** Six products: a wall with everything, one with what its type says, a bare one, an assembly with two parts that have shapes. */
+/**
+ * Six products: a wall with all kinds of cells, one with values of its type, a bare one, and an assembly with two parts
+ * that have shapes.
+ */
 export const guids = ["0wall00000000000000001", "0wall00000000000000002", "0wall00000000000000003", "1whole0000000000000004", "1part00000000000000005", "1part00000000000000006"] // prettier-ignore
 const storeys = ["3storey000000000000001", "3storey000000000000002"]
 
@@ -61,7 +64,7 @@ export const volumes: ReadonlyMap<string, number> = new Map([
   [short!, 0.5]
 ])
 
-/** A file with what can be edited, small enough for thousands of models. */
+/** A file with all kinds of cells that can be edited, small enough for thousands of models. */
 export const text = [
   "ISO-10303-21;",
   "HEADER;",

@@ -8,7 +8,7 @@ import { custom, type Product } from "./EditingModel.ts"
 
 export const users = ["ada", "bert", "carol", "dora"]
 
-/** A user who edits nothing and is no member of the template. */
+/** A user who edits nothing and is not a member of the template. */
 export const reader = "reader"
 
 /**
@@ -21,7 +21,7 @@ interface Deletable {
   readonly fields: ReadonlyArray<string>
 }
 
-/** A project of two models of the same file, and what may be said of their products. */
+/** A project of two models of the same file, and the possible values of their products. */
 export interface EditedProject {
   readonly projectId: string
   readonly modelIds: ReadonlyArray<string>
@@ -42,7 +42,9 @@ const importModel = async (service: TestService, token: string, projectId: strin
   await Seed.ready(service, token, (await Seed.json<{ id: string }>(created, 202)).id)
 }
 
-/** A project that nobody has edited, with all users at its models and something of the users' own to refer to. */
+/**
+ * A project without edits, with sessions of all users on its models and some objects that users created for references.
+ */
 export const template = async (service: TestService): Promise<string> => {
   const token = service.token(users[0]!)
   for (const user of users) await service.call("GET", "/v1/projects", { token: service.token(user) })
@@ -72,7 +74,7 @@ export const template = async (service: TestService): Promise<string> => {
 
 type Stored = Readonly<Record<string, string | number | null>>
 
-/** Reads rows, and copies them: with other values in some columns, and ids of their own. */
+/** Reads rows and copies them with new ids and with other values in some columns. */
 const rowsOf = (sql: SqlClient.SqlClient) => {
   const all = (table: string, column: string, id: number) =>
     sql<Stored>`SELECT * FROM ${sql(table)} WHERE ${sql(column)} = ${id} ORDER BY id`
@@ -86,7 +88,7 @@ const rowsOf = (sql: SqlClient.SqlClient) => {
   return { all, copy }
 }
 
-/** Rows that lie below others: their table, the column that says below which, and what lies below them. */
+/** Rows that depend on others: their table, the column that refers to the parent, and the rows that depend on them. */
 interface Below {
   readonly table: string
   readonly column: string
@@ -102,7 +104,7 @@ const ofProject: ReadonlyArray<Below> = [
   { table: "property_sets", column: "project_id", below: [{ table: "property_definitions", column: "set_id" }] }
 ]
 
-/** A copy of a project that nobody has edited: thousands of them take less time than their imports would. */
+/** Copies a project without edits, which takes less time for thousands of projects than imports would. */
 export const copy = (of: string): Effect.Effect<EditedProject, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -133,7 +135,7 @@ export const copy = (of: string): Effect.Effect<EditedProject, SqlError.SqlError
     return yield* found(sql, id)
   })
 
-/** Returns the models of such a project and what may be said of their products. */
+/** Returns the models of such a project and the possible values of their products. */
 export const of = (projectId: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => found(sql, Number(projectId)))
 
 const found = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, project: number) {

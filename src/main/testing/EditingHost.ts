@@ -35,11 +35,11 @@ const start = async (options: TestService.TestOptions) => {
 /**
  * One service in this process.
  *
- * @param storage built anew at each start; absent: in memory
+ * @param storage created again at each start; absent: in memory
  */
 export const alone = async (storage?: Storage): Promise<EditingHost> => {
   const blobs = await Effect.runPromise(Effect.provide(BlobStore, MemoryBlobStore.layer))
-  // Tables that are not shared are asked on the spot: that takes half the time.
+  // Tables that are not shared are queried on this thread, which takes half the time.
   const read: typeof blobs.read = (key) => blobs.read(key)
   const ports = Layer.succeed(BlobStore, storage === undefined ? { ...blobs, read } : blobs)
   const options = storage === undefined ? { ports } : { ports, storage }
@@ -61,8 +61,8 @@ export const alone = async (storage?: Storage): Promise<EditingHost> => {
 }
 
 /**
- * Two processes that serve over one PostgreSQL and one folder. A third service, in this process, does the work of
- * operations and looks behind the answers.
+ * Two processes that serve over one PostgreSQL and one folder. A third service, in this process, runs operations and
+ * inspects the stored data.
  */
 const processes = async (at: NonNullable<typeof postgresAt>): Promise<EditingHost> => {
   const scope = Effect.runSync(Scope.make())
@@ -75,7 +75,7 @@ const processes = async (at: NonNullable<typeof postgresAt>): Promise<EditingHos
       logFile: join(root, `${i}.log`),
       environment: { STORAGE: "postgres", DATABASE_URL: url, ROLE: "api" }
     })
-  // One after the other: the first makes the tables and the keys.
+  // The processes start one after the other: the first creates the tables and the keys.
   const first = await serve(0)
   const serving = [first, await serve(1)]
   const blobs = FileSystemBlobStore.layer({ directory: join(directory, "blobs") }) as unknown as Layer.Layer<never>
@@ -114,5 +114,5 @@ const processes = async (at: NonNullable<typeof postgresAt>): Promise<EditingHos
 
 const at = postgresAt
 
-/** The same of a PostgreSQL; null where `TEST_DATABASE_URL` names none. */
+/** The same with PostgreSQL; null if `TEST_DATABASE_URL` is not set. */
 export const overPostgres = at === null ? null : () => processes(at)

@@ -4,7 +4,7 @@ import type { ModificationVerb } from "../../domain/edits/Modification.ts"
 export type Shown = string | number | boolean | null | undefined | ReadonlyArray<string>
 export type Row = Readonly<Record<string, Shown>>
 
-/** A product of the file: its own values, and those of its type for properties that it lacks. */
+/** A product of the file: its own values, and those of its type for properties without an own value. */
 export interface Product {
   readonly guid: string
   readonly whole: string | null
@@ -68,7 +68,7 @@ export class EditingModel {
   private readonly personal = new Map<string, Layer>()
   private readonly sessions = new Map<string, string>()
   private readonly versions: ReadonlyArray<Array<Version>>
-  /** Guids of materials, codes and locations that are gone. */
+  /** Guids of deleted materials, codes and locations. */
   private readonly gone = new Set<string>()
 
   constructor(private readonly models: ReadonlyArray<ReadonlyArray<Product>>) {
@@ -87,12 +87,12 @@ export class EditingModel {
     return this.sessions.get(`${user} ${model}`) ?? null
   }
 
-  /** The rows that somebody sees. */
+  /** Returns the rows that a user sees. */
   see(place: Place): ReadonlyMap<string, Row> {
     return this.rows(place.model, this.layers(place))
   }
 
-  /** The parts of a product that somebody sees. */
+  /** Returns the parts of a product that a user sees. */
   partsOf(place: Place, guid: string): ReadonlyArray<string> {
     const rows = this.see(place)
     return this.models[place.model]!.filter((one) => one.whole === guid && rows.has(one.guid)).map((one) => one.guid)
@@ -125,7 +125,7 @@ export class EditingModel {
     let value = own[field]
     for (const [i, layer] of layers.entries()) {
       const now = layer.get(keyOf(guid, field))
-      // Unpublished, it leaves what is public; published, nothing.
+      // An unpublished deletion keeps the public value; a published one leaves nothing.
       if (now === undefined || (i > 0 && isReference(field) && this.gone.has(now as string))) continue
       value = now === ownDeleted ? undefined : (now as Shown)
     }
@@ -163,7 +163,7 @@ export class EditingModel {
     return { deleted: guids.filter((guid) => !after.has(guid)), changes }
   }
 
-  /** Versions of a model, the newest first, with what is left of what they changed. */
+  /** The versions of a model, newest first, with the remaining changes of each. */
   listed(model: number): ReadonlyArray<Version> {
     const left = (value: Shown): Shown => (this.gone.has(value as string) ? null : value)
     return this.versions[model]!.toReversed().map((version) => ({
@@ -259,7 +259,7 @@ export class EditingModel {
     return null
   }
 
-  /** Somebody deletes materials, codes or locations. */
+  /** A user deletes materials, codes or locations. */
   forget(guids: Iterable<string>): void {
     for (const guid of guids) this.gone.add(guid)
   }

@@ -40,7 +40,7 @@ interface Told {
   readonly products: Readonly<Record<string, object>>
 }
 
-/** Products of such a result by their guids, and how many it says that there are. */
+/** The products of such a result by guid, and the number of products that it states. */
 export const dynamicOf = ({ result, totalCount }: Dynamic): Told => ({
   totalCount,
   products: Object.fromEntries(result.map(({ Guid, Name, "Computed.Volume": volume }) => [Guid, { Name, ...volume }]))
@@ -62,7 +62,7 @@ export const expectedDynamic = (model: EditingModel, place: Place): Told => {
   return { totalCount: rows.size, products: Object.fromEntries(products) }
 }
 
-/** The fields of queries, which are those that the model of edits knows. */
+/** The fields of queries, which are those of the reference model. */
 export const fields = ["Guid", "Name", "Description", ...properties, "SpatialLocation", "MaterialLayerSet", "Code"]
 
 interface AnsweredRow {
@@ -133,8 +133,8 @@ const viewOf = ({ table, texts, view }: SeenTable): View => {
 }
 
 /**
- * Looks at models as the service does before it answers. What it would answer from is text that never changes: the same
- * texts over the same table are looked at once.
+ * Reads models as the service does before it answers. Answers are derived from immutable texts, so the same texts over
+ * the same table are evaluated once.
  */
 export const make = () => {
   const known = new Map<string, { readonly seen: SeenTable; readonly view: View }>()

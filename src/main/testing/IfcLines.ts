@@ -6,14 +6,14 @@ import * as StepSpelling from "./StepSpelling.ts"
 export interface Line {
   readonly id: number
   readonly text: string
-  /** Place in the file, known when all is written. */
+  /** The position in the file, known once the whole file is written. */
   at: number
 }
 
 /** The lines of an IFC file of chance: in any order, with any ids, spelt in any way. */
 export class IfcLines {
   readonly schema: string
-  /** IFC2X3, whose entities have fewer attributes. */
+  /** Whether the schema is IFC2X3, whose entities have fewer attributes. */
   readonly isOld: boolean
   private readonly lines: Array<Line> = []
   private readonly first: number
@@ -66,7 +66,7 @@ export class IfcLines {
     return this.addRoot(keyword, [this.guid()], ...inner)
   }
 
-  /** The whole file; every line knows its place from now on. */
+  /** Returns the whole file; from then on every line has its position. */
   file(): string {
     const { lines, random, schema } = this
     const shuffled = [...lines]
@@ -77,7 +77,7 @@ export class IfcLines {
   }
 }
 
-/** Something that a thing holds by a line. */
+/** A value that an object has by a line of the file. */
 export interface Held<A> {
   readonly line: Line
   readonly is: A

@@ -9,7 +9,7 @@ const globalId = (n: number): string => {
   return `1${text}`
 }
 
-/** An IFC4 file of so many walls, each with a property set: about 500 bytes a wall. */
+/** An IFC4 file with this many walls, each with a property set: about 500 bytes a wall. */
 export const largeModel = (walls: number): Uint8Array => {
   const lines = [
     "ISO-10303-21;",

@@ -7,23 +7,25 @@ import { type BrowserContext, chromium, type Page, type Request } from "playwrig
 /** A folder that holds only pictures of the page. */
 const pictures = join(tmpdir(), "plinth-page")
 
-/** A browser at the page, which notes everything that must not be. */
+/** A browser with the page, which records everything that must not happen. */
 export interface PageBrowser {
   readonly page: Page
   readonly context: BrowserContext
-  /** Messages of the console and of policies, requests to other origins, scripts that broke down. */
+  /** Console messages, policy violations, requests to other origins, and scripts that failed. */
   readonly faults: ReadonlyArray<string>
-  /** Lets go of the faults so far, which were looked at. */
+  /** Discards the faults so far, which were already checked. */
   readonly forget: () => void
-  /** Waits until everything that the page asked for is answered, or given up, and nothing more is asked for. */
+  /** Waits until every request of the page is answered or aborted and no further request is sent. */
   readonly settled: () => Promise<void>
-  /** Keeps a picture of what is seen. */
+  /** Stores a screenshot. */
   readonly picture: (name: string) => Promise<void>
   /** Returns violations of WCAG 2.2 A or AA that axe-core finds: rule, reason, place. */
   readonly violations: () => Promise<ReadonlyArray<string>>
   /** Whether the page is wider than its window. */
   readonly isTooWide: () => Promise<boolean>
-  /** Drops files at what the selector finds; answers whether the browser then does nothing of its own. */
+  /**
+   * Drops files on the element of the selector; returns whether the page prevents the default action of the browser.
+   */
   readonly drop: (selector: string, files: ReadonlyArray<{ name: string; bytes: Uint8Array }>) => Promise<boolean>
   /** Adds a filter on a property in the box of filters; the comparison is the value of an option. */
   readonly filter: (property: string, value: string, comparison?: string) => Promise<void>
@@ -34,7 +36,7 @@ export interface PageBrowser {
    * nothing on pages without details; fails if they do not open.
    */
   readonly showDetails: () => Promise<void>
-  /** Waits until something stands in the middle of the view of a model. */
+  /** Waits until something is drawn in the middle of the view of a model. */
   readonly drawn: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -46,7 +48,7 @@ interface Options {
   readonly locale?: string
   readonly width?: number
   readonly height?: number
-  /** It has a screen that is touched. */
+  /** Whether the browser has a touch screen. */
   readonly hasTouch?: boolean
   /** Arguments for the browser. */
   readonly args?: ReadonlyArray<string>
@@ -57,20 +59,23 @@ const executablePath = "/usr/bin/chromium"
 /** Chromium's warnings about slow software rendering, which are not faults of the page. */
 const ofRenderer = /^\[\.WebGL-\w+\] ?GL Driver Message \(OpenGL, Performance|^Automatic fallback to software WebGL/
 
-/** Milliseconds in which what is waited for comes, however much the machine has to do; none judges speed. */
+/** Milliseconds within which an expected event occurs even on a busy machine; it is not a test of speed. */
 const longest = 120_000
 
-/** Milliseconds without a request after which a page is taken to ask for nothing more. */
+/** Milliseconds without a request after which a page counts as complete. */
 const quiet = 300
 
-/** The least share of the middle of a view that a building covers. */
+/** The minimum fraction of the middle of a view that a building covers. */
 const leastDrawn = 0.02
 
 class NothingDrawn extends Error {}
 class NotSettled extends Error {}
 class NoDetails extends Error {}
 
-/** Runs in the page. The background is the same from left to right: what differs from the right edge stands before it. */
+/**
+ * Runs in the page. The background is the same from left to right: so pixels that differ from the right edge belong to
+ * the model.
+ */
 const standing = `async (base64) => {
   const image = new Image()
   image.src = "data:image/png;base64," + base64
@@ -129,12 +134,12 @@ export const open = async ({
   const violations = async () => {
     // Half a megabyte to read: once for each document.
     if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source)
-    // Targets that are half hidden below the tabs would count as too small.
+    // Targets that are partly hidden below the tabs would count as too small.
     await page.evaluate("void document.querySelector('.panel')?.scrollTo(0, 0)")
     const found = await page.evaluate(() =>
       (globalThis as unknown as { axe: typeof axe }).axe.run({
         resultTypes: ["violations"],
-        // WCAG 2.2 AA, which it leaves out.
+        // The rules of WCAG 2.2 AA, which are not included by default.
         rules: { "target-size": { enabled: true } }
       })
     )

@@ -18,7 +18,7 @@ const shown = new Set([
 const pieces =
   /(?<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<regexp>(?<=(?:[(,=:[!&|?{};]|=>)\s*|return )\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/)|(?<name>[\w$]+)|(?<sign>\?\.|\?\?|=>|[^\s\w$])/g
 
-/** A bracket that is open, and the property whose value is read in it. */
+/** An open bracket, and the property whose value contains it. */
 interface Frame {
   key: string | null
   readonly inherited: string | null
@@ -28,7 +28,7 @@ interface Frame {
 
 const frame = (inherited: string | null): Frame => ({ key: inherited, inherited, conditionals: 0 })
 
-/** Returns whether a literal has a word, apart from what is computed in a template. */
+/** Returns whether a literal contains a word, apart from the expressions of a template. */
 const hasWord = (literal: string): boolean => /\p{L}\p{Ll}/u.test(literal.replaceAll(/\$\{[^}]*\}/g, ""))
 
 /**

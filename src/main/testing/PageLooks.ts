@@ -1,7 +1,7 @@
 import { expect } from "bun:test"
 import type { PageBrowser } from "./PageBrowser.ts"
 
-/** Keeps a picture of the page, and expects nothing that breaks WCAG, and no faults. */
+/** Stores a screenshot of the page, and expects no violation of WCAG and no faults. */
 export const clean = async (browser: PageBrowser, name: string): Promise<void> => {
   await browser.picture(name)
   expect(await browser.violations(), name).toEqual([])

@@ -8,7 +8,7 @@ export const submitted = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("button").click()
 }
 
-/** Signs a user in to the page, and waits until the user's projects are there. Makes the user if there is none. */
+/** Signs a user in to the page, and waits until the user's projects are there. Creates the user if there is none. */
 export const signIn = async (page: Page, service: ServiceProcess, name: string): Promise<void> => {
   await service.user(name)
   await page.goto(`http://localhost:${service.port}/app/`)

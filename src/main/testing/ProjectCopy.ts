@@ -53,7 +53,7 @@ const applyChange = (row: Mutable, { after, before, change, field }: Change): vo
 }
 
 /**
- * Keeps a copy of the products of a project equal by what contract section 15 names alone: the events, the changes of
+ * Keeps a copy of the products of a project equal using only what contract section 15 names: the events, the changes of
  * versions, and M4 for new models, added products and the fields that show shared data.
  */
 export const make = (call: Call, projectId: string) => {
@@ -70,7 +70,7 @@ export const make = (call: Call, projectId: string) => {
     return new Map(Object.entries(rows).map(([guid, row]) => [guid, { ...row }]))
   }
 
-  /** All pages of the changes of a version since another one. */
+  /** Returns all pages of the changes of a version since another one. */
   const changesOf = async (model: string, version: string, since: string): Promise<Changes> => {
     const found = { deleted: new Array<string>(), added: new Array<string>(), changes: new Array<Change>() }
     for (let page = 1; ; page++) {
@@ -94,7 +94,7 @@ export const make = (call: Call, projectId: string) => {
     }
     for (const change of changes) applyChange(copy.rows.get(change.guid)!, change)
     models.set(model, { ...copy, version })
-    // Parts move with their whole, whose cell alone is listed.
+    // Parts move with their whole, and only the cell of the whole is listed.
     if (changes.some(({ field }) => field === "SpatialLocation")) await readAgain(model, ["SpatialLocation"])
   }
 

@@ -6,7 +6,10 @@ import * as RandomMaterials from "./RandomMaterials.ts"
 import * as RandomSets from "./RandomSets.ts"
 import { plain } from "./RandomSets.ts"
 
-/** An IFC file, and what contract section 5 makes of it, noted down while it was written and not read from it. */
+/**
+ * An IFC file, and the data that contract section 5 derives from it, which is recorded while the file is written and
+ * not read from it.
+ */
 export interface RandomIfc {
   readonly text: string
   readonly expected: TestModel
@@ -24,7 +27,7 @@ const withPredefinedType2x3 = new Set(["IfcSlab", "IfcCovering"])
 const levels = ["Site", "Building", "Floor", "Space"] as const
 const spatialClass = { Site: "IFCSITE", Building: "IFCBUILDING", Floor: "IFCBUILDINGSTOREY", Space: "IFCSPACE" }
 
-/** A product or a type, and what it holds itself. */
+/** A product or a type, and its own values. */
 interface Thing {
   readonly line: Line
   readonly sets: Array<RandomSets.HeldSet>
@@ -32,7 +35,7 @@ interface Thing {
   readonly codes: Array<Held<number>>
 }
 
-/** The spatial tree: every place below one of the level above it. */
+/** Adds the spatial tree: every place lies below one of the level above. */
 const addPlaces = (ifc: IfcLines) => {
   const { random } = ifc
   const project = ifc.addRoot("IFCPROJECT", [ifc.guid(), "Project"], "$", "$", "$", "$", "$")
@@ -50,7 +53,7 @@ const addPlaces = (ifc: IfcLines) => {
   return places
 }
 
-/** Own cells hide those of the type; of one property twice on a level the first in the file counts. */
+/** Own cells hide those of the type; of several values of a property on one level, the first in the file counts. */
 const cellsOf = (own: Thing, type: Thing | undefined): NonNullable<TestProduct["cells"]> => {
   const seen = [new Set<string>(), new Set<string>()] as const
   return [own, type].flatMap((of, level) =>
@@ -132,7 +135,7 @@ export const make = (random: Random): RandomIfc => {
   }
 
   const things: ReadonlyArray<Thing> = [...products, ...types]
-  /** Has a few things hold what the line is, by a relation. */
+  /** Associates a few objects with the line by a relation. */
   const associate = (relation: string, line: Line, is: number, by: "materials" | "codes"): void => {
     const owners = someOf(things)
     if (owners.length === 0) return
@@ -160,7 +163,7 @@ export const make = (random: Random): RandomIfc => {
     associate("IFCRELASSOCIATESCLASSIFICATION", ifc.add("IFCCLASSIFICATIONREFERENCE", ...inner), i, "codes")
     return code
   })
-  // These have a name, but are no products.
+  // These objects have a name but are not products.
   ifc.addRoot("IFCOPENINGELEMENT", [ifc.guid(), "Opening"], "$", "$", "$", "$", ...ifc.since4(1))
   ifc.addRoot("IFCVIRTUALELEMENT", [ifc.guid(), "Nothing"], "$", "$", "$", "$")
 

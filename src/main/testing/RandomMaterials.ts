@@ -3,7 +3,7 @@ import type { IfcLines, Line } from "./IfcLines.ts"
 import { plain } from "./RandomSets.ts"
 import * as StepSpelling from "./StepSpelling.ts"
 
-/** Materials of chance of every kind, and what the reader is to make of them. */
+/** Random materials of every kind, and the values that the reader is expected to derive from them. */
 export const make = (ifc: IfcLines) => {
   const { random } = ifc
 

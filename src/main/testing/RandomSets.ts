@@ -3,7 +3,7 @@ import type { TestCell } from "../../dataframe/testing/TestContent.ts"
 import type { Held, IfcLines, Line } from "./IfcLines.ts"
 import * as StepSpelling from "./StepSpelling.ts"
 
-/** A text that is one value, and not nothing. */
+/** A text that is a single, non-empty value. */
 export const plain = words.filter((word) => word.trim() !== "" && !word.includes("; "))
 const named = propertyNames.filter((name) => name !== "")
 const finite = numbers.filter((number) => Number.isFinite(number) && !Object.is(number, -0))
@@ -50,7 +50,7 @@ export const make = (ifc: IfcLines): (() => HeldSet | null) => {
     const [spelt, cell] = value()
     return [ifc.add("IFCPROPERTYSINGLEVALUE", ifc.text(name), "$", spelt, "$"), cell]
   }
-  /** One property of a set, as what it gives: its name may have been drawn out by a complex property. */
+  /** One property of a set as it is shown: its name may include that of a complex property. */
   const property = (name: string): readonly [Line, string, TestCell] => {
     const [spelt, cell] = several()
     return random.pick<() => readonly [Line, string, TestCell]>([
@@ -91,7 +91,7 @@ export const make = (ifc: IfcLines): (() => HeldSet | null) => {
     const set = random.pick(setNames.filter((name) => name !== ""))
     const isQuantities = random.chance(0.3)
     const made = [...new Set(random.some(named, 5))].map((name) => (isQuantities ? quantity : property)(name))
-    // A complex property may draw out a name that is there already.
+    // A complex property may result in a name that exists already.
     const members = made.filter(([, name], at) => made.findIndex((other) => other[1] === name) === at)
     if (members.length === 0) return null
     const lines = ifc.refs(members.map(([line]) => line))

@@ -6,7 +6,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON; an empty object if it is none. */
+  /** The body as JSON; an empty object if it is not JSON. */
   readonly json: Record<string, never>
 }
 
@@ -22,7 +22,7 @@ interface CallOptions {
 
 export interface ServiceClient {
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
-  /** Gets a path and returns the answer before its body has come. */
+  /** Gets a path and returns the answer before its body has arrived. */
   readonly open: (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Response>
   /** Puts the bytes to a new upload URL and returns the key. */
   readonly upload: (bytes: Uint8Array) => Promise<string>
@@ -55,10 +55,10 @@ const parse = (text: string): Record<string, never> => {
   }
 }
 
-/** After which an operation of a test does not end any more, in milliseconds. */
+/** The time after which an unfinished operation of a test counts as stuck, in milliseconds. */
 const longestOperation = 300_000
 
-/** An answer that was not asked for. */
+/** An answer that the test did not expect. */
 class Unexpected extends Error {}
 
 const expected = (answer: Answer, ...statuses: ReadonlyArray<number>): Answer => {

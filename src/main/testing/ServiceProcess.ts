@@ -14,7 +14,7 @@ export interface ServiceProcess {
   readonly port: number
   /** Its data folder. */
   readonly directory: string
-  /** The process id of the service itself, whatever started it. */
+  /** The process id of the service itself, even if another program started it. */
   readonly pid: number
   /** The child process: the service, or the program under which it runs. */
   readonly child: Bun.Subprocess
@@ -22,25 +22,25 @@ export interface ServiceProcess {
   readonly readyAfter: number
   /** Process ids of its workers that are alive. */
   readonly workers: () => ReadonlyArray<number>
-  /** All that it has printed. */
+  /** The whole output so far. */
   readonly log: () => string
   /** A token of the local issuer, good for a year. */
   readonly token: (user: string) => Promise<string>
-  /** Makes a user who signs in with `userPassword`, if there is none of that name. */
+  /** Makes a user who signs in with `userPassword`, if that user does not exist. */
   readonly user: (name: string) => Promise<void>
-  /** Ends it as a service manager does, and removes the folder where it was made for it. */
+  /** Stops the service as a service manager does, and removes its folder if it was created for it. */
   readonly stop: () => Promise<void>
 }
 
 export interface ServiceOptions {
-  /** Its data folder, which stays; by default one with the tables of this release that goes with it. */
+  /** The data folder, which is kept; by default a folder with the tables of this release that is removed at the end. */
   readonly directory?: string
   /** The file for its output, by default beside the data folder. */
   readonly logFile?: string
   readonly environment?: Readonly<Record<string, string>>
   /** The command that starts it, by default Bun itself. */
   readonly command?: ReadonlyArray<string>
-  /** Put before the command. */
+  /** Words before the command. */
   readonly under?: ReadonlyArray<string>
   /** The probe that must return 200 before tests start. By default it includes all dependencies. */
   readonly asks?: "/healthz" | "/readyz"
@@ -56,11 +56,11 @@ const attempt = <A>(read: () => A): A | null => {
   }
 }
 
-/** Live processes that a process has started; Linux only. */
+/** The live processes that a process has started; Linux only. */
 const childrenOf = (parent: number): ReadonlyArray<number> =>
   numbers()
     .filter((pid) => {
-      // pid (name) state parent …; the name may hold anything.
+      // pid (name) state parent …; the name may contain any characters.
       const fields = attempt(() => readFileSync(`/proc/${pid}/stat`, "utf8"))
         ?.split(") ")
         .at(-1)
@@ -93,7 +93,7 @@ const serviceBelow = (pid: number): number | null => {
 
 /** The service ended before it served, or did not serve in time. The message has what it printed. */
 export class NotServing extends Error {
-  /** The exit code or the signal with which it ended; null if it had to be stopped. */
+  /** The exit code or the signal with which the process ended; null if it had to be stopped. */
   readonly end: number | string | null
 
   constructor(message: string, end: number | string | null) {
@@ -150,7 +150,7 @@ export const start = async (options: ServiceOptions = {}): Promise<ServiceProces
   const chosen = Number(options.environment?.["PORT"] ?? 0)
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   for (;;) {
-    // One that logs warnings only does not tell.
+    // A service that only logs warnings does not report its port.
     const port = chosen || Number(/serves on http:\/\/[^"\s]+:(\d+)/.exec(log())?.[1])
     const url = `http://127.0.0.1:${port}`
     if (port > 0 && (await answers(`${url}${options.asks ?? "/readyz"}`))) {

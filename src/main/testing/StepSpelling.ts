@@ -2,7 +2,7 @@ import type { Random } from "../../testing/Random.ts"
 
 const hex = (code: number, digits: number): string => code.toString(16).toUpperCase().padStart(digits, "0")
 
-/** One character in one of the ways in which ISO 10303-21 lets it be written. */
+/** Returns one character in one of the forms that ISO 10303-21 allows. */
 const character = (random: Random, char: string): string => {
   const code = char.codePointAt(0)!
   if (char === "'") return "''"
@@ -32,7 +32,7 @@ export const real = (of: number): string => {
   return exponent === undefined ? whole : `${whole}E${exponent}`
 }
 
-/** Returns text that may stand between two tokens. */
+/** Returns text that is allowed between two tokens. */
 const gap = (random: Random): string =>
   random.chance(0.9) ? "" : random.pick([" ", "\n", "\r\n  ", "/* a comment; 'with' #1=IFCWALL(); */", "\t"])
 

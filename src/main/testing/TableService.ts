@@ -13,7 +13,7 @@ export const mediaTypes = {
   ndjson: "application/x-ndjson"
 } as const
 
-/** The IFC and Rhino files whose tables are tried. */
+/** The IFC and Rhino files whose tables are tested. */
 export const modelNames = [...names, "mesh.3dm", "object_UserStrings.3dm"]
 
 /** A model of the service, with all its fields. */
@@ -25,7 +25,7 @@ export interface TableModel {
   readonly details: ReadonlyMap<string, FieldDetail>
 }
 
-/** Texts that spreadsheets and parsers are known to mistake for something else. */
+/** Texts that spreadsheets and parsers are known to misinterpret. */
 const hostile = [
   ..."=1+1|'=1|''=1|'x|+49|-|@a|0012|1e3|true|12,5|a;b|a\"b|_x0041_|#N/A|null".split("|"),
   "\t=1",
@@ -119,7 +119,10 @@ export const start = async () => {
   return { describe, json, model, save, send, stop: service.stop }
 }
 
-/** Returns some of the fields of a model, evenly spread, so that a table of all its products has at most so many cells. */
+/**
+ * Returns some of the fields of a model, evenly spread, so that a table of all its products has at most this many
+ * cells.
+ */
 export const someFields = ({ fields, products }: TableModel, mostCells: number): ReadonlyArray<string> => {
   const step = Math.max(1, (fields.length * products) / mostCells)
   return fields.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step))

@@ -6,7 +6,7 @@ interface TopicMessage {
   readonly value: string
 }
 
-/** Reads a topic from its beginning, as another system does. Messages are added to `read` as they come. */
+/** Reads a topic from its beginning, as another system does. Messages are added to `read` as they arrive. */
 export const start = async (brokers: string, topic: string) => {
   const kafka = new Kafka({ brokers: brokers.split(","), logLevel: logLevel.NOTHING })
   const consumer = kafka.consumer({ groupId: `${topic}-reader` })

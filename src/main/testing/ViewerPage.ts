@@ -20,7 +20,7 @@ const html = `<!doctype html><html lang="en"><title>Viewer</title><link rel="sty
 const css = `html,body{margin:0;height:100%}canvas{display:block;width:100%;height:100%}`
 
 /**
- * Serves a page with nothing but the viewer, and view files by name to who has the token; files may be added.
+ * Serves a page with nothing but the viewer, and view files by name to clients with the token; files may be added.
  *
  * @param script what the page runs
  */

@@ -6,7 +6,10 @@ import { limits } from "../../domain/Limits.ts"
 import { begunElement } from "../../ports/operations/Jobs.ts"
 import * as BegunElement from "./BegunElement.ts"
 
-/** Takes four elements in each of two passes; returns those that were begun, and the file after each of them. */
+/**
+ * Begins four elements in each of two passes; returns those that were begun, and the content of the file after each of
+ * them.
+ */
 const taken = (without: ReadonlyArray<string>) => {
   const scratch = mkdtempSync(join(tmpdir(), "plinth-begun-"))
   try {

@@ -8,7 +8,7 @@ const noteBytes = 32
 
 const text = new TextEncoder()
 
-/** Writes down which element is about to be meshed, so that it is known if this process has to be killed. */
+/** Records which element is about to be meshed, so that the element is known if this process has to be killed. */
 export interface BegunElement {
   /**
    * Returns a function that notes an element of a pass by its instance number, or returns false if it is to be skipped.

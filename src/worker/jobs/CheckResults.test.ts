@@ -21,14 +21,14 @@ const house = Either.getOrThrow(
   openIfc(readFileSync(join(import.meta.dir, "../../main/sample/SampleBuilding.ifc")))
 ).entities
 
-/** Every wall fails the attribute, twice: two specifications ask for the same. */
+/** Every wall lacks the attribute and fails twice, because two specifications require it. */
 const wanting = specification(entity("IFCWALL"), attribute("Tag", "none"))
 const compiled = Either.getOrThrow(Either.flatMap(readIds(bytesOf(idsFile(wanting + wanting))), compileIds))
 const about = { modelGuid: "g", modelName: "House", requirements: { id: 7, title: "Walls & co" } }
 
 const walls = house.classes.find((one) => one.class.name === "IfcWall")!.rows.length
 
-test("the JSON result lists at most a number of failures in all, and counts the others", () => {
+test("the JSON result lists failures up to a limit, and counts the others", () => {
   const result = checkIds(compiled, house, { mostFailures: 5, mostInAll: 7 })
   const text = [...resultJson({ operationId: "o" }, result, house)].join("")
   const { specifications, ...rest } = JSON.parse(text) as {
@@ -73,7 +73,7 @@ test("topics are the same for every check, one for each requirement, up to a lim
   expect(few.map(({ components, guid }) => [guid, components.length])).toEqual([[all[0]!.guid, 2]])
 })
 
-test("the JSON result names the topic of each requirement that is not met, as far as there is one", () => {
+test("the JSON result names the topic of each requirement that is not met, if there is one", () => {
   const result = checkIds(compiled, house)
   const [first, second] = [...failureTopics(about, result, house, { topics: 10, components: 1 })].map(
     ({ guid }) => guid
@@ -98,7 +98,7 @@ test("the JSON result names the topic of each requirement that is not met, as fa
   ])
 })
 
-test("titles and descriptions are as long as a topic takes", () => {
+test("titles and descriptions are cut to the length that a topic allows", () => {
   const long = { ...about, requirements: { id: 7, title: "😀".repeat(5000) } }
   const [topic] = [...failureTopics(long, checkIds(compiled, house), house, { topics: 1, components: 1 })]
   const { description } = topic!

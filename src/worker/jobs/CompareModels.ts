@@ -11,7 +11,7 @@ import { comparedFiles, CompareModelsJob } from "../../ports/operations/Jobs.ts"
 import * as Job from "../Job.ts"
 import { write } from "./Files.ts"
 
-/** A new file restores what was deleted in the project before. */
+/** A new file restores objects that were deleted in the project before. */
 const isNew = { importedWith: Number.MAX_SAFE_INTEGER }
 
 /** Compares two tables under the same edits. Writes the differences, and a report that counts them. */

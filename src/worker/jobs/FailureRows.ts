@@ -7,7 +7,7 @@ import type { Entities } from "../../ids/model/Entities.ts"
 import { requirementWords } from "../../ids/words/SpecificationWords.ts"
 import { csvLine } from "../../sheets/write/Csv.ts"
 
-/** Lines are written when they are this long together, in characters. */
+/** The buffered length, in characters, at which lines are written. */
 const pieceLength = 1 << 20
 
 /** Writes the failures of a check as CSV while the check finds them, which takes no memory. */

@@ -7,11 +7,11 @@ import type { HostileFile } from "../../ifc/testing/HostileLines.ts"
 import { importedFiles } from "../../ports/operations/Jobs.ts"
 import { outputs } from "./ImportModel.ts"
 
-/** Processor time in milliseconds below which a measurement says nothing. */
+/** Processor time in milliseconds below which a measurement is meaningless. */
 const measurable = 30
 /** The largest accepted ratio of processor times if the file is twice as large. */
 const mostTimes = 2.5
-/** The size in bytes from which an import passes if it is too fast to be measured. */
+/** The size in bytes at which an import passes if it is still too fast to be measured. */
 const enough = 1_000_000
 const attempts = 5
 
@@ -57,7 +57,7 @@ describe("an import reads or refuses the file, and its output is proportional to
   })
 })
 
-// A ratio of processor times says little on a busy machine, so this runs with full volume only.
+// A ratio of processor times is unreliable on a busy machine, so this test runs only in full.
 describe("an import of a file of twice the size takes about twice the processor time at most", () => {
   for (const [name, make] of Object.entries(hostile))
     fullTest(name, () => {

@@ -41,19 +41,19 @@ describe("codes of a new file that come from published edits", () => {
   const before = tableOf(file([system("U")], [[0, "A"]]))
   const after = file([system("U"), system("Own")], [[0, "A"], [0, "B"], [1, "J"]]) // prettier-ignore
 
-  test("have the guids of the project; a system with nothing else brings no library", () => {
+  test("have the guids of the project; a system without other codes adds no library", () => {
     const known = withKnownCodes(after, before, givenOf([given("j", "Own", "J"), given("b", "U", "B")]))
     expect(guids(known)).toEqual([undefined, "b", "j"])
     expect(areKnown(known)).toEqual([false, true])
   })
 
-  test("stay known when the next file comes, whatever the edits say then", () => {
+  test("stay known in the next file, whatever edits then exist", () => {
     const table = tableOf(withKnownCodes(after, before, givenOf([given("j", "Own", "J")])))
     expect(table.codeGuids[2]).toBe("j")
     expect(guids(withKnownCodes(after, table, givenOf([])))).toEqual([undefined, undefined, "j"])
   })
 
-  test("are not those that the file so far brought itself", () => {
+  test("do not include those that the earlier file contained itself", () => {
     expect(guids(withKnownCodes(after, before, givenOf([given("a", "U", "A")])))).toEqual([
       undefined,
       undefined,
@@ -67,13 +67,13 @@ describe("codes of a new file that come from published edits", () => {
     expect(guids(withKnownCodes(two, before, givenOf([given("b", "U", "B", "3")])))).toEqual([undefined, undefined])
   })
 
-  test("none: the content stays as it is", () => {
+  test("leave the content unchanged if there are none", () => {
     expect(withKnownCodes(after, before, givenOf([]))).toBe(after)
   })
 })
 
 describe("codes of one identification in libraries of one name", () => {
-  /** A file whose products have codes, by their indices. */
+  /** Returns the content of a file whose products have codes, by their indices. */
   const having = (codes: ReadonlyArray<readonly [number, string]>, sets: ReadonlyArray<ReadonlyArray<number>>) => {
     const { products, ...rest } = content({ products: sets.map((_, i) => ({ guid: `p${i}` })) })
     const codeSet = Int32Array.from(sets, (set, i) => (set.length === 0 ? -1 : i))
@@ -81,7 +81,7 @@ describe("codes of one identification in libraries of one name", () => {
   }
   const pick = ({ codes, codifications }: ModelContent) => ({ codes, codifications })
   const put = (guid: string, code: string): Edit => ({ kind: "Code", guid, code, now: true })
-  /** The guids of the codes of each product; "" for those that the file brings. */
+  /** The guids of the codes of each product; "" for codes that the file adds. */
   const codesOf = ({ codeSets, codes, products }: ModelContent) =>
     [...products.codeSet].map((set) => (codeSets[set] ?? []).map((code) => codes[code]!.guid ?? ""))
 
@@ -97,7 +97,7 @@ describe("codes of one identification in libraries of one name", () => {
     expect(codesOf(second)).toEqual(codesOf(first))
   })
 
-  test("are told from that of the file", () => {
+  test("are distinguished from that of the file", () => {
     const before = tableOf(having([[0, "A"]], [[], [0], [0], []]))
     const edits: ReadonlyArray<Edit> = [put("p0", "own"), put("p2", "own"), { kind: "Codes", guid: "p3", now: ["own"] }]
     const after = having([[0, "A"]], [[0], [0], [0], [0]])

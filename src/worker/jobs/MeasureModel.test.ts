@@ -47,14 +47,14 @@ test("a model without usable shapes has no files of shapes, whatever an earlier 
     expect(bytes(picture).toString()).toBe("its own")
   }).pipe(Effect.scoped, Effect.provide(Work.layer([measureModel])), Effect.runPromise))
 
-test("the offset is what the view file takes off, in metres and with z up", async () => {
+test("the offset is what the view file subtracts, in metres and with z up", async () => {
   const file = writer()
   const shape = file.shape(file.box([2, 2, 2]))
   for (const x of [1000, 1001, 1002]) file.product("IfcWall", file.placement([x, -2000, 30]), shape)
   const { files, offset } = await measured(file.bytes(), Either.getOrThrow(openModel(file.bytes(), {}, true)))
   // The middle of the second box.
   expect(offset).toEqual([1002, -1999, 31])
-  // Each file moves its content back by its root, which is in the axes of glTF.
+  // Each file moves its content back by its root node, which uses the axes of glTF.
   const roots = files.flatMap(([name, parts]) => {
     if (!name.endsWith(".glb")) return []
     const bytes = Buffer.concat([...parts])

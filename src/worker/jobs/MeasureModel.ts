@@ -25,7 +25,7 @@ import * as Job from "../Job.ts"
 import * as BegunElement from "./BegunElement.ts"
 import { write } from "./Files.ts"
 
-/** Progress after each step. A step that reports nothing meanwhile must not take long. */
+/** Progress after each step. A step that reports nothing while it runs must be short. */
 const OPENED = 0.06
 const INDEXED = 0.1
 const MESHED = 0.7
@@ -62,7 +62,7 @@ export interface Measured extends Written {
 
 const notAll = `More than ${mostRewritten} profiles, directions and scales of the file mean what the engine of shapes misreads: only so many were told it in other words, and shapes of the others may be off by some percent, or missing.`
 
-/** The most products that a sentence names. */
+/** The maximum number of products that a warning names. */
 const mostNamed = 10
 
 /** Returns the warning about elements that were not meshed, if there are any. */

@@ -20,7 +20,7 @@ import { asked, measuresOf } from "./Measures.ts"
 
 type Rows = (model: DatasetModel) => Generator<Uint8Array, DatasetFile, undefined>
 
-/** Writes a data file and returns what tables know of it. */
+/** Writes a data file and returns the facts that tables keep about it. */
 const written = async (path: string, rows: Generator<Uint8Array, DatasetFile, undefined>) => {
   const hash = new Bun.CryptoHasher("sha256")
   const file: { made: DatasetFile | null } = { made: null }

@@ -4,10 +4,10 @@ import * as Layer from "effect/Layer"
 import * as Gcs from "../../Gcs.ts"
 import { type Timeouts, timeouts } from "../Timeouts.ts"
 
-/** The emulator that tests use; null where `TEST_GCS_API_ENDPOINT` names none. */
+/** The emulator for these tests; null if `TEST_GCS_API_ENDPOINT` is not set. */
 export const emulator = process.env["TEST_GCS_API_ENDPOINT"] ?? null
 
-/** Says by name what is skipped without an emulator. */
+/** The reason that is reported for tests that are skipped without an emulator. */
 export const without = "Google Cloud Storage: TEST_GCS_API_ENDPOINT names no emulator"
 
 /** The timeouts of the service, shortened so that no test waits long. */
@@ -28,7 +28,7 @@ const asked = (method: string, url: string, body?: string) =>
     return text
   })
 
-/** An empty bucket of the emulator, which goes with the scope. */
+/** An empty bucket of the emulator, which is removed when the scope closes. */
 export const bucket = (endpoint: string) =>
   Effect.acquireRelease(
     Effect.gen(function* () {

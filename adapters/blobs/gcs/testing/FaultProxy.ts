@@ -5,20 +5,20 @@ import type * as Scope from "effect/Scope"
 
 /** A fault that the proxy inflicts on a request or on its answer. */
 export type Fault =
-  /** It is answered with this status, and never reaches the server. */
+  /** The request is answered with this status and never reaches the server. */
   | { readonly status: number }
-  /** The connection is reset, before the server sees it or in place of its answer. */
+  /** The connection is reset, either before the server receives the request or in place of the answer. */
   | { readonly reset: "request" | "answer" }
-  /** Nothing comes back: at all, or after so many bytes of the body. */
+  /** Nothing is sent back: from the start, or after this many bytes of the body. */
   | { readonly stallAfter: number }
-  /** The connection ends in order after so many bytes of the answer's body. */
+  /** The connection is closed normally after this many bytes of the answer's body. */
   | { readonly cutAfter: number }
-  /** One bit of the byte at this place of the body is turned. */
+  /** One bit of the byte at this position of the body is flipped. */
   | { readonly flip: "request" | "answer"; readonly at: number }
 
 export interface FaultProxy {
   readonly endpoint: string
-  /** Has the next `times` requests whose first line matches meet the fault. */
+  /** Applies the fault to the next `times` requests whose first line matches. */
   readonly meet: (line: RegExp, fault: Fault, times?: number) => void
   /** First lines of all requests, in order. */
   readonly seen: ReadonlyArray<string>
@@ -28,7 +28,7 @@ export interface FaultProxy {
 
 const HEAD_END = "\r\n\r\n"
 
-/** Passes bytes on, calling `change` with each piece of what follows the head, and where it stands in it. */
+/** Forwards bytes and calls `change` with each piece of the body and its offset. */
 const bodyOf = (change: (piece: Buffer, at: number) => Buffer | null): Transform => {
   let head: Buffer | null = Buffer.alloc(0)
   let at = 0
@@ -59,7 +59,7 @@ const flipped = (place: number) =>
     return copy
   })
 
-/** Passes so many bytes of the body on, and calls `end` once when they have gone. */
+/** Forwards this many bytes of the body, then calls `end` once. */
 const until = (limit: number, end: () => void) => {
   let ended = false
   return bodyOf((piece, at) => {
@@ -71,7 +71,10 @@ const until = (limit: number, end: () => void) => {
   })
 }
 
-/** A proxy in front of the server at the endpoint, until the scope closes. Each connection carries one request. */
+/**
+ * A proxy in front of the server at the endpoint, which runs until the scope closes. Each connection carries one
+ * request.
+ */
 export const make = (server: string): Effect.Effect<FaultProxy, never, Scope.Scope> =>
   Effect.gen(function* () {
     const { hostname, port } = new URL(server)

@@ -4,7 +4,7 @@ const query = (day: string, seconds: number) =>
   `?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Credential=${credential}%2F${day}%2Fauto%2Fstorage%2Fgoog4_request` +
   `&X-Goog-Date=${day}T090000Z&X-Goog-Expires=${seconds}&X-Goog-SignedHeaders=host`
 
-/** A permission, with the URL and the signature that Google's libraries make of it. */
+/** A permission, with the URL and the signature that Google's libraries create for it. */
 export interface Vector {
   readonly description: string
   readonly method: "GET" | "PUT"
@@ -16,7 +16,7 @@ export interface Vector {
   readonly signature: string
 }
 
-/** The service account of the vectors, which exists for them alone. */
+/** The service account of the vectors, which is used for nothing else. */
 export const email = "test-iam-credentials@dummy-project-id.iam.gserviceaccount.com"
 
 /** The public half of its key. */
@@ -32,7 +32,7 @@ rQIDAQAB
 `
 
 /**
- * Vectors of signatures in version 4 that need nothing but what the adapter signs.
+ * Vectors of signatures in version 4 that use only features that the adapter signs.
  * Source: googleapis/conformance-tests, storage/v1/v4_signatures.json.
  */
 export const vectors: ReadonlyArray<Vector> = [

@@ -30,7 +30,7 @@ const login = (mechanism: "plain" | "scram-sha-256" | "scram-sha-512", password 
   password: Redacted.make(password)
 })
 
-/** The listeners with a password, by each mechanism; the last one over TLS. */
+/** The listeners with a password, one for each mechanism; the last one uses TLS. */
 export const guarded = {
   "SASL plain": () => options({ brokers: [variable("KAFKA_PASSWORD_LISTENER")], login: login("plain") }),
   "SASL scram-sha-256": () =>
@@ -43,7 +43,7 @@ export const guarded = {
     })
 } satisfies Record<string, () => KafkaOptions>
 
-/** The same with something that the broker, or the client, does not put up with. */
+/** The same settings with a value that the broker or the client rejects. */
 export const refused = {
   "a wrong password": () => ({ ...guarded["SASL plain"](), login: login("scram-sha-256", "wrong") }),
   "no password": () => options({ brokers: [variable("KAFKA_PASSWORD_LISTENER")] }),
@@ -53,7 +53,7 @@ export const refused = {
 const folder = variable("KAFKA_FOLDER")
 const pid = () => Number(readFileSync(join(folder, "kafka/pid"), "utf8"))
 
-/** Ends the broker as it stands. */
+/** Kills the broker. */
 export const kill = async (): Promise<void> => {
   process.kill(pid(), "SIGKILL")
   await kafka.down(folder)
@@ -62,7 +62,7 @@ export const kill = async (): Promise<void> => {
 /** Starts it again if it does not run. */
 export const start = async (): Promise<void> => void (await kafka.up(folder))
 
-/** Ends it and takes away all that it keeps. */
+/** Kills the broker and deletes its data. */
 export const wipe = async (): Promise<void> => {
   await kill()
   rmSync(join(folder, "kafka/data"), { recursive: true })
@@ -93,7 +93,7 @@ export const backlogOf = async (admin: Admin, { prefix }: KafkaOptions) => {
   return { all, unread: all - ends.reduce((sum, { partition }) => sum + readOf(partition), 0) }
 }
 
-/** All messages of a topic as they come, from its beginning, in the order of each partition. */
+/** Reads all messages of a topic as they arrive, from its beginning, in the order of each partition. */
 export const reading = (topic: string) =>
   Effect.gen(function* () {
     const read: Array<{ readonly key: string; readonly value: string }> = []

@@ -1,6 +1,6 @@
 const good = { v: 1, operationId: "6d1f2c1e-7a0b-4b6e-9a53-5f6c5a1d2e3f", kind: "ImportIfc" }
 
-/** Messages that no worker can handle, by their fault. */
+/** Messages that no worker can handle, by the kind of fault. */
 export const poison: Readonly<Record<string, Buffer | null>> = {
   "no value": null,
   "no bytes": Buffer.alloc(0),

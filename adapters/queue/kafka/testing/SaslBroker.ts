@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net"
 
-/** Numbers of requests, and the highest versions that are taken. Source: Kafka protocol. */
+/** Numbers of requests, and the highest versions that are supported. Source: Kafka protocol. */
 const requests = { saslHandshake: 17, apiVersions: 18, saslAuthenticate: 36 } as const
 const versions = [
   [requests.saslHandshake, 1],

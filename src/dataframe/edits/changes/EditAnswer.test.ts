@@ -10,7 +10,7 @@ import { answerEdit, type EditRequest } from "./EditAnswer.ts"
 
 const text = "t".repeat(65_000)
 
-/** So many products have the text that changing it on all of them is more than a publication records. */
+/** A change of the text on this many products is more than a publication records. */
 const count = Math.ceil(limits.changesOfPublication.most / text.length)
 
 // It makes texts of 256 MB several times.

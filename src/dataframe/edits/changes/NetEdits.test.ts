@@ -25,7 +25,7 @@ import { deletion } from "./Parts.ts"
 
 const order = (changes: ReadonlyArray<ModelChange>) => changes.map(({ field, guid }) => `${guid} ${nameOf(field)}`)
 
-/** Every cell as M4 gives it, under names that mean one property. */
+/** Returns every cell as M4 returns it, by names that mean one property. */
 const rowsOf = (table: ProductTable, view: View.View): unknown => {
   const names = Names.of(table, view)
   const qualified = table.properties.flatMap(({ name, set }) => {
@@ -65,7 +65,7 @@ describe("net edits of random ones", () => {
       const shared = RandomEdits.withExternal(RandomQuery.view(random, model))
       const some = () => deletedWithParts(base, RandomEdits.edits(random, model, random.pick([0, 3, 20, 60])))
       const known = some()
-      // Some say again what is public, or take it back.
+      // Some personal edits repeat or undo public ones.
       const personal = [...known.filter(() => random.chance(0.3)), ...some()]
       const view = { ...shared, overlay: Overlay.add(Overlay.empty, known) }
       const net = netEdits(base, view, personal)

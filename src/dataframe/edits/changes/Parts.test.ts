@@ -4,7 +4,7 @@ import { ProductTable } from "../../table/ProductTable.ts"
 import { guidOf, tableOf } from "../../testing/TestContent.ts"
 import { deletion } from "./Parts.ts"
 
-// A stair (3) of flights (0, 4), the first of which has a railing (1) with a post (5); a door (2) is nobody's part.
+// A stair (3) of flights (0, 4), the first of which has a railing (1) with a post (5); a door (2) is not a part.
 const wholes = [3, 0, -1, -1, 3, 1]
 const table = tableOf({ products: wholes.map((whole) => ({ whole })) })
 const gone = (of: ProductTable, guid: string) => deletion(of, guid).map((edit) => [edit.kind, edit.guid])

@@ -6,7 +6,7 @@ import * as CellValue from "./CellValue.ts"
 import { invalid, type Refusal, refuse, refuseSet } from "./Refusal.ts"
 import type { Subject } from "./Subject.ts"
 
-/** The most characters of Name, ObjectType and Tag. */
+/** The maximum number of characters of Name, ObjectType and Tag. */
 const mostCharacters = 255
 
 /** The value of PredefinedType that requires an ObjectType. */

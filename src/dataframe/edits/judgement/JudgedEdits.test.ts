@@ -75,7 +75,7 @@ test("a modification sees the effects of earlier ones", () => {
   expect(errorsOf(second, [...first, ...editsOf(second, first)])).toContain("PropertyMissing")
 })
 
-test("a product deleted with its whole cannot be modified or deleted again", () => {
+test("a product that was deleted with its whole cannot be modified or deleted again", () => {
   const gone = deletion(table, a)
   expect(errorsOf({ update: { Name: { [a]: "x", [part]: "y" } } }, gone)).toEqual([
     "ProductNotFound",

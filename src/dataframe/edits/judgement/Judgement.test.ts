@@ -20,7 +20,7 @@ const [brick, wood] = ["Brick", "Wood"].map((name) => DerivedUuid.ofMaterial(mod
 const [codeA, codeB, codeC] = ["A", "B", "C"].map((id) => DerivedUuid.ofCode(modelGuid, null, id)) as [string, string, string] // prettier-ignore
 const unit = (name: string) => ({ name, kind: "", toSi: 1, offset: 0 })
 
-/** Rows: a wall that has everything, a bare wall, a part of the first, a door, a wall with what types give. */
+/** Rows: a wall that has everything, a bare wall, a part of the first, a door, a wall with values of its type. */
 const [wall, bare, part, door, typed] = [0, 1, 2, 3, 4]
 const words = ["NEW", "EXISTING", "A; B"]
 const table = tableOf({
@@ -204,7 +204,7 @@ cases("a value has the type of its cell", [
   ["update", "Text", wall, {}, "InvalidValue Text.Value"]
 ])
 
-cases("else that of the definition, else that of the model, else its own", [
+cases("a new cell has the type of the definition, or that of the model, or that of its value", [
   ["add", "Grade", bare, 2, property("Custom", "Grade", value(2, "Integer", "Grade"))],
   ["add", "Grade", bare, 2.5, "InvalidValue Grade"],
   ["add", "Weight", bare, "2", property("Custom", "Weight", value(2, "Real", "Kilogram"))],

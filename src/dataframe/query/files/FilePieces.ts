@@ -4,7 +4,7 @@ import type { Pieces } from "../../../runtime/ThreadJobs.ts"
 /** The least size of a piece that is sent, in bytes, except for the last. */
 const leastOfPiece = 256 * 1024
 
-/** Joins pieces to larger ones, which have buffers of their own. */
+/** Joins pieces into larger ones, which have buffers of their own. */
 export function* gathered(pieces: Iterable<Uint8Array>): Pieces {
   let [some, length]: [Array<Uint8Array>, number] = [[], 0]
   const joined = (): Uint8Array<ArrayBuffer> => {
@@ -31,8 +31,8 @@ const head = new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const end = [3, 0]
 
 /**
- * Compresses pieces to one gzip file. Each piece is deflated on its own and ends with a sync flush, so that the pieces
- * joined are one deflate stream: browsers ignore everything after the first of several files.
+ * Compresses pieces into one gzip file. Each piece is deflated on its own and ends with a sync flush, so that the
+ * pieces joined are one deflate stream: browsers ignore everything after the first of several files.
  *
  * Source: RFC 1952.
  */

@@ -42,7 +42,7 @@ const rowsOfBlock = 65_536
 export const mostOfBlock = (columns: number): number =>
   Math.max(1, Math.min(rowsOfBlock, Math.floor(cellsOfBlock / columns)))
 
-/** Returns different names for columns: one that is taken has a number behind it. */
+/** Returns different names for columns: a number is appended to a name that is already used. */
 export const different = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const taken = new Set<string>()
   return names.map((name) => {

@@ -33,7 +33,7 @@ type Divide = (
 ) => number | null
 
 const byArray: Divide = (groupOf, codes, distinct, pairs, most, divided) => {
-  // The number of the group plus 1, or 0 for a pair that was not met.
+  // The number of the group plus 1, or 0 for a pair that has not occurred yet.
   const groups = new Uint32Array(pairs)
   let count = 0
   for (let i = 0; i < codes.length; i++) {

@@ -8,7 +8,7 @@ interface Part {
   readonly rows: Uint32Array
 }
 
-/** The keys of a part that were among the first ones when they were met. */
+/** The keys of a part that were among the first values when they were read. */
 interface Met {
   readonly keyed: KeyedRows
   readonly numbers: Array<number>
@@ -25,7 +25,7 @@ const mostShare = 0.25
 
 /**
  * Returns the rows of each part that can be among the first `needed` products in the order of a field, equal ones
- * included, so that only they must be sorted. Not more values are held in memory than a multiple of `needed`.
+ * included, so that only they must be sorted. The number of values in memory is at most a multiple of `needed`.
  *
  * Returns all rows if so many are needed that this would not pay, or if the first ones have values of several types or
  * none.

@@ -30,7 +30,7 @@ interface LeastTexts extends Least<string> {
   readonly areBeyond: (column: Column, from: number, to: number) => boolean
 }
 
-/** The values, for each product that is needed, that are held until those that are too many are dropped. */
+/** The number of values per needed product that are kept before excess ones are dropped. */
 const spare = 1024
 
 /** Returns the least numbers, or the greatest ones if `descending`. */
@@ -52,7 +52,7 @@ export const ofNumbers = (needed: number, descending: boolean): LeastNumbers => 
     const signed = sign * value
     if (signed > last) return false
     total += products
-    // One more value that is equal to the last changes nothing.
+    // Another value equal to the last one changes nothing.
     if (signed === last) return true
     held ??= new Float64Array(size)
     const count = Math.min(products, needed)

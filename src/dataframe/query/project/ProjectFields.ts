@@ -12,7 +12,7 @@ const isReserved = (name: string): boolean => name === ModelField.reservedName |
 
 /**
  * Returns a page of the fields that the products of several models have, like `Fields.query`, with `Model` among them.
- * A detail speaks of all models. If their units differ, the unit is the SI unit.
+ * A detail describes all models. If their units differ, the unit is the SI unit.
  *
  * Fails with `AnswerTooLarge` if the result exceeds `most` bytes.
  */

@@ -65,7 +65,7 @@ test(`models of different units answer in SI like models in SI, seed ${seed}`, (
       expect(found).toEqual(ask(inUnits, rows("Model")))
       const grouped = ask(stated, groups("SI"))
       const expected = ask(inUnits, groups("Model"))
-      // Only the advice to ask in SI, which a question in SI does not get, may differ.
+      // Only the advice to ask in SI units may differ, which a query in SI units does not return.
       if (typeof expected["details"] === "string") {
         expect(grouped).toMatchObject({ _tag: expected["_tag"] })
         met.refused++

@@ -25,7 +25,7 @@ const ask = (models: ReadonlyArray<SeenModel>, { fields = [], ...request }: Aske
   })
 }
 
-/** Returns an answer without the units of its values, which the reference does not know. */
+/** Returns an answer without the units of its values, because the reference does not compute units. */
 const withoutUnits = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer), function (this: object, key, value: unknown) {
     return key === "Unit" && "PropertyId" in this ? undefined : value

@@ -18,7 +18,7 @@ export interface ProjectSelection {
   readonly total: number
 }
 
-/** Returns a function that tells whether some of the models has the property, or the project defines it. */
+/** Returns a function that tells whether any of the models has the property, or the project defines it. */
 export const knownIn = (models: ReadonlyArray<SeenModel>): ((property: string) => boolean) => {
   const known = new Map<string, boolean>()
   return (property) =>

@@ -24,7 +24,7 @@ export const ofTable = (fields: ReadonlyArray<KeyedField>, p: number, most: numb
   const dense = fields.map((field) => denseOf(field, p))
   const [first = dense[0]!, ...others] = dense.filter(({ codes }) => codes.length > 1)
   if (others.length === 0) {
-    // The rows differ in one field at most, so that their keys need not be known.
+    // The rows differ in at most one field, so their keys are not needed.
     const size = first.codes.length
     const codes = dense.map(({ codes }) => (codes.length === size ? codes : new Uint32Array(size).fill(codes[0]!)))
     return { counts: countsOf(first), codes, groupOf: () => placesOfRows(first) }

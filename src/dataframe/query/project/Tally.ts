@@ -30,7 +30,7 @@ export const ofValues = (
   const none = distinct - 1
   const measured = new Uint32Array(size)
   const values = new Uint32Array(size)
-  /** For each code, 1 plus the last group in which it was met. */
+  /** For each code, 1 plus the last group in which the code occurred. */
   const met = new Uint32Array(distinct)
   const order = sortedBy(unsorted(groupOf.length), { codes: groupOf, size: size + 1 }, false)
   let [all, some] = [0, 0]

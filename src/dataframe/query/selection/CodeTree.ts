@@ -46,7 +46,7 @@ export const below = (table: ProductTable, view: View, sent: string): ((code: Co
   return (code) => {
     if (code.guid === sent || code.identification === sent) return true
     let isBelow = false
-    /** The codes on the way up that are not the sought one. A cycle of codes ends it. */
+    /** The codes that were visited on the way up; a repeated code, which is a cycle, ends the search. */
     const met = new Set<string>()
     for (let at = tree.get(code.guid)?.parentGuid ?? null; at !== null && !met.has(at);) {
       const before = known.get(at)

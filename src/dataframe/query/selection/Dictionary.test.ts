@@ -5,7 +5,10 @@ import * as Dictionary from "./Dictionary.ts"
 
 const kilobytes64 = 64 * 1024
 
-/** Returns the memory kept with a table of so many texts of 64 KB after a filter ran, and how many values it marked. */
+/**
+ * Returns the memory that a table of this many texts of 64 KB occupies after a filter ran, and how many values it
+ * marked.
+ */
 const asked = (texts: number, operator: "Equals" | "Contains") => {
   const textOf = (i: number) => `${i}`.padEnd(kilobytes64, "x")
   const products = Array.from({ length: texts }, (_, i) => ({ cells: [["S|P", textOf(i)]] as const }))

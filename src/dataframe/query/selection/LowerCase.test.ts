@@ -6,7 +6,7 @@ import { select } from "./Selection.ts"
 import { filtersOf, tableOf } from "../../testing/TestContent.ts"
 import * as View from "../View.ts"
 
-/** More distinct texts than go through Arquero, so that they are searched in their bytes. */
+/** There are more distinct texts than Arquero filters, so their bytes are searched. */
 const odd = [
   "İstanbul",
   "ΟΔΟΣ",

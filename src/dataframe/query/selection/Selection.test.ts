@@ -22,7 +22,7 @@ const rowsOf = (
   return rows
 }
 
-/** One product for each value, the last one without the property. */
+/** A table with one product for each value, the last one without the property. */
 const valued = (...values: ReadonlyArray<TestCell | TestCell["value"]>): TestModel => ({
   products: [...values.map((value) => ({ cells: [["S|P", value]] as const })), {}]
 })

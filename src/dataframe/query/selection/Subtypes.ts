@@ -2,7 +2,7 @@ import { classNamed, type SchemaName } from "../../../ifc/schema/Schema.ts"
 
 const schemas: ReadonlyArray<SchemaName> = ["IFC2X3", "IFC4", "IFC4X3"]
 
-/** Names that one schema has for another's class. */
+/** Names that one schema has for classes of another schema. */
 const renamed: ReadonlyArray<ReadonlyArray<string>> = [
   ["IfcBuildingElement", "IfcBuiltElement"],
   ["IfcElectricDistributionPoint", "IfcElectricDistributionBoard"]

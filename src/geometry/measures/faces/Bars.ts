@@ -1,14 +1,17 @@
 import { cross, dot, minus } from "../../../ifc/curves/Vector.ts"
 import { directionsOf, extentAlong, type Facets, type Point, pointAt, unit } from "./Facets.ts"
 
-/** Directions of the largest faces from which directions of edges are made. */
+/** The number of directions of the largest faces from which directions of edges are derived. */
 const mostFaces = 6
 /** A bar is straight if its volume is at least this part of its section times its length: the rest are cuts. */
 const fullEnough = 0.9
 /** A bar with an edge that runs along this part of it is straight if it is full to `leastFull`: corbels take no length. */
 const mostlyEdged = 0.9
 const leastFull = 0.3
-/** A body that is shorter along than across times this may be no bar: which of its sides is its length, only a sweep tells. */
+/**
+ * A body whose length is less than this multiple of its width may not be a bar: only its sweep determines which side is
+ * the length.
+ */
 const leastSlender = 1.5
 
 /** Returns the area of a body's projection along a direction, for a body that no line along it leaves and enters again. */
@@ -20,7 +23,7 @@ const section = (facets: Facets, along: Point): number => {
   return area / 2
 }
 
-/** Whether an edge of a facet along a direction is at least so long. */
+/** Returns whether an edge of a facet along a direction has at least this length. */
 const hasEdge = (facets: Facets, along: Point, least: number): boolean => {
   for (let facet = 0; facet < facets.count; facet++) {
     const at = 9 * facet
@@ -34,8 +37,8 @@ const hasEdge = (facets: Facets, along: Point, least: number): boolean => {
 }
 
 /**
- * Returns the length of a straight bar of one section along its axis, in metres; null if the body is none. The axis is
- * the direction of a face or of an edge, whichever is longest among those along which the body is a prism.
+ * Returns the length of a straight bar of one section along its axis, in metres; null if the body is not such a bar.
+ * The axis is the direction of a face or of an edge, whichever is longest among those along which the body is a prism.
  */
 export const barLength = (facets: Facets): number | null => {
   if (!(facets.volume > 0)) return null

@@ -23,7 +23,7 @@ test("a wall that is thicker than it is long is as long as along its drawn axis"
   }
   expect(await lengthOf([[0, 0], [0.15, 0]], [0.15, 0.66, 3])).toEqual([0.15, 0.66, 0.45, 0.45]) // prettier-ignore
   expect(await lengthOf([[0, 0], [0, 0.66]], [0.15, 0.66, 3])).toEqual([0.66, 0.15, 1.98, 1.98]) // prettier-ignore
-  // An axis along which no face runs tells nothing.
+  // An axis along which no face runs gives no information.
   expect(await lengthOf([[0, 0], [1, 1]], [0.15, 0.66, 3])).toEqual([0.66, 0.15, 1.98, 1.98]) // prettier-ignore
 })
 

@@ -66,8 +66,8 @@ const overlapInPlan = (
 const mostLayers = 64
 
 /**
- * Whether shapes lie above each other, as the layers of a slab do. The upper face of a lower layer is not that of the
- * slab.
+ * Returns whether shapes lie above each other, as the layers of a slab do. The upper face of a lower layer is not a
+ * face of the slab.
  */
 const isLayered = (placed: ReadonlyArray<PlacedShape>, up: Point): boolean => {
   if (placed.length === 1) return false
@@ -99,19 +99,24 @@ const isLayered = (placed: ReadonlyArray<PlacedShape>, up: Point): boolean => {
 const wallAxis = (axis: Path | null): WallAxis | null =>
   axis?.direction == null ? null : { direction: axis.direction, isDrawn: !Number.isNaN(axis.length) }
 
-/** A wall whose faces do not tell its length is as long as its axis, if that is straight. */
+/** A wall whose faces do not determine its length is as long as its axis, if that is straight. */
 const wallMeasures = (wall: WallFaces | null, axis: Path | null): Pick<FaceMeasures, "wall" | "length"> => ({
   wall,
   length: wall?.length ?? (axis?.direction == null ? null : axis.length)
 })
 
-/** A body that is more times as long as its sweep is swept across itself, as a beam whose elevation is extruded. */
+/**
+ * A body whose length is more than this multiple of its sweep is swept across itself, such as a beam whose elevation is
+ * extruded.
+ */
 const sweptAcross = 4
 
-/** A strip that is more times as wide as its sweep is long is a plate, whose sweep tells its length. */
+/**
+ * A strip whose width is more than this multiple of the length of its sweep is a plate, and the sweep is its length.
+ */
 const mostWide = 2
 
-/** The part by which the extent of a body along its sweep may differ from the length of that. */
+/** The relative difference that is allowed between the extent of a body along its sweep and the length of the sweep. */
 const alongWithin = 1e-4
 
 /**
@@ -143,7 +148,7 @@ const lengthOf = (facets: Facets, sweep: Path | null, axis: Path | null): number
 }
 
 /**
- * Measures a body by its faces, as far as they tell its class's lengths and areas reliably.
+ * Measures a body by its faces, as far as they determine the lengths and areas of its class reliably.
  *
  * @param paths what the file draws it along
  */

@@ -3,9 +3,9 @@ import type { Shape } from "../../Scene.ts"
 
 export type Point = readonly [number, number, number]
 
-/** Shapes of more triangles are not examined: what they measure by faces is missing. */
+/** Shapes of more triangles are not examined: they have no measures from faces. */
 const mostFacets = 200_000
-/** Directions beyond these, by area, are not told apart. */
+/** Directions beyond these, by area, are not distinguished. */
 const mostDirections = 64
 /** Normals count as parallel if the sine of their angle is below this: a twentieth of a degree. */
 const parallel = 0.001

@@ -3,7 +3,7 @@ import { directionsOf, extentAlong, faceAt, type Facets, type Point, pointAt } f
 
 /** A face looks up if the cosine of its slope is above this: slopes of up to 80 degrees. */
 const looksUp = 0.17
-/** A body is a plate if its largest face times its thickness is its volume, up to this part. */
+/** A body is a plate if its largest face times its thickness equals its volume within this relative error. */
 const plateWithin = 0.02
 
 /** Returns the true area of the faces that look up, in square metres; null if there are none. */

@@ -8,14 +8,14 @@ export interface WallFaces {
   readonly thickness: number
 }
 
-/** A wall is straight if its two side faces times its thickness are its volume, up to this part. */
+/** A wall is straight if its two side faces times its thickness equal its volume within this relative error. */
 const straightWithin = 0.02
-/** A curved wall is of one thickness if this part of its side faces has it, up to `thicknessWithin`. */
+/** A curved wall has one thickness if this part of its side faces has that thickness, within `thicknessWithin`. */
 const mostlyOfOneThickness = 0.8
 const thicknessWithin = 0.02
 /** Faces run along an axis if the cosine between their normal and the axis is at most this. */
 const alongWithin = 0.02
-/** A wall that is shorter than so many times its thickness may be either way round: only an axis tells. */
+/** A wall shorter than this multiple of its thickness has no reliable direction: only an axis determines it. */
 const leastSlender = 3
 /** Walls of more vertical facets are not examined for a curve: the comparison is quadratic in them. */
 const mostVertical = 600
@@ -106,7 +106,7 @@ export const strip = (facets: Facets, up: Point): WallFaces | null => {
     if (edges.length === mostVertical) return null
     edges.push({ x: from[0], y: from[1], dx: to[0] - from[0], dy: to[1] - from[1], inX, inY, area })
   }
-  // Everything is upright or level, and of one height.
+  // All faces are upright or level, and the height is the same everywhere.
   const plan = facets.volume / height
   if (!(plan > 0) || level + vertical < 0.999 * all || Math.abs(level / 2 - plan) > 0.001 * plan) return null
   const distances = edges.map((edge) => ({ area: edge.area, distance: across(edges, edge) }))
@@ -116,7 +116,7 @@ export const strip = (facets: Facets, up: Point): WallFaces | null => {
   if (median === undefined) return null
   const alike = sorted.filter(({ distance }) => Math.abs(distance - median) <= thicknessWithin * median)
   if (alike.reduce((sum, { area }) => sum + area, 0) < mostlyOfOneThickness * vertical) return null
-  // Chords lie nearer to each other than arcs, so the greatest distances are the truest.
+  // Chords are closer to each other than arcs, so the greatest distances are the most accurate.
   const thickness =
     alike.reduce((sum, { area, distance }) => sum + area * distance, 0) / alike.reduce((sum, { area }) => sum + area, 0)
   return { length: plan / thickness, thickness }
@@ -130,16 +130,16 @@ const upsOf = (up: Point): ReadonlyArray<Point> => (up[2] > Math.SQRT1_2 ? [ownU
 /** The course of a wall's axis. */
 export interface WallAxis {
   readonly direction: Point
-  /** Whether the file draws it; else the class of the wall tells it, and a long body runs as its faces do. */
+  /** Whether the file contains the axis. Otherwise the class determines it, and a long body runs along its faces. */
   readonly isDrawn: boolean
 }
 
 /**
- * Measures a wall from the faces of its body without openings; null if its faces do not tell reliably. A wall may be
+ * Measures a wall from the faces of its body without openings; null if its faces are not reliable. A wall may be
  * thicker than it is long, so a drawn axis counts more than the largest faces.
  *
  * @param up the direction of up in the frame of the wall
- * @param axis null if neither the file nor the class tells a straight one
+ * @param axis null if neither the file nor the class determines a straight one
  */
 export const wallFaces = (facets: Facets, up: Point, axis: WallAxis | null): WallFaces | null => {
   if (!(facets.volume > 0)) return null

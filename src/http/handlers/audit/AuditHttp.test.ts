@@ -95,7 +95,7 @@ test("a user who is refused endlessly adds few entries, and does not delay chang
   const ada = service.token("ada")
   const eve = service.token("eve")
   const projectId = await Seed.project(service, ada)
-  // So few at once that none is refused for what the others take.
+  // The number of concurrent requests is so small that none is refused because of the others.
   const asking = (async () => {
     const statuses = new Set<number>()
     for (let round = 0; round < 10; round++) {

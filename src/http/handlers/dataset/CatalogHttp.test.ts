@@ -37,7 +37,7 @@ describe.each(["iceberg", "iceberg-http"])("/%s/v1", (prefix) => {
     return [answer.status, error["type"]]
   }
 
-  test("namespaces and tables are listed and there", async () => {
+  test("namespaces and tables are listed and can be loaded", async () => {
     expect(await read("/config?warehouse=any")).toMatchObject({ defaults: {}, overrides: {} })
     expect(await read("/namespaces?pageToken=")).toEqual({ namespaces: [[`project_${projectId}`]] })
     expect(await read(`/namespaces?parent=project_${projectId}`)).toEqual({ namespaces: [] })
@@ -66,7 +66,7 @@ describe.each(["iceberg", "iceberg-http"])("/%s/v1", (prefix) => {
     expect(short.metadata.snapshots).toHaveLength(1)
   })
 
-  test("what is not there, or not for the caller, is refused in the form of the catalog", async () => {
+  test("tables that do not exist, or that the caller may not read, are refused in the form of the catalog", async () => {
     const stranger = service.token("eve")
     const path = `/namespaces/project_${projectId}`
     expect(await error(await ask("GET", path, stranger))).toEqual([404, "NoSuchNamespaceException"])

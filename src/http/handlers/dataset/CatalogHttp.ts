@@ -18,7 +18,7 @@ const endpoints = [
   "POST /v1/{prefix}/namespaces/{namespace}/tables/{table}/metrics"
 ]
 
-/** Stands between the levels of a namespace. */
+/** The separator between the levels of a namespace. */
 const levelSeparator = "\u001f"
 
 const nothing = () => new NotFound({ details: "The catalog has no such path." })

@@ -68,7 +68,7 @@ const rowsOf = async (table: Table): Promise<ReadonlyArray<Record<string, unknow
   return rows
 }
 
-/** Asks for the dataset until it shows what is wanted. */
+/** Requests the dataset until it is in the wanted state. */
 const until = async (projectId: string, token: string, isWanted: (dataset: Dataset) => boolean): Promise<Dataset> => {
   for (;;) {
     const dataset = await datasetOf(projectId, token)

@@ -58,7 +58,7 @@ const world = async () => {
   const ada = await userAt("ada", file())
   const bert = await userAt("bert")
   const meanwhile = () => bert.ask("POST", "/products/properties/query", { fields: ["Name"] })
-  /** The outcome of a request of one user while another user's query is answered. */
+  /** Returns the result of one user's request that runs while another user's query is answered. */
   const beside = async (...request: Parameters<typeof ada.ask>) => {
     const [found, other] = await Promise.all([ada.outcome(...request), meanwhile()])
     expect(other.status).toBe(200)

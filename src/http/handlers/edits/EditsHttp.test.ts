@@ -33,7 +33,7 @@ const world = async (options?: TestService.TestOptions) => {
   await service.call("GET", "/v1/projects", { token: bert })
   await service.call("PUT", `/v1/projects/${projectId}/members/bert`, { token: ada, body: { role: "Contributor" } })
   await service.call("PUT", `${path}/members/bert`, { token: ada, body: { role: "Modeler" } })
-  /** One user at the model, in a session where `id` is one. */
+  /** Returns the requests of one user on the model, within a session if `id` is given. */
   const user = (token: string, id: string | null) => {
     const headers = id === null ? {} : { "x-client-session-id": id }
     const ask = (method: string, below: string, body?: unknown) =>
@@ -76,7 +76,7 @@ beforeAll(async () => {
   expect(walls.length).toBeGreaterThan(1)
 })
 
-test("edits need a session; the product of a deletion is checked first, then the header, then the session", async () => {
+test("edits need a session; a deletion checks first the product, then the header, then the session", async () => {
   const { ada, user, ada1 } = here
   const body = { update: { Name: { [walls[0]!]: "A" } } }
   expect(await user(ada, null).outcome("POST", "/products", body)).toEqual([400, "MissingClientSessionId"])

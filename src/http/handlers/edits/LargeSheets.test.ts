@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024
 const limits = Effect.runSync(BodyLimits)
 const wall = "2WallA0000000000000000"
 
-/** A service whose users may hold little more in memory than the largest body of JSON. */
+/** A service whose users may reserve little more memory than the largest body of JSON. */
 const world = Effect.gen(function* () {
   const memory = { ...limits.memory, ofUser: 5 * megabyte }
   const service = yield* TestService.make({
@@ -29,7 +29,7 @@ const world = Effect.gen(function* () {
   return { ada, bodies }
 })
 
-/** A table that changes the name of a wall, and says much in a column that is ignored. */
+/** A table that changes the name of a wall and has long texts in a column that is ignored. */
 const sheetOf = (name: string, bytes: number) =>
   `Guid,Name,${Array.from({ length: 1000 }, (_, i) => `X${i}`).join()}\n${wall},${name},` +
   Array.from({ length: 1000 }, () => "x".repeat(bytes / 1000)).join()

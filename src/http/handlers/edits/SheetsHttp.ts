@@ -14,7 +14,7 @@ export const bindings = Effect.gen(function* () {
 
   const opened = (userId: UserId, sent: SentSheet) => {
     if (sent.kind === "upload") return sheets.ofUpload(userId, sent.uploadKey, sent.fileName)
-    // The name says what the bytes must be.
+    // The name determines the expected bytes.
     const fileName = sent.kind === "workbook" ? "table.xlsx" : ""
     return "blob" in sent
       ? sheets.ofBlob(userId, sent.blob, fileName)

@@ -23,7 +23,7 @@ interface Page {
 const eventsOf = async (projectId: string, token: string, query = "") =>
   Seed.json<Page>(await service.call("GET", `/v1/projects/${projectId}/events${query}`, { token }))
 
-/** Reads pages until an empty one and returns their events, and what to ask after. */
+/** Reads pages until an empty one and returns their events, and the last cursor. */
 const pagesOf = async (projectId: string, token: string, limit: number): Promise<Page> => {
   const found: Array<ProjectEvent> = []
   for (let after = "0"; ;) {

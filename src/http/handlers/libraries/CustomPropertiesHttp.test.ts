@@ -11,7 +11,7 @@ interface PropertySet {
   readonly propertyDefinitions: ReadonlyArray<{ readonly id: number; readonly guid: string }>
 }
 
-/** A service with a project of Ada's, and the ways to ask for its custom properties. */
+/** A service with a project of the user `ada`, and the requests for its custom properties. */
 const setUp = async (service: TestService.TestService) => {
   const token = service.token("ada")
   const projectId = await Seed.project(service, token)
@@ -68,7 +68,8 @@ it("imported properties are found by their PropertyId if the caller can read a m
   await service.call("PUT", role, { token, body: { role: "NoAccess" } })
   await problem(await asBob(), 404, "not-found")
 
-  // A definition of the same names is the same property; renamed, it takes the guid along and values get another.
+  // A definition of the same names is the same property; when it is renamed it keeps the guid, and the values get
+  // another.
   const fields = `/v1/projects/${projectId}/models/${modelId}/products/properties/query`
   const { result } = await Seed.json<{ result: ReadonlyArray<{ Depth: { PropertySet: string | null } }> }>(
     await service.call("POST", fields, { token, body: { fields: ["Depth"] } })

@@ -115,7 +115,7 @@ test("published edits are in the file and can be read back, unpublished ones are
   expect(report.added).toMatchObject({ IfcPropertySet: 1, IfcPropertySingleValue: 1 })
   expect((await exported()).file.equals(file)).toBe(true)
 
-  // In a project of its own, where what the first one says of a shared guid is unknown.
+  // In another project, the shared guid has none of the data of the first project.
   const another = await Seed.project(service, ada)
   const { modelId } = await Seed.model(service, ada, another, "Again", file)
   const again = `/v1/projects/${another}/models/${modelId}`

@@ -19,7 +19,7 @@ const made = () => {
   })
 }
 
-/** Sends pieces for a while; the end comes only where it is wanted. */
+/** Sends pieces for a while, and sends the end only if requested. */
 const flowing = (first: Uint8Array, every: { readonly piece: Uint8Array; readonly forMs: number } | null) => {
   let timer: ReturnType<typeof setInterval> | undefined
   const startedAt = performance.now()

@@ -77,7 +77,7 @@ test("a new file is the next version: edits are kept, missing products are remov
   await Seed.ready(service, token, await start(without.replaceAll("(,", "(").replaceAll(",)", ")"), "Third file"))
   const [third] = await versions()
   expect(await json<object>("GET", `/versions/${third!.modelVersionId}/changes`)).toMatchObject({ deleted: [b.Guid] })
-  // The page's tests look at the shapes themselves, which this model does not have.
+  // The tests of the page check the shapes themselves, which this model does not have.
   expect(await json<object>("GET", `/geometry?version=${latest!.modelVersionId}`)).toMatchObject({ triangles: 0 })
   expect(await json<object>("GET", "/geometry?version=999999999", undefined, 404)).toMatchObject({
     error: "VersionNotFound"

@@ -17,7 +17,7 @@ interface Told {
   readonly expiresAt?: string
 }
 
-/** A service with a model of Ada's, which members may edit. */
+/** A service with a model of the user `ada`, which members may edit. */
 const world = async (options?: TestService.TestOptions) => {
   const service = await Effect.runPromise(Scope.extend(TestService.make(options), scope))
   const ada = service.token("ada")
@@ -44,7 +44,7 @@ beforeAll(async () => {
   here = await world()
 })
 
-/** Milliseconds by which a request moves on the end of the session. */
+/** The number of milliseconds by which a request extends the session. */
 const renewal = async (request: () => Promise<unknown>) => {
   const before = await here.session()
   await Bun.sleep(10)
@@ -109,7 +109,7 @@ test("an id is valid for its user only: a Viewer cannot start a session, a secon
   expect(await outcome("POST", "/end-session", "a", bert)).toEqual([204])
   expect(await outcome("POST", "/start-session", "b", bert)).toEqual([204])
   expect([(await session()).clientSessionId, (await session(bert)).clientSessionId]).toEqual(["a", "b"])
-  // Who loses the role is refused, and keeps the session alive none the less.
+  // A user who has lost the role is refused, but the request still renews the session.
   await service.call("PUT", `${path}/members/bert`, { token: ada, body: { role: "Viewer" } })
   const before = await session(bert)
   await Bun.sleep(10)

@@ -33,7 +33,7 @@ const calculation = async (token: string, model: string): Promise<string> => {
   return id
 }
 
-test("every member sees exactly the operations that the member can read, newest first", async () => {
+test("each member sees exactly the operations that this member can read, newest first", async () => {
   const users = ["ada", "ben", "carol", "dora"] as const
   const [ada, ben, carol, dora] = users.map((user) => service.token(user)) as [string, string, string, string]
   const projectId = await Seed.project(service, ada)
@@ -88,7 +88,7 @@ test("strangers get 404, tokens without models:read get 403", async () => {
   expect((await service.call("GET", path, { token: service.token("ada", ["projects:read"]) })).status).toBe(403)
 })
 
-test("an operation says when, by whom, on which model and with which file it ran", async () => {
+test("an operation states its times, user, model and file", async () => {
   const token = service.token("ada")
   const projectId = await Seed.project(service, token)
   const { modelId, operationId } = await Seed.model(service, token, projectId, "Timed")
@@ -101,7 +101,7 @@ test("an operation says when, by whom, on which model and with which file it ran
   expect(await read()).not.toHaveProperty("modelName")
 })
 
-test("a failed import is tried again by its starter and Owners, once at a time", async () => {
+test("its starter and Owners can retry a failed import, once at a time", async () => {
   const [ada, ben, carol] = ["ada", "ben", "carol"].map((user) => service.token(user)) as [string, string, string]
   const projectId = await Seed.project(service, ada)
   const path = `/v1/projects/${projectId}`
@@ -130,7 +130,7 @@ test("a failed import is tried again by its starter and Owners, once at a time",
   ])
 })
 
-test("a failed new file is tried again by Modelers, while it is kept", async () => {
+test("Modelers can retry a failed new file while the file is kept", async () => {
   const [ada, ben, carol] = ["ada", "ben", "carol"].map((user) => service.token(user)) as [string, string, string]
   const projectId = await Seed.project(service, ada)
   const { modelId } = await Seed.model(service, ada, projectId)

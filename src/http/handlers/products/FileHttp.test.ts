@@ -194,7 +194,7 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await Bun.sleep(10)
 }
 
-/** Asks for a file of many bytes on a connection of its own, and reads nothing but the first of them. */
+/** Requests a large file on a separate connection, and reads only its first bytes. */
 const unread = (port: number): Promise<{ readonly status: number; readonly socket: Socket }> => {
   const fields = Array.from({ length: 9000 }, (_, i) => `${i} ${"x".repeat(400)}`)
   const body = JSON.stringify({ fields })
@@ -226,7 +226,7 @@ test("unread files block no threads, are limited in number, and end with their r
     const refused = await unread(server.port!)
     refused.socket.destroy()
     expect(refused.status).toBe(503)
-    // There are two threads.
+    // There are two threads for queries.
     const found = await service.call("POST", `${model}/products/properties/query`, {
       token: service.token("ada"),
       body: { sort: [{ property: "Name" }], units: "SI" }

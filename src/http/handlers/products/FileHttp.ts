@@ -122,7 +122,7 @@ export const make = Effect.map(Answers, ({ flow: flowOf, register }) => {
       const flow = flowOf(userId)
       yield* Effect.onError(flow.reserve(bytesOfPieces), () => Effect.sync(flow.end))
       let ahead: Uint8Array<ArrayBuffer> | null = second
-      // A piece is sent when the next one is there, or known to be none.
+      // A piece is sent once the next one exists, or is known not to exist.
       const read = Effect.gen(function* () {
         const bytes = ahead!
         ahead = yield* next

@@ -47,7 +47,7 @@ const pagingOrAll = ({ searchParams }: URL) =>
 
 const readUnits = QueryString.make(Schema.Struct({ units: UnitsParameter }))
 
-/** Returns the member of a question that names its units; none if none were sent. */
+/** Returns the member of a query that contains its units; none if none were sent. */
 const unitsOf = (sent: unknown) => Effect.map(acceptUnits(sent), (units) => (units === undefined ? {} : { units }))
 
 const readFilters = Schema.decodeSync(Filter.SentFilters)
@@ -78,7 +78,7 @@ export const compressible = (
     ...(encoding === null ? {} : { "content-encoding": encoding })
   })
 
-/** Members that a saved query may stand for. */
+/** The members that a saved query can supply. */
 const taken = ["fields", "filters", "where", "sort", "units"] as const
 
 export const make = Effect.map(Effect.all([Products, SavedQueries, FileHttp.make]), ([products, queries, files]) => {

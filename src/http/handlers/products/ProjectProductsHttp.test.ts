@@ -14,7 +14,7 @@ interface Refusal {
   readonly errorDetails: string
 }
 
-/** A project of Ada's with two models of one file, of which Bert, a member, may read the first. */
+/** A project of the user `ada` with two models of one file. `bert`, a member, may read only the first. */
 const seeded = async (service: TestService.TestService) => {
   const ada = service.token("ada")
   const bert = service.token("bert")
@@ -153,7 +153,7 @@ effect("only their author's queries see unpublished changes", () =>
 
 effect("a query over tables that are too large together is refused with the advice to name fewer models", () =>
   Effect.gen(function* () {
-    // A quarter of it holds the table of one house, not those of two.
+    // A quarter of this memory holds the table of one house but not those of two.
     const service = yield* TestService.make({ settings: { cacheBytes: 4 * 24 * 1024 } })
     yield* Effect.promise(async () => {
       const { ada, ask, first, page } = await seeded(service)
@@ -170,7 +170,7 @@ effect("a query over tables that are too large together is refused with the advi
 
 effect("a single model is queried whatever its size", () =>
   Effect.gen(function* () {
-    // A quarter of it is less than the table of one house.
+    // A quarter of this memory is less than the table of one house.
     const service = yield* TestService.make({ settings: { cacheBytes: 24 * 1024 } })
     yield* Effect.promise(async () => {
       const { ada, ask, first, page, path } = await seeded(service)

@@ -30,7 +30,7 @@ const modelsOf = ({ searchParams }: URL) => {
 const questionOf = (sent: Question.SentQuestion) =>
   Effect.map(Question.accept(sent), (question) => ({ ...question, units: question.units ?? "SI" }) as const)
 
-/** Members that a saved query may stand for. */
+/** The members that a saved query can supply. */
 const ofRows = ["models", "fields", "filters", "where", "sort", "units"] as const
 const ofModelGroups = ["filters", "where", "units", "groupBy", "measures", "groupSort"] as const
 const ofGroups = ["models", ...ofModelGroups] as const

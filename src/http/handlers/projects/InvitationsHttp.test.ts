@@ -36,7 +36,7 @@ const newUser = (secret: string, user: string, headers: object = {}, password = 
     headers: { origin: TestService.publicUrl, ...headers }
   })
 
-test("any good token accepts, and gets the project; nobody can tell why another does not", async () => {
+test("any valid token can accept and get the project; refusals do not reveal their reason", async () => {
   const { id, secret } = await invite()
   expect(secret).toMatch(/^invitation_[\da-f]{64}$/)
   const accepted = await accept(secret, service.token("bert", []))
@@ -74,7 +74,7 @@ test("roles and times are checked", async () => {
   }
 })
 
-test("an account is made on the page alone, and goes on into the project", async () => {
+test("an account can be created only on the page, which continues into the project", async () => {
   const { secret } = await invite()
   expect((await newUser(secret, "dora", { origin: "https://evil.test" })).status).toBe(403)
   expect((await newUser(secret, "ada")).status).toBe(400)
@@ -87,7 +87,7 @@ test("an account is made on the page alone, and goes on into the project", async
   expect((await newUser(secret, "emil")).status).toBe(404)
 })
 
-test("no table has a secret of an invitation, with an Idempotency-Key either", async () => {
+test("no table contains the secret of an invitation, not even with an Idempotency-Key", async () => {
   const { secret } = await invite()
   await accept(secret, service.token("ada"), { "idempotency-key": "one" })
   const again = await accept(secret, service.token("ada"), { "idempotency-key": "one" })

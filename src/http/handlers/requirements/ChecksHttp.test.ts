@@ -66,7 +66,7 @@ const world = async () => {
     const answer = await service.call("POST", `${project}/requirements`, { token, body, headers })
     return (await Seed.json<{ id: number }>(answer, 201)).id
   }
-  /** Another user of the project, a viewer of the model. */
+  /** Another user of the project, who is a viewer of the model. */
   const member = async () => {
     const user = crypto.randomUUID()
     await service.call("PUT", `${project}/members/${user}`, { token, body: { role: "User" } })
@@ -104,7 +104,7 @@ const world = async () => {
     const body = { title: "Checked" }
     expect((await service.call("POST", `${model}/publish`, { token, body, headers: session })).status).toBe(204)
   }
-  /** Waits until the list of checks is as it has to be. */
+  /** Waits until the list of checks is in the expected state. */
   const until = async (holds: (checks: ReadonlyArray<Listed>) => boolean, by = token) => {
     for (;;) {
       const checks = await list(by)
@@ -120,7 +120,7 @@ const valued = (failures: ReadonlyArray<Failure>) =>
 
 const isReady = ({ status }: Listed) => status === "Ready"
 
-test("a check speaks of the caller's own view, and its files list the failures", async () => {
+test("a check applies to the caller's own view, and its files list the failures", async () => {
   const { check, edit, links, list, member, upload } = await world()
   const id = await upload()
   const first = await check(id)
@@ -158,7 +158,7 @@ test("a check speaks of the caller's own view, and its files list the failures",
   expect((await list(other.token)).map(({ isAutomatic }) => isAutomatic)).toEqual([false])
 })
 
-test("one's own check is nobody else's", async () => {
+test("a check that a user started is hidden from other users", async () => {
   const { check, member, model, project, upload } = await world()
   const { id } = await check(await upload())
   const { token } = await member()

@@ -118,7 +118,7 @@ test("a project has at most 4,000 specifications in its documents", async () => 
   expect(requirements.map(({ specifications }) => specifications.length)).toEqual([3999, 1])
 })
 
-test("a document that schema and standard see differently is stored with warnings", async () => {
+test("a document on which schema and standard disagree is stored with warnings", async () => {
   const { send } = await newUser()
   const lower = requirementsFile.replace("IFCWALL", "IfcWall")
   const { warnings } = await bodyOf<{ warnings: ReadonlyArray<unknown> }>(await send("POST", "", lower))
@@ -127,7 +127,7 @@ test("a document that schema and standard see differently is stored with warning
   ])
 })
 
-test("members learn of changes by events", async () => {
+test("members are informed of changes by events", async () => {
   const { project, send, token } = await newUser()
   const { id } = await bodyOf<Document>(await send("POST", "", requirementsFile))
   const answer = await service.call("GET", `${project}/events`, { token })

@@ -167,7 +167,7 @@ test("a revocation and a password link are in the audits of the user's projects,
   expect(last).toMatchObject([{ action: "admin.user.revoke", object: "nobody", outcome: "NotFound" }])
 })
 
-test("a change is in the audit even if the operator goes away before the answer", async () => {
+test("a change is in the audit even if the operator disconnects before the answer", async () => {
   const begun = Deferred.unsafeMake<void>(FiberId.none)
   const change = Effect.zipRight(Deferred.succeed(begun, undefined), Effect.sleep("50 millis"))
   const caller = { userId: UserId.make("root"), requestId: "gone" }
@@ -184,7 +184,7 @@ test("a change is in the audit even if the operator goes away before the answer"
   expect(entries).toMatchObject([{ action: "admin.user.revoke", requestId: "gone", outcome: "Done" }])
 })
 
-test("clients are registered, listed and removed; the page is none of them", async () => {
+test("clients are registered, listed and removed; the page is not among them", async () => {
   const { secret, ...made } = await Seed.json(await ask("POST", "clients", client("excel-2")), 201)
   expect(secret).toBeString()
   expect(made).toEqual({ id: "excel-2", redirectUris: [SignedIn.redirectUri], scopes: [...scopes], hasSecret: true })
@@ -227,7 +227,7 @@ test("only an operator gets the scope admin at a sign-in, and the audit names th
   expect(entries).toMatchObject([{ userId: "root", action: "admin.health.read", client: "console", via: "api" }])
 })
 
-test("lists have pages, and tell states and sizes", async () => {
+test("lists have pages with states and sizes", async () => {
   for (const path of ["users", "clients", "storage", "audit", "operations"]) {
     const found = await read(`${path}?page=1000000&pageSize=1`)
     expect([found["page"], found["pageSize"]], path).toEqual([1_000_000, 1])

@@ -250,7 +250,7 @@ test("after 300 refusals a minute an address gets 429", async () => {
   const body = { grant_type: "refresh_token", client_id: "nobody", refresh_token: "x" }
   const statusOf = async () => (await limited.call("POST", "/v1/auth/token", { body })).status
   let refused = 0
-  // Some are let through anew while these are counted.
+  // Some requests are admitted again while others are being counted.
   while ((await statusOf()) === 401 && refused < 400) refused += 1
   expect(refused).toBeGreaterThanOrEqual(300)
   expect(refused).toBeLessThan(400)

@@ -19,7 +19,7 @@ import { credentialsOf } from "../../signin/ClientAuthentication.ts"
 
 const refused = (error: SignInRefused["error"], details: string) => new SignInRefused({ error, details })
 
-/** Headers against caching (RFC 6749, section 5.1). `Pragma` is for clients that do not know `Cache-Control`. */
+/** Headers against caching (RFC 6749, section 5.1). `Pragma` is for clients that do not support `Cache-Control`. */
 const notKept = { "cache-control": "no-store", pragma: "no-cache" }
 
 const written = ({ accessToken, expiresIn, refreshToken, scopes }: GrantedTokens) =>

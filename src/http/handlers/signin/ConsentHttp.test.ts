@@ -107,7 +107,7 @@ for (const [name, service, button] of [
       expect(html).toContain("The answer goes to <strong>xn--plnth-fua.test:8443</strong>.")
     })
 
-    test("another redirect than those that the program has registered is 400", async () => {
+    test("a redirect URL that the program has not registered is 400", async () => {
       const id = await Registered.client(service)
       for (const redirect_uri of ["http://127.0.0.1:53412/", "http://localhost:1/back", "https://127.0.0.1:1/back"]) {
         const asked = Registered.request(id, { redirect_uri })
@@ -115,7 +115,7 @@ for (const [name, service, button] of [
       }
     })
 
-    test("a refusal is told to the program as access_denied, with its state", async () => {
+    test("a refusal is reported to the program as access_denied, with its state", async () => {
       const page = await SignedIn.page(service, Registered.request(await Registered.client(service)))
       const path = service === local ? "/v1/auth/sign-in" : "/v1/auth/consent"
       const response = await Registered.decide(service, page, "deny", path)
@@ -142,7 +142,7 @@ for (const [name, service, button] of [
       expect(provider.begun.length).toBe(begun)
     })
 
-    test("is in German if the browser is", async () => {
+    test("is in German for a German browser", async () => {
       const sent = await service.call(
         "GET",
         `/v1/auth/authorize?${Registered.request(await Registered.client(service)).toString()}`
@@ -201,7 +201,7 @@ describe("a user of this service", () => {
     expect(second.headers.get("location")).toStartWith(`${TestService.publicUrl}/v1/auth/sign-in?request=`)
   })
 
-  test("has the entry in the audit of the service alone, however many projects the user has", async () => {
+  test("is recorded only in the audit of the service, however many projects the user has", async () => {
     const ada = local.token("ada")
     const { id: projectId } = (await (
       await local.call("POST", "/v1/projects", { token: ada, body: { name: "Tower" } })
@@ -236,7 +236,7 @@ describe("a user of this service", () => {
 })
 
 describe("a user of a provider", () => {
-  /** Agrees, and comes back from the provider. */
+  /** Agrees, and returns from the provider. */
   const agreed = async (asked: URLSearchParams) => {
     const page = await SignedIn.page(oidc, asked)
     const allowed = await Registered.decide(oidc, page, "allow")
@@ -290,7 +290,7 @@ describe("a user of a provider", () => {
     expect(SignedIn.told(await agreed(asked)).get("error")).toBe("access_denied")
   })
 
-  test("is asked again by the provider at each refresh; what it takes back is gone", async () => {
+  test("keeps a permission only while the provider confirms it at each refresh", async () => {
     const id = await Registered.client(oidc)
     const asked = Registered.request(id)
     provider.gives = { accessToken: Tokens.tokenOf("ada", scopes) }

@@ -36,7 +36,7 @@ test("the authorization server is described for scripts of any origin", async ()
   expect(body).not.toHaveProperty("registration_endpoint")
 })
 
-test("the registration is named if it is open", async () => {
+test("the registration endpoint is listed if registration is open", async () => {
   const open = await started({ settings: { isRegistrationOpen: true, publicUrl: "https://bim.test/plinth" } })
   const { body } = await read("/.well-known/oauth-authorization-server", open)
   expect(body).toMatchObject({
@@ -58,7 +58,7 @@ test("the API and /mcp are described as resources of this server", async () => {
   }
 })
 
-test("every challenge names the metadata of its resource and keeps what else it says", async () => {
+test("every challenge names the metadata of its resource and keeps its other parameters", async () => {
   const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`
   const challengeOf = async (path: string, options: TestService.CallOptions, method = "GET") => {
     const response = await service.call(method, path, options)

@@ -41,7 +41,7 @@ const begun = async (of = service, publicUrl = TestService.publicUrl) => {
 const projects = async (access: string) =>
   (await service.call("GET", "/v1/projects", { headers: { authorization: `Bearer ${access}` } })).status
 
-test("a browser that signs in has its refresh token in a cookie of this path, out of reach of scripts", async () => {
+test("a browser that signs in has its refresh token in a cookie of this path, which scripts cannot read", async () => {
   const response = await begun()
   expect(response.status).toBe(200)
   const tokens = (await response.json()) as Headers
@@ -64,7 +64,7 @@ test("over https the cookie is Secure", async () => {
 
 const accessOf = async (response: Response) => ((await response.json()) as Headers)["access_token"]!
 
-/** Runs `work` as if so much time had passed. */
+/** Runs `work` as if this much time had passed. */
 const after = async (millis: number, work: () => Promise<void>) => {
   offset.millis += millis
   try {
@@ -170,7 +170,7 @@ test("DELETE ends the sign-in and the access tokens issued for it", async () => 
   expect((await session("DELETE")).status).toBe(204)
 })
 
-test("a revocation of the user ends it", async () => {
+test("a revocation of the user ends the sign-in", async () => {
   const fresh = await started()
   await SignedIn.user(fresh)
   const cookie = cookieOf(await begun(fresh))
@@ -178,7 +178,7 @@ test("a revocation of the user ends it", async () => {
   expect((await session("POST", { cookie }, "", fresh)).status).toBe(401)
 })
 
-test("without a sign-in it is 401, or 204 for a window that only asks", async () => {
+test("without a sign-in a renewal is 401, or 204 for a window that only asks for the state", async () => {
   for (const cookie of ["", "plinth-session=", "plinth-session=a.b.c"]) {
     const refused = await session("POST", { cookie })
     expect([refused.status, refused.headers.get("content-type")]).toEqual([401, "application/problem+json"])
@@ -186,7 +186,7 @@ test("without a sign-in it is 401, or 204 for a window that only asks", async ()
   }
 })
 
-test("only the page of this origin is served", async () => {
+test("only pages of this origin are served", async () => {
   const cookie = cookieOf(await begun())
   const others: ReadonlyArray<Headers> = [
     { origin: "" },
@@ -207,7 +207,7 @@ test("only the page of this origin is served", async () => {
   expect((await session("POST", { cookie, "sec-fetch-site": "same-origin" })).status).toBe(200)
 })
 
-test("it answers no preflight and sends no CORS headers, and nothing else reads its cookie", async () => {
+test("the path answers no preflight and sends no CORS headers, and no other path reads its cookie", async () => {
   const cookie = cookieOf(await begun())
   const asked = { "access-control-request-method": "POST", "access-control-request-headers": "content-type" }
   const answers = [

@@ -61,10 +61,10 @@ test("the page is told that a claim of the provider's token makes the user an op
   expect(await scopeIn(await begun())).toBe("models:read")
 })
 
-test("of two tabs that renew at once none is signed out", async () => {
+test("two tabs that renew at once both stay signed in", async () => {
   const first = cookieOf(await begun())
   const tabs = await Promise.all([renew(first), renew(first)])
-  // While one asks the provider, the other is told to try again.
+  // While one request contacts the provider, the other is answered to try again.
   for (const { status } of tabs) expect([200, 503]).toContain(status)
   const newest = tabs.map(cookieOf).filter((cookie) => cookie !== "")
   expect(newest).toHaveLength(1)
@@ -72,7 +72,7 @@ test("of two tabs that renew at once none is signed out", async () => {
   expect((await renew(newest[0]!)).status).toBe(200)
 })
 
-test("a provider that is away during a repetition costs no sign-in", async () => {
+test("a provider that is unavailable during a repetition ends no sign-in", async () => {
   const first = cookieOf(await begun())
   const second = cookieOf(await renew(first))
   provider.fails = new IssuerUnavailable({ reason: "nobody answers" })

@@ -36,7 +36,7 @@ const post = async (body: Readonly<Record<string, string>>) => {
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body }
 }
 
-/** A body that a code can be exchanged with. */
+/** A request body with a code to exchange. */
 const codeGrant = async (asked = request()) =>
   SignedIn.grantOf(told(await back(service, await left(service, asked))), asked)
 
@@ -289,7 +289,7 @@ describe("tokens", () => {
     const asked = provider.refreshed.length
     const both = await Promise.all([refresh(first), refresh(first)])
     expect(provider.refreshed.length).toBe(asked + 1)
-    // The other came while the first was at the provider, or after it.
+    // The second request arrived while the first was contacting the provider, or afterwards.
     const [good, bad] = both.sort((a, b) => a.status - b.status)
     expect(good?.status).toBe(200)
     expect([400, 503]).toContain(bad?.status ?? 0)

@@ -26,7 +26,7 @@ const register = async (body: unknown, from = service, address = "192.0.2.1") =>
   }
 }
 
-test("a program registers itself as a public client and is told what is in force", async () => {
+test("a program registers itself as a public client and gets the registered metadata", async () => {
   const before = Math.floor(Date.now() / 1000)
   const { body, headers, status } = await register({
     redirect_uris: ["http://127.0.0.1:4711/back", "https://claude.test/back"],
@@ -62,7 +62,7 @@ test("scripts of any origin may register, and each registration is another clien
   expect(one.body["scope"]).toBe("models:read")
 })
 
-test("what cannot be registered is 400 with the error of RFC 7591", async () => {
+test("invalid metadata are 400 with the error of RFC 7591", async () => {
   const good = { redirect_uris: ["https://a.test"] }
   for (const [body, error] of [
     [{ redirect_uris: ["http://a.test"] }, "invalid_redirect_uri"],
@@ -98,7 +98,7 @@ test("the address is not stored", async () => {
   expect(JSON.stringify(rows)).not.toContain("198.51.100")
 })
 
-test("unless the operator opens it there is no such path, and clients that registered before are unknown", async () => {
+test("unless the operator opens registration, the path does not exist and registered clients are unknown", async () => {
   const closed = await started()
   const answer = await register({ redirect_uris: ["https://a.test"] }, closed)
   expect([answer.status, answer.body["type"]]).toEqual([404, "urn:plinth:error:not-found"])

@@ -146,7 +146,7 @@ describe("the form", () => {
     const open = await SignedIn.page(fresh)
     /** Milliseconds of processor time. */
     const fastest: Record<string, number> = {}
-    // One after the other in turns: the machine has other things to do now and then.
+    // These requests run one after the other in turns, because the machine may be busy now and then.
     for (let n = 0; n < 5; n++) {
       for (const user of ["ada", "nobody"]) {
         const start = process.cpuUsage()
@@ -280,7 +280,7 @@ describe("the first user", () => {
     expect(await page.text()).toContain("npm run --silent user -- invite")
   })
 
-  test("while there is no user, the page for passwords explains how to create one", async () => {
+  test("before the first user exists, the page for passwords explains how to create one", async () => {
     const fresh = await started()
     const note = /There is no user yet\..*npm run --silent user -- invite/
     for (const id of ["app", "excel"]) {

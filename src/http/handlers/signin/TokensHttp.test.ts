@@ -218,7 +218,7 @@ effect("a token of a user whom another process revoked is refused after 15 secon
         )
       }
       expect(await verified(0)).toBe(true)
-      // The use case of accounts knows nothing of the tokens that this process remembers.
+      // The use case of accounts has no access to the tokens that this process caches.
       await service.run(Effect.flatMap(Accounts, ({ revoke }) => revoke(UserId.make("ada"))))
       expect([await verified(14.9), await verified(15)]).toEqual([true, false])
     })

@@ -43,7 +43,7 @@ const newProject = async () => {
 
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString()
 
-test("an imported file is shown by the API and exported again whole", async () => {
+test("an imported file is shown by the API and exported again completely", async () => {
   const { fetched, read, send } = await newProject()
   const answer = await send(file)
   expect([answer.status, await answer.json()]).toEqual([201, { created: 2, changed: 0 }])
@@ -67,7 +67,7 @@ test("an imported file is shown by the API and exported again whole", async () =
   expect(Object.keys(again).length).toBe(Object.keys(sent).length)
 })
 
-test("a second import changes what is there, and keeps what the file does not name", async () => {
+test("a second import updates existing topics, and keeps parts that the file does not contain", async () => {
   const { projectId, read, send, token } = await newProject()
   await send(file)
   const path = `/bcf/3.0/projects/${projectId}/topics/${guids.topic}/comments`
@@ -111,7 +111,7 @@ test("unknown elements stay with their part until it is deleted", async () => {
   expect(await keptIn()).toEqual(["D"])
 })
 
-test("topics are exported as version 2.1 if that is asked for", async () => {
+test("topics are exported as version 2.1 on request", async () => {
   const { projectId, send, token } = await newProject()
   await send(file)
   const get = (version: string) =>
@@ -123,7 +123,7 @@ test("topics are exported as version 2.1 if that is asked for", async () => {
   expect(await versionIn("2.1")).toEqual([true, expect.stringContaining('VersionId="2.1"')])
   expect(await versionIn("3.0")).toEqual([false, expect.stringContaining('VersionId="3.0"')])
   expect((await get("2.0")).status).toBe(400)
-  // The answer is what another service imports.
+  // The response can be imported by another service.
   const again = await newProject()
   expect((await again.send(new Uint8Array(await (await get("2.1")).arrayBuffer()))).status).toBe(201)
   expect(await again.read<object>(`/topics/${guids.topic}`)).toMatchObject({ title: fullTopic.topic.title })
@@ -161,7 +161,7 @@ test("a large file is read from where its body was stored", async () => {
   expect((await fetched())[`${guids.other}/noise.bin`]).toEqual(noise)
 })
 
-test("what is no BCF file is refused, and leaves nothing", async () => {
+test("a body that is not a BCF file is refused, and leaves nothing", async () => {
   const { read, send } = await newProject()
   for (const bytes of [strToU8("no file"), zipSync({ "a.txt": strToU8("a") }), file.subarray(0, 999)]) {
     expect((await send(bytes)).status).toBe(400)
@@ -181,7 +181,7 @@ test("a comment cannot move to another topic", async () => {
   expect(await read<ReadonlyArray<unknown>>(`/topics/${guids.other}/comments`)).toEqual([])
 })
 
-test("who does not write topics imports none", async () => {
+test("a member who may not write topics cannot import any", async () => {
   const { projectId, send, token } = await newProject()
   const member = crypto.randomUUID()
   await service.call("PUT", `/v1/projects/${projectId}/members/${member}`, { token, body: { role: "User" } })

@@ -43,7 +43,7 @@ test("a document is stored under its name and always downloaded as plain bytes",
   expect((await call("GET", `/documents/${crypto.randomUUID()}`)).status).toBe(404)
 })
 
-test("a topic refers to documents and to pages, by one of them each", async () => {
+test("each reference of a topic names either a document or a page", async () => {
   const { call, topic } = await newTopic()
   const path = `${topic}/document_references`
   const made = await Seed.json<{ guid: string }>(

@@ -5,7 +5,7 @@ import { TopicEventsApi } from "../../api/topics/TopicEventsApi.ts"
 import { bind } from "../../call/Call.ts"
 import { array } from "./Listing.ts"
 
-/** The part of a list that a query wants. */
+/** The part of a list that a query requests. */
 const partOf = (query: { readonly $top?: number; readonly $skip?: number }, topic: string | null) => ({
   topic,
   top: query.$top,

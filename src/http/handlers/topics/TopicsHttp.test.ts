@@ -48,7 +48,7 @@ test("a taken guid is a conflict, whose error has a message", async () => {
   expect(body.message).toBe(body.detail)
 })
 
-test("If-Match guards a change and a deletion, If-None-Match saves an answer", async () => {
+test("If-Match protects a change and a deletion, and If-None-Match avoids an unchanged answer", async () => {
   const { call, post } = await newUser()
   const { guid } = await post("/topics", { title: "a" })
   const path = `/topics/${guid}`
@@ -89,7 +89,7 @@ test("topics are filtered, ordered and paged by OData", async () => {
   }
 })
 
-test("a comment moves the date of its topic", async () => {
+test("a comment updates the date of its topic", async () => {
   const { call, owner, post } = await newUser()
   const topic = await post("/topics", { title: "a" })
   const path = `/topics/${topic.guid}/comments`
@@ -113,7 +113,7 @@ test("a comment moves the date of its topic", async () => {
   expect((await call("GET", `/topics/${crypto.randomUUID()}/comments`)).status).toBe(404)
 })
 
-test("links lead to http and https alone", async () => {
+test("links may only use http and https", async () => {
   const { call } = await newUser()
   const body = { title: "a", reference_links: ["javascript:alert(1)"] }
   expect((await call("POST", "/topics", { body })).status).toBe(400)
@@ -142,7 +142,7 @@ test("members read, Contributors write; writers of comments and makers of topics
   expect((await call("PUT", "/extensions", { body: {} })).status).toBe(403)
 })
 
-test("who may edit a model writes topics", async () => {
+test("a member who may edit a model may write topics", async () => {
   const { call, owner, projectId, token } = await newUser()
   const { modelId } = await Seed.model(service, token, projectId)
   const editor = crypto.randomUUID()
@@ -155,7 +155,7 @@ test("who may edit a model writes topics", async () => {
   expect(owner).not.toBe(editor)
 })
 
-test("extensions have our words, those in use, and the members", async () => {
+test("extensions list the predefined words, those in use, and the members", async () => {
   const { call, owner, post } = await newUser()
   await post("/topics", { title: "a", topic_type: "Odd", labels: ["x", "y"], stage: "Late" })
   const extensions = await bodyOf<Record<string, ReadonlyArray<string>>>(await call("GET", "/extensions"))
@@ -189,7 +189,7 @@ test("changes are events and audited", async () => {
   expect(audit.entries.map(({ action }) => action)).toEqual(expect.arrayContaining(["topic.create", "comment.create"]))
 })
 
-test("topics and comments tell what was changed by whom", async () => {
+test("events of topics and comments state what was changed by whom", async () => {
   const { call, owner, post } = await newUser()
   const { guid } = await post("/topics", { title: "a", topic_status: "Open" })
   await call("PUT", `/topics/${guid}`, { body: { title: "a", topic_status: "Closed" } })
@@ -210,7 +210,7 @@ test("topics and comments tell what was changed by whom", async () => {
   expect((await call("GET", `/topics/${crypto.randomUUID()}/events`)).status).toBe(404)
 })
 
-test("clients find version, sign-in and themselves", async () => {
+test("clients find the version, the sign-in and the current user", async () => {
   const { owner, token } = await newUser()
   const { versions } = await bodyOf<{ versions: ReadonlyArray<{ api_id: string; version_id: string }> }>(
     await service.call("GET", "/foundation/versions")

@@ -1,6 +1,6 @@
 import { raw, type Reply, withHeaders } from "../../call/Call.ts"
 
-/** Returns the version that a change must fit to, or null if the client names none. */
+/** Returns the version that a change requires, or null if the client names none. */
 export const ifMatch = (request: Request): string | null => request.headers.get("if-match")
 
 /** Returns a value with its version, or 304 if the client has that version already. */

@@ -46,7 +46,7 @@ test("a viewpoint shows its parts and its pictures", async () => {
   expect((await call("GET", `${path}/snapshot`)).status).toBe(404)
 })
 
-test("what is no picture is refused, whatever it says of itself", async () => {
+test("bytes that are not a picture are refused, whatever their declared type", async () => {
   const { call, post } = await newUser()
   const { guid } = await post("/topics", { title: "a" })
   const snapshot_data = Buffer.from("Hello World!").toString("base64")

@@ -38,7 +38,7 @@ const hooked = async (types: ReadonlyArray<string>, { url = receiver.url, user =
   const hook = `/webhooks/${made.id}`
   const deliveries = async () =>
     (await Seed.json<{ deliveries: ReadonlyArray<Delivery> }>(await send("GET", `${hook}/deliveries`))).deliveries
-  /** Waits until the newest delivery is as wanted. */
+  /** Waits until the newest delivery is in the wanted state. */
   const until = async (is: (delivery: Delivery) => boolean): Promise<Delivery> => {
     for (;;) {
       const [newest] = await deliveries()
@@ -58,7 +58,7 @@ const ofProject =
   ({ body }: { readonly body: { readonly data: Readonly<Record<string, unknown>> } }) =>
     JSON.stringify(body.data["data"]) === JSON.stringify({ id: projectId, change })
 
-test("an event is sent as Standard Webhooks say, and its delivery is listed with the answer", async () => {
+test("an event is sent as Standard Webhooks specify, and its delivery is listed with the answer", async () => {
   const hook = await hooked(["project.changed"])
   receiver.expect(hook.secret)
   receiver.answerBy(() => new Response("x".repeat(5000), { status: 202 }))
@@ -86,7 +86,7 @@ test("an event is sent as Standard Webhooks say, and its delivery is listed with
   expect((await hook.deliveries()).map(({ type }) => type)).toEqual(["project.changed", "project.changed"])
 })
 
-test("a receiver that is away for a day gets the event when it is back, under the same id", async () => {
+test("a receiver that is unavailable for a day gets the event afterwards, under the same id", async () => {
   const hook = await hooked(["*"])
   receiver.expect(hook.secret)
   receiver.answerBy(() => new Response("away", { status: 503 }))
@@ -106,7 +106,7 @@ test("a receiver that is away for a day gets the event when it is back, under th
   offset.millis = 0
 })
 
-test("410 disables a webhook, which is an event; enabled again it hears only what happens then", async () => {
+test("410 disables a webhook, which is an event; enabled again, it receives only later events", async () => {
   const hook = await hooked(["project.*"])
   const other = "/webhooks"
   receiver.expect(hook.secret)
@@ -144,7 +144,7 @@ test("five days without success disable a webhook", async () => {
   offset.millis = 0
 })
 
-test("tests and retries are sent once; both secrets sign after a rotation, for a day, whatever the key does", async () => {
+test("tests and retries are sent once; both secrets sign for a day after a rotation, even if the key is rotated too", async () => {
   const hook = await hooked([])
   receiver.expect(hook.secret)
   receiver.answerBy(() => new Response("no", { status: 500 }))
@@ -168,7 +168,7 @@ test("tests and retries are sent once; both secrets sign after a rotation, for a
   offset.millis = 0
 })
 
-test("a webhook hears what its maker may see, as far as the scopes reach, and ends with the maker's role", async () => {
+test("a webhook receives events that its author may see within its scopes, until the author loses the role", async () => {
   const hook = await hooked([])
   receiver.expect(hook.secret)
   receiver.answerBy(() => new Response(null, { status: 200 }))
@@ -179,7 +179,7 @@ test("a webhook hears what its maker may see, as far as the scopes reach, and en
   // The token of bert reads no libraries.
   await hook.send("POST", "/locations", { name: "Site" })
   await hook.rename("Seen")
-  // The membership of bert may be heard before the webhook is his, when it named no types, or after.
+  // The membership of `bert` may be delivered before or after the webhook was changed; before, it selected all types.
   const isRename = ({ type }: Delivery) => type !== "member.changed"
   await hook.until((one) => isRename(one) && one.status === "Delivered")
   expect((await hook.deliveries()).filter(isRename).map(({ type }) => type)).toEqual(["project.changed"])
@@ -220,12 +220,12 @@ test("a webhook whose events cannot be read stops no other", async () => {
   await sql((sql) => sql`DELETE FROM events WHERE type = 'unknown.type'`)
 })
 
-test("slow receivers of one maker hold up nobody else", async () => {
+test("slow receivers of one user do not delay those of others", async () => {
   const slow = webhookReceiver()
   const held: Array<() => void> = []
   slow.answerBy(() => new Promise((resolve) => held.push(() => resolve(new Response()))))
   const crowd = await hooked(["*"], { url: slow.url, user: "eve" })
-  // Two requests at once go to each webhook, and 64 to all.
+  // Each webhook gets two concurrent requests, and all webhooks together get 64.
   await Promise.all(Array.from({ length: 31 }, () => crowd.send("POST", "/webhooks", { url: slow.url, types: ["*"] })))
   for (const name of ["One", "Two", "Three"]) await crowd.rename(name)
   while (held.length < 64) await Bun.sleep(20)
@@ -233,7 +233,8 @@ test("slow receivers of one maker hold up nobody else", async () => {
   receiver.expect(hook.secret)
   receiver.answerBy(() => new Response())
   await hook.rename("Other")
-  // One place after the other becomes free; 32 deliveries to the slow receiver wait for one longer than the other does.
+  // Places become free one after the other; 32 deliveries to the slow receiver wait longer for a place than the other
+  // delivery does.
   const isThere = () => receiver.received.some(ofProject(hook))
   for (let free = 0; free < 30 && !isThere(); free++) {
     held[free]!()
@@ -246,7 +247,7 @@ test("slow receivers of one maker hold up nobody else", async () => {
   await slow.stop()
 })
 
-test("without WEBHOOK_PRIVATE what is saved before is refused at each try, and loopback at POST and PUT", () =>
+test("without WEBHOOK_PRIVATE, saved private addresses are refused at each try, and loopback ones at POST and PUT", () =>
   Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {

@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, unknown>>
 export type Row = Readonly<Record<string, { readonly Value: unknown } & string & Members>>
 type List = ReadonlyArray<Members>
 
-/** Answers by the API itself, with which those of the tools are compared. */
+/** Answers of the API itself, with which those of the tools are compared. */
 export interface Api {
   readonly models: () => Promise<List>
   readonly rows: (fields: ReadonlyArray<string>, more?: Members) => Promise<ReadonlyArray<Row>>

@@ -5,7 +5,7 @@ export type Members = Readonly<Record<string, unknown>>
 /** Calls a tool for the model of the tasks, and returns the structure of its result. */
 type Ask = (tool: string, args?: Members) => Promise<Members>
 
-/** A question of somebody, how a program answers it by the tools, and the answer by the API. */
+/** A question of a user, how a program answers it with the tools, and the answer of the API. */
 export interface Task {
   readonly who: "BIM manager" | "estimator" | "facility manager"
   readonly question: string
@@ -64,7 +64,7 @@ export const totals = async (ask: Ask, args: Members) =>
   (await ask("group_products", { groupBy: [], ...args }))["totals"]
 export const measuresOf = (calculators: ReadonlyArray<string>) => calculators.map((calculator) => ({ calculator }))
 
-/** The first field whose name contains the words, as a program finds it. */
+/** Returns the first field whose name contains the words, as a program would find it. */
 export const fieldOf = async (ask: Ask, text: string) => {
   const { fields } = (await ask("list_fields", { text })) as {
     readonly fields: ReadonlyArray<{ readonly name: string }>

@@ -2,5 +2,5 @@ import { bimManager } from "./BimManager.ts"
 import { estimator } from "./Estimator.ts"
 import { facilityManager } from "./FacilityManager.ts"
 
-/** Questions that people ask about a model. */
+/** Typical questions of users about a model. */
 export const tasks = [...bimManager, ...estimator, ...facilityManager]

@@ -30,7 +30,7 @@ interface Kept {
   readonly value: unknown
 }
 
-/** Returns a digest of an `expect`, from which nobody can tell it. */
+/** Returns a digest of an `expect`, from which it cannot be derived. */
 const digestOf = (expect: string): string => createHash("sha256").update(expect).digest("base64url").slice(0, 16)
 
 interface Options {
@@ -41,9 +41,9 @@ interface Options {
 }
 
 /**
- * Returns the changes of an answer in pages, from a place on. The answer has deleted products first, then added ones, then
- * changed cells. `expect` is given with the last of them only, so that nobody passes it on without having seen all.
- * `next` has a digest of it: fails with `Conflict` if the changes have become others since the page before.
+ * Returns the changes of an answer in pages, from a place on. The answer has deleted products first, then added ones,
+ * then changed cells. `expect` is given with the last of them only, so that nobody passes it on without having seen
+ * all. `next` has a digest of it: fails with `Conflict` if the changes are no longer those of the previous page.
  * Returns null, and calls `onErrors`, if the answer has errors instead.
  */
 export const changesOf = async (

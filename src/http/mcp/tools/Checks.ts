@@ -33,11 +33,11 @@ export const waitedFor = async (
   }
 }
 
-/** Returns the specifications of a result of a check, from one on. */
+/** Returns the specifications of a result of a check, starting with the given one. */
 const resultOf = async (api: ApiClient, root: string, operation: Operation, from: number): Promise<Structure> => {
   const links = (await api.json(`${root}/checks/${operation.id}/result`)) as Readonly<Record<string, string>>
   const { pathname } = new URL(links["downloadUrl"]!)
-  // The public URL may have a path in front, which a proxy takes off.
+  // The public URL may have a path in front, which a proxy removes.
   const file = pathname.slice(pathname.indexOf("/v1/files/"))
   const { add, cuts, rows } = collecting()
   const specifications = Specifications.collecting(from, add)
@@ -109,7 +109,7 @@ export const checkRequirements = Tool.make({
   }
 })
 
-/** Calls that go on name the operation, so that they do not check again. */
+/** Follow-up calls name the operation, so that they do not check again. */
 const goOnWith = (operationId: string, { leftOut }: Structure): string =>
   `${String(leftOut)} Pass operationId "${operationId}" then, instead of requirementsId.`
 

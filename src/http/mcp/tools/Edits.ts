@@ -26,8 +26,8 @@ const refusalOf = (errors: ReadonlyArray<unknown>): Refusal => {
 }
 
 /**
- * Runs work within a modification session of its own, which ends with it. Fails with `SessionAlreadyActive` if the user
- * has another one.
+ * Runs work within a separate modification session, which ends afterwards. Fails with `SessionAlreadyActive` if the
+ * user has another one.
  */
 const inSession = async <A>(
   api: ApiClient,
@@ -111,11 +111,14 @@ export const applyEdits = Tool.make({
   }
 })
 
-/** Returns the user's unpublished changes, the rest of which get_changes reads: other tools would act a second time. */
+/**
+ * Returns the user's unpublished changes, of which `get_changes` reads the rest, because other tools would act a second
+ * time.
+ */
 const unpublished = async (api: ApiClient, root: string): Promise<Structure> =>
   (await Changes.changesOf(api, `${root}/changes`, {}, { from: Arguments.start, tool: "get_changes" })) ?? {}
 
-/** Returns what stands in place of a list: nothing for a token that may not read one. */
+/** Returns the replacement for a list: nothing for a token that may not read one. */
 const withoutList = (error: unknown): Structure => {
   if (!(error instanceof Refusal)) throw error
   if (error.code === "InsufficientScope") return {}
@@ -123,8 +126,8 @@ const withoutList = (error: unknown): Structure => {
 }
 
 /**
- * Does something with the user's changes that is done only if they are those that are expected. If they are not, fails
- * with `Conflict`, which lists them.
+ * Runs an action on the user's changes if they are the expected ones. Otherwise fails with `Conflict`, which lists
+ * them.
  */
 const withExpected = async <A>(
   api: ApiClient,

@@ -124,7 +124,7 @@ export const edited = (
     if (edit.kind === "Property") editProperty(own(edit.guid), edit)
   }
   for (const guid of gone) cells.delete(guid)
-  // Parts that nobody places are where their wholes are put.
+  // Parts without an own location follow their wholes.
   for (const [product, guid] of moved.size === 0 ? [] : guids.entries()) {
     let at = product
     for (let depth = 0; at >= 0 && !moved.has(guids[at]!) && depth < guids.length; depth++) at = whole[at]!
@@ -133,7 +133,7 @@ export const edited = (
   return cells
 }
 
-/** Takes the units of edited cells away: which one a value gets, its type decides. */
+/** Removes the units of edited cells, because the unit depends on the type of the value. */
 export const withoutUnits = (cells: ReadonlyMap<string, Cells>, edits: ReadonlyArray<Edit>): void => {
   for (const edit of edits) {
     if (edit.kind === "Property") cells.get(edit.guid)?.delete(unitKey(`${edit.set}\0${edit.name}`))

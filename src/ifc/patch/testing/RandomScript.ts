@@ -11,7 +11,7 @@ import { classNamed } from "../../schema/Schema.ts"
 import type { Library } from "../PatchModel.ts"
 import { RandomValues } from "./RandomValues.ts"
 
-/** Edits of a model that are the same for the same seed, each of a cell of its own, and what they name. */
+/** Edits of a model that are the same for the same seed, each for a different cell, and the objects that they name. */
 export interface RandomScript {
   readonly edits: ReadonlyArray<Edit>
   readonly library: Library
@@ -30,7 +30,7 @@ const noEdition = { source: null, edition: null, editionDate: null }
 const systemOf = ({ name, source, edition, editionDate }: ContentCodification): DescribedSystem | null =>
   name === null ? null : { name, source, edition, editionDate }
 
-/** Returns the references that edits may name: all that the file has, and some that it lacks. */
+/** Returns the references that edits may name: all in the file, and some others. */
 export const libraryOf = (content: ModelContent): Library => {
   const parent = content.locations[0]?.guid ?? null
   const text = { description: null, uri: null }
@@ -57,7 +57,7 @@ export const libraryOf = (content: ModelContent): Library => {
   }
 }
 
-/** Makes edits one after another, the last of a cell counts. */
+/** Makes edits one after another, and the last one of a cell counts. */
 class Script {
   private readonly edits = new Map<string, Edit>()
   private readonly values: RandomValues
@@ -150,7 +150,7 @@ class Script {
     else this.property(owner, set, name, now)
   }
 
-  /** A cell that is there. */
+  /** A cell that exists. */
   private cell(): void {
     const { random } = this
     const cell = this.values.cell(random.below(this.content.cells.count))
@@ -179,7 +179,7 @@ const withDeletions = (random: Random, { products }: ModelContent, edits: Readon
   return [...edits.filter(({ guid }) => !gone.has(guid)), ...[...gone].map((guid): Edit => ({ kind: "Deleted", guid }))]
 }
 
-/** @param count how many edits are tried; those of one cell, or of what cannot be edited, leave fewer */
+/** @param count how many edits are tried; duplicates and cells that cannot be edited reduce the number */
 export const scriptOf = (content: ModelContent, seed: number, isDeleting: boolean, count = 60): RandomScript => {
   const random = new Random(seed)
   const library = libraryOf(content)

@@ -74,13 +74,13 @@ export class RandomValues {
     return { value, type, quantity: false, unit: null }
   }
 
-  /** A quantity of a unit; one without is a count, which is whole in IFC4X3. */
+  /** A quantity with a unit; one without a unit is a count, which is an integer in IFC4X3. */
   quantity(unit: string | null): EditedValue {
     const isWhole = unit === null && this.content.schema === "IFC4X3"
     return { ...this.scalar(isWhole ? "Integer" : "Real"), quantity: true, unit }
   }
 
-  /** A value that a cell may have: of several, as an array or as one text. */
+  /** Returns a value that a cell may have; several are given as an array or as one text. */
   like({ isQuantity, type, words }: Cell): EditedValue {
     if (words === null) return { ...this.scalar(type), quantity: isQuantity }
     const { random } = this

@@ -7,7 +7,7 @@ interface AttributeRule {
   readonly isOptional: boolean
   readonly isDerived: boolean
   readonly value: ValueRule
-  /** The referrers, by number, that a reference in this attribute counts for. */
+  /** The referrers, by number, for which a reference in this attribute counts. */
   readonly referrers: ReadonlyArray<number>
 }
 
@@ -36,7 +36,7 @@ export class EntityRules {
   private readonly names: ReadonlyMap<string, string>
   private readonly ordinals: ReadonlyMap<string, number>
   private readonly values: ValueRules
-  /** `Entity.Attribute`, by whose references an inverse attribute has bounds. */
+  /** `Entity.Attribute`, whose references are counted for the bounds of an inverse attribute. */
   private readonly referrers: ReadonlyMap<string, number>
 
   constructor(private readonly tables: ExpressTables) {

@@ -12,7 +12,7 @@ export interface EntityTable {
   readonly abstract?: boolean
   /** In the order of a file, `?` behind optional ones. */
   readonly attributes?: ReadonlyArray<readonly [name: string, type: TypeText]>
-  /** All that are derived here: `*` in a file. */
+  /** The attributes that are derived in this class, which are `*` in a file. */
   readonly derived?: ReadonlyArray<string>
   /** Inverse attributes with bounds: how many instances of an entity refer by an attribute. */
   readonly inverse?: ReadonlyArray<

@@ -22,7 +22,7 @@ export type FaultKind =
 /** Faults by `kind: #number Entity.Attribute`, each with the faulty text of the file. */
 export type Faults = ReadonlyMap<string, string>
 
-/** The faults that a file has and its source had not. */
+/** Returns the faults of a file that its source did not have. */
 export const newFaults = (source: Faults, exported: Faults): ReadonlyArray<string> =>
   Array.from(exported)
     .filter(([fault]) => !source.has(fault))

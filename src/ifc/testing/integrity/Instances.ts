@@ -14,8 +14,8 @@ export class Instances {
   private readonly map: InstanceMap
 
   /**
-   * @param onTwice told of the earlier row of a number that comes again
-   * @param onUnreadable told of what is no instance
+   * @param onTwice receives the earlier row of a repeated number
+   * @param onUnreadable receives each statement that is not an instance
    */
   constructor(
     bytes: Uint8Array,

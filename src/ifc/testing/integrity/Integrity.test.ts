@@ -12,7 +12,7 @@ const fixture = (name: string): string =>
 
 const faultsOf = (text: string): ReadonlyArray<string> => [...integrityOf(bytesOf(text)).keys()]
 
-/** The fault of the only placement, which seven products share although IFC2X3 allows one. */
+/** The fault of the only placement: seven products share it, although IFC2X3 allows one. */
 const ofShed = "inverse: #13 IfcLocalPlacement.PlacesObject"
 
 describe("the fixtures", () => {
@@ -25,7 +25,7 @@ describe("the fixtures", () => {
   })
 })
 
-/** File, what stands in it, what takes its place, and the faults that the file has then. */
+/** Each row has the file, a text in it, the replacement, and the faults of the resulting file. */
 const broken: ReadonlyArray<readonly [string, string, string, ...ReadonlyArray<string>]> = [
   ["house.ifc", "#400=IFCMATERIAL(", "#400=IFCMATTER(", "unknown keyword: #400 IFCMATTER"],
   ["shed.ifc", "#140=IFCMATERIAL(", "#140=IFCMATTER(", "unknown keyword: #140 IFCMATTER"],

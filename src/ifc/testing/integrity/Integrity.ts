@@ -64,7 +64,7 @@ class Integrity {
     else this.attributes(rule)
   }
 
-  /** How many arguments an instance has; -1 where they cannot be told apart. */
+  /** The number of arguments of an instance; -1 if they cannot be separated. */
   private argumentCount(row: number): number {
     const { values } = this
     values.at = this.instances.index.at[row]! + 1
@@ -121,10 +121,10 @@ class Integrity {
 }
 
 /**
- * What is wrong with the instances of an IFC file by the EXPRESS of its schema: arguments, attributes, references and
- * inverse attributes; rules in its WHERE clauses aside. It takes time in proportion to the size of the file.
+ * Returns the faults of the instances of an IFC file according to the EXPRESS schema: in arguments, attributes,
+ * references and inverse attributes, but not in WHERE rules. The time is proportional to the size of the file.
  *
- * Fails:  throws if the file has no header that names a schema of IFC.
+ * Fails: throws if the file has no header that names a schema of IFC.
  * Source: ISO 10303-21:2016; ISO 16739-1:2024 and its predecessors.
  */
 export const integrityOf = (bytes: Uint8Array): Faults => new Integrity(bytes).check()

@@ -1,4 +1,4 @@
-/** How often instances are referred to by what bounds it: the attributes that inverse attributes are of. */
+/** Counts the references that are limited by the bounds of inverse attributes. */
 export class InverseCounts {
   private readonly byReferrer: Array<Uint8Array | undefined> = []
 

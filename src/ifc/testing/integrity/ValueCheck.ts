@@ -12,18 +12,18 @@ const longestShown = 60
 type OnFault = (kind: FaultKind, shown: string) => void
 
 /**
- * Goes through the values of a file, each against its rule, and tells what is wrong: one fault of each value at most,
- * those of its items aside. Source: ISO 10303-21:2016, clauses 6 and 11.
+ * Checks the values of a file against their rules and reports at most one fault for each value, besides those of its
+ * items. Source: ISO 10303-21:2016, clauses 6 and 11.
  */
 export class ValueCheck {
   /** The position after the text that was read, where the next value begins. */
   at = 0
   private readonly bytes: Buffer
-  /** The aggregate, by number, in which each row was met last. */
+  /** The number of the aggregate in which each row occurred last. */
   private readonly metIn: Int32Array
   private aggregate = 0
 
-  /** @param onReference told of the row of each reference, once for each attribute and for each aggregate in it */
+  /** @param onReference receives the row of each reference, once for each attribute and for each aggregate in it */
   constructor(
     private readonly instances: Instances,
     private readonly onFault: OnFault,
@@ -39,7 +39,7 @@ export class ValueCheck {
     return this.bytes[this.at]!
   }
 
-  /** Whether no value stands here: passes over the `$` then. */
+  /** Returns whether the value here is null, and skips the `$` in that case. */
   isNull(): boolean {
     const start = this.at
     if (this.bytes[start] !== 36) return false
@@ -56,7 +56,7 @@ export class ValueCheck {
     this.value(rule)
   }
 
-  /** Passes over a value, whatever it is. */
+  /** Skips a value of any kind. */
   skip(): void {
     const { bytes } = this
     for (let depth = 0; this.at < bytes.length;) {
@@ -127,7 +127,7 @@ export class ValueCheck {
     return length < width[0] || length > width[1] ? "length of text" : null
   }
 
-  /** The word between two points, in upper case; empty for none. */
+  /** Returns the word between two points, in upper case; empty if there is none. */
   private word(): string {
     if (this.bytes[this.at] !== 46) return ""
     const start = ++this.at
@@ -159,7 +159,7 @@ export class ValueCheck {
     return count < lower || count > upper ? "bounds" : fault
   }
 
-  /** Whether the reference here has been met in this aggregate. */
+  /** Returns whether the reference here has already occurred in this aggregate. */
   private isMet(aggregate: number): boolean {
     const before = this.at
     if (this.space() !== 35) return false

@@ -22,7 +22,7 @@ export type ValueRule =
       readonly is: "instance"
       /** 1 for the ordinals of the entities that may be referred to. */
       readonly accepts: Uint8Array
-      /** The typed values of a select by keyword, null for what is no select. */
+      /** The typed values of a select by keyword; null for types that are not selects. */
       readonly typed: ReadonlyMap<string, ValueRule> | null
     }
 
@@ -65,14 +65,14 @@ export class ValueRules {
     return { is: "instance", accepts: this.accepting(members.filter(isEntity)), typed: new Map(typed) }
   }
 
-  /** The entities and types of a select, those of selects in it included. */
+  /** Returns the entities and types of a select, including those of nested selects. */
   private members(select: string): ReadonlyArray<string> {
     return this.tables.selects[select]!.flatMap((name) =>
       this.tables.selects[name] === undefined ? [name] : this.members(name)
     )
   }
 
-  /** These entities and their subtypes. */
+  /** Returns these entities and their subtypes. */
   private accepting(names: ReadonlyArray<string>): Uint8Array {
     const { entities } = this.tables
     const accepts = new Uint8Array(this.ordinals.size)

@@ -6,7 +6,7 @@ const calculators = ["Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume
 const near = (a: Value, b: Value): boolean =>
   typeof a === "number" && typeof b === "number" ? Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)) : a === b
 
-/** Returns the readers that answer otherwise than the first one; sums may differ by the order of their additions. */
+/** Returns the readers whose answers differ from the first one's; sums may differ by the order of additions. */
 const others = (answers: Readonly<Record<string, Answer>>): ReadonlyArray<string> => {
   const [[, first]] = Object.entries(answers) as [[string, Answer]]
   const isSame = (answer: Answer) =>
@@ -129,7 +129,7 @@ type Read = Awaited<ReturnType<DatasetReading["read"]>>
  * changes. `travellers` are the readers that read earlier snapshots.
  */
 export const make = (reading: DatasetReading, travellers: ReadonlyArray<string>) => {
-  /** The sums that each snapshot showed while it was the newest. */
+  /** The sums of each snapshot while it was the newest. */
   const shown = new Map<string, Answer>()
 
   const compareAll = async ({ dataset, found, samples }: Read): Promise<void> => {
@@ -170,7 +170,7 @@ export const make = (reading: DatasetReading, travellers: ReadonlyArray<string>)
     expect(dataset.models).toHaveLength(models.length)
   }
 
-  /** Edits a model, gives another one a new file, and removes a third one; compares after each. */
+  /** Edits one model, uploads a new file of another and removes a third, and compares after each step. */
   const afterChanges = async (newFile: string): Promise<void> => {
     const { dataset, samples } = await reading.read()
     const [edited, renewed, removed] = dataset.models.map(({ modelId }) => modelId) as [string, string, string]

@@ -26,10 +26,10 @@ export interface Committed {
 
 const asPath = (location: string) => location.replace(/^file:\/\//, "")
 
-/** The open dataset of a project in the data folder of a service, as it lies there. */
+/** The open dataset of a project in the data folder of a service, as stored. */
 export const make = (directory: string, projectId: string) => {
   const folder = join(directory, "dataset", projectId)
-  /** Files that were whole already: no file is written twice. */
+  /** Files that have already been checked: no file is written twice. */
   const whole = new Set<string>()
 
   const onRows = <A>(run: (rows: Database) => A): A => {
@@ -53,7 +53,7 @@ export const make = (directory: string, projectId: string) => {
   const behind = (): number =>
     onRows((rows) => rows.query<{ n: number }, []>("SELECT count(*) AS n FROM datasets WHERE behind = 1").get()!.n)
 
-  /** Ends the claims that a killed service has left, as time does. */
+  /** Ends the claims of a killed service, as would happen after some time. */
   const endClaims = (): void => onRows((rows) => void rows.run("UPDATE datasets SET lease_until = 0"))
 
   const metadataFile = (table: TableName, version: number) => join(folder, table, `metadata/v${version}.metadata.json`)
@@ -95,7 +95,7 @@ export const make = (directory: string, projectId: string) => {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
 
-  /** Opens every metadata file that engines may find, with all that it needs. */
+  /** Opens every metadata file that engines may find, with all files that it refers to. */
   const openAll = (): void => {
     for (const table of tableNames) {
       const metadata = join(folder, table, "metadata")
@@ -115,7 +115,7 @@ export const make = (directory: string, projectId: string) => {
     ])
   }
 
-  /** Collects what no table needs, as the service does some milliseconds later. The service must not run. */
+  /** Removes files that no table needs, as the service does some milliseconds later. The service must not run. */
   const collect = (later: number): Promise<void> => {
     const clock = Object.assign(Clock.make(), { currentTimeMillis: Effect.sync(() => Date.now() + later) })
     const store = Layer.scoped(

@@ -36,7 +36,7 @@ export interface Dataset {
   readonly models: ReadonlyArray<{ readonly modelId: string; readonly modelVersionId: string }>
 }
 
-/** The dataset that readers are asked for. */
+/** The dataset that readers query. */
 export interface Asked {
   readonly url: string
   readonly token: string
@@ -53,14 +53,14 @@ const sampled = 200
 
 const session = "dataset"
 
-/** A project of a service, whose dataset is read by a reader. */
+/** A project of a service, whose dataset a reader reads. */
 export const make = async (service: ServiceProcess.ServiceProcess, reader: Reader) => {
   const token = await service.token("ada")
   const client = ServiceClient.make(service.url, token)
   const projectId = await client.createProject("Dataset")
   const project = `/v1/projects/${projectId}`
 
-  /** Repeats a request while the service is short of time, or makes the dataset. */
+  /** Repeats a request while the service is overloaded or is writing the dataset. */
   const call = async (method: string, path: string, body?: unknown): Promise<ServiceClient.Answer> => {
     for (;;) {
       const answer = await client.call(method, path, { session, ...(body === undefined ? {} : { body }) })
@@ -108,7 +108,7 @@ export const make = async (service: ServiceProcess.ServiceProcess, reader: Reade
     return (await Promise.all(latest)).toSorted().join()
   }
 
-  /** Waits until the dataset shows the models as they are now. */
+  /** Waits until the dataset contains the current state of the models. */
   const current = async (): Promise<Dataset> => {
     const wanted = await versions()
     for (;;) {

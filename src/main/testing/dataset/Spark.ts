@@ -12,7 +12,10 @@ export type SparkAnswer =
 
 type SparkAnswers = Readonly<Record<string, SparkAnswer>>
 
-/** Returns the folder of the libraries of Spark with Iceberg. Fails if they cannot be had, or if there is no Java. */
+/**
+ * Returns the folder of the libraries of Spark with Iceberg. Fails if they cannot be downloaded, or if there is no
+ * Java.
+ */
 export const libraries = async (): Promise<string> => {
   for (const name of ["java", "mvn"]) if (Bun.which(name) === null) throw new Error(`${name} is not installed`)
   return mavenLibraries(`spark-${versions.spark}-iceberg-${versions.iceberg}`, [
@@ -29,11 +32,11 @@ const machine = {
   "spark.driver.host": "127.0.0.1",
   "spark.driver.bindAddress": "127.0.0.1",
   "spark.sql.shuffle.partitions": "1",
-  // If Spark adapted the plan, it would not tell how many files it reads.
+  // If Spark changed the plan, it would not report how many files it reads.
   "spark.sql.adaptive.enabled": "false"
 }
 
-/** Starts Spark with further settings. It answers one object of questions after the other until it is stopped. */
+/** Starts Spark with further settings. It answers queries, one object after the other, until it is stopped. */
 export const start = (jars: string, settings: Readonly<Record<string, string>>) => {
   const options = [
     "-Xmx1g",

@@ -33,7 +33,7 @@ const withGuids = (value: Json, guids: ReadonlyMap<string, string>): Json => {
   return Object.fromEntries(Object.entries(value).map(([member, part]) => [member, withGuids(part, guids)]))
 }
 
-/** Edits the model as expected.json says, publishes, exports, and reads the export again. */
+/** Edits the model as expected.json describes, publishes, exports, and imports the export again. */
 export const tryEdits = async (trial: Trial, expected: Expected): Promise<void> => {
   const { context, findings, model } = trial
   const editor = new Editor(context.api, model, "reported")

@@ -6,7 +6,7 @@ export type Cells = Readonly<Record<string, JsonObject>>
 /** The unit and the data type of a field as M3 gives them. */
 export type Details = Readonly<Record<string, JsonObject>>
 
-/** A filter, and the products that it finds; several lists if any of them is right. */
+/** A filter, and the products that it finds; several lists if any of them is acceptable. */
 export type Filter = readonly [
   filter: JsonObject,
   guids: ReadonlyArray<string> | { readonly oneOf: ReadonlyArray<ReadonlyArray<string>> }

@@ -17,7 +17,7 @@ const linesOf = (file: string): ReadonlyArray<Line> =>
     text: text!
   }))
 
-/** Checks what must hold of every exported file: references that lead somewhere, ids once, relations that relate something. */
+/** Checks the rules for every exported file: references have targets, ids are unique, and relations are not empty. */
 export const checkIntegrity = (file: string, findings: Findings): void => {
   const lines = linesOf(file)
   const ids = new Set(lines.map(({ id }) => id))
@@ -38,7 +38,7 @@ export const checkIntegrity = (file: string, findings: Findings): void => {
   related("IFCRELCONNECTSPORTTOELEMENT", "IFCDISTRIBUTIONPORT")
 }
 
-/** Compares the text of an export and its report with what is expected of them. */
+/** Compares the text of an export and its report with the expected ones. */
 export const compareExport = (file: string, report: string, expected: ExportExpected, findings: Findings): void => {
   const lines = linesOf(file)
   for (const pattern of expected.has ?? [])

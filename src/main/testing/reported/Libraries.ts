@@ -5,7 +5,7 @@ import type { Trial } from "./Trial.ts"
 
 const isMember = (node: JsonObject, [member, value]: readonly [string, Json]) => node[member] === value
 
-/** Compares the locations, codification libraries and materials of the project with what is expected. */
+/** Compares the locations, codification libraries and materials of the project with the expected ones. */
 export const compareLibraries = async (trial: Trial, expected: Expected): Promise<void> => {
   const { context, findings, model } = trial
   const read = async (below: string) => status(await context.api.get(`${model.project.path}/${below}`), 200)
@@ -42,7 +42,7 @@ export const compareLibraries = async (trial: Trial, expected: Expected): Promis
   }
 }
 
-/** Compares the warnings of the import's report: each text stands in exactly one of them, or in none. */
+/** Compares the warnings of the import's report: each text occurs in exactly one of them, or in none. */
 export const compareWarnings = (trial: Trial, expected: Expected): void => {
   const warnings = (JSON.parse(trial.report) as { readonly warnings: ReadonlyArray<string> }).warnings
   const count = (text: string) => warnings.filter((line) => line.toLowerCase().includes(text.toLowerCase())).length

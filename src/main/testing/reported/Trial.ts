@@ -8,7 +8,7 @@ import { cellHolds, near } from "./Values.ts"
 
 const calculators = ["Count", "Length", "NetArea", "GrossArea", "NetVolume", "GrossVolume"]
 
-/** The faults found in one file, one line each: what is wrong, what was expected and what was answered. */
+/** The faults found in one file, one line each: the subject, the expected value and the answer. */
 export class Findings {
   readonly lines: Array<string> = []
 
@@ -17,7 +17,7 @@ export class Findings {
   }
 }
 
-/** Compares what the service answers about an imported model with what is expected of it. */
+/** Compares the answers of the service about an imported model with the expected ones. */
 export class Trial {
   readonly findings: Findings
   constructor(

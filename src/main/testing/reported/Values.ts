@@ -20,14 +20,16 @@ const shown = (field: string, cell: Json | undefined, expected: Json): Json | un
   return "PropertyId" in cell && !isObject(expected) ? cell["Value"] : cell
 }
 
-/** Whether a cell holds what is expected: of objects the expected members alone, numbers to 1e-9. */
+/**
+ * Returns whether a cell has the expected value: in objects only the expected members are compared, numbers to 1e-9.
+ */
 const holds = (cell: Json | undefined, expected: Json): boolean => {
   if (typeof expected === "number") return typeof cell === "number" && near(cell, expected, 1e-9)
   if (Array.isArray(expected)) {
     return Array.isArray(cell) && cell.length === expected.length && expected.every((part, i) => holds(cell[i], part))
   }
   if (!isObject(expected)) return cell === expected
-  // An empty object says that there is nothing in it: the codes of a product without codes.
+  // An empty object means that there are no entries, such as the codes of a product without codes.
   if (Object.keys(expected).length === 0) return isObject(cell) && Object.keys(cell).length === 0
   return isObject(cell) && Object.entries(expected).every(([member, part]) => holds(cell[member], part))
 }
@@ -38,7 +40,7 @@ const holds = (cell: Json | undefined, expected: Json): boolean => {
  */
 export const cellHolds = (field: string, cell: Json | undefined, expected: Json, report: string): boolean => {
   if (!isObject(expected) || !Array.isArray(expected["oneOf"])) {
-    // The null of an attribute or a property that the product lacks is an object of nulls.
+    // For an attribute or a property that the product lacks, null matches an object of nulls.
     return holds(shown(field, cell, expected), expected)
   }
   const choices: ReadonlyArray<Json> = expected["oneOf"]
