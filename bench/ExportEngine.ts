@@ -42,7 +42,9 @@ const plinth = async (source: string, target: string, edits: ReadonlyArray<Expor
   return { ms: written - start, parts: { patch: patched - start, write: written - patched } }
 }
 
-/** All bytes into memory, and from there into the other file: Bun copies within the system only from file to file. */
+/**
+ * Reads all bytes into memory and writes them to the other file: Bun copies within the system only from file to file.
+ */
 const copy = async (source: string, target: string) => {
   const start = performance.now()
   const bytes = await Bun.file(source).bytes()

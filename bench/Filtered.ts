@@ -27,7 +27,7 @@ const drawn = `globalThis.drawn = []; {
   of.fenceSync = function (...given) { globalThis.drawn.push(Date.now()); return fence.apply(this, given) }
 }`
 
-/** When the view drew for the last time, once it has been still for so long; milliseconds. */
+/** The time of the last draw of the view, once the view has been still for this long; in milliseconds. */
 const still = async (page: Page, millis: number): Promise<void> => {
   for (;;) {
     const last = await page.evaluate<number>("globalThis.drawn.at(-1) ?? 0")

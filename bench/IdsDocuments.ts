@@ -67,7 +67,7 @@ const others: ReadonlyArray<readonly [applicability: string, requirement: string
 ]
 
 /**
- * Returns a document with so many specifications, the first of which are all different.
+ * Returns a document with this many specifications, the first of which are all different.
  *
  * @param each how many requirements a specification has, besides those that do not apply by a class alone
  */

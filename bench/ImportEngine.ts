@@ -1,5 +1,5 @@
 /**
- * One engine of the import benchmark in a process of its own: reads a file each time it is told to, says how long that
+ * One engine of the import benchmark in a separate process: reads a file on each request, and reports how long that
  * took, how much it found, and how much memory the process has had.
  */
 import * as Either from "effect/Either"

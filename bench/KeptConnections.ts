@@ -28,7 +28,7 @@ const lengthOf = (body: string) => ({
   "content-length": String(Buffer.byteLength(body))
 })
 
-/** The status of an answer once it is there as a whole, else null; it must declare its length. */
+/** The status of an answer once it has arrived completely, else null; it must declare its length. */
 const statusOf = (bytes: Buffer): number | null => {
   const end = bytes.indexOf(separator)
   if (end < 0) return null

@@ -63,7 +63,7 @@ export const idle = async (): Promise<string> => {
   return `${"nothing asked".padEnd(18)} ${shown(lateness(stop()))}`
 }
 
-/** Returns how long a piece of work took, in milliseconds, and how late timers were meanwhile. */
+/** Returns how long a piece of work took, in milliseconds, and how late timers were during that time. */
 export const watched = async (work: () => Promise<unknown>) => {
   const stop = watchLoop()
   const wall = await timed(work)

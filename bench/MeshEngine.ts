@@ -1,5 +1,5 @@
 /**
- * One engine of the benchmark of meshes in a process of its own, since a second engine in a process is slower than the
+ * One engine of the benchmark of meshes in a separate process, since a second engine in a process is slower than the
  * first: meshes a file once, and writes how long that took.
  */
 import { readFileSync } from "node:fs"
@@ -17,10 +17,10 @@ export type EngineName = (typeof engines)[number]
 
 export interface Meshing {
   readonly ms: number
-  /** Elements that have a mesh, and triangles of all that they are made of, wherever it stands. */
+  /** Elements that have a mesh, and triangles of all their parts, wherever these are. */
   readonly elements: number
   readonly triangles: number
-  /** Whether the file is read otherwise than it stands, and has other triangles so. */
+  /** Whether a rewritten form of the file is read, which therefore has other triangles. */
   readonly isRewritten: boolean
 }
 

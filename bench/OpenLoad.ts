@@ -50,7 +50,7 @@ export const open = async (connections: KeptConnections, make: Make, rate: numbe
       under.add(one)
       void one.finally(() => under.delete(one))
     }
-    // It never sleeps: to be woken costs the one who wakes it, which is the service.
+    // The loop never sleeps, because waking it would cost time of the service.
     await new Promise((resolve) => setImmediate(resolve))
   }
   await Promise.all(under)
@@ -59,7 +59,7 @@ export const open = async (connections: KeptConnections, make: Make, rate: numbe
 
 export const rateOf = ({ good, seconds }: Found): number => good / seconds
 
-/** Each load that is tried is so many times the one before; growth by less than so many times is none. */
+/** Each load is this multiple of the previous one; growth by a smaller factor does not count. */
 const [step, growth] = [1.25, 1.04]
 const [fewest, most] = [1000, 50_000]
 

@@ -20,7 +20,7 @@ interface Answer {
   }>
 }
 
-/** A question, and the statements that answer as much of it as DuckDB is asked for. */
+/** A query, and the statements for the part of it that DuckDB answers. */
 export interface ProjectWorkload {
   readonly name: string
   readonly request: ProjectRequest

@@ -48,7 +48,7 @@ const installersOf = (of: PythonEnvironment): Readonly<Record<string, ReadonlyAr
   }
 }
 
-/** Runs the commands of an installer. Returns the reason for which one failed, or null if none did. */
+/** Runs the commands of an installer. Returns the reason why one failed, or null if none did. */
 const install = async (installer: string, commands: ReadonlyArray<ReadonlyArray<string>>): Promise<string | null> => {
   if (Bun.which(installer) === null) return `there is no ${installer}`
   for (const command of commands) {

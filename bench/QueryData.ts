@@ -62,7 +62,7 @@ export interface BenchData {
   readonly properties: ReadonlyArray<BenchProperty>
 }
 
-/** The same `count` products at every call. */
+/** Generates the same `count` products at every call. */
 export const generate = (count: number): BenchData => {
   const next = random(7)
   const properties = propertiesOf(next)

@@ -82,7 +82,10 @@ export interface Cold {
   readonly warmMs: number
 }
 
-/** The first page of a table that is read from a file for it, against the load alone and the same page warm. */
+/**
+ * Measures the first page of a table that is read from a file, compared with the load alone and with the same page of a
+ * loaded table.
+ */
 export const coldStart = (bytes: Uint8Array, view: View, workload: Workload, runs: number): Cold => {
   const file = join(tmpdir(), `plinth-bench-${crypto.randomUUID()}.table`)
   writeFileSync(file, bytes)

@@ -27,7 +27,7 @@ const peerGates: ReadonlyArray<PeerGate> = [
   { peer: "JS objects", workload: /^Q[23]/, ratio: 3 }
 ]
 
-/** The ratio that a workload must have to a peer, null for none. */
+/** The required ratio to a peer; null if there is none. */
 export const ofPeer = (peer: string, workload: string): number | null =>
   peerGates.find((gate) => gate.peer === peer && gate.workload.test(workload))?.ratio ?? null
 

@@ -32,7 +32,7 @@ const test = ({ property, operator, value }: Filter): ((row: Row) => boolean) =>
 
 export interface Objects extends Engine {
   readonly page: (workload: Workload) => Uint8Array
-  /** The first rows as a page, without looking at filters: objects and JSON.stringify alone. */
+  /** The first rows as a page, without filters, by objects and JSON.stringify. */
   readonly serialise: (workload: Workload) => Uint8Array
 }
 

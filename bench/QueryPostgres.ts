@@ -57,7 +57,7 @@ const fill = async (client: Client, data: PeerData, table: string): Promise<void
   await client.query(`VACUUM ANALYZE ${table}`)
 }
 
-/** So few properties are taken out of the jsonb one by one; of more the whole object is quicker. */
+/** Up to this many properties are extracted from the jsonb one by one; for more, the whole object is faster. */
 const mostSingle = 3
 
 /**

@@ -3,7 +3,7 @@ import * as FieldNames from "../src/domain/products/FieldNames.ts"
 import { type Filters, noFilters, parse } from "../src/domain/products/Filter.ts"
 import { type BenchData, measures } from "./QueryData.ts"
 
-/** One workload in words that every engine understands; property names are of the common 25. */
+/** One workload in a form that every engine can use; property names are of the common 25. */
 export interface Workload {
   readonly name: string
   readonly fields: FieldNames.FieldNames

@@ -2,7 +2,7 @@ import * as Either from "effect/Either"
 import type { Schema } from "../src/ifc/schema/Schema.ts"
 import { readHeader } from "../src/ifc/step/StepHeader.ts"
 
-/** An instance of the file: its bytes from `#` to `;`, and where numbers of instances stand in them. */
+/** An instance of the file: its bytes from `#` to `;`, and the positions of instance numbers in them. */
 interface Instances {
   readonly count: number
   /** Offset of each `#`, and the end of the last instance. */
@@ -87,7 +87,7 @@ const sharedOf = (file: Instances, schema: Schema): Uint8Array => {
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$"
 
-/** Another GlobalId for each copy, always the same. */
+/** Returns another GlobalId for each copy, which is always the same. */
 const derive = (guid: Uint8Array, copy: number): Buffer => {
   const derived = Buffer.alloc(22)
   let state = Bun.hash(guid, copy)
@@ -148,7 +148,7 @@ export function* replicate(bytes: Buffer, copies: number): Generator<Uint8Array,
   yield Buffer.from("ENDSEC;\nEND-ISO-10303-21;\n")
 }
 
-/** Writes the number of copies that comes nearest to `bytes`, at least one, and returns it. */
+/** Writes the number of copies that is closest to `bytes`, at least one, and returns it. */
 export const replicateTo = async (source: string, target: string, bytes: number): Promise<number> => {
   const original = Buffer.from(await Bun.file(source).arrayBuffer())
   const copies = Math.max(1, Math.round(bytes / original.length))

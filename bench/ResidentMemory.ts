@@ -1,12 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs"
 
-/** Linux counts the most since the process began, or since it was told to begin anew; elsewhere only the present. */
+/**
+ * Linux reports the peak since the process started or since the last reset; other systems report only the present
+ * value.
+ */
 const resident = (field: "VmHWM" | "VmRSS"): number => {
   if (process.platform !== "linux") return process.memoryUsage.rss()
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync("/proc/self/status", "utf8"))![1]) * 1024
 }
 
-/** Bytes that this process has resident now; from here on `peakOfProcess` counts anew. */
+/** Bytes that this process has resident now; resets the count of `peakOfProcess`. */
 export const idleOfProcess = (): number => {
   Bun.gc(true)
   const idle = resident("VmRSS")

@@ -1,6 +1,6 @@
 /**
- * A worker process whose calculations do nothing but wait 200 ms, so that a bench sees what handing out work costs.
- * Everything else is the service's own: the same layers over the same variables. Prints a line when it works.
+ * A worker process whose calculations do nothing but wait 200 ms, so that a benchmark measures the cost of distributing
+ * work. Everything else is the service's own: the same layers over the same variables. Prints a line when it is ready.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

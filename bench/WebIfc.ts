@@ -65,7 +65,7 @@ interface Entity {
   readonly get: (place: number, name: string) => unknown
 }
 
-/** Entities as one of the two ways of web-ifc gives them. */
+/** A reader of entities by one of the two interfaces of web-ifc. */
 export interface Reader {
   readonly visit: (kind: string, visit: (entity: Entity) => void) => void
   readonly entity: (id: number) => Entity
@@ -77,7 +77,7 @@ const idsOf = (api: WebIfc, model: number, kind: string): Array<number> => {
   return Array.from({ length: vector.size() }, (_, i) => vector.get(i))
 }
 
-/** One object a call, attributes by name: the usual way. */
+/** The usual interface returns one object per call, with attributes by name. */
 export const lines = (api: WebIfc, model: number): Reader => {
   const entity = (id: number): Entity => {
     const line = api.GetLine(model, id)
@@ -92,7 +92,7 @@ export const lines = (api: WebIfc, model: number): Reader => {
   }
 }
 
-/** Arguments by place, thousands a call: the fastest way that there is. */
+/** The fastest interface returns arguments by position, thousands per call. */
 export const raw = (api: WebIfc, model: number): Reader => {
   const of = (line: RawLine): Entity => ({ id: line.ID, type: line.type, get: (place) => line.arguments[place] })
   return {

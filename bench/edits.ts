@@ -18,7 +18,7 @@ const rounds = 3
 const headers = { "x-client-session-id": "bench" }
 const { values } = parseArgs({ options: { ci: { type: "boolean", default: false } } })
 
-/** Eight fields of so many products: two that they have, six that they get. */
+/** Eight fields of this many products: two that they have, and six new ones. */
 const modifications = (guids: ReadonlyArray<string>, round: number) => {
   const cells = (value: (i: number) => unknown) => Object.fromEntries(guids.map((guid, i) => [guid, value(i)]))
   const added = Array.from({ length: 6 }, (_, field) => [

@@ -58,7 +58,7 @@ const contentOf = (path: string): ModelContent => Either.getOrThrow(readModel(Bu
 
 const runs = new Map<string, Array<Writing>>()
 
-/** Lets an engine write once. @param verify looks at what it has written */
+/** Lets an engine write once. @param verify checks the file that it wrote */
 const write = async (name: string, command: ReadonlyArray<string>, verify: (path: string) => void): Promise<void> => {
   const child = Bun.spawn([...command], { stdio: ["ignore", "pipe", "inherit"] })
   const printed = await new Response(child.stdout).text()

@@ -74,7 +74,7 @@ const startBare = async (body: string): Promise<Server> => {
   return { name: "bare", port, path: "/", process: server }
 }
 
-/** Processor time of a process so far, in microseconds; null if the system does not tell. */
+/** Processor time of a process so far, in microseconds; null if the system does not report it. */
 const cpuMicros = async (pid: number): Promise<number | null> => {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null)
   if (text === null) return null
@@ -93,7 +93,9 @@ const measure = async (server: Server, headers: Record<string, string>): Promise
   return { ...found, microsPerRequest: before === null || after === null ? null : (after - before) / found.requests }
 }
 
-/** Code is compiled as it turns out to be hot; what a service does for years is measured after that. */
+/**
+ * Frequently used code is compiled first, because measurements should reflect a service that has run for a long time.
+ */
 const warm = async (server: Server, headers: Record<string, string>): Promise<void> => {
   for (let requests = 0; requests < warmRequests;) requests += (await measure(server, headers)).requests
 }
@@ -119,7 +121,7 @@ const contest = async (): Promise<ReadonlyArray<ReadonlyArray<Sample>>> => {
   }))
   for (const { headers, server } of contestants) await warm(server, headers)
   for (let round = 0; round < rounds; round++) {
-    // Each goes first in turn: to be measured behind a busy one costs some per cent.
+    // Each goes first in turn, because a measurement after a busy one costs some per cent.
     for (let i = 0; i < contestants.length; i++) {
       const { headers, samples, server } = contestants[(round + i) % contestants.length]!
       samples.push(await measure(server, headers))

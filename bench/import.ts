@@ -36,7 +36,7 @@ const large = values.ci ? 40e6 : 200e6
 
 const speedGate = 4
 const memoryGate = 0.6
-/** Cold, files below this are not judged: what they take is the start of the compiler. */
+/** Cold, files below this are not judged: most of their time is the start of the compiler. */
 const coldFrom = 20e6
 
 interface Child {
@@ -91,7 +91,7 @@ const turn = (bytes: number): number => Math.max(1, Math.min(200, Math.ceil(40e6
 interface Times {
   readonly warm: number
   readonly cold: number
-  /** Seconds of reading before it counts: the compiler of the engine works beside, and shares the processors. */
+  /** Seconds of reading before the measurement starts, because the compiler of the engine shares the processors. */
   readonly warmUp: number
 }
 
@@ -137,10 +137,10 @@ interface Result {
   readonly file: string
   readonly bytes: number
   readonly engines: Record<EngineName, Measured>
-  /** How many times as fast as the better way of web-ifc. */
+  /** The speed as a multiple of that of the faster interface of web-ifc. */
   readonly warmRatio: number
   readonly coldRatio: number
-  /** Share of the memory of the more frugal way of web-ifc. */
+  /** The memory as a share of that of the more economical interface of web-ifc. */
   readonly memoryRatio: number
 }
 

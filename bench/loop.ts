@@ -54,7 +54,7 @@ const delayOf = async (metricsPort: number): Promise<Delay> => {
   return { p50: statistic("median"), p99: statistic("p99"), most: statistic("max") }
 }
 
-/** The lateness of timers of a process that has nothing else to do: what the machine itself is to blame for. */
+/** The lateness of timers of a process that has nothing else to do: the part that the machine itself causes. */
 const idleProgram = `
 const { monitorEventLoopDelay } = require("node:perf_hooks")
 const delay = monitorEventLoopDelay({ resolution: 20 })
@@ -81,8 +81,8 @@ const service = await ServiceProcess.start({ environment: { WARM_WORKERS: "2", M
 // Callers are elsewhere in life: here they leave the processor to the service. Later children would inherit it.
 setPriority(15)
 /**
- * Seconds that the thread of the event loop has run, and that it has been ready and waited for a processor (Linux;
- * zero elsewhere): what it waited, no change of the service can cure.
+ * Seconds that the thread of the event loop has run, and that it has been ready and waited for a processor (Linux; zero
+ * elsewhere): no change of the service can reduce that wait.
  */
 const processorOf = (): { readonly ran: number; readonly waited: number } => {
   const { pid } = service

@@ -26,7 +26,7 @@ const { positionals, values } = parseArgs({
 })
 const runs = Number(values.runs ?? (values.ci ? 3 : 5))
 
-/** Times web-ifc alone. */
+/** The limit as a multiple of the time of web-ifc alone. */
 const mostRatio = 1.3
 
 type Times = Readonly<Record<EngineName, number>>

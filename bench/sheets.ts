@@ -60,7 +60,7 @@ const timeOf = (format: SheetFormat): number => {
   return (system + user) / 1e6
 }
 
-/** A process that writes the table with a Python library each time it is asked. */
+/** A process that writes the table with a Python library on each request. */
 class Peer {
   private readonly child
   private readonly answers

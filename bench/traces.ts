@@ -61,7 +61,7 @@ try {
     for (let requests = 0; requests < warmRequests;) requests += (await measure()).requests
   }
   for (let round = 0; round < Number(values.rounds); round++) {
-    // Each goes first in turn: to be measured behind a busy one costs some per cent.
+    // Each goes first in turn, because a measurement after a busy one costs some per cent.
     for (let i = 0; i < contestants.length; i++) {
       const { measure, micros } = contestants[(round + i) % contestants.length]!
       micros.push((await measure()).micros)

@@ -59,7 +59,7 @@ const environment = {
   WARM_WORKERS: "2"
 }
 
-/** Something that takes operations until it is stopped. */
+/** A process that runs operations until it is stopped. */
 type Worker = () => Promise<unknown>
 
 const service = async (role: string, index: number) =>

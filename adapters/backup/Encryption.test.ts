@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { decrypting, encrypting, isEncrypted } from "./Encryption.ts"
 
-/** For what is tried here: a whole second for each file tells nothing more. */
+/** A whole second for each file would give no additional information here. */
 const cheap = 2
 
 const chunk = 64 * 1024

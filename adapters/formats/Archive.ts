@@ -110,8 +110,8 @@ const unpackTo = async (
 
 /**
  * The format of ZIP archives with one model file of the given formats; other files in them are ignored. The model is
- * streamed into the scratch folder under a fixed name. Limits apply to the bytes that really come out, whatever sizes
- * the archive declares.
+ * streamed into the scratch folder under a fixed name. Limits apply to the unpacked bytes, whatever sizes the archive
+ * declares.
  *
  * Fails as the format of the file does; with ArchiveTooLarge beyond the limits; with InvalidModelFile if the archive is
  * damaged, encrypted or inconsistent, or holds no model file or several.

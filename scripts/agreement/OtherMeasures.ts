@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import * as IfcOpenShell from "../../bench/IfcOpenShell.ts"
 import type { MeasureName } from "../../src/geometry/measures/MeasureTable.ts"
 
-/** The measures that are compared, with how IfcOpenShell's are made the same by definition, and what is not compared. */
+/** The measures that are compared, the adjustments of IfcOpenShell's definitions, and the exclusions. */
 const compared: ReadonlyMap<MeasureName, string> = new Map([
   ["Volume", "get_volume"],
   [
@@ -60,13 +60,13 @@ export interface Comparison {
   readonly class: string
   readonly guid: string
   readonly measure: MeasureName
-  /** NaN if there is none computed. */
+  /** The relative difference; NaN if no value was computed. */
   readonly away: number
   /** Whether the other's mesh is closed; the volume of an open one means little. */
   readonly isClosed: boolean
 }
 
-/** Returns the comparisons of a product whose values are asked for by the names of measures. */
+/** Returns the comparisons of a product whose values are given by a function of the measure's name. */
 export const comparisonsOf = (
   product: Pick<Comparison, "model" | "class">,
   { guid, isClosed, values }: OtherMeasures,
@@ -95,8 +95,8 @@ const line = (title: string, of: ReadonlyArray<Comparison>) => {
 }
 
 /**
- * Prints a table by class for each measure, and the products that are off by more than 5 %. Returns how the measures of
- * products whose mesh is closed agree.
+ * Prints a table by class for each measure, and the products that differ by more than 5 %. Returns the agreement of
+ * measures for products with closed meshes.
  */
 export const print = (comparisons: ReadonlyArray<Comparison>): ReadonlyArray<Agreement> =>
   [...compared].map(([measure, definition]) => {

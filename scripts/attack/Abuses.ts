@@ -12,7 +12,7 @@ export interface Abuse {
   readonly every?: number
   /** Whether the service has to close the connection, or to answer, within a timeout. */
   readonly mustEnd: boolean
-  /** It never reads. */
+  /** A client that never reads. */
   readonly deaf?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Attacker, Target } from "./Target.ts"
 
 /** Milliseconds that the service has: 10 s for headers, and as much again for a busy machine. */
 const lifetime = 20_000
-/** The same for an upload that trickles: 30 s. */
+/** The same limit for an upload that trickles: 30 s. */
 const uploadLifetime = 50_000
 
 /** Keeps the connection until the other side closes or answers, or its time is over. */
@@ -27,14 +27,14 @@ const keep = async (target: Target, attacker: Attacker, abuse: Abuse, millis: nu
   }
 }
 
-/** Connections that say nothing, beside the others. */
+/** Connections that send nothing, in addition to the others. */
 const silent = 300
 
-/** Each kind is another attacker's the next time. */
+/** In each round, each kind is used by another attacker. */
 const attackerOf = ({ attackers }: Target, i: number): Attacker =>
   attackers[(i + Math.floor(i / abuses.length)) % attackers.length]!
 
-/** Connections of all attackers, as many as said, until all have ended; and a crowd of silent ones. */
+/** Opens the given number of connections for all attackers until all have ended, and many silent ones. */
 export const keepAll = async (target: Target, count: number): Promise<void> => {
   const crowd = Array.from({ length: silent }, () => RawConnection.open(target.port))
   await Promise.all(

@@ -5,7 +5,7 @@ import type { Told } from "./BystanderProcess.ts"
 
 export type Timing = Exclude<Told, { readonly kind: "ready" }>
 
-/** Another user of the service, measured in a process of its own: what delays the attackers does not delay it. */
+/** Another user of the service, measured in a separate process, so that delays of the attackers do not affect it. */
 export interface Bystander {
   readonly projectId: string
   readonly modelId: string

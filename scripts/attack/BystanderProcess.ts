@@ -11,7 +11,7 @@ export type Told =
       readonly millis: number
       readonly fault: string | null
     }
-  /** How late a timer of its own was: what the machine, not the service, kept it waiting. */
+  /** The delay of a timer in this process, which the machine and not the service causes. */
   | { readonly kind: "timer"; readonly millis: number }
 
 /** Milliseconds between two small requests: 20 a second. */
@@ -88,7 +88,7 @@ const work = async (url: string, token: string): Promise<void> => {
   }
 }
 
-// A bystander whose parent is gone would disturb the next one.
+// A bystander whose parent has ended would disturb the next one.
 process.on("disconnect", () => process.exit())
 const [url, token] = process.argv.slice(2)
 await work(url!, token!)

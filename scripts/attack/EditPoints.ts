@@ -22,7 +22,7 @@ const cellsOf = (guids: ReadonlyArray<string>, value: unknown) => Object.fromEnt
 
 const fieldsOf = (count: number, cells: unknown) => Object.fromEntries(texts(count, (i) => [`Attack.P${i}`, cells]))
 
-/** Points of edits and of what becomes of them, by name. */
+/** Attacks on edits and their results, by name. */
 export const editPoints: Readonly<Record<string, Point>> = {
   "edits with long names, many cells and long texts": async (means) => {
     const { guids, modify, path } = await edited(means)

@@ -4,7 +4,7 @@ import { editPoints } from "./EditPoints.ts"
 import { modelPoints } from "./ModelPoints.ts"
 import type { Attacker, Target } from "./Target.ts"
 
-/** The answer that stands for one that did not come. */
+/** A placeholder for an answer that never arrived. */
 const unanswered: Answer = { status: 0, headers: new Headers(), text: "", json: {} }
 
 const asking =
@@ -42,11 +42,11 @@ const attack = async (target: Target, attacker: Attacker, name: string, point: P
   }
 }
 
-/** Points of which each round has one of so many: every one has had its round before growth begins to count. */
+/** Attacks that run only every few rounds. Each has run once before growth is measured. */
 const rare = Object.entries({ ...editPoints, ...modelPoints })
 const every = 3
 
-/** Every point of the round, each by the attacker whose turn it is, two at once. */
+/** Runs every attack of the round, each by the next attacker in turn, two at a time. */
 export const attackAll = async (target: Target, round: number): Promise<void> => {
   const { attackers } = target
   const all = [...Object.entries(points), ...rare.filter((_, i) => (i + round) % every === 0)]

@@ -22,7 +22,7 @@ import { mutations } from "./MutatedIfc.ts"
 
 /** A file to be imported. */
 export interface AttackFile {
-  /** Says how it can be made again. */
+  /** The name contains everything that is needed to repeat the attack. */
   readonly name: string
   readonly fileName: string
   readonly make: () => Uint8Array
@@ -100,13 +100,13 @@ const archives: Readonly<Record<string, () => Uint8Array>> = {
     madeZip([{ name: "model.ifc", bytes: data(walls(1)), beginsAs: 999_999 }])
 }
 
-/** The file of a kind with about so many parts, and no more bytes than a file may have. */
+/** The file of a kind with about this many parts, within the size limit of files. */
 const sized = (kind: string, parts: number): Uint8Array => {
   const bytes = hostile[kind]!(parts)
   return bytes.length <= mostBytes ? bytes : hostile[kind]!(Math.floor((parts * mostBytes) / bytes.length))
 }
 
-/** The files of a seed: what was seen to hurt, every hostile kind at several sizes, and what becomes of good files. */
+/** The files of a seed: known harmful ones, every hostile kind at several sizes, and mutations of valid files. */
 export const filesOf = (seed: number, count: number): ReadonlyArray<AttackFile> => {
   const random = Random.make(seed)
   const ifc = (name: string, make: () => Uint8Array): AttackFile => ({ name, fileName: "model.ifc", make })

@@ -14,7 +14,7 @@ export interface Material {
   readonly foreign: Ids
 }
 
-/** Values that may stand where another is due. */
+/** Values that are used in place of expected ones. */
 const values: ReadonlyArray<(random: Random) => unknown> = [
   () => null,
   () => true,

@@ -1,7 +1,7 @@
 import type { Random } from "../chaos/Random.ts"
 import { chunks, fields, hosts, methods, queries, targets, versions } from "./StrangeWords.ts"
 
-/** A request as it goes over the wire. */
+/** A request in its form on the wire. */
 export interface Malformed {
   readonly name: string
   readonly bytes: Uint8Array
@@ -29,7 +29,7 @@ const withToken = ({ token }: Means): string => `Authorization: Bearer ${token}\
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64url")
 
-/** The token with something wrong about it. */
+/** Returns the token with a defect. */
 const broken = (token: string, random: Random): string => {
   const [head = "", claims = "", signature = ""] = token.split(".")
   const flipped = (part: string) => {
@@ -126,7 +126,7 @@ const heads: Readonly<Record<string, Make>> = {
   "many requests at once": () => get("/healthz").replace("close", "keep-alive").repeat(50) + get("/healthz")
 }
 
-/** A request whose head is wrong. */
+/** A request with a malformed head. */
 export const malformedHead = (random: Random, means: Means): Malformed => {
   const name = random.pick(Object.keys(heads))
   return { name, bytes: Buffer.from(heads[name]!(random, means), "latin1"), foreign: false }

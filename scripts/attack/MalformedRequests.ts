@@ -6,7 +6,7 @@ import { endpointsOf } from "./OpenApiDocument.ts"
 import * as RawConnection from "./RawConnection.ts"
 import type { Attacker, Target } from "./Target.ts"
 
-/** Requests that are under way at once. */
+/** The number of concurrent requests. */
 const atOnce = 8
 /** Bytes of a request in which an echo is looked for. */
 const looked = 256 * 1024

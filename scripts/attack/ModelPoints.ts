@@ -7,7 +7,7 @@ const house = readFileSync(join(import.meta.dir, "../../spec-tests/fixtures/hous
 /** Sizes of pictures: invalid ones, and some valid ones. */
 const sizes = ["64x2048", "2048x64", "65x67", "1999x2001", "333x444", "0x0", "63x64", "2049x1", "1e3x64", "-1x64", "x"]
 
-/** Points of what is made of a model, and of what a project keeps beside, by name. */
+/** Attacks on data of models and of projects, by name. */
 export const modelPoints: Readonly<Record<string, Point>> = {
   "pictures, shapes, quality and tables": async (means) => {
     const path = await importedModel(means, house)

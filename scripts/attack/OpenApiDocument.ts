@@ -7,7 +7,7 @@ export interface Described {
   /** The path, with parameters as `{name}`. */
   readonly path: string
   readonly query: ReadonlyArray<string>
-  /** A body that fits, or undefined if there is none. */
+  /** A valid body, or undefined if the endpoint has none. */
   readonly body: unknown
 }
 

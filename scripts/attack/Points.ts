@@ -4,7 +4,7 @@ import type { Answer } from "../../src/main/testing/ServiceClient.ts"
 import type { Attacker, Target } from "./Target.ts"
 import { ended, startImport } from "./Uploads.ts"
 
-/** Something that a caller can multiply, done as one who wants to be in the way. */
+/** An action that a caller can repeat at will, used to disturb the service. */
 export type Point = (means: Means) => Promise<void>
 
 /** Sends a request, with an `Idempotency-Key` or in a session if one is given. */
@@ -22,11 +22,11 @@ export interface Means {
   readonly projectId: string
   /** Sends a request and returns the answer. Reports a fault if it takes too long or the service failed. */
   readonly ask: Ask
-  /** The same as another user. */
+  /** Sends the same request as another user. */
   readonly askAs: (other: Attacker) => Ask
 }
 
-/** Longest that an answer may take, however much is asked. */
+/** The maximum time of an answer, whatever the size of the request. */
 export const timeoutMillis = 30_000
 
 /** Returns `n` items, each made from its index. */
@@ -53,7 +53,7 @@ const library = async ({ ask, projectId }: Means): Promise<string> => {
   return `/v1/projects/${projectId}/codifications/${json["guid"]}`
 }
 
-/** Imports a model; what is done with it is nothing without it. */
+/** Imports a model, which the other actions need. */
 const imported = async ({ attacker, projectId, target }: Omit<Means, "ask" | "askAs">, file: Uint8Array) => {
   const operationId = await startImport(attacker, projectId, "model.ifc", file)
   if (operationId === null) throw new Error("import: refused")

@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net"
 
-/** The bytes that came back over a connection, as an answer, and how it ended. */
+/** The bytes that were received over a connection, parsed as an answer, and the way in which the connection ended. */
 export interface RawAnswer {
   /** 0: no status line came. */
   readonly status: number
   /** Names in lower case. */
   readonly headers: Headers
-  /** The body as it came; of a long one its beginning. */
+  /** The body as received; only the beginning of a long one. */
   readonly text: string
   /** The other side closed the connection, or reset it. */
   readonly closed: boolean

@@ -32,13 +32,16 @@ interface Siege {
 /** In all rounds of a siege. */
 const files = 300
 const requests = 2000
-/** In each round. */
+/** The number of connections in each round. */
 const connections = 50
-/** The round after which growth begins to count: caches are full then. */
+/** The round from which growth is measured, because caches are full by then. */
 const settledRound = 3
-/** Milliseconds in which the service tidies up while it is measured: garbage is collected as the bystander's requests go on. */
+/**
+ * The time for which the service is measured after the attacks, in milliseconds: garbage is collected while the
+ * bystander's requests continue.
+ */
 const settling = 20_000
-/** Milliseconds of a round without attacks. */
+/** The length of a round without attacks, in milliseconds. */
 const quiet = 10_000
 
 const environment = {
@@ -49,11 +52,11 @@ const environment = {
   CACHE_BYTES: String(64 * 1024 * 1024)
 }
 
-/** Returns the share of a round in a list that the rounds divide among themselves. */
+/** Returns the part of a list that belongs to a round. */
 const share = <A>(all: ReadonlyArray<A>, round: number, rounds: number): ReadonlyArray<A> =>
   all.slice(Math.floor((all.length * round) / rounds), Math.floor((all.length * (round + 1)) / rounds))
 
-/** The end of what a service printed, without its accesses. */
+/** Returns the end of the service's output, without its access log. */
 const lastWords = (log: string): string =>
   log
     .split("\n")
@@ -79,7 +82,7 @@ export const lay = async ({ only, rounds, seed }: Siege): Promise<Verdict.Seen> 
   })
   const isOver = () => service.child.exitCode !== null || service.child.signalCode !== null
   const bystander = await Bystander.start(service.url, await service.token("bystander"))
-  // The service and its other user come first.
+  // The service and the bystander have priority over the attackers.
   setPriority(10)
   const { attackers, hoarder } = await Target.attackersOf(service)
   const faults = Target.faultsIn(kept)

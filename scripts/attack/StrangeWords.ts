@@ -189,7 +189,7 @@ export const fields = [
   "Trailer: Content-Length",
   "Access-Control-Request-Headers: " + "x-a,".repeat(2000)
 ]
-/** Bodies in chunks that are none, or too many. */
+/** Bodies in chunks that are malformed or too many. */
 export const chunks = [
   "zz\r\n",
   "-1\r\n",
@@ -207,7 +207,7 @@ export const chunks = [
   "7fffffffffffffff\r\n{}",
   "1\r\n{\r\n1\r\n}\r\n0\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n"
 ]
-/** Queries, of so many parts. */
+/** Queries with this many parts. */
 export const queries = [
   (n: number) => "page=1&".repeat(n),
   (n: number) => Array.from({ length: n }, (_, i) => `a${i}=${i}`).join("&"),

@@ -6,7 +6,7 @@ import type { ServiceProcess } from "../../src/main/testing/ServiceProcess.ts"
 /** The kind of attack that caused a fault. */
 export type FaultKind = "file" | "late file" | "request" | "connection" | "point"
 
-/** One who attacks. */
+/** An attacking user. */
 export interface Attacker {
   readonly name: string
   readonly token: string
@@ -17,7 +17,7 @@ export interface Attacker {
 export interface Target {
   readonly port: number
   readonly attackers: ReadonlyArray<Attacker>
-  /** Another one, who takes all that a user may have of what the attackers need themselves. */
+  /** Another attacker, who occupies the maximum of the resources that attackers share. */
   readonly hoarder: Attacker
   /** A user whom the attacks must not disturb, with a project and a model. */
   readonly bystander: { readonly user: string; readonly projectId: string; readonly modelId: string }
@@ -42,7 +42,7 @@ export const attackersOf = async (service: ServiceProcess) => {
 /** Faults of one kind that are printed; further ones are only counted. */
 const mostPrinted = 20
 
-/** Prints and counts faults, and keeps what led to them in a folder, for it to be sent again. */
+/** Prints and counts faults, and keeps what led to them in a folder, so that it can be repeated. */
 export const faultsIn = (directory: string) => {
   const counts: Record<FaultKind, number> = { file: 0, "late file": 0, request: 0, connection: 0, point: 0 }
   const fault: Target["fault"] = (kind, text, sent) => {

@@ -18,9 +18,9 @@ export interface Round {
 /** The observations of a service under attack. */
 export interface Seen {
   readonly stayedUp: boolean
-  /** Stolen time of all rounds together, in the same unit as that of a round. */
+  /** The stolen time of all rounds together, in the unit of `Round`. */
   readonly stolen: number
-  /** The largest memory of the service alone, in bytes. */
+  /** The peak memory of the service process, in bytes. */
   readonly peak: number
   readonly rounds: ReadonlyArray<Round>
   readonly requests: number

@@ -5,7 +5,7 @@ import { cached, run } from "./Server.ts"
 /** The folder of Go's own installer, which is on few search paths. */
 const usual = "/usr/local/go/bin/go"
 
-/** A program that Go makes of a module in that version, once: later it comes from the cache. @returns its path */
+/** Builds a program from a Go module in that version; later calls use the cache. @returns its path */
 export const goProgram = async (module: string, version: string): Promise<string> => {
   const name = basename(module)
   const folder = await cached(`${name}-${version}`, async (making) => {

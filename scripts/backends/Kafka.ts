@@ -9,7 +9,7 @@ const version = "3.9.1"
 const user = "plinth"
 const password = "plinth-secret"
 
-/** Its programs, which come from Maven Central once. */
+/** The server's programs, which are downloaded once from Maven Central. */
 const libraries = (): Promise<string> =>
   mavenLibraries(`kafka-${version}`, [`org.apache.kafka:kafka_2.13:${version}`, "org.slf4j:slf4j-reload4j:1.7.36"])
 
@@ -52,7 +52,7 @@ const ports = async (folder: string) => {
   return { plain: await own("plain"), control: await own("control"), sasl: await own("sasl"), tls: await own("tls") }
 }
 
-/** One node that is broker and controller. Short sessions, so that one that was killed is let in again in seconds. */
+/** One node is broker and controller. Sessions are short, so that a killed broker can rejoin within seconds. */
 const properties = async (folder: string): Promise<string> => {
   const { data, own } = paths(folder)
   const { control, plain, sasl, tls } = await ports(folder)
@@ -96,7 +96,7 @@ export const kafka: Backend = {
     mkdirSync(own, { recursive: true })
     const { plain, sasl, tls } = await ports(folder)
     if (!isAlive(pidFile)) {
-      // It starts, is killed and starts again: code that takes long to compile does not pay.
+      // The server is started and killed repeatedly, so slow compilation does not pay off.
       const java = [
         "java",
         "-XX:TieredStopAtLevel=1",

@@ -13,7 +13,7 @@ const realmFile = join(import.meta.dir, "realm.json")
 
 const pathsIn = (own: string) => ({ programs: join(own, "programs"), pidFile: join(own, "pid"), log: join(own, "log") })
 
-/** Its programs, which come from Maven Central once: 165 MB. */
+/** The server's programs, which are downloaded once from Maven Central: 165 MB. */
 const distribution = (): Promise<string> =>
   cached(`keycloak-${version}`, async (making) => {
     const artifact = `-Dartifact=org.keycloak:keycloak-quarkus-dist:${version}:zip`
@@ -55,7 +55,7 @@ const start = async (own: string, port: string): Promise<{ readonly url: string;
         KC_BOOTSTRAP_ADMIN_USERNAME: administrator,
         KC_BOOTSTRAP_ADMIN_PASSWORD: password,
         JAVA_OPTS_KC_HEAP: "-Xms128m -Xmx512m",
-        // It starts, answers some thousand times and ends: code that takes long to compile does not pay.
+        // The server answers only some thousand requests, so slow compilation does not pay off.
         JAVA_OPTS_APPEND: "-XX:-UseG1GC -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
       }
     })
@@ -72,14 +72,14 @@ const start = async (own: string, port: string): Promise<{ readonly url: string;
 }
 
 /**
- * Keycloak of Maven Central in its mode for development, with the realm of `realm.json`, as it is where the folder has
- * none. Its clients and users are those of that file; its administrator's password is `admin-secret`.
+ * Keycloak of Maven Central in its mode for development, with the realm of `realm.json`, which is imported if the
+ * folder contains none. Its clients and users are those of that file; its administrator's password is `admin-secret`.
  */
 export const keycloak: Backend = {
   up: async (folder) => {
     const own = join(folder, "keycloak")
     mkdirSync(own, { recursive: true })
-    // It writes into the folder of its programs.
+    // The server writes into the folder of its programs.
     const { programs } = pathsIn(own)
     if (!existsSync(programs)) cpSync(await prepared(), programs, { recursive: true })
     const { issuer, url } = await start(

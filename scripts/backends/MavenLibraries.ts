@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { cached, run } from "./Server.ts"
 
 /**
- * Returns the folder of Java libraries, given as `group:artifact:version`, with all that they need to run. They come
- * from Maven Central once: later from the cache, under `name`.
+ * Returns the folder of Java libraries, given as `group:artifact:version`, with all that they need to run. They are
+ * downloaded once from Maven Central and then kept in the cache, under `name`.
  */
 export const mavenLibraries = (name: string, artifacts: ReadonlyArray<string>): Promise<string> =>
   cached(name, async (making) => {

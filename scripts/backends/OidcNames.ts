@@ -11,9 +11,9 @@ export const machine = { client_id: "machine", client_secret: "machine-secret" }
 /** The service as a client of the provider. */
 export const client = { client_id: "plinth", client_secret: "plinth-secret" }
 
-/** The service as a client whose users are asked to sign in, with and without refresh tokens. */
+/** The service as a client whose users must sign in, with and without refresh tokens. */
 export const asking = { client_id: "plinth-asking", client_secret: "plinth-asking-secret" }
 export const askingOnce = { client_id: "plinth-once", client_secret: "plinth-once-secret" }
 
-/** The one who is always signed in. */
+/** The user who is always signed in. */
 export const user = { id: "ann", name: "Ann Example" }

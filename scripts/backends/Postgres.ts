@@ -19,7 +19,7 @@ export const programs = async (): Promise<string> => {
   return join(root, find()!, "bin")
 }
 
-/** The server refuses to run as root: the command as its user, or as who calls. */
+/** The server refuses to run as root, so the command runs as the server's user, or as the caller. */
 export const asOwner = async (folder: string, command: ReadonlyArray<string>): Promise<string> => {
   if (process.getuid!() !== 0) return run(command)
   const [uid, gid] = (await run(["sh", "-c", "id -u postgres && id -g postgres || { id -u nobody; id -g nobody; }"]))
@@ -59,7 +59,7 @@ export const start = async (own: string, port: string, more: Readonly<Record<str
   )
 }
 
-/** Stops the server of the folder where it runs: who is connected is sent away. */
+/** Stops the server of the folder if it is running, and disconnects its clients. */
 export const stop = async (own: string): Promise<void> => {
   const { data, pidFile } = paths(own)
   if (isAlive(pidFile)) await asOwner(own, [join(await programs(), "pg_ctl"), "-D", data, "-s", "-m", "fast", "stop"])

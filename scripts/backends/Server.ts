@@ -5,10 +5,10 @@ import process from "node:process"
 
 /** How long a server may take to answer, in milliseconds: Java starts slowly beside others. */
 const timeoutMillis = 240_000
-/** How long it may take to end before it is killed. */
+/** The time that a server may take to end before it is killed, in milliseconds. */
 const endTimeoutMillis = 30_000
 
-/** Whether `ask` gave true within the time. */
+/** Returns whether `ask` returned true within the time. */
 const isSoon = async (ask: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> => {
   const end = performance.now() + milliseconds
   while (!(await ask())) {
@@ -35,7 +35,7 @@ export const run = async (command: ReadonlyArray<string>, options: { readonly cw
   return out
 }
 
-/** Returns the folder of programs that were fetched or made once (BACKENDS_CACHE, else below the home folder). */
+/** Returns the folder of programs that were downloaded or built once (BACKENDS_CACHE, else below the home folder). */
 const cache = (): string => process.env["BACKENDS_CACHE"] ?? join(homedir(), ".cache/plinth-backends")
 
 /** Returns a folder of the cache. If it is missing, `make` fills a new folder and returns the part to keep. */
@@ -47,7 +47,7 @@ export const cached = async (name: string, make: (making: string) => Promise<str
   try {
     renameSync(await make(making), folder)
   } catch (error) {
-    // Another one was faster.
+    // Another process created the file first.
     if (!existsSync(folder)) throw error
   } finally {
     rmSync(making, { recursive: true, force: true })
@@ -74,7 +74,7 @@ export const isAlive = (pidFile: string): boolean => {
   }
 }
 
-/** Starts a program that outlives this one; its output goes to `log`, its number to `pidFile`. */
+/** Starts a program that outlives this process, with its output in `log` and its process id in `pidFile`. */
 export const daemon = (
   command: ReadonlyArray<string>,
   options: {
@@ -96,7 +96,7 @@ export const daemon = (
   child.unref()
 }
 
-/** The group of a process: what `daemon` started, and what that started. */
+/** The group of a process: the program that `daemon` started and its descendants. */
 const groupOf = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2])

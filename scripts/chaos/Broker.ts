@@ -14,7 +14,7 @@ export const make = (root: string, brokers: string) => {
   let returning: Promise<unknown> = Promise.resolve()
 
   return {
-    /** Kills the broker and starts it again, with `wipes` without its data. Returns whether it lived. */
+    /** Kills the broker and starts it again, with `wipes` without its data. Returns whether it was running. */
     kill: async (wipes: boolean): Promise<boolean> => {
       await returning
       const pidFile = join(root, "kafka/pid")

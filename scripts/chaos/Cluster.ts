@@ -11,7 +11,7 @@ interface Member {
   running: Promise<ServiceProcess.ServiceProcess>
   /** The process is meant to end: it was killed, or stopped for good. */
   expected: boolean
-  /** It serves, and is not stopped. */
+  /** The process serves and is not suspended. */
   isUp: boolean
 }
 
@@ -104,7 +104,7 @@ export const start = async ({ directory, environment, roles, root }: ClusterOpti
       }, millis)
       return false
     },
-    /** Kills the server's first process, starts it again, and returns whether it lived. */
+    /** Kills the server's first process, starts it again, and returns whether it was running. */
     restartDatabase: async (up: () => Promise<unknown>): Promise<boolean> => {
       const hasKilled = Postgres.kill(Postgres.ownOf(root))
       await Bun.sleep(500)

@@ -88,8 +88,8 @@ export const gather = async (clients: Clients) => {
       watchers = [Users.watch(world, products), ...(publishes ? [publisher.watch()] : [])]
     },
     /**
-     * All stop after their current work. Returns how often the list and the versions were read; null if that takes over
-     * two minutes.
+     * Stops all after their current work. Returns how often the list and the versions were read; null if that takes
+     * over two minutes.
      */
     ended: (): Promise<ReadonlyArray<number> | null> => {
       over = true

@@ -13,7 +13,7 @@ const tokenOf = async (realm: string, form: Readonly<Record<string, string>>): P
   return ((await answer.json()) as { readonly access_token: string }).access_token
 }
 
-/** The variables of a service whose callers are those of Keycloak, from what its start gave. */
+/** The variables of a service whose callers are those of Keycloak, from the result of starting it. */
 export const settingsOf = ({ KEYCLOAK_ISSUER }: Readonly<Record<string, string>>): Record<string, string> => ({
   AUTH: "oidc",
   OIDC_ISSUER: KEYCLOAK_ISSUER!,

@@ -10,7 +10,7 @@ export interface Block {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Arguments that every resource accepts, whatever its provider. */
+/** Arguments that every resource accepts, for every provider. */
 const general = new Set(["count", "for_each", "depends_on", "provider", "lifecycle", "timeouts"])
 
 const isExpression = (value: unknown): boolean => typeof value === "string" && value.includes("${")

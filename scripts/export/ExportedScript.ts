@@ -24,7 +24,10 @@ interface ExportedScript {
   readonly bytes: Uint8Array
 }
 
-/** The first scripts whose edits are of materials, codes and locations too. @param tried how many edits of each */
+/**
+ * The first scripts whose edits are of materials, codes and locations too. @param tried the number of attempted edits
+ * of each
+ */
 export const exportedScripts = function* (
   bytes: Uint8Array,
   content: ModelContent,

@@ -8,13 +8,13 @@ import { exportedScripts } from "./ExportedScript.ts"
 
 interface Verdict {
   readonly rules: boolean
-  /** Null where no exported file so far has an issue: the source was not asked. */
+  /** Null if no exported file has an issue yet, so that the source was not checked. */
   readonly source: number | null
   readonly exported: number
   readonly new: ReadonlyArray<{ readonly count: number; readonly issue: string }>
 }
 
-/** Issues that exports of a model have and the model has not; what was done, line by line. */
+/** Issues that exports of a model have and the model itself does not; the log of the actions, line by line. */
 export const judged = async (python: string, path: string, scratch: string) => {
   const bytes = readFileSync(path)
   const { content } = Either.getOrThrow(readModel(bytes))

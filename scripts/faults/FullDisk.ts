@@ -30,11 +30,11 @@ const freeBytes = (directory: string) => {
   return bavail * bsize
 }
 
-/** Fills the disk, or a part of it, until so many bytes are free, and returns how to undo it. */
+/** Fills the disk, or a part of it, until this many bytes are free, and returns how to undo it. */
 const fill = (directory: string, spare: number) => {
   const ballast = join(directory, "ballast")
   const allocate = (bytes: number) => Bun.spawnSync(["fallocate", "-l", String(bytes), ballast]).success
-  // The service writes meanwhile: what was free need not be any more.
+  // The service writes at the same time, so that the free space may have changed.
   for (let left = spare; freeBytes(directory) > left && !allocate(freeBytes(directory) - left); left += 4096);
   return () => rmSync(ballast, { force: true })
 }

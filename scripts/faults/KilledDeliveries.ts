@@ -50,7 +50,7 @@ export const killedDeliveries = async (report: Report.Report, kills: number): Pr
     for (let life = 0; life < kills; life++) {
       const at = `${points[life % points.length]}:${1 + (life % perLife)}`
       const service = await start({ CRASH_AT: at }).catch((error: unknown) => {
-        // It may reach the point with deliveries of the life before, and so before it serves.
+        // The service may reach the point with deliveries of its previous run, before it serves.
         if (error instanceof ServiceProcess.NotServing && error.end === "SIGKILL") return null
         throw error
       })
@@ -60,7 +60,7 @@ export const killedDeliveries = async (report: Report.Report, kills: number): Pr
       }
       const owner = await clientOf(service)
       for (let n = 0; n < perLife; n++) {
-        // A service that is gone already changes nothing, so this life has fewer events.
+        // If the service has already ended, nothing is sent, so this run has fewer events.
         const body = { name: `Name ${named++}` }
         await owner.call("PUT", path, { body }).catch(() => null)
       }

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import * as ServiceClient from "../../src/main/testing/ServiceClient.ts"
 import * as ServiceProcess from "../../src/main/testing/ServiceProcess.ts"
 
-/** A service with one project, on a folder that goes with it. */
+/** A service with one project, on a folder that is removed with it. */
 export interface Setting {
   readonly service: ServiceProcess.ServiceProcess
   readonly client: ServiceClient.ServiceClient
@@ -15,7 +15,7 @@ export interface Setting {
 export const fixture = (name: string): Promise<Uint8Array> =>
   Bun.file(join(import.meta.dir, "../../spec-tests/fixtures", name)).bytes()
 
-/** Runs the work on a service of its own; `prepare` may make of the empty folder what it likes, and says how to undo it. */
+/** Runs the work on a separate service; `prepare` may set up the empty folder and returns how to undo that. */
 export const withService = async (
   environment: Readonly<Record<string, string>>,
   work: (setting: Setting) => Promise<void>,

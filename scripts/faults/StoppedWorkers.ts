@@ -33,7 +33,7 @@ export const stoppedWorkers = (report: Report.Report, wanted: number): Promise<v
         for (const row of rows()) {
           if (!waiting.has(row.id) || (row.token === before.get(row.id)!.token && row.status === "InProgress")) continue
           if (row.token > before.get(row.id)!.token) takeovers.push(performance.now() - at)
-          // Else it had ended before the signal came.
+          // Otherwise the process had ended before the signal arrived.
           else if (row.status === "Queued") continue
           waiting.delete(row.id)
         }

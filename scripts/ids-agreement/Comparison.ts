@@ -1,7 +1,7 @@
 import type { SpecificationResult } from "../../src/ids/check/CheckResult.ts"
 import type { PeerSpecification } from "../../bench/IfcTester.ts"
 
-/** How many entities a specification applies to, how many of them pass it and how many fail it. */
+/** The number of entities to which a specification applies, and the numbers that pass and fail it. */
 interface Counts {
   readonly applicable: number
   readonly passed: number

@@ -1,6 +1,6 @@
 import type { Deviation } from "./Comparison.ts"
 
-/** A way in which ifctester decides otherwise, with what the standard says of it. */
+/** A case in which ifctester decides differently, with the relevant text of the standard. */
 interface Explanation {
   readonly name: string
   /** Why the decision here is that of the standard. */
@@ -109,7 +109,7 @@ export const explanations: ReadonlyArray<Explanation> = [
     kinds: ["error"]
   },
   {
-    // No case has several patterns: XML Schema 1.0, part 2, section 4.3.4.3, says it.
+    // No case has several patterns, because XML Schema 1.0, part 2, section 4.3.4.3, defines their meaning.
     name: "several patterns of one restriction",
     reason: "The patterns of one restriction are alternatives; ifctester wants all of them.",
     standard: [],

@@ -99,7 +99,7 @@ const materials =
   "#108=IFCMATERIALPROPERTIES('Pset_MaterialCommon',$,(#107),#90);\n"
 
 /**
- * A model of IFC4 with what the shared ones lack: groups, nests, forms of properties, user-defined types, codes below
- * others, and every form of material.
+ * A model of IFC4 with features that the shared ones lack: groups, nests, forms of properties, user-defined types,
+ * codes below others, and every form of material.
  */
 export const ownModel: string = stepFile(units + places + elements + groups + properties + classifications + materials)

@@ -65,9 +65,9 @@ const made = async (name: string, command: (tar: string) => ReadonlyArray<string
 }
 
 /**
- * Builds the image on bases of Debian's packages, without network: packages come out of npm's cache, which `npm ci` has
- * filled. The same commit makes the same layers on the same bases. `target` is a stage of the Containerfile; by default the
- * last one.
+ * Builds the image on bases of Debian's packages, without network: packages are taken from npm's cache, which `npm ci`
+ * has filled. The same commit makes the same layers on the same bases. `target` is a stage of the Containerfile; by
+ * default the last one.
  */
 export const build = async (tag: string, target?: string): Promise<void> => {
   const [ownBase, ownBuildBase] = await Promise.all([made(base, baseOf), made(buildBase, buildBaseOf)])

@@ -13,7 +13,7 @@ const hardened = [
 
 export interface Options {
   readonly image: string
-  /** It has the executable, not Bun. */
+  /** Whether the image contains the executable instead of Bun. */
   readonly isExecutable?: boolean
   readonly memory: string
   /** A volume or a folder of this machine, mounted at /data. */

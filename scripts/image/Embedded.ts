@@ -194,7 +194,7 @@ const stopped = async (report: Report, container: Container.Container, before = 
   )
 }
 
-/** Tries the executable in its own image, which has no Bun; a smoke tries one story and the stop alone. */
+/** Tries the executable in its own image, which has no Bun; a smoke test runs only one story and the stop. */
 export const executable = async (report: Report, image: string, isSmoke: boolean): Promise<void> => {
   const volume = `plinth-image-executable-${process.pid}`
   const container = await Container.start({ image, isExecutable: true, memory: "2g", data: volume })

@@ -10,7 +10,7 @@ import { attempt, scratch } from "./Tools.ts"
 /** Walls of a model that 512 MB do not hold: a file of 200 MB. */
 const overLarge = 400_000
 
-/** Does it again while the service says that it is short of memory, for two minutes at most. */
+/** Repeats a request while the service answers that it is short of memory, for at most two minutes. */
 const patiently = async <A>(ask: () => Promise<A>): Promise<A> => {
   const end = performance.now() + 120_000
   for (;;) {
@@ -54,7 +54,7 @@ export const smallMemory = async (report: Report, image: string): Promise<void> 
   }
 }
 
-/** A start that cannot be ends with a line that says why. */
+/** Checks that an impossible start ends with a line that gives the reason. */
 export const refusedStarts = async (report: Report, image: string): Promise<void> => {
   const foreign = mkdtempSync(join(scratch, "foreign-"))
   const volume = `plinth-image-refused-${process.pid}`

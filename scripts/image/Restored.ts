@@ -11,7 +11,7 @@ const guide = readFileSync(join(import.meta.dir, "../../deploy/README.md"), "utf
 const commands = (having: string): string =>
   [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text!).find((text) => text.includes(having))!
 
-/** The guide's commands for a backup and for its way back, as they stand there, on a container, its volume and its image. */
+/** Runs the guide's commands for a backup and its restoration, unchanged, on a container, its volume and its image. */
 export const restored = async (report: Report, container: Container, volume: string, image: string): Promise<void> => {
   const backups = mkdtempSync(join(scratch, "backups-"))
   const guided = (having: string) =>

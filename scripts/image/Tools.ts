@@ -38,7 +38,7 @@ default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
 log_driver = "k8s-file"
 `
 
-/** A folder of this run for what is made on the way. */
+/** A folder of this run for temporary files. */
 export const scratch = mkdtempSync(join(tmpdir(), "plinth-image-"))
 const configured = join(scratch, "containers.conf")
 writeFileSync(configured, configuration)
@@ -46,7 +46,7 @@ writeFileSync(configured, configuration)
 /** Folders with programs of root, which podman's network needs. */
 const places = `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/bin:/sbin:/bin`
 
-/** Runs a command to its end, whatever that is. */
+/** Runs a command to its end, whatever its exit code. */
 export const attempt = async (...command: ReadonlyArray<string>): Promise<Ended> => {
   const child = Bun.spawn([...command], {
     // The process that watches a container for podman writes a file `oom` into the current folder.

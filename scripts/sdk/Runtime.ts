@@ -12,11 +12,11 @@ import type {
 export interface Connection {
   /** The address that operators call `PUBLIC_URL`: `https://plinth.example.com`. */
   readonly url: string
-  /** A bearer token, or what gives one; asked before each request. */
+  /** A bearer token, or a function that returns one and is called before each request. */
   readonly token?: string | (() => string | Promise<string>) | undefined
   /** The function that sends requests; by default the platform's own. */
   readonly fetch?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
-  /** How often a request is sent again that is 429 or 503 and may be repeated: reads, and what has an idempotency key. */
+  /** The number of repetitions after 429 or 503, for reads and for requests with an idempotency key. */
   readonly retries?: number | undefined
 }
 
@@ -38,7 +38,7 @@ export class PlinthError extends Error {
   readonly requestId: string | null
   /** Seconds to wait before the request is worth repeating; null if the answer names none. */
   readonly retryAfter: number | null
-  /** The answer as it came. */
+  /** The answer as received. */
   readonly body: ErrorView | ProblemDetails | OperationState | null
 
   constructor(
@@ -100,11 +100,11 @@ interface Shape {
   readonly body?: true
   readonly session?: true
   readonly key?: true
-  /** Whether it changes nothing, though it is no GET. */
+  /** Whether the request changes nothing, although its method is not GET. */
   readonly read?: true
   /** Whether a redirect is followed, or its body taken. */
   readonly redirect?: "follow" | "manual"
-  /** Whether the answer is given as it comes. */
+  /** Whether the answer is returned unparsed. */
   readonly raw?: true
 }
 
@@ -175,7 +175,7 @@ export const caller = ({
   }
 }
 
-/** How an operation is waited for: how often it is read, and who is told. */
+/** Options for waiting for an operation: the interval of reads, and a callback. */
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds between two looks; by default they grow from 100 to 2,000. */
@@ -228,7 +228,7 @@ export async function* paged<A extends Paged>(take: (page: number) => Promise<A>
   }
 }
 
-/** Bytes that are sent: whole, or as they come. */
+/** Bytes to send: as a whole, or as a stream. */
 export type Bytes = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string | ReadableStream<Uint8Array<ArrayBuffer>>
 
 export const files = ({ fetch: send = (url, request) => fetch(url, request) }: Connection) => {
@@ -241,7 +241,7 @@ export const files = ({ fetch: send = (url, request) => fetch(url, request) }: C
     /** Sends a file to where `uploadUrl` said, without a token. A stream goes out as it is read. */
     put: async (ticket: UploadTicket, bytes: Bytes, options: { readonly signal?: AbortSignal } = {}): Promise<void> => {
       const isStream = bytes instanceof ReadableStream
-      // Node refuses a stream without it; the types of some platforms do not know it.
+      // Node requires this option for a stream; the types of some platforms lack it.
       const request = {
         method: ticket.method,
         body: bytes,

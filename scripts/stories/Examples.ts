@@ -32,7 +32,7 @@ const python = async (scratch: string): Promise<string> => {
   throw new Error(`There is no Python with ${requirement}: ${reasons.join("\n")}`)
 }
 
-/** Every program in examples/ prints the same lines, writes the same table, and a file with what was published. */
+/** Every program in examples/ prints the same lines, writes the same table, and a file with the published changes. */
 const example = (name: string, commandOf: (scratch: string) => Promise<ReadonlyArray<string>>): Story => ({
   name: `example-${name}`,
   run: async ({ scratch, token, url }) => {

@@ -19,7 +19,7 @@ const blocks = (language: string): string =>
     .map(([, , text]) => text!)
     .join("")
 
-/** Runs the commands of the README's first model as they stand there: they print its answers. */
+/** Runs the commands of the README's first model unchanged, and checks that they print its answers. */
 export const story: Story = {
   name: "readme",
   run: async ({ dataDirectory, scratch, token, url }) => {

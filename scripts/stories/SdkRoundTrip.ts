@@ -29,7 +29,7 @@ const health = async (): Promise<void> => {
   equal((await withText.health()).status, "ok")
 }
 
-/** An upload may come as a stream of several parts. */
+/** An upload may arrive as a stream of several parts. */
 const parts = async (): Promise<void> => {
   const text = new TextEncoder()
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -20,7 +20,7 @@ interface Answer {
 export interface Prometheus {
   /** The number of series that an expression returns now; null with the reason if the query fails. */
   readonly ask: (expr: string) => Promise<{ readonly series: number | null; readonly fault: string }>
-  /** Names of rules whose last evaluation failed; of those that were not yet evaluated too. */
+  /** Names of rules whose last evaluation failed; or that have not been evaluated yet. */
   readonly unhealthyRules: () => Promise<ReadonlyArray<string>>
   readonly stop: () => Promise<void>
 }

@@ -9,7 +9,7 @@ export const files = {
   rulesTest: join(deploy, "prometheus/rules.test.yaml")
 }
 
-/** A query of the dashboard or of a rule, and where it stands. */
+/** A query of the dashboard or of a rule, and its location. */
 export interface Query {
   readonly place: string
   readonly expr: string
@@ -57,14 +57,14 @@ export const tested = (fires: boolean): ReadonlySet<string> =>
       .map(({ alertname }) => alertname)
   )
 
-/** Labels that are named, not asked for, and spans of time. */
+/** Names of labels that are not queried, and durations. */
 const aside = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)|\[[^\]]*\]/gi
-/** A text, or a name with the labels that are asked for, which may be without the one or the other; a function is none. */
+/** A text, or a name with its label matchers, either of which may be missing; a function is none. */
 const part =
   /"(?:[^"\\]|\\.)*"|(?<![\w:.])(?:[a-z_:][\w:]*)?(?:\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}|(?<=[\w:])(?![\w:]|\s*\())/gi
 const words = new Set(["and", "or", "unless", "bool", "offset", "atan2", "inf", "nan"])
 
-/** The series that a query asks for, each with its labels. */
+/** The series that a query selects, each with its labels. */
 export const selectorsOf = ({ expr }: Query): ReadonlyArray<string> =>
   Array.from(expr.replaceAll(aside, " ").matchAll(part), ([one]) => one).filter(
     (one) => !one.startsWith('"') && !words.has(one.toLowerCase())

@@ -2,7 +2,7 @@ import createClient from "openapi-fetch"
 import type { paths } from "./generated"
 
 /**
- * Uses the service with a client that knows the generated types alone. If it does not compile, or an answer differs from
+ * Uses the service with a client that uses only the generated types. If it does not compile, or an answer differs from
  * its type, the document is wrong.
  *
  * usage: RoundTrip.ts BASE_URL TOKEN FILE.ifc

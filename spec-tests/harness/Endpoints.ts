@@ -216,7 +216,7 @@ export const ofArea = (area: Area): ReadonlyArray<Endpoint> => table.filter((end
 
 const uuid = "11111111-2222-4333-8444-555555555555"
 
-/** Well-formed identifiers of things that do not exist. */
+/** Well-formed identifiers of objects that do not exist. */
 const unknownIds: Readonly<Record<string, string>> = {
   project: "9007199254740991",
   model: "9007199254740991",

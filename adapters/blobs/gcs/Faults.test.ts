@@ -136,7 +136,7 @@ for (const [name, fault] of [
     Effect.gen(function* () {
       const content = pattern(2 * partBytes + 1000)
       proxy.meet(/^POST \S*uploadType=resumable/, fault, 2)
-      // Each part is one line that repeats: the first, the second and the last meet it twice.
+      // Each part is one line that repeats: the first, the second and the last part meet the fault twice.
       proxy.meet(/^PUT/, fault, 2)
       yield* blobs.put("k", pieces(content, 1024 * KIB))
       expect(Buffer.compare(yield* truth.read("k"), content)).toBe(0)

@@ -15,7 +15,7 @@ export const basicFileInfo = (release: string): Buffer =>
 export interface MadeRevit {
   /** The content of the stream BasicFileInfo; null if there is no such stream. */
   readonly info?: Uint8Array | null
-  /** In the stream of the preview, behind some bytes of its own. */
+  /** In the stream of the preview, after some other bytes. */
   readonly picture?: Uint8Array
   /** The size in bytes of another stream of the file. */
   readonly bytes?: number

@@ -50,7 +50,7 @@ const told = Effect.gen(function* () {
   return all.filter(({ topic }) => topic !== "events")
 })
 
-/** The same as a line each. */
+/** The same events with one line each. */
 const lines = Effect.map(told, (all) =>
   all.map(({ message, topic }) => {
     const { attempt, error, operationId, reason, status } = message

@@ -43,7 +43,10 @@ const claiming = (owner: string, may: Deferred.Deferred<void>, has: Deferred.Def
     )
   )
 
-/** Interrupted once, in hand of who does not answer any more; its lease still runs. And one that waits. */
+/**
+ * One operation was interrupted once and belongs to a worker that no longer responds, but its lease has not expired.
+ * Another operation waits.
+ */
 const left = Effect.gen(function* () {
   const projectId = yield* newProject()
   const { id } = yield* newCalculation(projectId)

@@ -53,7 +53,7 @@ export const layer = repository(ClientRepository, (sql) => {
         inTransaction
       ),
     register: fn("ClientRepository.register")(function* ({ id, name, redirectUris, scopes }, from) {
-      // One that may not register does not take the write turn.
+      // A program that may not register does not take the write turn.
       yield* storageErrors(demandPlace(from))
       yield* inTransaction(
         Effect.gen(function* () {

@@ -31,7 +31,7 @@ import { longTransaction, transaction } from "../sql/Transaction.ts"
 const onThreads = withLayer(Folder.durable("empty"))
 const onCallingThread = withLayer(Folder.volatile("empty"))
 
-/** The same on threads and on the calling one. */
+/** Runs the test on threads and on the calling thread. */
 const it = (name: string, run: Parameters<typeof onThreads>[1]): void => {
   onThreads(`on threads: ${name}`, run)
   onCallingThread(`on the calling thread: ${name}`, run)
@@ -562,7 +562,7 @@ effect("a commit whose answer is lost is durable before anyone who may have read
         expect(yield* sql.withTransaction(count(sql))).toBe(before + 1)
         expect(syncs.mock.calls.length).toBe(1)
         syncs.mockRestore()
-        // A new thread for the next round.
+        // The next round gets a new thread.
         yield* inLongWork(sql.withTransaction(count(sql)))
       }
     }).pipe(Effect.provide(services))

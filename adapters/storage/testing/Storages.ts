@@ -69,7 +69,7 @@ const clientsWith = (content: Folder.Content): Record<string, Client> => {
 /** A test of a suite that runs over several storages. */
 export type It<R> = <A, E>(title: string, run: () => Effect.Effect<A, E, R | Scope.Scope>) => void
 
-/** Every repository, and the client beneath to look behind them. */
+/** Every repository, and the client below them, which inspects stored rows. */
 export type Services = Layer.Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient
 
 const over = <R, E>(

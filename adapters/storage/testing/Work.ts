@@ -133,7 +133,7 @@ export const readyModel = fn("readyModel")(function* (projectId: ProjectId, name
 /** Returns all items of a list. */
 export const whole = Pull.all
 
-/** The same of a stream. */
+/** Does the same for a stream. */
 export const collected = <A, E, R>(items: Stream.Stream<A, E, R>) =>
   Effect.map(Stream.runCollect(items), (all) => [...all])
 

@@ -24,7 +24,7 @@ const read = async (client: Client, project: Project): Promise<Answer> => {
   return status(answer, 200)
 }
 
-/** Reads the dataset of a project until it shows so many models. */
+/** Reads the dataset of a project until it contains this many models. */
 const until = async (client: Client, project: Project, models: number): Promise<Answer> => {
   const end = Date.now() + 600_000
   for (;;) {

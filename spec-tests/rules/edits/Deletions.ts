@@ -17,7 +17,7 @@ const keys = async (editor: Editor) => {
 const deleted = async (editor: Editor) => (await editor.changes()).list("deleted").map(String)
 const sorted = (...names: ReadonlyArray<string>) => names.map(guid).toSorted()
 
-/** Products whose GlobalIds have every character that may stand in one. */
+/** Products whose GlobalIds contain every character that is allowed in one. */
 const odd = ["0$_$_$_$_$_$_$_$_$_$_$", "1_abcdefghijklmnopqrst", "3$ABCDEFGHIJKLMNOPQRST"]
 
 export const productDeletions = [

@@ -30,7 +30,7 @@ const moved = async (editor: Editor, request: () => Promise<unknown>): Promise<n
   return (await expiry(editor)) - before
 }
 
-/** Has something unpublished, without a session. */
+/** Has unpublished changes, without a session. */
 const afterwards = async (context: Context): Promise<Editor> => {
   const editor = await freshEditor(context)
   await editor.apply(named)

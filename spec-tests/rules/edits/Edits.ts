@@ -20,7 +20,7 @@ import { editedMaterials } from "./Materials.ts"
 import { editedSets } from "./Sets.ts"
 import { editedValues } from "./Values.ts"
 
-/** The rules of edits, publications and versions; rules.tsv says what they are rules of. */
+/** The rules of edits, publications and versions; rules.tsv lists their sources. */
 export const edits: ReadonlyArray<Room> = [
   editedValues,
   editedSets,

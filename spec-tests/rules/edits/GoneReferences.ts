@@ -10,7 +10,7 @@ import { operating } from "../../harness/Tags.ts"
 const seven = rules("contract 7", operating)
 const [chair, wall] = [g("Chair"), g("WallA")]
 
-/** Something of a project that edits refer to, made for the rule. */
+/** An object of a project to which edits refer, created for the rule. */
 interface Made {
   readonly field: string
   readonly value: string
@@ -48,7 +48,7 @@ const define = async ({ client, model }: Editor, definitions: ReadonlyArray<obje
   return { setPath, path: (i: number) => `${setPath}/property/${ids[i]}` }
 }
 
-/** A house where something made is published on the chair and unpublished on the wall. */
+/** A house where a created object is published on the chair and unpublished on the wall. */
 const assigned = async (context: Context, kind: string) => {
   const editor = await freshEditor(context)
   const made = await makers[kind]!(editor)

@@ -14,7 +14,7 @@ const m17 = rules("specification M17", operating)
 const eight = rules("contract 8", operating)
 const chair = g("Chair")
 
-/** How exports are asked for, and who may have them. */
+/** The rules of how exports are requested, and by whom. */
 export const exportRequests = [
   m16("M16-started", "Starting an export answers 202 with operation, source and Location", async (context) => {
     const model = await context.house

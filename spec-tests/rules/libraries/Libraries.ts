@@ -24,7 +24,7 @@ import { materials } from "./materials/Materials.ts"
 import { importedLibraries } from "./shared/ImportedLibraries.ts"
 import { sharedData } from "./shared/SharedData.ts"
 
-/** The rules of custom properties, materials, locations and codifications; rules.tsv says what they are rules of. */
+/** The rules of custom properties, materials, locations and codifications; rules.tsv lists their sources. */
 export const libraries: ReadonlyArray<Room> = [
   importedLibraries,
   everyLife,

@@ -20,7 +20,7 @@ const setting = (context: Context) =>
     return { ...model, calculation: started.string("id"), list: `${model.project.path}/operations` }
   })
 
-/** Signed anew each time. */
+/** The URL is signed again each time. */
 const withoutUrl = (operation: JsonObject) => ({ ...operation, reportUrl: operation["reportUrl"] !== undefined })
 
 const idsOf = async (client: Client, path: string) =>

@@ -25,7 +25,7 @@ const namesOf = (gltf: JsonObject): ReadonlyArray<string> =>
     .map(({ name }) => textOf(name))
     .toSorted((a, b) => (a < b ? -1 : 1))
 
-/** Width and height that a PNG says it has. */
+/** Returns the width and height in the header of a PNG. */
 const sizeOf = (bytes: Uint8Array): ReadonlyArray<number> => {
   same("signature", Array.from(bytes.subarray(0, 4)), [0x89, 0x50, 0x4e, 0x47])
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

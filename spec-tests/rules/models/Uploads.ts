@@ -80,7 +80,7 @@ export const uploads = [
       const body = { modelName: "m", uploadKey: key, uploadFileName: "m.ifc" }
       const started = status(await context.api.post(`${project.path}/models`, body), 202)
       const later = await context.anonymous.send("PUT", url, { bytes: new Uint8Array(10) })
-      // A bucket takes it: what it gets then changes nothing.
+      // A bucket accepts the upload, but its content then changes nothing.
       if (isOwn) problem(later, 403)
       errorView(await context.api.post(`${project.path}/models`, body), 400, "InvalidUploadKey")
       same("status", (await follow(context.api, started.string("id"))).at(-1)!.at("status"), "Ready")

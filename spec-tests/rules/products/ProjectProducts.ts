@@ -10,7 +10,7 @@ const thirteen = rules("contract 13", operating)
 
 const sorted = (rows: Rows) => alphabetical(column(rows, "Guid").map(textOf))
 
-/** A filter on a property that the house alone has. */
+/** A filter on a property that only the house has. */
 const ofHouse = { filters: [{ property: "Größe", operator: "NotEquals", value: null }] }
 
 export const projectProducts = [

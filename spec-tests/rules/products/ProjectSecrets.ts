@@ -35,7 +35,7 @@ const leaves = (property: string, value: Json): ReadonlyArray<{ readonly operato
   ].map((leaf) => ({ property, ...leaf }))
 }
 
-/** The status and body of an answer without what differs between projects. */
+/** The status and body of an answer without members that differ between projects. */
 const told = (answer: Answer): unknown => [
   answer.status,
   answer.text.replaceAll(/"(requestId|PropertyId|instance)":"[^"]*"/g, `"$1":"…"`)

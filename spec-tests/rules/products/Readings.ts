@@ -16,7 +16,7 @@ const wall = (id: number, name: string): string => `#${id}=IFCWALL('${guid(name)
 
 const refers = (ids: ReadonlyArray<number>): string => ids.map((id) => `#${id}`).join()
 
-/** A set of these members, numbered after it, and the relation that gives it to a product. */
+/** A set of these members, numbered after the product, and the relation that gives it to a product. */
 const gives = (id: number, to: number, className: string, name: string, members: ReadonlyArray<string>) => {
   const numbers = members.map((_, i) => id + 2 + i)
   return [

@@ -6,7 +6,7 @@ import { rules } from "../../harness/Rule.ts"
 const four = rules("contract 4")
 const three = rules("contract 3")
 
-/** The same answer to two callers apart from what names the request. */
+/** The same answer to two callers apart from the identifiers of the request. */
 const masked = (body: object): object => ({ ...body, requestId: "", instance: "" })
 
 /** The second user gets the same 404 below a project of others and below one that never existed. */

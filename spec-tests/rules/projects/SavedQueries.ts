@@ -152,7 +152,7 @@ export const savedQueries = [
     const path = await saved(context.api, project, { name: "Q", query: {} })
     status(await context.api.put(path, { name: "R" }), 200)
     status(await context.api.delete(path), 204)
-    // Tokens of the user that other rules remove meanwhile are in the audit of each project.
+    // Tokens of the user that other rules remove at the same time are in the audit of each project.
     const entries = status(await context.api.get(`${project.path}/audit`), 200)
       .list("entries")
       .filter(({ action }) => typeof action === "string" && action.startsWith("query."))

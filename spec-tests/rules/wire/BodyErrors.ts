@@ -8,7 +8,7 @@ import { furnish, libraryAreas } from "../libraries/every/Resources.ts"
 
 const ten = rules("contract 10", [])
 
-/** A project with one thing of every kind, as identifiers of paths; library and code differ by area. */
+/** A project with one object of every kind, given by the identifiers of paths; library and code differ by area. */
 const furnished = (context: Context): Promise<(area: Area) => Ids> =>
   context.once("furnished", async () => {
     const project = await context.newProject("Furnished")

@@ -18,7 +18,7 @@ const steps = (reference: string): ReadonlyArray<string> =>
     .split("/")
     .map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"))
 
-/** The operation of an endpoint, whatever its path parameters are called in the document. */
+/** The operation of an endpoint, whatever the names of its path parameters. */
 const operation = async (context: Context, endpoint: Endpoint): Promise<JsonObject> => {
   const shape = (path: string) => path.toLowerCase().replaceAll(/\{[^}]*\}/g, "{}")
   const paths = (await document(context)).object("paths")

@@ -11,7 +11,7 @@ const names = (value: Json): ReadonlyArray<string> => {
   return Object.entries(value).flatMap(([name, inner]: [string, Json]) => [name].concat(names(inner)))
 }
 
-/** Posts a text to /v1/projects and sees to it that a project made by it goes. */
+/** Posts a text to /v1/projects and ensures that a resulting project is removed. */
 const postProject = async (context: Context, text: string, contentType: string | null = "application/json") => {
   const answer = await context.api.raw("POST", "/v1/projects", text, contentType)
   if (answer.status === 201) context.track(answer.string("id"))

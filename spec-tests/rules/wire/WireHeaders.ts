@@ -68,7 +68,7 @@ export const wireHeaders = [
         const headers = range === undefined ? {} : { range }
         const answer = status(await fetched(context.anonymous, url, { method, headers }), expected)
         same(`${expected}: Content-Disposition`, presentation(answer).disposition, "attachment")
-        // A bucket behind the service can be asked for no more.
+        // A bucket behind the service supports no more than this.
         if (!answer.request.includes(url)) continue
         same(`${expected}: Content-Security-Policy`, answer.header("content-security-policy"), "sandbox")
         same(`${expected}: X-Content-Type-Options`, answer.header("x-content-type-options"), "nosniff")

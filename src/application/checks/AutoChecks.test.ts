@@ -53,7 +53,7 @@ it("a check that cannot be started delays no other, and is tried again after a p
     yield* sql`UPDATE requirements SET facts = 'broken' WHERE id = ${ids[0]!}`
     for (seconds = 0; seconds < 30; seconds += 5) yield* startDue
     expect(yield* started).toEqual(["Walls"])
-    // One at once and one after ten seconds; the next would come twenty seconds later.
+    // One try is immediate and one follows after ten seconds; the next one would follow twenty seconds later.
     expect(warnings.length).toBe(2)
     yield* sql`UPDATE requirements SET facts = ${facts} WHERE id = ${ids[0]!}`
     yield* startDue

@@ -26,7 +26,7 @@ const edit = { kind: "Deleted", guid } as const
 /** A deletion in the form in which a thread returns it. */
 const deletion = Effect.succeed(new TextEncoder().encode(JSON.stringify([edit])))
 
-/** Edits over threads that answer one after the other as told, and a storage that took what it was told of others first. */
+/** Edits with threads that answer in the given order, and a storage whose revisions were set by other writers first. */
 const over = (answers: Array<Effect.Effect<Uint8Array>>, others: number) => {
   let stored = 0
   const storage = Layer.mock(EditRepository, {

@@ -16,7 +16,7 @@ import { ModelGeometries } from "./ModelGeometries.ts"
 
 const it = withLayer(Layer.empty)
 
-/** Measures with jobs that end like this, one after the other, and returns what was asked of them, too. */
+/** Measures with jobs that end in these ways, one after the other, and also returns their requests. */
 const measuring = (attempt: number, ...ends: ReadonlyArray<Effect.Effect<unknown, JobCrashed | JobRefused>>) =>
   measuringIn("/nowhere", attempt, ...ends)
 const measuringIn = (

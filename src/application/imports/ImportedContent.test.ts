@@ -16,7 +16,7 @@ const reading = async (text: string) => {
   return Effect.runPromiseExit(ImportedContent.all(path))
 }
 
-/** Slices as one. */
+/** Returns the content of all slices together. */
 const joined = (slices: ReadonlyArray<SharedSlice>): SharedSlice => ({
   locations: slices.flatMap(({ locations }) => locations),
   materials: slices.flatMap(({ materials }) => materials),

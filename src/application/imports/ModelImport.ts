@@ -63,7 +63,7 @@ export class ModelImport extends Effect.Service<ModelImport>()("application/Mode
       Effect.fnUntraced(function* (before: VersionId) {
         const { modelId, projectId } = claim
         const found = yield* versions.find({ projectId, modelId }, before)
-        // The model or project was removed meanwhile, which ends the operation: nobody will read the changes.
+        // The model or project was removed in the meantime, which ends the operation: nobody will read the changes.
         if (Option.isNone(found)) return { changes: [], added: [], deleted: [], report: "" }
         const { importedWith, table } = found.value
         const key = outputOf(claim, `view-${before}`)

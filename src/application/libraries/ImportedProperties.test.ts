@@ -55,7 +55,7 @@ withLayer(layer)("tables of a project are loaded once, whatever is asked for and
     for (let i = 0; i < 3; i++) {
       expect(yield* find(project, ada, length)).toMatchObject({ value: { name: "Length", dataType: "double" } })
     }
-    // Once more, for what each says of the one that is there.
+    // The second run checks what each error says about the existing object.
     expect(loads).toBe(models.length * 2)
   })
 )

@@ -20,7 +20,7 @@ import { operationInput } from "../common/BlobKeys.ts"
 const user = "ada" as UserId
 const operationId = (): OperationId => crypto.randomUUID() as OperationId
 
-/** Starts an operation as a row of it says; its id is the caller's. */
+/** Starts an operation with the data of a row and an id that the caller chose. */
 const start = Effect.fn(function* (
   projectId: ProjectId,
   modelId: ModelId,

@@ -132,7 +132,7 @@ export class TableThreads extends Effect.Service<TableThreads>()("application/Ta
       })
 
     /**
-     * Answers a request on a thread. Fails with what the request fails with, and with `Overloaded` if too many jobs wait,
+     * Answers a request on a thread. Fails with the errors of the request, and with `Overloaded` if too many jobs wait,
      * the thread died or the job exceeded its time.
      */
     const run = fn("TableThreads.run")(function* (user: UserId, job: TableJob, most: number) {

@@ -13,7 +13,7 @@ interface Cell {
   readonly shown: ModelChange["before"]
 }
 
-/** All cells of a content by product and field, without a thought for speed. */
+/** All cells of a content by product and field, by a simple and slow method. */
 const cellsOf = (model: ModelContent, view: View): ReadonlyMap<string, ReadonlyMap<string, Cell>> => {
   const forms = formsOf(model, modelGuid, view)
   return new Map(

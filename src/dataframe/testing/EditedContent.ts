@@ -22,7 +22,7 @@ export const edited = (content: ModelContent, modelGuid: string, edits: Readonly
   const rowOfGuid = new Map(p.guid.map((guid, row) => [guid, row]))
   const rowOf = ({ guid }: Edit): number => rowOfGuid.get(guid) ?? -1
 
-  // No table knows of a property that no product has.
+  // No table contains a property that no product has.
   const known = content.properties.filter((_, i) => content.cells.property.includes(i))
   const news = ofKind("Property").filter(
     (edit) => rowOf(edit) !== -1 && !known.some(({ set, name }) => set === edit.set && name === edit.name)

@@ -16,7 +16,7 @@ import * as RandomQuery from "./RandomQuery.ts"
 import * as Reference from "./Reference.ts"
 import type { Value } from "./ReferenceForms.ts"
 
-/** A model of a random project: what the engine gets, and its content after edits. */
+/** A model of a random project: its table for the engine, and its content after edits. */
 export interface RandomModel {
   readonly seen: SeenModel
   readonly content: ModelContent

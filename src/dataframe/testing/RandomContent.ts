@@ -112,7 +112,7 @@ export const content = (random: Random, large = false): ModelContent => {
   }
 }
 
-/** Makes some products parts of products that stand before them. */
+/** Makes some products parts of products that precede them. */
 export const withParts = (random: Random, model: ModelContent): ModelContent => {
   const whole = model.products.whole.map((_, row) => (row > 0 && random.chance(0.3) ? random.below(row) : -1))
   return { ...model, products: { ...model.products, whole } }

@@ -10,7 +10,7 @@ import { numbers, propertyNames, setNames, words } from "./RandomWords.ts"
 const externalMaterial = DerivedUuid.ofMaterial(modelGuid, external.material)
 const externalCode = DerivedUuid.ofCode(modelGuid, null, external.code.identification)
 
-/** The view with what edits name and no content has. */
+/** The view with objects that only edits refer to. */
 export const withExternal = (view: View): View => {
   const { references } = view.shared
   const material = { name: "Elsewhere" }
@@ -37,7 +37,7 @@ const value = (random: Random): EditedValue => {
   return { value: of, type, quantity: random.chance(0.1), unit }
 }
 
-/** Edits of a content: most of what it has, some of what it lacks. */
+/** Edits of a content: mostly of existing cells, sometimes of missing ones. */
 export const edits = (random: Random, content: ModelContent, most: number): ReadonlyArray<Edit> => {
   const { cells, codes, codifications, locations, materials, products, properties } = content
   const guid = (): string => (random.chance(0.02) || products.count === 0 ? "no product" : random.pick(products.guid))
@@ -55,7 +55,7 @@ export const edits = (random: Random, content: ModelContent, most: number): Read
     const now = random.chance(0.25) ? ownDeleted : value(random)
     return { kind: "Property", guid: guid(), set, name, now }
   }
-  /** One that the product has, to a value that the model has: what most edits are. */
+  /** An existing cell is set to a value that occurs in the model, as most edits do. */
   const known = (): Edit => {
     const cell = random.below(cells.count)
     const { name, set } = properties[cells.property[cell]!] ?? pair()
@@ -66,7 +66,7 @@ export const edits = (random: Random, content: ModelContent, most: number): Read
     const { name, set } = pair()
     return products.guid.map((guid) => ({ kind: "Property", guid, set, name, now: ownDeleted }))
   }
-  /** Most products go, with what they alone have. */
+  /** Most products are deleted, together with values that only they have. */
   const deletions = (): ReadonlyArray<Edit> =>
     products.guid.filter(() => random.chance(0.8)).map((guid) => ({ kind: "Deleted", guid }))
   const one = (): Edit | ReadonlyArray<Edit> =>

@@ -60,7 +60,7 @@ const fixedNames = [
   ..."MaterialLayerSet.Name Material.Layers MaterialLayers.Name MaterialLayers.Thickness".split(" ")
 ]
 
-/** A name that means something, most of the time. */
+/** A field name that is usually valid. */
 const fieldName = (random: Random, { properties }: ModelContent): string => {
   if (random.chance(0.3)) return random.pick(fixedNames)
   if (random.chance(0.05)) return random.pick(["SpatialLocation.Nothing", random.pick(propertyNames)])
@@ -73,7 +73,7 @@ const fieldName = (random: Random, { properties }: ModelContent): string => {
 export const fields = (random: Random, content: ModelContent): FieldNames =>
   of(Array.from({ length: 1 + random.below(6) }, () => fieldName(random, content)))
 
-/** Values that filters ask for: mostly such as the content has. */
+/** Values for filters, which mostly occur in the content. */
 const scalars = (
   random: Random,
   { products, locations, materials, values, cells, texts }: ModelContent

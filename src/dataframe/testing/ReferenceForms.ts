@@ -163,7 +163,7 @@ export const formsOf = (content: ModelContent, modelGuid: string, view: View) =>
     if (name === "Code") return codes(product).map(({ identification }) => identification)
     return name === "Groups" ? groups(product).map(({ Name }) => Name) : [material(product).Layers]
   }
-  /** The names, identifications and guids of what a product is at, and of all that is above it. */
+  /** The names, identifications and guids of the objects that a product refers to and of all their ancestors. */
   const above = (product: Product, name: string): ReadonlyArray<string> => {
     if (name === "SpatialLocation") return compared(product, name) as ReadonlyArray<string>
     const guids = content.codes.map((code) =>

@@ -34,7 +34,9 @@ const numberIn = (value: number, name: string): number => {
 
 const isNumber = (text: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)
 
-/** Returns the content as a file in SI would give it: each value converted for itself. It shares no code with tables. */
+/**
+ * Returns the content as a file in SI would contain it: each value converted for itself. It shares no code with tables.
+ */
 export const inSi = (content: ModelContent): ModelContent => {
   const texts = [...content.texts]
   const { kind, number, unit } = content.values

@@ -23,7 +23,7 @@ import { open, type ProductTable } from "../table/ProductTable.ts"
 
 export const modelGuid = "0testModelGuid00000000"
 
-/** A cell as a test writes it; a number is Real unless it is said to be an integer. */
+/** A cell as a test writes it; a number is Real unless it is marked as an integer. */
 export interface TestCell {
   readonly value: string | number | boolean | null
   readonly integer?: boolean
@@ -54,7 +54,7 @@ export interface TestProduct {
   readonly codes?: ReadonlyArray<number>
   /** The values of its type, which apply if it has none of its own. */
   readonly ofType?: Pick<TestProduct, "predefinedType" | "materialSet" | "codes">
-  /** `Set|Name` and what it holds; a plain value stands for `{ value }`. */
+  /** `Set|Name` and its value; a plain value means `{ value }`. */
   readonly cells?: ReadonlyArray<readonly [string, TestCell | TestCell["value"]]>
   readonly whole?: number
   readonly shape?: boolean

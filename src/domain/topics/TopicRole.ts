@@ -7,7 +7,7 @@ export interface TopicEditor {
   readonly role: ProjectRole
 }
 
-/** Returns whether a member writes topics: Contributors, and who holds more than Viewer on some model. */
+/** Returns whether a member may write topics: Contributors, and members with more than Viewer on some model. */
 export const mayWrite = (role: ProjectRole, roles: ReadonlyArray<ModelRole>): boolean =>
   projectRoleReaches(role, "Contributor") || roles.some((one) => modelRoleReaches(one, "DataEditor"))
 

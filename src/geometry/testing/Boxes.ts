@@ -3,7 +3,7 @@ import type { Scene, Shape } from "../Scene.ts"
 /** Least and greatest x, y and z of each product by its GlobalId, in metres. */
 export type Boxes = ReadonlyMap<string, Float64Array>
 
-/** Boxes that grow with the corners that they are told of. */
+/** Boxes that grow with the corners that are added. */
 export const growingBoxes = () => {
   const boxes = new Map<string, Float64Array>()
   const of = (guid: string): Float64Array =>
@@ -30,7 +30,9 @@ const cornersOf = ({ positions, triangles }: Shape): Float32Array => {
   return Float32Array.from({ length: used.length * 3 }, (_, i) => positions[used[Math.floor(i / 3)]! * 3 + (i % 3)]!)
 }
 
-/** The boxes of what is drawn of a scene. Shapes of some models stand in hundreds of places, so corners are not boxed. */
+/**
+ * The boxes of the drawn parts of a scene. Shapes of some models occur in hundreds of places, so corners are not boxed.
+ */
 export const boxesOf = ({ placements, products, shapes }: Scene): Boxes => {
   const { boxes, of } = growingBoxes()
   const corners = new Map<number, Float32Array>()
@@ -60,7 +62,10 @@ export const boxesOf = ({ placements, products, shapes }: Scene): Boxes => {
   return boxes
 }
 
-/** The furthest that a side of a box stands from the other's, in metres; products that only one has stand infinitely far. */
+/**
+ * Returns the largest distance between sides of corresponding boxes, in metres; infinity for products that only one
+ * scene has.
+ */
 export const furthest = (some: Boxes, others: Boxes): number => {
   let most = some.size === others.size ? 0 : Infinity
   for (const [guid, box] of some) {

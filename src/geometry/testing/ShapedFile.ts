@@ -27,7 +27,7 @@ const real = (value: number): string => {
 
 const tuple = (values: Numbers): string => `(${values.map(real).join(",")})`
 
-/** Writes a file of so many metres a unit; what it gives for what it writes are references (`#12`). */
+/** Writes a file with this many metres per unit; its functions return references (`#12`). */
 export const writer = (unit: keyof typeof metres = "metre", schema = "IFC4") => {
   let next = 10
   let lines =
@@ -71,7 +71,7 @@ export const writer = (unit: keyof typeof metres = "metre", schema = "IFC4") => 
   }
   const map = (...items: ReadonlyArray<string>) => add(`IFCREPRESENTATIONMAP(#8,${representation(...items)})`)
   let products = 0
-  /** A product of a class; `more` stands behind its tag, which for a wall is its PredefinedType. */
+  /** A product of a class; `more` follows its tag, which for a wall is its PredefinedType. */
   const product = (name: string, place: string, shape: string, more = ",$", id = guid(100 + products++)) => {
     return add(`${name.toUpperCase()}('${id}',$,$,$,$,${place},${shape},$${more})`)
   }

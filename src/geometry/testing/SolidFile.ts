@@ -89,7 +89,7 @@ export const ways: ReadonlyArray<Written & { readonly isMapped: boolean }> = [
 /** The same for shapes that IFC2X3 lacks. */
 export const waysSinceIfc4 = ways.map((way) => (way.schema === "IFC2X3" ? { ...way, schema: "IFC4" as const } : way))
 
-/** Returns the measures of a solid, and what is wrong with it. */
+/** Returns the measures of a solid, and its faults. */
 export const solidOf = async (
   solid: (draw: Drawing) => string,
   { isMapped, ...written }: (typeof ways)[number] = ways[0]!

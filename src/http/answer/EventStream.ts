@@ -95,7 +95,7 @@ export const eventStream = (news: EventNews, { after, next, projectId, userId }:
         hasNews = false
         const page = await run(Effect.orElseSucceed(next(cursor), () => null))
         if (page === null) return null
-        // A full page may have more behind it.
+        // A full page may be followed by another one.
         if (page.events.length > 0) hasNews = true
         cursor = page.next
         if (page.events.length > 0) return page.events.map(textOf).join("")

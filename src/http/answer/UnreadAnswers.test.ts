@@ -24,7 +24,7 @@ const served = Effect.gen(function* () {
   return { service, port: server.port!, modelOf }
 })
 
-/** Some hundred bytes of request for each kilobyte of answer. */
+/** A request needs some hundred bytes for each kilobyte of its answer. */
 const manyFields = JSON.stringify({ fields: Array.from({ length: 9000 }, (_, i) => `${i} ${"x".repeat(400)}`) })
 
 interface Asked {

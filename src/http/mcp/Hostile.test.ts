@@ -25,7 +25,7 @@ const hostile = async () => {
   return Buffer.from(text)
 }
 
-/** Returns the texts of a structure that speak, with the names of the members that lead to each. */
+/** Returns the texts of a structure that contain instructions, with the names of the members that lead to each. */
 const orders = (value: unknown, path = ""): ReadonlyArray<readonly [path: string, text: string]> => {
   if (typeof value === "string") return value.includes("SYSTEM") ? [[path, value]] : []
   if (typeof value !== "object" || value === null) return []

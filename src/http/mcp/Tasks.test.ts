@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-/** Tools that speak of the project. */
+/** Tools that concern the project. */
 const ofProject = new Set(["list_models", "list_locations", "list_codes", "list_materials"])
 
 test("there are at least thirty tasks", () => expect(tasks.length).toBeGreaterThanOrEqual(30))

@@ -9,7 +9,7 @@ import { shortIssue } from "../errors/ShortIssue.ts"
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** How a tool changes things. */
+/** How a tool changes data. */
 export type Effects = "reads" | "starts" | "edits" | "publishes"
 
 /** A tool of `/mcp`. Its texts are constants; they never contain data of a model. */

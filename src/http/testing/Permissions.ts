@@ -75,7 +75,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   listOperations: row("models:read", "User", null, 400),
   listMembers: row("projects:read", "User", null, 404),
   putMember: row("projects:write", "Owner", null, 404),
-  // Every member may go; that only Owners remove others is told by the use case.
+  // Every member may leave; the use case checks that only Owners remove others.
   removeMember: row("projects:write", "User", null, 404),
   uploadUrl: row("models:write", null, null, 404),
   uploadUrlOlder: row("models:write", null, null, 404),
@@ -108,7 +108,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   startQuantitiesOlder: readsModel,
   quantityResult: readsModel,
   quantityResultOlder: readsModel,
-  // The use case tells who may share, change and delete.
+  // The use case decides who may share, change and delete.
   readDataset: row("models:read", "User", null, 400),
   listRequirements: row("libraries:read", "User", null, 400),
   readRequirements: row("libraries:read", "User", null, 400),
@@ -147,7 +147,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
       "readVisibility"
     ].map((name) => [name, row("models:read", "User", null, 400)] as const)
   ),
-  // The use case tells who writes, and who deletes what.
+  // The use case decides who may write and delete.
   ...Object.fromEntries(
     [
       "changeBcfProject",

@@ -2,7 +2,7 @@ import type { CallOptions } from "./TestService.ts"
 
 type MakeSample = () => { readonly query?: string; readonly body?: CallOptions["body"] }
 
-/** Samples of requests to the endpoints that ask for products and their fields. */
+/** Samples of requests to the endpoints that query products and their fields. */
 export const questionSamples: Readonly<Record<string, MakeSample>> = {
   listFields: () => ({ query: "?page=1&pageSize=20" }),
   queryProducts: () => ({ body: { filters: { Class: "Wall" } } }),

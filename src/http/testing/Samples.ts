@@ -16,7 +16,7 @@ const ticketOf = (path: string): Readonly<Record<string, string>> => {
   return { ticket: ticket!, fileName: fileName! }
 }
 
-/** The signed URL of a file whose project is gone. */
+/** The signed URL of a file whose project was deleted. */
 export const ofDeletedProject = async ({ service, token }: World): Promise<Sample> => {
   const projectId = await Seed.project(service, token)
   const { operationId } = await Seed.model(service, token, projectId)

@@ -16,7 +16,7 @@ export const json = async <A = Record<string, unknown>>(response: Response, stat
 export const project = async (service: TestService, token: string, name = "House"): Promise<string> =>
   (await json<{ id: string }>(await service.call("POST", "/v1/projects", { token, body: { name } }), 201)).id
 
-/** An upload key of the token's user with a small IFC file behind it. */
+/** An upload key of the token's user with a small uploaded IFC file. */
 export const upload = async (service: TestService, token: string, file: string | Uint8Array = fixture) => {
   const ticket = await json<{ uploadKey: string; uploadUrl: string }>(
     await service.call("GET", "/v1/files/upload-url", { token })

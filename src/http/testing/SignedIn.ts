@@ -28,7 +28,7 @@ export const client = async (
   return added?.secret ?? null
 }
 
-/** Takes a client away. */
+/** Removes a client. */
 export const removed = (service: TestService, id: string) =>
   service.run(Effect.flatMap(Clients, ({ remove }) => remove(ClientId.make(id))))
 
@@ -50,7 +50,7 @@ export const request = (other: Readonly<Record<string, string>> = {}): URLSearch
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ""))
 }
 
-/** What a browser has before it when it is at the page: the form's ticket, and its cookie. */
+/** The state of a browser that has opened the page: the form's ticket, and its cookie. */
 export interface OpenPage {
   readonly response: Response
   readonly html: string
@@ -80,7 +80,7 @@ export const submit = (
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", cookie, ...headers }
   })
 
-/** What the client is told at its redirect URL. */
+/** The parameters that the client gets at its redirect URL. */
 export const told = (response: Response): URLSearchParams => new URL(response.headers.get("location")!).searchParams
 
 /** A body that the code among what a client was told can be exchanged with. */
@@ -92,7 +92,7 @@ export const grantOf = (answer: URLSearchParams, asked = request()): Record<stri
   code_verifier: verifier
 })
 
-/** The same of a user who signed in. */
+/** Does the same for a user who signed in. */
 export const codeGrant = async (service: TestService, asked = request()): Promise<Record<string, string>> => {
   await client(service)
   await user(service)

@@ -20,12 +20,12 @@ export const page = "https://login.test/authorize"
 /** A provider in this process that signs `ada` in, once for each of its codes and refresh tokens. */
 export interface StubProvider {
   readonly layer: Layer.Layer<TokenIssuer>
-  /** What it was asked for, in this order. */
+  /** The requests that were received, in this order. */
   readonly begun: Array<Attempt & { readonly callback: string; readonly scopes: ReadonlyArray<Scope> }>
   readonly refreshed: Array<string>
-  /** What it gives otherwise. */
+  /** The content of its answers, unless the default. */
   gives: Partial<ProviderGrant>
-  /** What it does instead of answering. */
+  /** Its behaviour instead of an answer. */
   fails: ProviderRefused | IssuerUnavailable | null
 }
 

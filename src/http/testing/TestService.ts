@@ -54,7 +54,7 @@ const settings: Settings["Type"] = {
   maxUploadBytes: 64 * 1024 * 1024,
   cacheBytes: 64 * 1024 * 1024,
   workers: 1,
-  // Most tests ask nothing that a thread answers, and its start costs as much as all else that they do.
+  // Most tests need no thread, and its start costs as much as everything else that they do.
   keepsThreadWarm: false,
   requestsPerMinute: 0,
   implicitSessions: false,
@@ -103,7 +103,7 @@ export interface TestOptions {
   readonly storage?: Storage
   /** Whether webhooks may be sent to this machine; by default they may not. */
   readonly webhookPrivate?: boolean
-  /** Stands in for ports that the test wants to behave in another way. */
+  /** Replacements for ports that must behave differently in the test. */
   readonly ports?: Layer.Layer<never>
 }
 
@@ -122,7 +122,7 @@ const services = (options: TestOptions) =>
 export type Services = Layer.Layer.Success<ReturnType<typeof services>>
 
 export interface CallOptions {
-  /** Goes into the Authorization header as it is behind `Bearer `; absent: no such header. */
+  /** The text after `Bearer ` in the Authorization header; absent: no such header. */
   readonly token?: string
   /** This value is sent as JSON; a string, bytes and a stream of them are sent as they are. */
   readonly body?: unknown
@@ -136,7 +136,7 @@ export interface TestService {
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>
   /** A token of a user; all six scopes if none are given. */
   readonly token: (user: string, scopes?: ReadonlyArray<Scope>) => string
-  /** Runs what needs the use cases or ports: to put things there, or to look behind the answers. */
+  /** Runs an effect that uses the use cases or ports: to insert data, or to inspect stored data. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
 }
 
@@ -154,7 +154,7 @@ const requestOf = (method: string, path: string, { body, headers, token }: CallO
 const isReady = (body: unknown): body is string | Uint8Array<ArrayBuffer> | ReadableStream =>
   typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream
 
-/** Builds one. Requests log nothing: tests provoke what would be worth a line. */
+/** Builds a service. Requests log nothing: tests provoke what would be worth a line. */
 export const make = (options: TestOptions = {}) =>
   Effect.gen(function* () {
     const built = yield* Layer.build(

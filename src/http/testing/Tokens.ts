@@ -18,8 +18,8 @@ interface Claims {
 const encoded = (claims: Claims): string => `test.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`
 
 /**
- * A bearer token for `layer` that says what it holds; nothing is signed. Where it says how many seconds it lasts, it
- * also says when it was issued: now, by default.
+ * A bearer token for `layer` that contains its claims without a signature. If it has a lifetime in seconds, it also has
+ * a time of issue: by default now.
  */
 export const tokenOf = (
   user: string,

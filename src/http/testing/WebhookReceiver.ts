@@ -9,7 +9,7 @@ export interface Received {
   readonly headers: Headers
 }
 
-/** A receiver of webhooks on loopback, which verifies what it gets by the library of Standard Webhooks. */
+/** A receiver of webhooks on loopback, which verifies messages with the library of Standard Webhooks. */
 export const webhookReceiver = () => {
   const received: Array<Received> = []
   const waiting = new Set<() => void>()
@@ -38,10 +38,10 @@ export const webhookReceiver = () => {
   return {
     url: `http://127.0.0.1:${server.port}/hook`,
     received,
-    /** Each of these secrets must verify the messages to come; a message that one does not verify is answered 400. */
+    /** Each of these secrets must verify the following messages; a message that one does not verify is answered 400. */
     expect: (...now: ReadonlyArray<string>) => void (secrets = now),
     answerBy: (now: typeof answer) => void (answer = now),
-    /** Waits for the first message that `is`, also among those that came before. */
+    /** Waits for the first message that `is`, including those received before. */
     first: async (is: (message: Received) => boolean): Promise<Received> => {
       for (;;) {
         const found = received.find(is)

@@ -1,7 +1,7 @@
 import * as Seed from "./Seed.ts"
 import type { TestService } from "./TestService.ts"
 
-/** A service with a project of Ada's that has a ready model, a calculation, and a member who may only look. */
+/** A service with a project of the user `ada` that has a ready model, a calculation, and a Viewer. */
 export interface World {
   readonly service: TestService
   readonly token: string
@@ -36,7 +36,7 @@ interface Made {
   readonly locationGuid: string
 }
 
-/** Makes something in the project of a world by a POST, and returns the answer. */
+/** Creates an object in the project of a world by a POST, and returns the answer. */
 export const made = async ({ projectId, service, token }: World, path: string, body: unknown): Promise<Made> =>
   Seed.json<Made & Record<string, unknown>>(
     await service.call("POST", `/v1/projects/${projectId}/${path}`, { token, body }),

@@ -18,7 +18,7 @@ export type Cardinality = Necessity
 export interface Specification {
   readonly line: number
   readonly name: string
-  /** It is shown; specifications are checked against files of every schema. */
+  /** The list is only shown; specifications are checked against files of every schema. */
   readonly ifcVersions: ReadonlyArray<string>
   readonly identifier: string | null
   readonly description: string | null

@@ -3,7 +3,7 @@ import { type EntityFacet, type Facet, type IdsValue, relations } from "./IdsDoc
 import { readValue } from "./ReadValue.ts"
 import type { XmlElement } from "./XmlTree.ts"
 
-/** The names of facets in the order that `applicability` has them in. */
+/** The names of facets in the order in which `applicability` contains them. */
 export const facetNames = ["entity", "partOf", "classification", "attribute", "property", "material"] as const
 
 const valueOf = (element: XmlElement | null): IdsValue | null => (element === null ? null : readValue(element))

@@ -110,7 +110,7 @@ export class Values {
   }
 
   /**
-   * Returns the texts of a list's items, without empty ones. `unit` and `isNumeric` speak of all of them, and `kind` is
+   * Returns the texts of a list's items, without empty ones. `unit` and `isNumeric` describe all of them, and `kind` is
    * VALUE_NULL with the bits of an item without value.
    */
   list(from: StepArguments, argument: number): Array<string> {

@@ -11,7 +11,7 @@ const alike = (lines: string) => {
   return (id: number) => all.of(file.rowOf(id))
 }
 
-/** A block of a height at #n, with what it refers to behind it. */
+/** A block of a height at #n, followed by the instances to which it refers. */
 const block = (n: number, height = "3.") =>
   `#${n}=IFCBLOCK(#${n + 1},1.,2.,${height});\n#${n + 1}=IFCAXIS2PLACEMENT3D(#${n + 2},$,$);\n` +
   `#${n + 2}=IFCCARTESIANPOINT((0.,0.,0.));\n`

@@ -38,7 +38,7 @@ const modification = (random: Random, project: EditedProject): Modification => {
   return { field, verb, guid, value: valueOf() }
 }
 
-/** Each of a cell of its own. */
+/** Each modification changes a different cell. */
 export const modifications = (random: Random, project: EditedProject): ReadonlyArray<Modification> => {
   const all = Array.from({ length: 1 + random.below(3) }, () => modification(random, project))
   return [...new Map(all.map((one) => [`${one.guid} ${one.field}`, one])).values()]

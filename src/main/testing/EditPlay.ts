@@ -143,7 +143,7 @@ export const make = (host: EditingHost, project: EditedProject, random: Random) 
     host.service.run(
       Effect.gen(function* () {
         for (const place of places) yield* compareView(place)
-        // Each of several services has memories of its own.
+        // Each of several services has its own caches.
         for (let i = 0; host.services > 1 && i < host.services; i++) {
           const place = places[random.below(places.length)]!
           expect(yield* Effect.promise(() => ask(place))).toEqual(expected(place).rows)

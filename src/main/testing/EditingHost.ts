@@ -15,7 +15,7 @@ import * as ServiceProcess from "./ServiceProcess.ts"
 
 /** Services that share the work of users who edit. */
 export interface EditingHost {
-  /** Each time the next of those that share the work. */
+  /** Returns the next of the services in turn. */
   readonly service: TestService.TestService
   /** How many share it. */
   readonly services: number

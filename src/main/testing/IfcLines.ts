@@ -10,7 +10,7 @@ export interface Line {
   at: number
 }
 
-/** The lines of an IFC file of chance: in any order, with any ids, spelt in any way. */
+/** The lines of a random IFC file: in any order, with any ids, spelt in any way. */
 export class IfcLines {
   readonly schema: string
   /** Whether the schema is IFC2X3, whose entities have fewer attributes. */

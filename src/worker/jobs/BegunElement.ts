@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { limits } from "../../domain/Limits.ts"
 import { begunElement } from "../../ports/operations/Jobs.ts"
 
-/** Bytes of a note, filled with spaces: more than the name of a pass and an instance number take. */
+/** Bytes of a note, filled with spaces: more than the name of a pass and an instance number need. */
 const noteBytes = 32
 
 const text = new TextEncoder()

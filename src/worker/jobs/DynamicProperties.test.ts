@@ -21,7 +21,7 @@ import { write } from "./Files.ts"
 
 const fields = ["Volume", "GrossVolume", "SideArea", "Length"]
 
-/** Qualities of the fields of products with such flags, all of whose measures are 1. */
+/** Qualities of the fields of products with these flags, all of whose measures are 1. */
 const qualities = (products: ReadonlyArray<{ readonly class: string; readonly flags: number }>) =>
   Effect.gen(function* () {
     const { run, scratch } = yield* Computation

@@ -16,7 +16,7 @@ const processorTime = () => {
   return (system + user) / 1000
 }
 
-/** Works until the process has taken so much processor time. */
+/** Works until the process has used this much processor time. */
 const burn = (until: number) => {
   let x = 0
   while (processorTime() < until) x = Math.sqrt(x + 1)
@@ -33,7 +33,7 @@ const sessionNiceness = async () => {
   }
 }
 
-/** Work that goes wrong in every way that the pool has to stand. */
+/** Jobs that fail in every way that the pool must handle. */
 const jobs: Readonly<Record<string, (input: unknown, context: JobContext) => Promise<unknown>>> = {
   pid: async () => process.pid,
   double: async (input) => (input as number) * 2,

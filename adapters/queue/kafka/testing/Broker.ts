@@ -59,7 +59,7 @@ export const kill = async (): Promise<void> => {
   await kafka.down(folder)
 }
 
-/** Starts it again if it does not run. */
+/** Starts the broker unless it is running. */
 export const start = async (): Promise<void> => void (await kafka.up(folder))
 
 /** Kills the broker and deletes its data. */

@@ -10,7 +10,7 @@ import { operating } from "../../../harness/Tags.ts"
 
 const nine = rules("contract 9", operating)
 
-/** An IfcClassification of this name, with more attributes behind it. */
+/** An IfcClassification of this name, with further attributes. */
 const system = (id: number, name: string, more = "$,$,$"): string =>
   `#${id}=IFCCLASSIFICATION($,$,$,'${name}',${more});`
 

@@ -10,7 +10,7 @@ import { base, createSet, sets, text } from "./CustomProperties.ts"
 
 const five = rules("contract 5", operating)
 
-/** A shed of its own for a rule that defines properties beside it. */
+/** A separate shed for a rule that defines properties beside it. */
 export const shed = async (context: Context): Promise<Imported> =>
   importModel(context.api, await context.newProject("Custom in products"), "shed.ifc")
 
@@ -26,7 +26,7 @@ export const available = async (context: Context, model: Imported) => {
 
 const isNull = (property: string) => [{ property, operator: "Equals", value: null }]
 
-/** The shown value of a field of the wall, which stands first. */
+/** The shown value of a field of the wall, which comes first. */
 export const shown = async (context: Context, model: Imported, field: string) =>
   (await rows(context, model, { fields: [field] }))[0]![field] as JsonObject
 

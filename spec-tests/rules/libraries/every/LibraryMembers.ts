@@ -1,6 +1,6 @@
 import type { Member } from "./Resource.ts"
 
-/** The members of a library's bodies; those of where it comes from are shown as said. */
+/** The members of a library's bodies; those of its origin are shown as given. */
 export const libraryMembers = (shown: Pick<Member, "as"> = {}): Readonly<Record<string, Member>> => ({
   name: { good: ["Finishes", "Walls"], required: true, longest: 255, trimmed: true },
   type: { good: ["t", "u"], longest: 255, as: null },

@@ -112,17 +112,18 @@ const foreign = (resource: Resource) =>
       const owner = resource.owner
       const second = owner === null ? mine : await shelfOf(context, resource, mine.project)
       const strangers = [
-        // Theirs asked for in my project, below what it stands in there and below what mine stands in.
+        // Requests another user's object within the caller's project, below its own parent and below that of the
+        // caller.
         { ...other.ids, project: mine.project.id },
         { ...other.ids, ...mine.ids },
-        // Mine asked for below its neighbour, and below what is none.
+        // Requests the caller's object below a sibling of its parent, and below a parent that does not exist.
         ...(owner === null
           ? []
           : [{ ...own.ids, ...second.ids }, { ...own.ids, ...theirs.ids }, nothing(resource, own.ids)])
       ]
       for (const ids of strangers) {
         const at = (template: string) => fill(template, ids)
-        // A path that does not name what it stands in reads it from anywhere in the project.
+        // A path that does not name the parent reads the object from anywhere in the project.
         const read = resource.read === null || at(resource.read) === own.read ? null : at(resource.read)
         await mine.lacks({ path: at(resource.path), read }, below(resource))
       }

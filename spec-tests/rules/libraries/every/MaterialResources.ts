@@ -5,7 +5,7 @@ import type { Resource } from "./Resource.ts"
 
 const path = "/v1/projects/{project}/material-libraries"
 
-/** A library of materials; of its own words answers show the name alone. */
+/** A library of materials; answers show only its name. */
 export const materialLibrary: Resource = {
   id: "material-libraries",
   noun: "material library",

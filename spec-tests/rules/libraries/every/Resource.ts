@@ -13,7 +13,7 @@ export interface Member {
   readonly required?: true
   /** The name in answers, by default that in bodies; null if answers never contain it. */
   readonly as?: string | null
-  /** How answers show a value; as it was sent where not said. */
+  /** How answers show a value; by default as it was sent. */
   readonly shows?: (value: Json) => Json
   /** The value that answers show if the member has none; if this is absent, answers omit the member. */
   readonly none?: Json
@@ -55,7 +55,7 @@ export interface Resource {
   readonly items: (answer: Answer, ids: Ids) => ReadonlyArray<JsonObject>
   /** Returns the body of the answers that create, read or change a listed item. */
   readonly answered: (item: JsonObject) => JsonObject
-  /** An answer of one, without what it may show or leave out; whole where not said. */
+  /** The members of an answer without those that it may omit; by default all. */
   readonly certain?: (body: JsonObject) => JsonObject
   /** The entry of a new list, if it has one. */
   readonly empty: JsonObject | null
@@ -63,7 +63,7 @@ export interface Resource {
   readonly inOrder: boolean
   /** Further bodies that are refused, with the place that the error names. */
   readonly faults?: ReadonlyArray<readonly [body: JsonObject, pointer: string]>
-  /** Changes of one made that are refused for what is there, and the code. */
+  /** Changes of a created object that are refused because of existing data, and the error code. */
   readonly refused?: (shelf: Shelf, made: Made) => Promise<ReadonlyArray<readonly [body: object, code: string]>>
 }
 
@@ -107,7 +107,7 @@ const shown = (resource: Resource, values: JsonObject): JsonObject =>
     })
   )
 
-/** Fails unless the answer refuses a body, in the form of the endpoint; a ProblemDetails names the place alone. */
+/** Fails unless the answer refuses a body, in the form of the endpoint; a ProblemDetails only names the place. */
 export const refuses = (answer: Answer, resource: Resource, pointer?: string, code = "InvalidBody"): void => {
   const { forms } = table.find(({ method, path }) => method === "POST" && path === collection(resource))!
   inForm(answer, forms[400], 400, code)
@@ -127,7 +127,7 @@ export const isGone = (answer: Answer, method: string, path: string): void => {
   inForm(answer, forms[404], 404, "NotFound")
 }
 
-/** Makes what must be unique so in all of a run. */
+/** Generates values that must be unique within a run. */
 let made = 0
 
 /** The place of resources of one kind: a project, or a resource that contains them. */
@@ -182,7 +182,7 @@ export class Shelf {
     return this.resource.certain?.(answer.object()) ?? answer.object()
   }
 
-  /** Fails unless the list shows these values of one alone, and the answers and its reading what it shows. */
+  /** Fails unless the list contains exactly these values of an object, and the answers and reads of it agree. */
   async shows(values: JsonObject, ...answers: ReadonlyArray<Answer>): Promise<JsonObject> {
     const items = await this.items()
     same("number", items.length, 1)
@@ -190,13 +190,13 @@ export class Shelf {
     return items[0]!
   }
 
-  /** Fails unless a listed one has these values, and answers of it say the same. */
+  /** Fails unless a listed object has these values and its answers agree. */
   async agrees(item: JsonObject, values: JsonObject, ...answers: ReadonlyArray<Answer>): Promise<void> {
     same("listed", item, { ...shown(this.resource, values), ...this.resource.given(item, this.ids) })
     for (const answer of answers) same("answered", this.certain(answer), this.resource.answered(item))
   }
 
-  /** Fails unless one is 404 on every method of its paths, and on those of what would stand in it. */
+  /** Fails unless every method on the paths of an object and of its children is 404. */
   async lacks({ path, read }: Pick<Made, "path" | "read">, below: ReadonlyArray<string> = []): Promise<void> {
     const { api } = this.context
     const { resource } = this
@@ -222,7 +222,7 @@ export const shelfOf = async (context: Context, resource: Resource, given?: Proj
   )
 }
 
-/** The collections that stand in one of a resource. */
+/** The child collections of a resource. */
 export const below = (resource: Resource): ReadonlyArray<string> =>
   table
     .filter(({ method, path }) => method === "POST" && path.startsWith(`${resource.path}/`))

@@ -7,7 +7,7 @@ import { location } from "./LocationResource.ts"
 import { material, materialLibrary } from "./MaterialResources.ts"
 import { full, type Made, type Resource, Shelf } from "./Resource.ts"
 
-/** Every resource of the four areas, each after what it stands in. */
+/** Every resource of the four areas, each after its parent. */
 export const resources: ReadonlyArray<Resource> = [
   propertySet,
   propertyDefinition,
@@ -23,7 +23,7 @@ const resourcesOf = (area: Area): ReadonlyArray<Resource> => resources.filter((r
 /** The areas that they are of. */
 export const libraryAreas: ReadonlyArray<Area> = [...new Set(resources.map(({ area }) => area))]
 
-/** Makes one of each resource of an area, what stands in another within the one made before. */
+/** Makes one of each resource of an area, children within the parent that was created before. */
 export const furnish = async (context: Context, project: Project, area: Area) => {
   const all: Array<readonly [Shelf, Made]> = []
   for (const resource of resourcesOf(area)) {

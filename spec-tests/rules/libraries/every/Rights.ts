@@ -24,7 +24,7 @@ interface Request {
 
 const label = ({ method, path }: Request): string => `${method} ${path}`
 
-/** Requests to every endpoint of an area, about one thing of each kind. */
+/** Requests to every endpoint of an area, about one object of each kind. */
 const requestsTo = async (context: Context, project: Project, area: Area) => {
   const made = await furnish(context, project, area)
   const paths = made.flatMap(([{ ids, resource }, { read }]) => [

@@ -13,7 +13,10 @@ const nine = rules("contract 9", operating)
 const globalId = /^[0-3][0-9A-Za-z_$]{21}$/
 const site = "$,.ELEMENT.,$,$,$,$,$"
 
-/** Facilities and their parts: class, attributes after Representation, type, and the level that they count as, where that is said. */
+/**
+ * Facilities and their parts: class, attributes after Representation, type, and the level that they count as, if that
+ * is specified.
+ */
 const kinds = [
   ["IfcBridge", "$,.COMPLEX.,.GIRDER.", "Bridge", "Building"],
   ["IfcMarineFacility", "$,.COMPLEX.,$", "MarineFacility", "Building"],

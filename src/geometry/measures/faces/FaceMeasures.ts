@@ -150,7 +150,7 @@ const lengthOf = (facets: Facets, sweep: Path | null, axis: Path | null): number
 /**
  * Measures a body by its faces, as far as they determine the lengths and areas of its class reliably.
  *
- * @param paths what the file draws it along
+ * @param paths the paths along which the file draws the body
  */
 export const faceMeasures = (
   kind: FaceKind,

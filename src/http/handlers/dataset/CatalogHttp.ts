@@ -43,7 +43,7 @@ const decoded = (segment: string): string => {
 /** The segments of a path behind `v1` that are words of the catalog; those between them are names. */
 const isWord = (index: number): boolean => index % 2 === 0
 
-/** Returns the segments of a path behind `v1`, words in lower case. */
+/** Returns the segments of a path after `v1`, words in lower case. */
 const segmentsOf = ({ pathname }: URL): ReadonlyArray<string> =>
   pathname
     .replace(/\/$/, "")

@@ -67,7 +67,7 @@ effect("a token is shown once, acts as its user with its scopes, is listed with 
       expect(
         await problem(await service.call("POST", "/v1/projects", { token: secret, body: { name: "n" } }), 403)
       ).toBe("insufficient-scope")
-      // The day of use is written behind the request.
+      // The day of use is written after the response.
       const today = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
       while ((await list())[0]!["lastUsedAt"] === undefined) await Bun.sleep(5)
       expect(await list()).toEqual([{ ...rest, lastUsedAt: today }])

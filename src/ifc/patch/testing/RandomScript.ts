@@ -74,7 +74,7 @@ class Script {
     return [...this.edits.values()]
   }
 
-  /** One more, of a kind that chance decides. */
+  /** Adds one more edit of a random kind. */
   add(): void {
     const { content, library, random } = this
     const { guid: guids, whole } = content.products

@@ -10,7 +10,7 @@ export type TypeText = string | readonly [word: string, lower: number, upper: nu
 export interface EntityTable {
   readonly parent: string
   readonly abstract?: boolean
-  /** In the order of a file, `?` behind optional ones. */
+  /** In the order of a file, `?` after optional ones. */
   readonly attributes?: ReadonlyArray<readonly [name: string, type: TypeText]>
   /** The attributes that are derived in this class, which are `*` in a file. */
   readonly derived?: ReadonlyArray<string>

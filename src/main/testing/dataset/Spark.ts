@@ -41,7 +41,7 @@ export const start = (jars: string, settings: Readonly<Record<string, string>>) 
   const options = [
     "-Xmx1g",
     "-XX:+UseSerialGC",
-    // It answers some dozen questions and ends: code that takes long to compile does not pay.
+    // Spark answers only a dozen queries, so slow compilation does not pay off.
     "-XX:TieredStopAtLevel=1",
     ...["java.nio", "sun.nio.ch"].map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`),
     ...Object.entries({ ...machine, ...settings }).map(([name, value]) => `-D${name}=${value}`)

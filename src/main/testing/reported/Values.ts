@@ -9,7 +9,10 @@ export const near = (actual: number, expected: number, tolerance: number): boole
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Returns the part of a cell that an expected value speaks of: the identifications of codes, the value of a property, or all. */
+/**
+ * Returns the part of a cell that an expected value describes: the identifications of codes, the value of a property,
+ * or all.
+ */
 const shown = (field: string, cell: Json | undefined, expected: Json): Json | undefined => {
   if (!isObject(cell)) return cell
   if (field === "Code" && Array.isArray(expected)) {
