@@ -7,11 +7,11 @@
 export interface Connection {
   /** The address that operators call `PUBLIC_URL`: `https://plinth.example.com`. */
   readonly url: string
-  /** A bearer token, or what gives one; asked before each request. */
+  /** A bearer token, or a function that returns one and is called before each request. */
   readonly token?: string | (() => string | Promise<string>) | undefined
   /** The function that sends requests; by default the platform's own. */
   readonly fetch?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
-  /** How often a request is sent again that is 429 or 503 and may be repeated: reads, and what has an idempotency key. */
+  /** The number of repetitions after 429 or 503, for reads and for requests with an idempotency key. */
   readonly retries?: number | undefined
 }
 
@@ -33,7 +33,7 @@ export class PlinthError extends Error {
   readonly requestId: string | null
   /** Seconds to wait before the request is worth repeating; null if the answer names none. */
   readonly retryAfter: number | null
-  /** The answer as it came. */
+  /** The answer as received. */
   readonly body: ErrorView | ProblemDetails | OperationState | null
 
   constructor(
@@ -95,11 +95,11 @@ interface Shape {
   readonly body?: true
   readonly session?: true
   readonly key?: true
-  /** Whether it changes nothing, though it is no GET. */
+  /** Whether the request changes nothing, although its method is not GET. */
   readonly read?: true
   /** Whether a redirect is followed, or its body taken. */
   readonly redirect?: "follow" | "manual"
-  /** Whether the answer is given as it comes. */
+  /** Whether the answer is returned unparsed. */
   readonly raw?: true
 }
 
@@ -170,7 +170,7 @@ const caller = ({
   }
 }
 
-/** How an operation is waited for: how often it is read, and who is told. */
+/** Options for waiting for an operation: the interval of reads, and a callback. */
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds between two looks; by default they grow from 100 to 2,000. */
@@ -223,7 +223,7 @@ async function* paged<A extends Paged>(take: (page: number) => Promise<A>): Asyn
   }
 }
 
-/** Bytes that are sent: whole, or as they come. */
+/** Bytes to send: as a whole, or as a stream. */
 export type Bytes = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string | ReadableStream<Uint8Array<ArrayBuffer>>
 
 const files = ({ fetch: send = (url, request) => fetch(url, request) }: Connection) => {
@@ -236,7 +236,7 @@ const files = ({ fetch: send = (url, request) => fetch(url, request) }: Connecti
     /** Sends a file to where `uploadUrl` said, without a token. A stream goes out as it is read. */
     put: async (ticket: UploadTicket, bytes: Bytes, options: { readonly signal?: AbortSignal } = {}): Promise<void> => {
       const isStream = bytes instanceof ReadableStream
-      // Node refuses a stream without it; the types of some platforms do not know it.
+      // Node requires this option for a stream; the types of some platforms lack it.
       const request = {
         method: ticket.method,
         body: bytes,
@@ -413,7 +413,7 @@ export type ShownWebhook = {
   readonly description?: string | undefined
   readonly enabled: boolean
   readonly disabledReason?: DisabledReason | undefined
-  /** Its maker, whose rights decide what it hears */
+  /** The user who created the webhook and whose rights decide which events it receives */
   readonly createdBy: string
   /** RFC 3339, in UTC */
   readonly createdAt: string
@@ -851,7 +851,7 @@ export type SitePosition = {
 }
 
 export type MapPosition = {
-  /** Such as EPSG:25832 */
+  /** The coordinate reference system, such as EPSG:25832 */
   readonly crs: string | null
   readonly eastings: number
   readonly northings: number
@@ -1420,7 +1420,7 @@ export type Webhook = {
   readonly description?: string | undefined
   readonly enabled: boolean
   readonly disabledReason?: DisabledReason | undefined
-  /** Its maker, whose rights decide what it hears */
+  /** The user who created the webhook and whose rights decide which events it receives */
   readonly createdBy: string
   /** RFC 3339, in UTC */
   readonly createdAt: string
@@ -2054,9 +2054,9 @@ export type RegistrationRequest = {
   readonly client_name?: Name | null | undefined
   /** Scopes that it may have, separated by blanks; unknown names are dropped; none: models:read */
   readonly scope?: string | null | undefined
-  /** It must have authorization_code; absent is the same */
+  /** It must contain authorization_code, which is the default */
   readonly grant_types?: ReadonlyArray<string> | null | undefined
-  /** It must have code; absent is the same */
+  /** It must contain code, which is the default */
   readonly response_types?: ReadonlyArray<string> | null | undefined
 }
 
@@ -2316,7 +2316,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Model> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}", session: true }, given),
 
-  /** Remove a model. Its unfinished operations become Failed. */
+  /** Remove a model. Unfinished operations of the model become Failed. */
   removeModel: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -2649,7 +2649,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/topics.bcfzip", query: ["version"] }, given),
 
-  /** Import a BCF file. The body is a .bcfzip of version 2.1 or 3.0. Guids stay, so that what is there already is changed; what the service does not know is kept and exported again, elements in processing instructions. Authors and dates are those of the file. */
+  /** Import a BCF file. The body is a .bcfzip of version 2.1 or 3.0. Guids are kept, so that existing topics are updated; unknown content is kept and exported again, elements in processing instructions. Authors and dates are those of the file. */
   importTopics: (given: {
     readonly projectId: ProjectId
     readonly idempotencyKey?: string | undefined
@@ -2715,7 +2715,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
     readonly projectId: ProjectId
     /** A condition of OData, such as `topic_status eq 'Open' and labels/any(label: label eq 'Fire')` */
     readonly $filter?: string | undefined
-    /** Such as `modified_date desc, title` */
+    /** An order, such as `modified_date desc, title` */
     readonly $orderby?: string | undefined
     /** The most items that are returned */
     readonly $top?: string | undefined
@@ -3044,7 +3044,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<CheckLinks> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/checks/{operationId}/result", session: true }, given),
 
-  /** Read where the open dataset is. Returns the Apache Iceberg tables of what is public in the project: products, properties and quantities. They follow each import, publication and removal within seconds. Returns 403 if some model of the project is hidden from the caller, and 404 if the service keeps no datasets. */
+  /** Read where the open dataset is. Returns the Apache Iceberg tables of the public content of the project: products, properties and quantities. They follow each import, publication and removal within seconds. Returns 403 if some model of the project is hidden from the caller, and 404 if the service keeps no datasets. */
   readDataset: (given: {
     readonly projectId: ProjectId
   } & CallOptions): Promise<Dataset> =>
@@ -3072,7 +3072,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<ListWebhooksAnswer> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/webhooks" }, given),
 
-  /** Create a webhook. It hears the events of these types that the caller may see at the time of each delivery, and for which the caller's token has the scopes. The secret is shown here once: the answer is not kept for its `Idempotency-Key`, and a repetition is 400 `IdempotencyKeyReused`. The URL must be https and lead to a public address, unless the operator allows others: 400 `TargetRefused`. */
+  /** Create a webhook. The webhook receives the events of these types that the caller may see at the time of each delivery, and for which the caller's token has the scopes. The secret is shown here once: the answer is not kept for its `Idempotency-Key`, and a repetition is 400 `IdempotencyKeyReused`. The URL must be https and lead to a public address, unless the operator allows others: 400 `TargetRefused`. */
   createWebhook: (given: {
     readonly projectId: ProjectId
     readonly body: WebhookDraft
@@ -3087,7 +3087,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<Webhook> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/webhooks/{webhookId}" }, given),
 
-  /** Change a webhook. The caller becomes its maker, whose rights decide what it hears. An absent member keeps its value. One that is enabled again hears what happens from then on. */
+  /** Change a webhook. From then on the rights of the caller decide which events the webhook receives. An absent member keeps its value. A webhook that is enabled again receives only later events. */
   changeWebhook: (given: {
     readonly projectId: ProjectId
     readonly webhookId: WebhookId
@@ -3189,7 +3189,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/start-session", session: true, key: true }, given),
 
-  /** End a modification session. One that has expired or was never there is no fault. */
+  /** End a modification session. A session that has expired or never existed is not an error. */
   endSession: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -3198,7 +3198,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<void> =>
     call({ method: "POST", path: "/v1/projects/{projectId}/models/{modelId}/end-session", session: true, key: true }, given),
 
-  /** Read the caller's modification session. With what the caller has changed and not published. Reading it renews nothing. */
+  /** Read the caller's modification session. Returns the session with the number of the caller's unpublished changes. Reading does not renew the session. */
   readSession: (given: {
     readonly projectId: ProjectId
     readonly modelId: ModelId
@@ -3580,7 +3580,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<CodificationLibraryWithCodes> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/codifications/{libraryGuid}" }, given),
 
-  /** Delete a codification library. Its codes and their assignments to products are deleted with it. */
+  /** Delete a codification library. The codes of the library and their assignments to products are deleted with it. */
   deleteCodification: (given: {
     readonly projectId: ProjectId
     readonly libraryGuid: string
@@ -3842,7 +3842,7 @@ const methods = (call: ReturnType<typeof caller>) => ({
   } & CallOptions): Promise<ResultLink> =>
     call({ method: "GET", path: "/v1/projects/{projectId}/models/{modelId}/quantities/{operationId}/result", session: true }, given),
 
-  /** Exchange a code or a refresh token. A code serves once, within 60 seconds; a second use ends what was issued for it. Clients with a secret show it here or by HTTP Basic. */
+  /** Exchange a code or a refresh token. A code is valid once, within 60 seconds; a second use ends the tokens that were issued for it. Clients with a secret send it in the body or by HTTP Basic. */
   token: (given: {
     readonly body: TokenRequest
   } & CallOptions): Promise<Tokens> =>

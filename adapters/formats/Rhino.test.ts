@@ -410,8 +410,8 @@ describe("refused files", () => {
     })
 
   test.each([
-    ["objects", bomb(3), { parts: 99 }, "99 objects, those of blocks wherever they stand."],
-    ["drawn triangles", bomb(3), { drawn: 1199 }, "1,199 triangles, those of blocks wherever they stand."],
+    ["objects", bomb(3), { parts: 99 }, "99 objects, those of blocks once per instance."],
+    ["drawn triangles", bomb(3), { drawn: 1199 }, "1,199 triangles, those of blocks once per instance."],
     ["written triangles", good, { written: 11 }, "11 triangles, those of a block once."],
     ["levels", bomb(4, 1), { depth: 3 }, "3 levels of nested blocks."]
   ])("more %s than may be", async (_, bytes, most, told) => {

@@ -13,7 +13,7 @@ export interface Lock {
 
 /** A package as it is installed. */
 export interface Package {
-  /** Its folder. */
+  /** The folder of the package. */
   readonly path: string
   readonly name: string
   readonly version: string

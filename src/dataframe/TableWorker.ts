@@ -26,7 +26,7 @@ import type { SharedView, View } from "./query/View.ts"
 import * as ViewText from "./query/ViewText.ts"
 import { open, type ProductTable } from "./table/ProductTable.ts"
 
-/** A question to several models, and the compression that the client accepts. */
+/** A query over several models, and the compression that the client accepts. */
 export interface ProjectQuestion {
   readonly kind: "Project"
   readonly request: ProjectRequest

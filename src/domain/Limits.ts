@@ -69,7 +69,7 @@ export const limits = {
   itemsOfImport: leftOut("import", "locations, materials, codes and groups, each", 100_000, "", beyondFirst),
   // Texts of locations, materials, codes and groups, those that shared sets give to spatial elements included.
   textsOfImport: leftOut("import", "texts for the project", 64 * MB, "bytes", (bytes) => {
-    return `that were left out, because a file brings at most ${bytes} of texts to its project`
+    return `that were left out, because a file adds at most ${bytes} of texts to its project`
   }),
   // All of them are shown together with the material. Materials of real models have about ten.
   propertiesOfMaterial: leftOut("material of a file", "properties", 1000, "", (count) => {
@@ -116,7 +116,7 @@ export const limits = {
     stoodStill
   ),
   // For each of them, a new process measures the file again.
-  endlessElements: answering("those behind the last one have no shapes; in the report")(
+  endlessElements: answering("those after the last one have no shapes; in the report")(
     "import",
     "elements whose shapes take too long",
     4
@@ -199,8 +199,8 @@ export const limits = {
   // All patterns are held in memory, and each may be tried on every element.
   patternInstructionsOfDocument: wrongBody("IDS document", "instructions of all compiled patterns", 200_000),
   // Nested blocks turn a small Rhino file into a large model.
-  objectsOfRhino: fails("Rhino file", "objects, those of blocks wherever they stand", 1_000_000),
-  trianglesDrawnOfRhino: fails("Rhino file", "triangles, those of blocks wherever they stand", 200_000_000),
+  objectsOfRhino: fails("Rhino file", "objects, those of blocks once per instance", 1_000_000),
+  trianglesDrawnOfRhino: fails("Rhino file", "triangles, those of blocks once per instance", 200_000_000),
   trianglesOfRhino: fails("Rhino file", "triangles, those of a block once", 20_000_000),
   blockLevelsOfRhino: fails("Rhino file", "levels of nested blocks", 64),
 
@@ -355,7 +355,7 @@ export const limits = {
   // Several times the largest sheet that people edit. It is held in memory while it is judged.
   sheetUploadBytes: answering("400 `LimitExceeded`")("uploaded sheet", "bytes", 256 * MB, "bytes"),
   // Names are looked up in the project. The names of 100,000 codes with their libraries take half of this.
-  namesOfSheet: tooMany("sheet that comes back", "different names of references", 8_000_000, "characters"),
+  namesOfSheet: tooMany("imported sheet", "different names of references", 8_000_000, "characters"),
   // A redirect URL and a state at their limits, even percent-encoded.
   signInBodyBytes: answering("413 `BodyTooLarge`")("body of a sign-in", "bytes", 16 * KB, "bytes"),
   // Nested lists multiply. Validating an entry takes some microseconds: ten lists of filter values.
@@ -441,9 +441,9 @@ export const limits = {
   // A list that is read slowly keeps a connection of PostgreSQL; 20 are for lists.
   listsOfUser: answering("waits 5 s, then 503 `StorageUnavailable`")("user", "long lists read at once", 10),
   // Exchange formats and pictures that users requested. They can be made again.
-  derivedFiles: answering("the file asked for longest ago is removed")("model", "derived files", 64),
+  derivedFiles: answering("the least recently used file is removed")("model", "derived files", 64),
   // Engines read many small ranges of a snapshot, so its metadata files with signed URLs stay in memory meanwhile.
-  datasetSnapshots: answering("what was read longest ago is made again")(
+  datasetSnapshots: answering("the least recently used is computed again")(
     "process",
     "metadata of the open dataset with signed URLs",
     64 * MB,
@@ -459,27 +459,27 @@ export const limits = {
     () => "The body did not arrive in time."
   ),
   bodyBytesInSecond: late("second of a JSON body", "bytes, at least", 64 * KB, "bytes"),
-  uploadSeconds: late("upload", "time behind the least speed", 30, "seconds", () => {
+  uploadSeconds: late("upload", "time below the minimum speed", 30, "seconds", () => {
     return "The upload was too slow. Nothing of it is kept."
   }),
   uploadBytesInSecond: late("second of an upload", "bytes, at least", 4 * KB, "bytes"),
   // The events that were written stay in memory until then.
-  eventSeconds: closed("event stream", "time in which the client takes nothing", 30, "seconds"),
-  readSeconds: closed("answer over 64 KB", "time behind the least speed", 60, "seconds"),
+  eventSeconds: closed("event stream", "time in which the client reads nothing", 30, "seconds"),
+  readSeconds: closed("answer over 64 KB", "time below the minimum speed", 60, "seconds"),
   readBytesInSecond: closed("second of an answer over 64 KB", "bytes, at least", 64 * KB, "bytes"),
   querySeconds: busy("query", "time on a thread", 10, "seconds", (seconds) => {
     return `The query took more than ${seconds}. Try again later, or ask for less.`
   }),
-  questionSeconds: busy("question to several models", "time on a thread", 30, "seconds", (seconds) => {
-    return `The question took more than ${seconds}. Try again later, or ask about fewer models.`
+  questionSeconds: busy("query over several models", "time on a thread", 30, "seconds", (seconds) => {
+    return `The query took more than ${seconds}. Try again later, or query fewer models.`
   }),
   // The largest workbook that is read takes a third of it.
-  sheetSeconds: busy("sheet that comes back", "time on a thread", 120, "seconds", (seconds) => {
-    return `Reading the sheet took more than ${seconds}. Take it back in parts.`
+  sheetSeconds: busy("imported sheet", "time on a thread", 120, "seconds", (seconds) => {
+    return `Reading the sheet took more than ${seconds}. Import it in parts.`
   }),
   // Two are answered at a time, and half of the cache stays for everybody else.
   tablesOfQuestion: busy(
-    "question to several models",
+    "query over several models",
     "parts of `CACHE_BYTES` that its tables, edits and measures take",
     0.25,
     "",

@@ -47,7 +47,7 @@ export class FailedAttempts<Key extends string> {
     this.failures.delete(key)
   }
 
-  /** Each failure is looked at once, and those that stay end the loop. */
+  /** Each failure is checked once; the first one that is kept ends the loop. */
   private forgetBefore(time: number): void {
     for (const [key, { at }] of this.failures) {
       if (at >= time) return

@@ -13,7 +13,7 @@ export type SitePosition = typeof SitePosition.Type
  * `rotationDegrees` and moved by `eastings`, `northings` and `height`, which are metres too.
  */
 export const MapPosition = Schema.Struct({
-  crs: Schema.NullOr(Schema.String).annotations({ description: "Such as EPSG:25832" }),
+  crs: Schema.NullOr(Schema.String).annotations({ description: "The coordinate reference system, such as EPSG:25832" }),
   eastings: Schema.Number,
   northings: Schema.Number,
   height: Schema.NullOr(Schema.Number),

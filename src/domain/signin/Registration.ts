@@ -19,9 +19,9 @@ export const RegistrationRequest = Schema.Struct({
     description: "Scopes that it may have, separated by blanks; unknown names are dropped; none: models:read"
   }),
   grant_types: maybe(list(Schema.String)).annotations({
-    description: "It must have authorization_code; absent is the same"
+    description: "It must contain authorization_code, which is the default"
   }),
-  response_types: maybe(list(Schema.String)).annotations({ description: "It must have code; absent is the same" })
+  response_types: maybe(list(Schema.String)).annotations({ description: "It must contain code, which is the default" })
 }).annotations({ identifier: "RegistrationRequest" })
 export type RegistrationRequest = typeof RegistrationRequest.Type
 

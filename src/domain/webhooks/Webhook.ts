@@ -36,7 +36,9 @@ export const Webhook = Schema.Struct({
   description: optional(Schema.String),
   enabled: Schema.Boolean,
   disabledReason: optional(DisabledReason),
-  createdBy: Schema.String.annotations({ description: "Its maker, whose rights decide what it hears" }),
+  createdBy: Schema.String.annotations({
+    description: "The user who created the webhook and whose rights decide which events it receives"
+  }),
   createdAt: Schema.String.annotations({ description: "RFC 3339, in UTC" })
 }).annotations({ identifier: "Webhook" })
 export type Webhook = typeof Webhook.Type

@@ -32,7 +32,7 @@ interface Asked {
   readonly path: string
 }
 
-/** Sends a query on a connection of its own, and reads only the first bytes. */
+/** Sends a query on a separate connection, and reads only the first bytes. */
 const asked = (port: number, { path, token }: Asked, body: string): Promise<{ status: number; socket: Socket }> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1")

@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024
 const text = (i: number) => `${i}.`.padEnd(64 * 1024, "x")
 const beyond = (kind: string) => `${kind} beyond the first 100,000, which were left out: 5`
 const tooMuch = (kind: string, count: number) =>
-  `${kind} that were left out, because a file brings at most 64 MB of texts to its project: ${count}`
+  `${kind} that were left out, because a file adds at most 64 MB of texts to its project: ${count}`
 
 const bytesOf = (values: ReadonlyArray<object>): number =>
   values

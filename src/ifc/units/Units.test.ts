@@ -147,7 +147,7 @@ describe("units of a file", () => {
     expect(report.warnings).toEqual(["Derived units of more than 100 elements, which were left out: 1 (#6)"])
   })
 
-  test("more than 32,767 different ones are reported", () => {
+  test("more than 32,767 different units are reported", () => {
     const { content, report } = read(
       project(references(32_770, million(1)).slice(1, -1)) +
         times(32_770, (i) => `#${million(1, i)}=IFCCONTEXTDEPENDENTUNIT($,.MASSUNIT.,'U${i}');\n`)

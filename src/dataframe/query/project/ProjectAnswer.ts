@@ -9,7 +9,7 @@ import { type SeenModel, shownIn } from "./SeenModel.ts"
 
 export type { SeenModel } from "./SeenModel.ts"
 
-/** A question to several models of a project. */
+/** A query over several models of a project. */
 export type ProjectRequest =
   /** A page of the products. */
   | ({ readonly kind: "ProjectRows" } & ProjectRows.ProjectRowsRequest)

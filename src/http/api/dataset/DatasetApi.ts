@@ -38,7 +38,7 @@ export class DatasetApi extends HttpApiGroup.make("dataset")
       ) // prettier-ignore
       .annotate(
         OpenApi.Description,
-        "Returns the Apache Iceberg tables of what is public in the project: products, properties and quantities. They follow each import, publication and removal within seconds. Returns 403 if some model of the project is hidden from the caller, and 404 if the service keeps no datasets."
+        "Returns the Apache Iceberg tables of the public content of the project: products, properties and quantities. They follow each import, publication and removal within seconds. Returns 403 if some model of the project is hidden from the caller, and 404 if the service keeps no datasets."
       )
   )
   .add(

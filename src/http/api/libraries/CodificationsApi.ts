@@ -48,7 +48,7 @@ export class CodificationsApi extends HttpApiGroup.make("codifications")
     HttpApiEndpoint.del("deleteCodification")`/v1/projects/${projectId}/codifications/${libraryGuid}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(deletingLibrary, "Delete a codification library"))
-      .annotate(OpenApi.Description, "Its codes and their assignments to products are deleted with it.")
+      .annotate(OpenApi.Description, "The codes of the library and their assignments to products are deleted with it.")
   )
   .add(
     HttpApiEndpoint.post("createCode")`/v1/projects/${projectId}/codifications/${libraryGuid}/codification`

@@ -76,6 +76,6 @@ export class ModelsApi extends HttpApiGroup.make("models")
     HttpApiEndpoint.del("removeModel")`/v1/projects/${projectId}/models/${modelId}`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told(onModel("models:write", "Owner", { servesUnready: true }), "Remove a model"))
-      .annotate(OpenApi.Description, "Its unfinished operations become Failed.")
+      .annotate(OpenApi.Description, "Unfinished operations of the model become Failed.")
   )
   .annotate(OpenApi.Description, "Models, which are created from uploaded files.") {}

@@ -34,13 +34,16 @@ export class SessionsApi extends HttpApiGroup.make("sessions")
     HttpApiEndpoint.post("endSession")`/v1/projects/${projectId}/models/${modelId}/end-session`
       .addSuccess(HttpApiSchema.NoContent)
       .annotateContext(told({ ...editing, isRelief: true }, "End a modification session"))
-      .annotate(OpenApi.Description, "One that has expired or was never there is no fault.")
+      .annotate(OpenApi.Description, "A session that has expired or never existed is not an error.")
   )
   .add(
     HttpApiEndpoint.get("readSession")`/v1/projects/${projectId}/models/${modelId}/session`
       .addSuccess(SessionView)
       .annotateContext(told(reading, "Read the caller's modification session"))
-      .annotate(OpenApi.Description, "With what the caller has changed and not published. Reading it renews nothing.")
+      .annotate(
+        OpenApi.Description,
+        "Returns the session with the number of the caller's unpublished changes. Reading does not renew the session."
+      )
   )
   .annotate(
     OpenApi.Description,

@@ -105,7 +105,7 @@ export class AuthApi extends HttpApiGroup.make("auth")
       })
       .annotate(
         OpenApi.Description,
-        "For browsers. The page leads to the redirect URL with `code`, `state` and `iss` (RFC 9207). An unknown client or redirect URL is 400; what else is wrong is told at the redirect URL. Other parameters are dropped."
+        "For browsers. The page leads to the redirect URL with `code`, `state` and `iss` (RFC 9207). An unknown client or redirect URL is 400; other errors are reported at the redirect URL. Other parameters are dropped."
       )
   )
   .add(
@@ -129,7 +129,7 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .annotate(OpenApi.Override, tokenOperation)
       .annotate(
         OpenApi.Description,
-        "A code serves once, within 60 seconds; a second use ends what was issued for it. Clients with a secret show it here or by HTTP Basic."
+        "A code is valid once, within 60 seconds; a second use ends the tokens that were issued for it. Clients with a secret send it in the body or by HTTP Basic."
       )
   )
   .add(

@@ -57,7 +57,7 @@ export class BcfFilesApi extends HttpApiGroup.make("bcfFiles")
       )
       .annotate(
         OpenApi.Description,
-        "The body is a .bcfzip of version 2.1 or 3.0. Guids stay, so that what is there already is changed; what the service does not know is kept and exported again, elements in processing instructions. Authors and dates are those of the file."
+        "The body is a .bcfzip of version 2.1 or 3.0. Guids are kept, so that existing topics are updated; unknown content is kept and exported again, elements in processing instructions. Authors and dates are those of the file."
       )
   )
   .annotate(OpenApi.Description, "Topics as files of the BIM Collaboration Format, for other programs.") {}

@@ -36,4 +36,4 @@ export class TopicEventsApi extends HttpApiGroup.make("topicEvents")
       .addSuccess(Schema.Array(CommentEvent))
       .annotateContext(told(reads, "List the changes of the comments of a topic", "Oldest first."))
   )
-  .annotate(OpenApi.Description, "What has changed in topics and their comments, by the words of the BCF API 3.0.") {}
+  .annotate(OpenApi.Description, "The changes of topics and their comments, in the terms of the BCF API 3.0.") {}

@@ -22,7 +22,7 @@ const options = Schema.Struct({
   $filter: optional(Schema.String).annotations({
     description: "A condition of OData, such as `topic_status eq 'Open' and labels/any(label: label eq 'Fire')`"
   }),
-  $orderby: optional(Schema.String).annotations({ description: "Such as `modified_date desc, title`" }),
+  $orderby: optional(Schema.String).annotations({ description: "An order, such as `modified_date desc, title`" }),
   ...part
 })
 

@@ -26,7 +26,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       .annotateContext(told(owned({ ...kept, showsSecret: true }), "Create a webhook"))
       .annotate(
         OpenApi.Description,
-        "It hears the events of these types that the caller may see at the time of each delivery, and for which the caller's token has the scopes. The secret is shown here once: the answer is not kept for its `Idempotency-Key`, and a repetition is 400 `IdempotencyKeyReused`. The URL must be https and lead to a public address, unless the operator allows others: 400 `TargetRefused`."
+        "The webhook receives the events of these types that the caller may see at the time of each delivery, and for which the caller's token has the scopes. The secret is shown here once: the answer is not kept for its `Idempotency-Key`, and a repetition is 400 `IdempotencyKeyReused`. The URL must be https and lead to a public address, unless the operator allows others: 400 `TargetRefused`."
       )
   )
   .add(
@@ -41,7 +41,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       .annotateContext(told(owned(), "Change a webhook"))
       .annotate(
         OpenApi.Description,
-        "The caller becomes its maker, whose rights decide what it hears. An absent member keeps its value. One that is enabled again hears what happens from then on."
+        "From then on the rights of the caller decide which events the webhook receives. An absent member keeps its value. A webhook that is enabled again receives only later events."
       )
   )
   .add(

@@ -24,7 +24,7 @@ const bytesOfPieces = 2 * 1024 * 1024
 
 const readParameters = QueryString.make(FileParameters)
 
-/** The call that a file answers. */
+/** The endpoint whose answer is a file. */
 interface Call {
   readonly request: Request
   readonly url: URL
