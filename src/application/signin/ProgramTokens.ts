@@ -70,7 +70,7 @@ export class ProgramTokens extends Effect.Service<ProgramTokens>()("application/
       return age >= 0 && age < lookSeconds * 1000 ? found.principal : undefined
     }
 
-    /** Stores the day of use. Nobody waits for it, and a storage that cannot be written loses it. */
+    /** Stores the day of use. No request waits for this write, and it is lost if the storage cannot be written. */
     const noteUse = ({ id, userId }: HeldProgramToken) =>
       Effect.provideService(Effect.ignore(tokens.used(id)), Caller, { userId, requestId: null }).pipe(
         Effect.forkIn(scope)
@@ -89,7 +89,7 @@ export class ProgramTokens extends Effect.Service<ProgramTokens>()("application/
       return principal
     })
 
-    /** Returns the principal of a token if it was looked up within 15 seconds; undefined says nothing about it. */
+    /** Returns the principal of a token if it was looked up within 15 seconds; undefined if it has to be looked up. */
     const known = (token: string, nowMillis: number): Principal | undefined => recall(digestOf(token), nowMillis)
 
     /** Returns the principal of a token. Fails with `InvalidToken` if it does not exist, has ended or is malformed. */

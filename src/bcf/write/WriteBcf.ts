@@ -59,7 +59,7 @@ function* oldHeadFiles({ extensions, project }: BcfHead): Generator<Entry> {
 const pathOf = ({ filename, guid }: BcfDocument): string =>
   `documents/${guid}/${filename.replaceAll(unsafe, "_").trim().replace(/^\.*$/, "_")}`
 
-/** Characters that names of files do not have everywhere. */
+/** Characters that some systems do not allow in names of files. */
 // oxlint-disable-next-line no-control-regex
 const unsafe = /[\u0000-\u001f\\/:*?"<>|]/g
 

@@ -24,7 +24,7 @@ export const textElement = (name: string, text: string | undefined): string =>
 
 export type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
-/** Returns an element with attributes, of which absent and empty ones are left out, around what is written already. */
+/** Returns an element with attributes, of which absent and empty ones are left out, around the given content. */
 export const element = (name: string, attributes: Attributes, content = ""): string => {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined && value !== "")

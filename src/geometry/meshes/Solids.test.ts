@@ -34,7 +34,7 @@ const indexed = (file: File, points: ReadonlyArray<Numbers>, segments: string) =
   const kind = `IFCCARTESIANPOINTLIST${points[0]!.length}D`
   return file.add(`IFCINDEXEDPOLYCURVE(${file.add(`${kind}((${list}))`)},${segments},.F.)`)
 }
-/** A half of a circle of a metre above its diameter, by a trim of the whole one. */
+/** The upper half of a circle with a radius of one metre, as a trimmed curve. */
 const half = (file: File, from: string, to: string, sense = "T", master = "PARAMETER", same = "T") => {
   const arc = file.add(`IFCTRIMMEDCURVE(${circle(file, 1)},(${from}),(${to}),.${sense}.,.${master}.)`)
   const ends =

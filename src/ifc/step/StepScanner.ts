@@ -223,7 +223,9 @@ export class Scanner {
     }
   }
 
-  /** Returns the number in the given count of bytes after the `#` at `start`, digits and control characters. */
+  /**
+   * Returns the number in the given number of bytes after the `#` at `start`, which are digits and control characters.
+   */
   private number(start: number, digits: number): number {
     let id = 0
     for (let i = start + 1; i <= start + digits; i++) if (this.bytes[i]! >= 48) id = id * 10 + (this.bytes[i]! - 48)
