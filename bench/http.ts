@@ -158,7 +158,7 @@ const result = {
   accessLogShare: ofRounds((_, whole, quiet) => (micros(whole) - micros(quiet)) / micros(whole))
 }
 console.log(JSON.stringify(result, null, 2))
-/** At most so many times as slow as the bare server, and so many times its processor time; a list of one by the GET. */
+/** The largest ratios of time and processor time to the bare server, and of a list of one to the GET. */
 const [gate, gateOfTime, gateOfList] = [7, 9, 4]
 console.log(`${result.ratioOfRequests.toFixed(1)} times as slow as the bare server (at most ${gate})`)
 console.log(`${result.ratioOfProcessorTime.toFixed(1)} times its processor time (at most ${gateOfTime})`)

@@ -101,7 +101,7 @@ const actions: ReadonlyArray<readonly [name: string, share: number, act: () => P
     () => broker.disturb(world.acknowledged.slice(-20).map(({ operationId }) => operationId))
   ]
 ]
-/** A fault up to so many milliseconds before a wait may be its cause. */
+/** A fault up to this many milliseconds before a wait may be its cause. */
 const shortlyBefore = 5000
 /** The faults that were caused, with their times by the clock of this process in milliseconds. */
 const journal: Array<readonly [at: number, what: string]> = []

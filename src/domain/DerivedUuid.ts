@@ -20,21 +20,21 @@ const derive = (scope: string, ...names: ReadonlyArray<string>): string => {
 export const ofProperty = (projectId: string, set: string, name: string): string =>
   derive(projectId, "property", set, name)
 
-/** Returns the guid of a material that a model brought in. */
+/** Returns the guid of a material that a model added. */
 export const ofMaterial = (modelGuid: string, name: string): string => derive(modelGuid, "material", name)
 
-/** Returns the guid of a code that a model brought in. `codification` is the key of its classification system. */
+/** Returns the guid of a code that a model added. `codification` is the key of its classification system. */
 export const ofCode = (modelGuid: string, codification: string | null, identification: string): string =>
   derive(modelGuid, "code", codification ?? "", codification === null ? "" : "named", identification)
 
 /**
- * Returns the guid of a codification library that a model brought in, by the key of its classification system. A null
+ * Returns the guid of a codification library that a model added, by the key of its classification system. A null
  * key means the library named like the model.
  */
 export const ofCodification = (modelGuid: string, codification: string | null): string =>
   derive(modelGuid, "codification", codification ?? "", codification === null ? "" : "named")
 
-/** Returns the guid of the material library that a model brought in. */
+/** Returns the guid of the material library that a model added. */
 export const ofMaterialLibrary = (modelGuid: string): string => derive(modelGuid, "materials")
 
 /** Returns the guid of a reference that a BCF file has without one. */

@@ -10,7 +10,7 @@ export interface Limit {
   readonly unit: "" | "bytes" | "characters" | "seconds"
   /** The answer beyond it: the status and the code, the code of a Failed operation, or what happens instead. */
   readonly beyond: string
-  /** Returns what the caller is told, a sentence or the end of one, with the number as `amountOf` writes it. */
+  /** Returns the message to the caller, a sentence or the end of one, with the number as `amountOf` writes it. */
   readonly sentence: (amount: string) => string
 }
 
@@ -35,7 +35,7 @@ export const amountOf = ({ unit, ...limit }: Limit, most = limit.most): string =
   return [(most / size).toLocaleString("en-US"), name === "" ? unit : name].join(" ").trimEnd()
 }
 
-/** Returns what a caller beyond the limit is told. `most` is the number in force if it is not that of the table. */
+/** Returns the message to a caller beyond the limit. `most` is the number in force if it is not that of the table. */
 export const sentenceOf = (limit: Limit, most = limit.most): string => limit.sentence(amountOf(limit, most))
 
 export const exceeded = (limit: Limit): LimitExceeded => new LimitExceeded({ details: sentenceOf(limit) })

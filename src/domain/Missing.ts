@@ -9,7 +9,7 @@ import {
 
 const no = (what: string) => (): NotFound => new NotFound({ details: `There is no such ${what}.` })
 
-/** The errors for things that do not exist. Each looks the same whoever finds that out, so that none says more. */
+/** The errors for objects that do not exist. Each is the same from every check, so that none reveals more. */
 export const missing = {
   path: no("path"),
   resource: no("resource"),

@@ -29,7 +29,7 @@ const counting = (entities: Entities): { readonly counted: Entities; readonly ca
   return { counted, calls: () => calls }
 }
 
-/** The number of calls for so many elements that share sets and lie in a chain of aggregates. */
+/** The number of calls for this many elements that share sets and lie in a chain of aggregates. */
 const callsFor = (elements: number, ids: string): number => {
   const lines = Array.from({ length: elements }, (_, i) => `#${i + 1}=IFCWALL('${guid(i)}',$,'W',$,$,$,$,$,$);`)
   const all = lines.map((_, i) => `#${i + 1}`).join()

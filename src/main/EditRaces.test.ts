@@ -43,7 +43,7 @@ const world = async () => {
       changes: async () => (await read<{ totalCount: number }>("/changes")).totalCount,
       versions: async () => (await read<{ versions: ReadonlyArray<Version> }>("/versions")).versions,
       changesOf: ({ modelVersionId }: Version) => read<Changed>(`/versions/${modelVersionId}/changes`),
-      /** Everything that is told of the model, as text. */
+      /** All answers about the model, as text. */
       told: async () => {
         const all = [await call("POST", `${at}/products/properties/query`, { fields: EditingViews.fields })]
         all.push(await call("GET", `${at}/changes`), await call("GET", `${at}/session`))

@@ -67,7 +67,7 @@ const filesOf = (directory: string) =>
     .toSorted()
 const isPartial = (path: string) => path.includes(".tmp")
 
-/** Waits until uploads of which so many bytes came are being received. */
+/** Waits until this many bytes of uploads have been received. */
 const receiving = ({ directory }: Running, ...sizes: ReadonlyArray<number>) =>
   until(() => {
     const found = filesOf(directory).filter(isPartial)

@@ -6,7 +6,7 @@ import * as Scheduler from "effect/Scheduler"
 import { effect } from "../testing/EffectTest.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 
-/** Runs that are numbered as they begin, and end when they are told to. */
+/** Runs that are numbered as they begin, and end on request. */
 const world = Effect.gen(function* () {
   const runs = SingleFlight.make<number, string>()
   let begun = 0

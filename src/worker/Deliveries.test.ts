@@ -24,7 +24,7 @@ const it = withLayer(Logger.remove(Logger.defaultLogger))
 
 const commands = { long: "ImportModel", short: "CalculateQuantities" } as const
 
-/** Workers over operations that wait, in the order in which they are to be claimed; all work takes until it is told. */
+/** Workers over operations that wait, in the order in which they are to be claimed; their work ends on request. */
 const working = Effect.fn(function* (workers: number) {
   const waiting: Array<{ readonly id: string; readonly lane: Lane }> = []
   const running = new Map<string, () => void>()

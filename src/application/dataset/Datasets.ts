@@ -14,7 +14,7 @@ import { DatasetSnapshots } from "./DatasetSnapshots.ts"
 /** How often a request looks for a dataset that is being made for the first time, and for how long it waits. */
 const [betweenLooks, looks] = ["250 millis", 80] as const
 
-/** The open dataset of a project, as its members are told of it. */
+/** The open dataset of a project as its members see it. */
 export class Datasets extends Effect.Service<Datasets>()("application/Datasets", {
   effect: Effect.gen(function* () {
     const access = yield* AccessRepository

@@ -62,7 +62,7 @@ interface ComputeOptions {
   readonly part?: readonly [from: number, to: number]
   /** The job fails if it needs more work than this. */
   readonly workSeconds?: number
-  /** The job fails if it makes no progress during so much work. */
+  /** The job fails if it makes no progress during this much work. */
   readonly stallSeconds?: number
 }
 

@@ -26,7 +26,7 @@ interface NewUser {
   readonly requestId: string
 }
 
-/** Invitations to projects: links that make whoever opens them a member. */
+/** Invitations to projects: links by which the person who opens one becomes a member. */
 export class Invitations extends Effect.Service<Invitations>()("application/Invitations", {
   effect: Effect.gen(function* () {
     const invitations = yield* InvitationRepository

@@ -224,7 +224,7 @@ export interface ContentCodification {
   readonly edition: string | null
   readonly editionDate: string | null
   readonly uri: string | null
-  /** True if it has codes and all of them are known to the project: the file brings no library. */
+  /** True if it has codes and all of them are known to the project: the file adds no library. */
   readonly isKnown?: boolean
 }
 
@@ -238,7 +238,7 @@ export interface ContentCode {
   readonly uri: string | null
   /** Index into `codes`, -1 for a top-level code. */
   readonly parent: number
-  /** Guid of the code of the project that an export wrote into the file; absent for a code that the file brings. */
+  /** Guid of the code of the project that an export wrote into the file; absent for a code that the file adds. */
   readonly guid?: string
 }
 

@@ -11,7 +11,7 @@ export interface ActiveSession {
   readonly expiresAt: number
 }
 
-/** Returns the error for starting a session beside another one, which expires in so many milliseconds if unused. */
+/** Returns the error for starting a session beside another one, which expires in this many milliseconds if unused. */
 export const anotherActive = (millisLeft: number): SessionAlreadyActive =>
   new SessionAlreadyActive({
     details: `Another session of yours is active on this model. End it, or wait: unused, it expires in ${Math.ceil(millisLeft / 1000)} seconds.`

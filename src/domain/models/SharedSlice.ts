@@ -7,7 +7,7 @@ import type {
 } from "./ModelContent.ts"
 import type { PropertyRow } from "../products/PropertyRow.ts"
 
-/** The parts of the content that an import brings to the project, as unchanged arrays. */
+/** The parts of the content that an import adds to the project, as unchanged arrays. */
 export type SharedContent = Pick<ModelContent, "locations" | "materials" | "codifications" | "codes">
 
 /** A location of the content. Its properties are the JSON of their rows, which nobody needs to parse again. */

@@ -4,7 +4,7 @@ const bytesOfTurn = 512 * 1024
 /** Limits how many bytes of bodies are read in one turn of the event loop. */
 export interface Intake {
   /**
-   * Returns null if so many more bytes may be read at once, otherwise a promise that resolves when they may. First
+   * Returns null if this many more bytes may be read at once, otherwise a promise that resolves when they may. First
    * come, first served.
    */
   readonly room: (bytes: number) => Promise<void> | null

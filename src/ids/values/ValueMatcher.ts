@@ -17,7 +17,7 @@ export interface ValueMatcher {
 /** Compiles patterns and keeps account of the size of all of them. Throws `IdsFault` at the line of a bad one. */
 export type CompilePattern = (source: string, line: number) => XsdPattern
 
-/** Returns a compiler of patterns that compiles each one once, for a document with at most so many instructions. */
+/** Returns a compiler of patterns that compiles each one once, for a document with at most this many instructions. */
 export const patternCompiler = (mostInstructions: number, beyond: string): CompilePattern => {
   const known = new Map<string, XsdPattern>()
   let size = 0

@@ -13,7 +13,7 @@ const mostInside = 8000
 /** The least distance of inner points from corners, in steps. */
 const fromCorners = 0.5
 
-/** In straight directions a face is as wide as so many steps across it, so that triangles are narrow across. */
+/** In straight directions a face is as wide as this many steps across it, so that triangles are narrow across. */
 const straightWidth = 2
 
 /** The points of a solid, which its faces share. */

@@ -97,7 +97,7 @@ export class Classifications {
     const edition = classification ? read.string(1) : null
     const [description, uri] = classification ? [read.string(4), read.string(5)] : [null, null]
     const editionDate = classification ? (read.string(2) ?? dateOf(file, read.row(2))) : null
-    // Systems of one name are different ones if source, edition or date differ. One that says nothing of these is the
+    // Systems of one name are different ones if source, edition or date differ. One without any of these is the
     // first of its name.
     const says = [source, edition, editionDate].filter((text) => text !== null).length > 0
     const content = says ? [name, source, edition, editionDate].map((text) => text ?? "").join("\0") : name

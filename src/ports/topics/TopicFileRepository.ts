@@ -21,7 +21,7 @@ export interface WholeTopic extends NewTopic {
   readonly topic: Topic
 }
 
-/** The user who brings a BCF file into a project. */
+/** The user who imports a BCF file into a project. */
 export interface TopicBringer extends TopicEditor {
   /** The models of the project that the user may see. */
   readonly models: ReadonlySet<string>

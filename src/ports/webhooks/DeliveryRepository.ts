@@ -38,7 +38,7 @@ export interface ClaimedDelivery extends Hearing {
   readonly isAsked: boolean
   /** RFC 3339, in UTC. */
   readonly createdAt: string
-  /** The end of the lease, by which it is told from later claims. */
+  /** The end of the lease, which distinguishes it from later claims. */
   readonly leaseUntil: number
 }
 

@@ -31,7 +31,7 @@ export class ColumnFacts {
         this.types |= isLong(source.valueOf(key) as string) ? INTEGER : TEXT
       } else this.types |= bitOf[type]
       const unit = source.unitOf(key)
-      // Texts beside numbers usually have no unit, and say nothing of theirs.
+      // Texts beside numbers usually have no unit, which does not concern the unit of the numbers.
       if (unit !== null || (type !== "Text" && type !== "Boolean")) this.units.add(unit)
     }
   }

@@ -47,7 +47,7 @@ const tableOf = (
 
 /**
  * Returns the pieces of a file with the answer; they are made when they are read. Fails like the question, and with
- * `AnswerTooLarge` if a file cannot have so many rows or cells.
+ * `AnswerTooLarge` if a file cannot have this many rows or cells.
  */
 export const answerFile = (
   models: ReadonlyArray<SeenModel>,

@@ -24,7 +24,7 @@ export interface Part {
 export const rangeOf = ({ all, page, pageSize }: Part, total: number): readonly [from: number, to: number] =>
   all ? [0, total] : [Math.min(total, (page - 1) * pageSize), Math.min(total, page * pageSize)]
 
-/** Fails with `AnswerTooLarge` if a file of the format cannot have so many rows or cells. */
+/** Fails with `AnswerTooLarge` if a file of the format cannot have this many rows or cells. */
 export const checkSize = (format: SheetFormat, rows: number, columns: number): Either.Either<void, AnswerTooLarge> => {
   const ofRows = format === "xlsx" ? limits.rowsOfXlsx : limits.rowsOfFile
   const limit = rows > ofRows.most ? ofRows : rows * columns > limits.cellsOfFile.most ? limits.cellsOfFile : null

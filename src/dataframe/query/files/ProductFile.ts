@@ -42,7 +42,7 @@ interface Products {
 
 /**
  * Returns products of a model as a flat table: their Guid, then the fields, each with its plain value. Fails like the
- * query for a page of them, and with `AnswerTooLarge` if a file cannot have so many.
+ * query for a page of them, and with `AnswerTooLarge` if a file cannot have this many.
  */
 export const ofModel = (
   stored: ProductTable,

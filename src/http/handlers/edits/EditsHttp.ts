@@ -21,7 +21,7 @@ const withoutErrors = { errors: [] }
 const expectedBy = ({ request, via }: Pick<Gate<unknown>, "request" | "via">): Expectation | null =>
   via === "mcp" ? request.headers.get(expectHeader) : null
 
-/** Returns the reply to a tool of `/mcp`, which is told the version that it made. */
+/** Returns the reply to a tool of `/mcp`, which contains the version that it made. */
 const told = <A>(made: Option.Option<A>) =>
   raw(
     Option.match(made, {
