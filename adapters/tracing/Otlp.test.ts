@@ -86,7 +86,7 @@ effect("unsampled spans and their children are not sent, but have trace ids", ()
   })
 )
 
-effect("with partial sampling, a trace is sampled by its id, whoever asks", () =>
+effect("with partial sampling, only the id of a trace decides whether it is sampled", () =>
   Effect.gen(function* () {
     const { spans, url } = yield* collector()
     const sampler = Sampler.make("traceidratio", 0.5)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Sends a request and returns the head of the answer. With `leave`, disconnects this many milliseconds after sending. */
+/** Sends a request and returns the head of the answer. With `leave`, disconnects after this many milliseconds. */
 const raw = (head: ReadonlyArray<string>, body: string, leave: number | null = null): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(service.port, "127.0.0.1")

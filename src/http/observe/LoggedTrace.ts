@@ -24,7 +24,7 @@ export const loggedTrace =
         }
   }
 
-/** Returns the same fields as JSON text to append to the members of an object. Cheaper, for lines that are frequent. */
+/** Returns the same fields as JSON text to append to the members of an object. This is cheaper, for frequent lines. */
 export const traceMembers = (format: LogFormat, project: string | null): ((span: Tracer.AnySpan | null) => string) => {
   if (format === "pretty") return () => ""
   const begin = project === null ? "" : `projects/${project}/traces/`

@@ -7,7 +7,7 @@ import type { Parameters, Surface } from "./Surface.ts"
 const searchSteps = 12
 const slopeOver = 1e-6
 
-/** Points of the first search in each direction, and points of a span of a curved direction, at most this many in all. */
+/** Points of the first search in each direction, and of a span of a curved direction, at most this many in all. */
 const firstPoints = 24
 const pointsOfSpan = 8
 const mostPoints = 64

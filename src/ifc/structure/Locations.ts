@@ -190,7 +190,7 @@ export class Locations {
     return this.flattened(parents)
   }
 
-  /** Moves elements that would be deeper than locations may be up, beside their parent. */
+  /** Moves elements beyond the maximum depth of locations up, beside their parent. */
   private flattened(parents: Map<number, number>): ReadonlyMap<number, number> {
     const levels = new Map([[-1, 0]])
     for (const row of parents.keys()) {
