@@ -286,7 +286,7 @@ test("a facility manager changes 50 products at once, publishes, compares versio
     .setInputFiles({ name: "With a gate.ifc", mimeType: "application/x-step", buffer: revision })
   const versions = page.getByRole("list", { name: "Versions" })
   await versions.getByRole("listitem").nth(2).waitFor()
-  await versions.getByRole("listitem").first().getByText("0 values, 1 added", { exact: true }).waitFor()
+  await versions.getByRole("listitem").first().getByText("0 values changed, 1 added", { exact: true }).waitFor()
   await versions.getByRole("listitem").first().getByRole("button", { name: "Changes" }).click()
   await page.getByLabel("Against").selectOption({ index: 1 })
   for (const [kind, count, color] of [

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { type Identifiers, choose, place } from "../address/Address.ts"
+import { type Identifiers, place } from "../address/Address.ts"
 import { Link } from "../address/Link.tsx"
 import { call } from "../api/Call.ts"
 import type { Model, Project } from "../api/Views.ts"
@@ -11,6 +11,7 @@ import { Fault, Loaded, Problem, useLoaded } from "../ui/Loaded.tsx"
 import { useTitle } from "../ui/Title.ts"
 import { useNewFile } from "./model/versions/NewFiles.ts"
 import { EditingOf, revision, useEdited, useEditing } from "./model/edit/Editing.ts"
+import { CommandMenu } from "./model/CommandMenu.tsx"
 import { readFields } from "./model/Fields.ts"
 import { useModelUnits } from "./model/ModelUnits.ts"
 import { Filters } from "./model/filter/Filters.tsx"
@@ -21,6 +22,7 @@ import { useRows } from "./model/table/Rows.ts"
 import { TableBar } from "./model/table/TableBar.tsx"
 import { OlderNote } from "./model/versions/OlderNote.tsx"
 import { View } from "./model/View.tsx"
+import { PanelTabs } from "./model/workspace/PanelTabs.tsx"
 import { Workspace } from "./model/workspace/Workspace.tsx"
 import { usePlaceNames } from "./model/view/places/ProjectPlaces.ts"
 import { SuspectNote } from "./model/view/SuspectNote.tsx"
@@ -75,18 +77,7 @@ const Opened = ({ base, model }: { readonly base: string; readonly model: Model 
   )
   const details = () => (
     <>
-      <nav class="tabs" aria-label={texts.panels.title}>
-        {tabs.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-current={one === panel ? "page" : undefined}
-            onClick={() => choose({ panel: one === "properties" ? null : one })}
-          >
-            {texts.panels[one]}
-          </button>
-        ))}
-      </nav>
+      <PanelTabs panels={tabs} shown={panel} />
       {panel === "properties" ? (
         fields.state.tag === "Failed" ? (
           <Problem failure={fields.state.failure} retry={fields.reload} />
@@ -157,13 +148,15 @@ const Bar = ({
       )}
       <div class="commands">
         {children}
-        <button type="button" onClick={() => setExporting(true)}>
-          {texts.export.title}
-        </button>
-        <button type="button" onClick={() => setMembers(true)}>
-          {texts.members.open}
-        </button>
-        <Copy label={texts.view.link} text={location.href} />
+        <CommandMenu>
+          <button type="button" onClick={() => setExporting(true)}>
+            {texts.export.title}
+          </button>
+          <button type="button" onClick={() => setMembers(true)}>
+            {texts.members.open}
+          </button>
+          <Copy label={texts.view.link} text={location.href} />
+        </CommandMenu>
       </div>
       {areMembers && <MembersDialog base={base} changed={reload} close={() => setMembers(false)} />}
       {isExporting && (

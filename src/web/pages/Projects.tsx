@@ -6,6 +6,7 @@ import type { Model, Project } from "../api/Views.ts"
 import { texts } from "../Texts.ts"
 import { FormDialog } from "../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../ui/Loaded.tsx"
+import { NoPicture } from "../ui/NoPicture.tsx"
 import { useTitle } from "../ui/Title.ts"
 
 /**
@@ -34,7 +35,11 @@ const Picture = ({ project }: { readonly project: Project }) => {
       control.abort()
     }
   }, [])
-  return found === null ? <span ref={place} class="picture" /> : <img class="picture" src={found} alt="" />
+  return found === null ? (
+    <NoPicture place={place} />
+  ) : (
+    <img class="picture" src={found} alt="" onError={() => setFound(null)} />
+  )
 }
 
 const Card = ({ project }: { readonly project: Project }) => (

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 
 /** Renders the parts of a page as tabs. In a narrow window the one that is shown is scrolled into sight. */
@@ -5,7 +6,7 @@ export const Tabs = <T extends string>(properties: {
   readonly label: string
   readonly tabs: ReadonlyArray<T>
   readonly shown: T
-  readonly titleOf: (tab: T) => string
+  readonly titleOf: (tab: T) => ComponentChildren
   readonly choose: (tab: T) => void
 }) => {
   const { choose, label, shown, tabs, titleOf } = properties

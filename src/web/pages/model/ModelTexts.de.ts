@@ -37,6 +37,7 @@ export const words = {
     project: "Projekt",
     model: "Modell",
     link: "Link kopieren",
+    more: "Mehr",
     readOnly: "Sie haben Lesezugriff: Datenbearbeiter, Modellierer und Eigentümer können dieses Modell ändern"
   },
   grid: {
@@ -201,7 +202,7 @@ export const words = {
     against: "Verglichen mit",
     counts: (cells: number, added: number | null, deleted: number): string =>
       [
-        `${counted(cells)} ${cells === 1 ? "Wert" : "Werte"}`,
+        cells === 1 ? "1 Wert geändert" : `${counted(cells)} Werte geändert`,
         ...(added !== null && added > 0 ? [`${counted(added)} neu`] : []),
         ...(deleted > 0 ? [`${counted(deleted)} gelöscht`] : []),
         ...(added === null ? ["Anzahl neuer Bauteile unbekannt"] : [])

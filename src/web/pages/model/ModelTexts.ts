@@ -38,6 +38,7 @@ export const words = {
     project: "Project",
     model: "Model",
     link: "Copy link",
+    more: "More",
     readOnly: "You read this model: its data editors, modelers and owners change it"
   },
   grid: {
@@ -195,7 +196,7 @@ export const words = {
     against: "Against",
     counts: (cells: number, added: number | null, deleted: number): string =>
       [
-        `${counted(cells)} ${cells === 1 ? "value" : "values"}`,
+        cells === 1 ? "1 value changed" : `${counted(cells)} values changed`,
         ...(added !== null && added > 0 ? [`${counted(added)} added`] : []),
         ...(deleted > 0 ? [`${counted(deleted)} deleted`] : []),
         ...(added === null ? ["number of added products unknown"] : [])

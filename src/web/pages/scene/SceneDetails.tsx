@@ -1,14 +1,14 @@
-import { choose, place } from "../../address/Address.ts"
+import { place } from "../../address/Address.ts"
 import { Link } from "../../address/Link.tsx"
 import type { Model } from "../../api/Views.ts"
 import { lazy } from "../../ui/Lazy.tsx"
 import { Empty, Problem, useLoaded } from "../../ui/Loaded.tsx"
 import { type Fields, readFields } from "../model/Fields.ts"
 import { partsOfId } from "../model/Ids.ts"
-import { texts } from "../model/ModelTexts.ts"
 import { useModelUnits } from "../model/ModelUnits.ts"
 import { Properties } from "../model/properties/Properties.tsx"
 import { type Query, selected, unitsSeen } from "../model/Query.ts"
+import { PanelTabs } from "../model/workspace/PanelTabs.tsx"
 import { texts as scene } from "./SceneTexts.ts"
 
 const Quantities = lazy(async () => (await import("../model/quantities/Quantities.tsx")).Quantities)
@@ -66,18 +66,7 @@ export const SceneDetails = (properties: {
   const panel = panels.find((one) => one === place.value.query.get("panel")) ?? "properties"
   return (
     <>
-      <nav class="tabs" aria-label={texts.panels.title}>
-        {panels.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-current={one === panel ? "page" : undefined}
-            onClick={() => choose({ panel: one === "properties" ? null : one })}
-          >
-            {texts.panels[one]}
-          </button>
-        ))}
-      </nav>
+      <PanelTabs panels={panels} shown={panel} />
       {panel === "quantities" ? (
         <Quantities base={base} fields={fields} query={query} />
       ) : (

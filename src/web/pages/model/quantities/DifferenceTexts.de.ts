@@ -17,7 +17,7 @@ export const words = {
   counts: (added: number, removed: number): string =>
     `${products(added)} hinzugekommen, ${products(removed)} entfallen.`,
   authoredAlone:
-    "Mengen sind nur die Werte der Datei, weil der Dienst aus der Geometrie nur der neuesten Version rechnet.",
+    "Mengen sind nur die Werte der Datei: Unterschiede berechneter Mengen gibt es nicht, weil der Dienst aus der Geometrie nur der neuesten Version rechnet.",
   measured: (name: string, before: string, after: string): string =>
     `${name}: ${before} vorher mit Menge, ${after} nachher.`,
   part: (measured: number, all: number): string => `${counted(measured)} von ${counted(all)}`,

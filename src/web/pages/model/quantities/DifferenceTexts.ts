@@ -17,7 +17,7 @@ export const words = {
   busy: "Comparing the versions…",
   counts: (added: number, removed: number): string => `${products(added)} added, ${products(removed)} removed.`,
   authoredAlone:
-    "Measures are authored values alone, because the service computes from the shapes of the latest version only.",
+    "Measures are authored values alone: differences of computed ones cannot be shown, because the service computes from the shapes of the latest version only.",
   measured: (name: string, before: string, after: string): string =>
     `${name}: measured ${before} before, ${after} after.`,
   part: (measured: number, all: number): string => `${counted(measured)} of ${counted(all)}`,

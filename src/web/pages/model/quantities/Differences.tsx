@@ -213,7 +213,7 @@ export const Differences = ({ base, columns: sums, filters, keys }: DifferencesO
           notes={[...(authored.length > 0 ? [texts.authoredAlone] : []), ...notes]}
         />
       </div>
-      {authored.length > 0 && <p class="soft">{texts.authoredAlone}</p>}
+      {authored.length > 0 && <p role="note">{texts.authoredAlone}</p>}
       {notes.map((note) => (
         <p key={note} class="soft">
           {note}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks"
 import { choose, place } from "../../../address/Address.ts"
-import type { GroupsPage } from "../../../api/Views.ts"
+import type { Condition, GroupsPage } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
 import { Busy, Problem, useLoaded } from "../../../ui/Loaded.tsx"
 import { revision } from "../edit/Editing.ts"
@@ -18,6 +18,7 @@ import { SheetOptions } from "./SheetOptions.tsx"
 import { type Origin, origins } from "./Sources.ts"
 import { listIn, listText, type Measure, measureName, measureOf, mostKeys, rowsOf } from "./Sheet.ts"
 import { measures } from "./Measures.ts"
+import { type Suspected, useSuspected } from "./Suspected.ts"
 import { measureWords, SheetTable } from "./SheetTable.tsx"
 import { type Query, selected, versionSeen } from "../Query.ts"
 import { SaveAs } from "../SaveAs.tsx"
@@ -36,7 +37,15 @@ const words: Readonly<Record<string, string>> = {
 /** Most columns with measures. */
 const mostMeasures = 8
 
-const Total = ({ columns, found }: { readonly columns: ReadonlyArray<Measure>; readonly found: GroupsPage }) => {
+const Total = ({
+  columns,
+  found,
+  suspected
+}: {
+  readonly columns: ReadonlyArray<Measure>
+  readonly found: GroupsPage
+  readonly suspected: ReadonlyArray<Suspected | null>
+}) => {
   const { totals, units } = found
   if (columns.length === 0) {
     return (
@@ -50,6 +59,7 @@ const Total = ({ columns, found }: { readonly columns: ReadonlyArray<Measure>; r
       {columns.map((measure, n) => {
         const { measured: having, value } = totals.measures[n]!
         const missing = totals.count - having
+        const suspects = suspected[n]?.all ?? 0
         return (
           <p key={measureName(measure)} class="total">
             <span class="sum">
@@ -60,6 +70,7 @@ const Total = ({ columns, found }: { readonly columns: ReadonlyArray<Measure>; r
               {texts.quantities.total}, {texts.quantities.measured(having, totals.count)}
             </span>
             {missing > 0 && <strong class="suspect">, {texts.quantities.missing(missing)}</strong>}
+            {suspects > 0 && <strong class="suspect">, {texts.quantities.suspect(suspects, having)}</strong>}
           </p>
         )
       })}
@@ -72,11 +83,12 @@ const Sums = (properties: {
   readonly base: string
   readonly body: object
   readonly columns: ReadonlyArray<Measure>
+  readonly filters: ReadonlyArray<Condition>
   readonly keys: ReadonlyArray<string>
   readonly levels: ReadonlyArray<GroupsPage>
   readonly origin: Origin
 }) => {
-  const { base, body, columns, keys, levels, origin } = properties
+  const { base, body, columns, filters, keys, levels, origin } = properties
   const last = levels.at(-1)!
   const places = usePlaceNames(base, keys.some(isPlaceField))
   const rows = useMemo(
@@ -89,10 +101,13 @@ const Sums = (properties: {
       ),
     [levels]
   )
+  // Values that were computed are not suspect.
+  const isAuthored = !isOfProject(base) && origin !== "computed"
+  const suspected = useSuspected(isAuthored ? base : null, filters, keys, columns)
   return (
     <>
       <div class="row">
-        <Total columns={columns} found={last} />
+        <Total columns={columns} found={last} suspected={suspected} />
         <SaveAs
           label={texts.saveAs.quantities}
           isEmpty={last.groups.length === 0}
@@ -106,7 +121,7 @@ const Sums = (properties: {
       {last.totalCount > last.groups.length && (
         <p class="soft">{texts.quantities.largest(last.groups.length, last.totalCount)}</p>
       )}
-      <SheetTable keys={keys} measures={columns} rows={rows} units={last.units} places={places} />
+      <SheetTable keys={keys} measures={columns} rows={rows} suspected={suspected} units={last.units} places={places} />
     </>
   )
 }
@@ -149,7 +164,7 @@ export const Quantities = (properties: {
           // The levels are kept with their keys and columns, which may have changed when they are shown.
           return "failure" in answer
             ? answer
-            : { value: { levels: answer.value, keys, columns, body: bodies.at(-1)!, origin } }
+            : { value: { levels: answer.value, filters, keys, columns, body: bodies.at(-1)!, origin } }
         },
     [base, bodies, origin, isCompared, revision.value, round]
   )
@@ -208,7 +223,7 @@ export const Quantities = (properties: {
           {texts.quantities.only}
         </button>
         {isNothing && <span class="soft">{texts.quantities.nothing}</span>}
-        {!isProject && <SheetOptions base={base} origin={hasCalculators ? origin : null} />}
+        {!isProject && <SheetOptions base={base} isCompared={isCompared} origin={hasCalculators ? origin : null} />}
       </div>
       {!isProject && <VersionChoice base={base} />}
       {isCompared && <Differences base={base} filters={filters} keys={keys} columns={columns} />}

@@ -10,6 +10,9 @@ export const quantities = {
   sum: "Summe einer Eigenschaft",
   sumOf: (name: string): string => `Summe von ${name}`,
   missing: (count: number): string => `${counted(count)} ohne Menge`,
+  suspect: (count: number, measured: number): string =>
+    `${counted(count)} von ${counted(measured)} ${measured === 1 ? "Wert" : "Werten"} ${count === 1 ? "ist" : "sind"} auffällig`,
+  suspectIn: (count: number): string => `${counted(count)} auffällig`,
   units: "Einheiten",
   unitsOf: { Model: "wie im Modell", SI: "SI" },
   wholeModel: "Für das ganze Modell; die Filter gelten hier nicht.",

@@ -10,6 +10,9 @@ export const quantities = {
   sum: "sum of a property",
   sumOf: (name: string): string => `Sum of ${name}`,
   missing: (count: number): string => `${counted(count)} not measured`,
+  suspect: (count: number, measured: number): string =>
+    `${counted(count)} of ${counted(measured)} ${measured === 1 ? "value" : "values"} ${count === 1 ? "is" : "are"} suspect`,
+  suspectIn: (count: number): string => `${counted(count)} suspect`,
   units: "Units",
   unitsOf: { Model: "as in the model", SI: "SI" },
   wholeModel: "Of the whole model: the filters do not narrow it.",

@@ -46,6 +46,12 @@ export const keysIn = (keys: ReadonlyArray<string>, values: ReadonlyArray<unknow
 
 const idOf = (path: ReadonlyArray<Key>): string => JSON.stringify(path.map(({ field, value }) => [field, value]))
 
+/** Returns the ids of the row of a group and of the rows above it, by the values of its keys. */
+export const rowIdsOf = (keys: ReadonlyArray<string>, values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  const path = keysIn(keys, values)
+  return path.map((_, level) => idOf(path.slice(0, level + 1)))
+}
+
 const added = (one: Sum, other: Sum): Sum => ({
   value: one.value === null ? other.value : one.value + (other.value ?? 0),
   measured: one.measured + other.measured

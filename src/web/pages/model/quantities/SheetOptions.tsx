@@ -4,8 +4,19 @@ import { unitsSeen } from "../Query.ts"
 import { texts as differences } from "./DifferenceTexts.ts"
 import { type Origin, origins } from "./Sources.ts"
 
-/** Renders the choice of units, and of which values of calculators count; `origin` is null without calculators. */
-export const SheetOptions = ({ base, origin }: { readonly base: string; readonly origin: Origin | null }) => (
+/**
+ * Renders the choice of units, and of which values of calculators count; `origin` is null without calculators. Of two
+ * versions that are compared only authored values count.
+ */
+export const SheetOptions = ({
+  base,
+  isCompared,
+  origin
+}: {
+  readonly base: string
+  readonly isCompared: boolean
+  readonly origin: Origin | null
+}) => (
   <>
     <label>
       {texts.quantities.units}{" "}
@@ -21,7 +32,8 @@ export const SheetOptions = ({ base, origin }: { readonly base: string; readonly
       <label>
         {differences.origin}{" "}
         <select
-          value={origin}
+          value={isCompared ? "authored" : origin}
+          disabled={isCompared}
           onChange={({ currentTarget: { value } }) => choose({ origin: value === "both" ? null : value })}
         >
           {origins.map((one) => (

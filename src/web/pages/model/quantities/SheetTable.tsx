@@ -6,6 +6,7 @@ import { query, setFilters } from "../Query.ts"
 import { measured, unitOf } from "../Units.ts"
 import { valueText } from "../filter/Proposals.ts"
 import { inPlaceOrder, placeName, type PlaceNames } from "../view/places/PlaceNames.ts"
+import type { Suspected } from "./Suspected.ts"
 import { type Measure, narrowed, rowId, type SheetRow, type Sum } from "./Sheet.ts"
 
 /** Returns the words for a measure. */
@@ -14,20 +15,27 @@ export const measureWords = (measure: Measure): string =>
     ? (texts.quantities.measures[measure.calculator] ?? measure.calculator)
     : texts.quantities.sumOf(labelOf(measure.property))
 
-const SumCell = ({ count, sum }: { readonly sum: Sum; readonly count: number }) => (
-  <td class="number">
-    {sum.value === null ? "–" : measured(sum.value)}
-    <small class={sum.measured < count ? "suspect" : undefined}>{texts.quantities.measured(sum.measured, count)}</small>
-  </td>
-)
+const SumCell = (properties: { readonly sum: Sum; readonly count: number; readonly suspects: number }) => {
+  const { count, sum, suspects } = properties
+  return (
+    <td class="number">
+      {sum.value === null ? "–" : measured(sum.value)}
+      <small class={sum.measured < count ? "suspect" : undefined}>
+        {texts.quantities.measured(sum.measured, count)}
+      </small>
+      {suspects > 0 && <small class="suspect">⚠ {texts.quantities.suspectIn(suspects)}</small>}
+    </td>
+  )
+}
 
 const Rows = (properties: {
   readonly places: PlaceNames | null
   readonly rows: ReadonlyArray<SheetRow>
   readonly most: number
   readonly level: number
+  readonly suspected: ReadonlyArray<Suspected | null>
 }) => {
-  const { level, most, places, rows } = properties
+  const { level, most, places, rows, suspected } = properties
   const field = rows[0]?.path.at(-1)!.field ?? ""
   return (
     <>
@@ -51,11 +59,18 @@ const Rows = (properties: {
             </th>
             <td class="number">{counted(count)}</td>
             {sums.map((sum, n) => (
-              <SumCell key={n} sum={sum} count={count} />
+              <SumCell key={n} sum={sum} count={count} suspects={suspected[n]?.byRow.get(rowId(row)) ?? 0} />
             ))}
           </tr>,
           children.length > 0 && (
-            <Rows key={`${rowId(row)} below`} rows={children} most={most} level={level + 1} places={places} />
+            <Rows
+              key={`${rowId(row)} below`}
+              rows={children}
+              most={most}
+              level={level + 1}
+              places={places}
+              suspected={suspected}
+            />
           )
         ]
       })}
@@ -69,9 +84,10 @@ export const SheetTable = (properties: {
   readonly measures: ReadonlyArray<Measure>
   readonly places: PlaceNames | null
   readonly rows: ReadonlyArray<SheetRow>
+  readonly suspected: ReadonlyArray<Suspected | null>
   readonly units: ReadonlyArray<string | null>
 }) => {
-  const { keys, measures, places, rows, units } = properties
+  const { keys, measures, places, rows, suspected, units } = properties
   const most = Math.max(...rows.map(({ count, sums }) => (sums.length === 0 ? count : (sums[0]!.value ?? 0))), 0)
   return (
     <div class="sheet-table">
@@ -88,7 +104,7 @@ export const SheetTable = (properties: {
           </tr>
         </thead>
         <tbody>
-          <Rows rows={rows} most={most} level={0} places={places} />
+          <Rows rows={rows} most={most} level={0} places={places} suspected={suspected} />
         </tbody>
       </table>
     </div>

@@ -2,9 +2,7 @@ import { choose, place } from "../../../address/Address.ts"
 import { call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { ChangesPage, Versions } from "../../../api/Views.ts"
-
-/** Name in the address of the colouring by changes. */
-export const changesColor = "!changes"
+import { changesColor } from "../view/Palette.ts"
 
 const pageSize = 1000
 /** Largest number of changes whose products are coloured; the first ones count. */

@@ -19,6 +19,12 @@ const paths = {
     "M1.5 5.5 5 3.5l3.5 2v4L5 11.5l-3.5-2ZM1.5 5.5 5 7.5l3.5-2M5 7.5v4M8.5 8 11 6.5l3.5 2v4l-3.5 2-3.5-2v-2M7.5 10.5 11 12.5l3.5-2",
   table: "M2 3h12v10H2ZM2 6.3h12M2 9.7h12M6.5 6.3V13",
   details: "M2 3h12v10H2ZM9.5 3v10M11 6h1.5M11 8h1.5M11 10h1.5",
+  properties: "M2 4h2.5M7 4h7M2 8h2.5M7 8h7M2 12h2.5M7 12h7",
+  quantities: "M12.5 4.5V2.5h-9l5 5.5-5 5.5h9v-2",
+  versions: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM8 4.5V8l2.5 1.7",
+  checks: "M2.5 2.5h11v11h-11ZM5 8l2.2 2.2L11 5.8",
+  topics: "M2 3h12v8H7.5l-3 3v-3H2Z",
+  changes: "M2.5 13.5l.7-3.2 7.6-7.6 2.5 2.5-7.6 7.6ZM9 4.5 11.5 7",
   close: "M4 4l8 8M12 4l-8 8"
 } as const
 

@@ -38,6 +38,9 @@ export const changeColors = {
   deleted: [207, 34, 46]
 } as const satisfies Readonly<Record<string, Rgb>>
 
+/** Name in the address of the colouring by changes. */
+export const changesColor = "!changes"
+
 /** Line of a legend. */
 export interface Entry {
   readonly key: string

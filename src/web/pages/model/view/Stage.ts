@@ -5,7 +5,7 @@ import type { Failure } from "../../../api/Failure.ts"
 import type { Condition, Row } from "../../../api/Views.ts"
 import { counted } from "../../../Texts.ts"
 import { texts } from "../ModelTexts.ts"
-import type { Rgb, Viewer } from "../../../viewer/Viewer.ts"
+import type { Viewer } from "../../../viewer/Viewer.ts"
 import { fieldsOf, namedOf } from "../quantities/Bars.ts"
 import { valueOf } from "../table/Cells.ts"
 import { published, revision, useEdited } from "../edit/Editing.ts"
@@ -14,8 +14,9 @@ import { type Query, versionSeen } from "../Query.ts"
 import { allRows } from "../table/Rows.ts"
 import { checkColor, failing } from "../checks/Shown.ts"
 import { viewColor, viewColors } from "../topics/ViewColors.ts"
-import { changesColor, comparison, kindsOf } from "../versions/Compared.ts"
-import { changesLegend, type Entry, type Groups, legendOf } from "./Palette.ts"
+import { comparison, kindsOf } from "../versions/Compared.ts"
+import { changesColor, changesLegend, type Entry, type Groups, legendOf } from "./Palette.ts"
+import { colorsOf, faintOf, hasFaint } from "./Painting.ts"
 import { boxOf, planesOf, sectionsOf } from "./sections/Sections.ts"
 import { inPlaceOrder, isPlaceField, placeName } from "./places/PlaceNames.ts"
 import { readPlaceNames } from "./places/ProjectPlaces.ts"
@@ -87,9 +88,6 @@ export const suspectColor = "!suspects"
 
 /** Name in the address of the colouring by model, which the scene of a project does itself. */
 export const modelsColor = "!models"
-
-/** Returns everything but the rooms, which are inside it. */
-const solid = ({ products }: Viewer): Iterable<number> => products.keys().filter((i) => !products[i]!.isSpace)
 
 const broken: Failure = { status: 0, code: "Broken", details: texts.stage.broken, requestId: null }
 
@@ -182,17 +180,11 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
       const spaces = to.products.flatMap(({ guid, isSpace }) => (isSpace ? [guid] : []))
       const next = await painted(base, by, filters, spaces, signal)
       if (signal.aborted) return
-      const colors = new Map<number, Rgb>()
-      for (const { color, guids } of next.entries) {
-        for (const guid of guids) {
-          const product = to.indexOf(guid)
-          if (product !== undefined) colors.set(product, color)
-        }
-      }
+      const colors = colorsOf(to, next.entries, by)
       await breathe()
       if (signal.aborted) return
       to.color(colors)
-      if (isRoomColor(by)) hiding(() => to.ghost(solid(to)))
+      if (hasFaint(by)) hiding(() => to.ghost(faintOf(to, next.entries, by)))
       setShown(next)
     }
     if (viewer !== null && field !== null && field !== modelsColor) {
@@ -205,7 +197,7 @@ export const useStage = (base: string, viewer: Viewer | null, { filters }: Query
     }
     return () => {
       control.abort()
-      if (viewer !== null && isRoomColor(field)) hiding(() => viewer.ghost([]))
+      if (viewer !== null && hasFaint(field)) hiding(() => viewer.ghost([]))
     }
   }, [
     base,

@@ -33,7 +33,7 @@ const usual = (): Layout => ({
   places: { isOpen: false, size: 280 },
   models: { isOpen: true, size: 300 },
   table: { isOpen: true, size: Math.max(220, Math.round(innerHeight * 0.36)) },
-  // All its tabs are in one line, if the tools above the view still have room for their words.
+  // The tools above the view still have room for their words.
   details: { isOpen: true, size: innerWidth < 1600 ? 352 : 448 }
 })
 

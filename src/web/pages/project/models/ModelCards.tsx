@@ -3,6 +3,7 @@ import { Link } from "../../../address/Link.tsx"
 import type { Model } from "../../../api/Views.ts"
 import { counted, timed } from "../../../Texts.ts"
 import { type Column, Table } from "../../../ui/Table.tsx"
+import { NoPicture } from "../../../ui/NoPicture.tsx"
 import { sized } from "../../Sizes.ts"
 import { texts } from "./CardTexts.ts"
 import { isPinned, togglePin } from "./Kept.ts"
@@ -20,7 +21,7 @@ export interface ModelsProperties {
 const personOf = ({ updatedBy, updatedByName }: Model): string => updatedByName ?? updatedBy
 
 const Picture = ({ model: { image } }: { readonly model: Model }) =>
-  image === undefined ? <span class="picture" /> : <img class="picture" src={image} alt="" loading="lazy" />
+  image === undefined ? <NoPicture /> : <img class="picture" src={image} alt="" loading="lazy" />
 
 /** Renders the button that pins a model. A star and the word say whether it is pinned. */
 const Pin = ({ model: { id, name } }: { readonly model: Model }) => {
