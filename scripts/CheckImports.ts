@@ -22,7 +22,7 @@ const order: Readonly<Record<string, string>> = {
   "src/sheets": ". write|read",
   "src/bcf": ". write read",
   "src/dataframe": "table parquet query edits dataset .",
-  "src/dataframe/query": "units . quantities project files",
+  "src/dataframe/query": "units . answer quantities project files",
   "src/dataframe/edits": "overlay judgement changes sheet",
   "src/ports":
     ". projects libraries models products edits operations signin audit events webhooks requirements topics dataset",

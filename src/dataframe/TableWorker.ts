@@ -21,9 +21,9 @@ import * as Layers from "./edits/overlay/Layers.ts"
 import * as Overlay from "./query/Overlay.ts"
 import { answerProject, type ProjectRequest, type SeenModel } from "./query/project/ProjectAnswer.ts"
 import * as ComputedMeasures from "./query/quantities/ComputedMeasures.ts"
-import { answer, type Encoding, packed, type QueryAnswer, type QueryRequest } from "./query/QueryAnswer.ts"
+import { answer, type Encoding, packed, type QueryAnswer, type QueryRequest } from "./query/answer/QueryAnswer.ts"
 import type { SharedView, View } from "./query/View.ts"
-import * as ViewText from "./query/ViewText.ts"
+import * as ViewText from "./query/answer/ViewText.ts"
 import { open, type ProductTable } from "./table/ProductTable.ts"
 
 /** A query over several models, and the compression that the client accepts. */

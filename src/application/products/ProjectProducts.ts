@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { FileRequest } from "../../dataframe/query/files/FileAnswer.ts"
-import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
+import type { Encoding } from "../../dataframe/query/answer/QueryAnswer.ts"
 import type { ProjectRequest } from "../../dataframe/query/project/ProjectAnswer.ts"
 import { expectedBytes } from "../../dataframe/query/project/ProjectCost.ts"
 import { empty } from "../../dataframe/query/View.ts"

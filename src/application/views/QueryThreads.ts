@@ -3,8 +3,8 @@ import { promisify } from "node:util"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { answerBudget } from "../../dataframe/query/AnswerBudget.ts"
-import type { Encoding, QueryAnswer, QueryRequest } from "../../dataframe/query/QueryAnswer.ts"
-import { expectedBytes, isSmall, smallBytes } from "../../dataframe/query/QueryCost.ts"
+import type { Encoding, QueryAnswer, QueryRequest } from "../../dataframe/query/answer/QueryAnswer.ts"
+import { expectedBytes, isSmall, smallBytes } from "../../dataframe/query/answer/QueryCost.ts"
 import type * as EditAnswer from "../../dataframe/edits/changes/EditAnswer.ts"
 import type * as SheetAnswer from "../../dataframe/edits/sheet/SheetAnswer.ts"
 import * as Layers from "../../dataframe/edits/overlay/Layers.ts"
@@ -31,7 +31,7 @@ const ofSheets = { InvalidBody: Effect.die, UnsupportedFileType: Effect.die, Arc
 
 // The code that answers queries on this thread is loaded by the first request that needs it. With its libraries it is a
 // tenth of the code that the service would load at its start.
-const queries = Effect.promise(() => import("../../dataframe/query/QueryAnswer.ts"))
+const queries = Effect.promise(() => import("../../dataframe/query/answer/QueryAnswer.ts"))
 const answerEdit = (...asked: Parameters<typeof EditAnswer.answerEdit>) =>
   Effect.flatMap(
     Effect.promise(() => import("../../dataframe/edits/changes/EditAnswer.ts")),

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { answerBudget } from "../../dataframe/query/AnswerBudget.ts"
-import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
+import type { Encoding } from "../../dataframe/query/answer/QueryAnswer.ts"
 import type { SeenModel } from "../../dataframe/query/project/SeenModel.ts"
 import * as EditText from "../../dataframe/edits/overlay/EditText.ts"
 import type * as Layers from "../../dataframe/edits/overlay/Layers.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SharedView } from "../../dataframe/query/View.ts"
-import * as ViewText from "../../dataframe/query/ViewText.ts"
+import * as ViewText from "../../dataframe/query/answer/ViewText.ts"
 import { sharedText } from "../common/SharedText.ts"
 
 const texts = new WeakMap<SharedView, Uint8Array>()

@@ -5,7 +5,7 @@ import { noFilters } from "../../domain/products/Filter.ts"
 import { tableOf, type TestModel } from "../testing/TestContent.ts"
 import { answerBudget } from "./AnswerBudget.ts"
 import * as Fields from "./Fields.ts"
-import * as Page from "./Page.ts"
+import * as Page from "./answer/Page.ts"
 import * as View from "./View.ts"
 
 const view = View.empty("1")

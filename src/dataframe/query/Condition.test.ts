@@ -6,7 +6,7 @@ import { noFilters } from "../../domain/products/Filter.ts"
 import { encode } from "../table/Container.ts"
 import { open } from "../table/ProductTable.ts"
 import { content, modelGuid, tableOf, type TestModel } from "../testing/TestContent.ts"
-import { select } from "./selection/Selection.ts"
+import { select } from "./Selection.ts"
 import * as View from "./View.ts"
 
 const empty = View.empty("1")

@@ -1,8 +1,8 @@
 import { BitSet, type ColumnTable, escape, Reducer, table as arquero } from "arquero"
 import * as Bits from "../table/Bits.ts"
 import { attributes } from "../table/ColumnRecord.ts"
-import * as Kernel from "./selection/Kernel.ts"
-import type { MarkedColumn } from "./selection/Kernel.ts"
+import * as Kernel from "./Kernel.ts"
+import type { MarkedColumn } from "./Kernel.ts"
 import type { ProductTable } from "../table/ProductTable.ts"
 
 /** Products as an Arquero table: all products of a model, or those that a filter selects. */

@@ -6,7 +6,7 @@ import type { ProductTable } from "../table/ProductTable.ts"
 import * as CellSource from "./CellSource.ts"
 import * as Names from "./Names.ts"
 import { ranked, sortedBy, unsorted } from "./RankedField.ts"
-import { dynamicNames } from "./selection/Selection.ts"
+import { dynamicNames } from "./Selection.ts"
 import type { View } from "./View.ts"
 
 /**

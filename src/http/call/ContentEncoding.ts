@@ -1,6 +1,6 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Encoding } from "../../dataframe/query/QueryAnswer.ts"
+import type { Encoding } from "../../dataframe/query/answer/QueryAnswer.ts"
 
 const preferred = ["zstd", "gzip"] as const satisfies ReadonlyArray<Encoding>
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { content, modelGuid } from "../../dataframe/testing/TestContent.ts"
 import * as View from "../../dataframe/query/View.ts"
-import * as ViewText from "../../dataframe/query/ViewText.ts"
+import * as ViewText from "../../dataframe/query/answer/ViewText.ts"
 import * as Container from "../../dataframe/table/Container.ts"
 import {
   encode,

@@ -8,7 +8,7 @@ import {
   type Quality,
   type Together
 } from "../../dataframe/query/quantities/DynamicResult.ts"
-import * as ViewText from "../../dataframe/query/ViewText.ts"
+import * as ViewText from "../../dataframe/query/answer/ViewText.ts"
 import { open, type ProductTable } from "../../dataframe/table/ProductTable.ts"
 import { DynamicField as Name, unitOf } from "../../domain/products/DynamicField.ts"
 import {

@@ -1,7 +1,7 @@
 import type { Edit, EditedAttribute } from "../../../domain/edits/Edit.ts"
 import { each, type FieldModifications, type Modification } from "../../../domain/edits/Modification.ts"
 import { quoted } from "../../../domain/Quoted.ts"
-import { textOf } from "../../query/selection/Matcher.ts"
+import { textOf } from "../../query/Matcher.ts"
 import * as CellValue from "./CellValue.ts"
 import { invalid, type Refusal, refuse, refuseSet } from "./Refusal.ts"
 import type { Subject } from "./Subject.ts"

@@ -1,5 +1,5 @@
 import type { ItemType } from "../../../domain/models/ModelContent.ts"
-import { decimal } from "../../query/selection/Matcher.ts"
+import { decimal } from "../../query/Matcher.ts"
 
 type Item = number | boolean
 

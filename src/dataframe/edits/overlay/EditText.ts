@@ -1,5 +1,5 @@
 import type { Edit } from "../../../domain/edits/Edit.ts"
-import { jsonPieces } from "../../query/JsonPieces.ts"
+import { jsonPieces } from "../../query/answer/JsonPieces.ts"
 import type { CodeNow, LocationNow } from "../../query/View.ts"
 import { type CompactEdit, compacting, expanding } from "./CompactEdit.ts"
 

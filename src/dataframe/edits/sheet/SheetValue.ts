@@ -1,7 +1,7 @@
 import type { Scalar } from "../../../domain/products/Filter.ts"
 import { numberOf } from "../../../sheets/read/NumberText.ts"
 import { mostOfCell, ofCell } from "../../../sheets/write/WorkbookText.ts"
-import { near, textOf } from "../../query/selection/Matcher.ts"
+import { near, textOf } from "../../query/Matcher.ts"
 import { booleanOf } from "../judgement/ListItems.ts"
 
 export type DecimalSeparator = "." | ","

@@ -3,7 +3,7 @@ import type { AnswerTooLarge, InvalidCalculator, InvalidField } from "../../../d
 import type { InvalidFilter } from "../../../domain/products/Filter.ts"
 import type { Pieces } from "../../../runtime/ThreadJobs.ts"
 import { type SheetFormat, type SheetOptions, write } from "../../../sheets/write/SheetFile.ts"
-import type { PageRequest } from "../Page.ts"
+import type { PageRequest } from "../answer/Page.ts"
 import type { GroupRequest } from "../project/GroupAnswer.ts"
 import type { ProjectRowsRequest } from "../project/ProjectRows.ts"
 import { type SeenModel, shownIn } from "../project/SeenModel.ts"

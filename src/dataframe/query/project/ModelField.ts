@@ -1,6 +1,6 @@
 import type { Leaf } from "../../../domain/products/Condition.ts"
 import type { Scalar } from "../../../domain/products/Filter.ts"
-import * as Comparison from "../selection/Comparison.ts"
+import * as Comparison from "../Comparison.ts"
 import type { CellSource, Around } from "../CellSource.ts"
 import * as Names from "../Names.ts"
 import type { SeenModel } from "./SeenModel.ts"

@@ -1,4 +1,4 @@
-import { smallBytes } from "../QueryCost.ts"
+import { smallBytes } from "../answer/QueryCost.ts"
 import type { ProjectRequest } from "./ProjectAnswer.ts"
 
 /** An estimate of a cell of a row, or of a key or measure of a group, as JSON, in bytes. */

@@ -5,7 +5,7 @@ import type { Question } from "../../../domain/products/Question.ts"
 import { allRows } from "../CellKeys.ts"
 import * as Frame from "../Frame.ts"
 import * as Names from "../Names.ts"
-import { select } from "../selection/Selection.ts"
+import { select } from "../Selection.ts"
 import * as ModelField from "./ModelField.ts"
 import type { SeenModel } from "./SeenModel.ts"
 

@@ -7,7 +7,7 @@ import * as CellSource from "../CellSource.ts"
 import { JsonWriter } from "../../../runtime/JsonWriter.ts"
 import * as Names from "../Names.ts"
 import type { ResultHead } from "./QuantityResult.ts"
-import { selectIn } from "../selection/SelectionInUnits.ts"
+import { selectIn } from "../SelectionInUnits.ts"
 import type { View } from "../View.ts"
 
 /**

@@ -8,7 +8,7 @@ import * as Frame from "../Frame.ts"
 import type { AttributeColumn } from "../../table/ColumnRecord.ts"
 import type { ProductTable } from "../../table/ProductTable.ts"
 import { allRows } from "../CellKeys.ts"
-import { selectIn } from "../selection/SelectionInUnits.ts"
+import { selectIn } from "../SelectionInUnits.ts"
 import type { View } from "../View.ts"
 
 /** Measures from geometry. They are used if the model states no value, and to judge the values that it states. */

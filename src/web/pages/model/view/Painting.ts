@@ -4,7 +4,7 @@ import { isRoomColor } from "./places/RoomColors.ts"
 
 type Shapes = Pick<Viewer, "indexOf" | "products" | "shapesOf">
 
-/** Whether a colouring makes the other products faint, so that the coloured ones behind them are seen. */
+/** True for colourings that make the other products faint, so that the coloured ones behind them are seen. */
 export const hasFaint = (field: string | null): boolean => isRoomColor(field) || field === changesColor
 
 /**

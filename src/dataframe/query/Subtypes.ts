@@ -1,4 +1,4 @@
-import { classNamed, type SchemaName } from "../../../ifc/schema/Schema.ts"
+import { classNamed, type SchemaName } from "../../ifc/schema/Schema.ts"
 
 const schemas: ReadonlyArray<SchemaName> = ["IFC2X3", "IFC4", "IFC4X3"]
 

@@ -1,5 +1,5 @@
-import type { Filter } from "../../../domain/products/Filter.ts"
-import { jsonNumber } from "../../../runtime/JsonWriter.ts"
+import type { Filter } from "../../domain/products/Filter.ts"
+import { jsonNumber } from "../../runtime/JsonWriter.ts"
 
 /** The condition of a filter on one value; negation is applied by the caller. */
 export interface Matcher {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { tableOf, filtersOf } from "../../testing/TestContent.ts"
+import { tableOf, filtersOf } from "../testing/TestContent.ts"
 import { ofFilter } from "./Comparison.ts"
 import * as Dictionary from "./Dictionary.ts"
 

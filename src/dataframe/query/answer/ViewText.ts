@@ -1,7 +1,7 @@
-import type { EntityType } from "../../domain/libraries/EntityType.ts"
-import * as Overlay from "./Overlay.ts"
+import type { EntityType } from "../../../domain/libraries/EntityType.ts"
+import * as Overlay from "../Overlay.ts"
 import { jsonPieces } from "./JsonPieces.ts"
-import type { View } from "./View.ts"
+import type { View } from "../View.ts"
 
 type Entries = Iterable<readonly [string, never]>
 

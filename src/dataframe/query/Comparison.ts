@@ -1,8 +1,8 @@
 import * as Either from "effect/Either"
-import type { Leaf } from "../../../domain/products/Condition.ts"
-import * as Expression from "../../../domain/products/Expression.ts"
-import type { Filter } from "../../../domain/products/Filter.ts"
-import { compareCodePoints } from "../../../domain/Text.ts"
+import type { Leaf } from "../../domain/products/Condition.ts"
+import * as Expression from "../../domain/products/Expression.ts"
+import type { Filter } from "../../domain/products/Filter.ts"
+import { compareCodePoints } from "../../domain/Text.ts"
 import * as Matcher from "./Matcher.ts"
 
 /** One end of a range. Numbers are compared with `number`, texts with `text`; null if the end is of the other type. */

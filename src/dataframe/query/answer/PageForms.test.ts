@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import * as DerivedUuid from "../../domain/DerivedUuid.ts"
-import * as FieldNames from "../../domain/products/FieldNames.ts"
-import { noFilters } from "../../domain/products/Filter.ts"
+import * as DerivedUuid from "../../../domain/DerivedUuid.ts"
+import * as FieldNames from "../../../domain/products/FieldNames.ts"
+import { noFilters } from "../../../domain/products/Filter.ts"
 import * as Page from "./Page.ts"
-import type { ProductTable } from "../table/ProductTable.ts"
-import { guidOf, modelGuid, tableOf, type TestModel } from "../testing/TestContent.ts"
-import * as View from "./View.ts"
+import type { ProductTable } from "../../table/ProductTable.ts"
+import { guidOf, modelGuid, tableOf, type TestModel } from "../../testing/TestContent.ts"
+import * as View from "../View.ts"
 
 const view = View.empty("7")
 type References = View.SharedView["references"]

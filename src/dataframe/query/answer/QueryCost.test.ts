@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import { parse } from "../../domain/products/Condition.ts"
-import * as FieldNames from "../../domain/products/FieldNames.ts"
-import { type Filter, Filters } from "../../domain/products/Filter.ts"
-import { content, modelGuid, tableOf, type TestModel } from "../testing/TestContent.ts"
-import { encode } from "../table/Container.ts"
-import { open } from "../table/ProductTable.ts"
+import { parse } from "../../../domain/products/Condition.ts"
+import * as FieldNames from "../../../domain/products/FieldNames.ts"
+import { type Filter, Filters } from "../../../domain/products/Filter.ts"
+import { content, modelGuid, tableOf, type TestModel } from "../../testing/TestContent.ts"
+import { encode } from "../../table/Container.ts"
+import { open } from "../../table/ProductTable.ts"
 import { isSmall } from "./QueryCost.ts"
-import * as View from "./View.ts"
+import * as View from "../View.ts"
 
 const view = View.empty("1")
 const products = (count: number, text: (row: number) => string): TestModel => ({

@@ -1,5 +1,5 @@
-import { compareCodePoints } from "../../../domain/Text.ts"
-import type { Column } from "../../table/Column.ts"
+import { compareCodePoints } from "../../domain/Text.ts"
+import type { Column } from "../table/Column.ts"
 
 /** Some consecutive texts of a column, with their ASCII letters in lower case. */
 interface Block {

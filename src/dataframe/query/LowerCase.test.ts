@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import * as Condition from "../../../domain/products/Condition.ts"
-import { compareCodePoints } from "../../../domain/Text.ts"
+import * as Condition from "../../domain/products/Condition.ts"
+import { compareCodePoints } from "../../domain/Text.ts"
 import { select } from "./Selection.ts"
-import { filtersOf, tableOf } from "../../testing/TestContent.ts"
-import * as View from "../View.ts"
+import { filtersOf, tableOf } from "../testing/TestContent.ts"
+import * as View from "./View.ts"
 
 /** There are more distinct texts than Arquero filters, so their bytes are searched. */
 const odd = [

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import * as View from "./View.ts"
+import * as View from "../View.ts"
 import * as ViewText from "./ViewText.ts"
 
 const definitions = [

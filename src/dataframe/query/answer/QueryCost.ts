@@ -1,13 +1,13 @@
-import { type Leaf, leavesOf } from "../../domain/products/Condition.ts"
-import type { Filter } from "../../domain/products/Filter.ts"
-import type { Question } from "../../domain/products/Question.ts"
-import { limits } from "../../domain/Limits.ts"
-import type { Column } from "../table/Column.ts"
-import type { ProductTable } from "../table/ProductTable.ts"
-import * as FormValues from "./FormValues.ts"
-import * as Names from "./Names.ts"
+import { type Leaf, leavesOf } from "../../../domain/products/Condition.ts"
+import type { Filter } from "../../../domain/products/Filter.ts"
+import type { Question } from "../../../domain/products/Question.ts"
+import { limits } from "../../../domain/Limits.ts"
+import type { Column } from "../../table/Column.ts"
+import type { ProductTable } from "../../table/ProductTable.ts"
+import * as FormValues from "../FormValues.ts"
+import * as Names from "../Names.ts"
 import type { QueryRequest } from "./QueryAnswer.ts"
-import type { SharedView, View } from "./View.ts"
+import type { SharedView, View } from "../View.ts"
 
 /**
  * The upper limit of a small query's cost, in bytes read and written. Cheaper queries take at most a few milliseconds,

@@ -1,6 +1,6 @@
-import type { ProductTable } from "../../table/ProductTable.ts"
-import type { CodeForm } from "../Forms.ts"
-import type { View } from "../View.ts"
+import type { ProductTable } from "../table/ProductTable.ts"
+import type { CodeForm } from "./Forms.ts"
+import type { View } from "./View.ts"
 
 interface Placed {
   readonly identification: string

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import * as DerivedUuid from "../../../domain/DerivedUuid.ts"
-import type { FilterOperator } from "../../../domain/products/Filter.ts"
+import * as DerivedUuid from "../../domain/DerivedUuid.ts"
+import type { FilterOperator } from "../../domain/products/Filter.ts"
 import { dynamicNames, select } from "./Selection.ts"
-import { filtersOf, guidOf, modelGuid, tableOf, type TestModel, type TestCell } from "../../testing/TestContent.ts"
-import * as View from "../View.ts"
+import { filtersOf, guidOf, modelGuid, tableOf, type TestModel, type TestCell } from "../testing/TestContent.ts"
+import * as View from "./View.ts"
 
 const view = View.empty("1")
 

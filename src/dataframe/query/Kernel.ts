@@ -1,6 +1,6 @@
-import type { Column } from "../../table/Column.ts"
-import type { Codes } from "../../table/OtherValues.ts"
-import * as ColumnRecord from "../../table/ColumnRecord.ts"
+import type { Column } from "../table/Column.ts"
+import type { Codes } from "../table/OtherValues.ts"
+import * as ColumnRecord from "../table/ColumnRecord.ts"
 
 /** A column and one byte for each of its distinct values: 1 if a filter accepts it. */
 export interface MarkedColumn {

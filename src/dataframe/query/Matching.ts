@@ -1,15 +1,15 @@
-import * as Bits from "../../table/Bits.ts"
-import type { ReferenceColumn } from "../../table/ColumnRecord.ts"
-import type { ProductTable, TableProperty } from "../../table/ProductTable.ts"
+import * as Bits from "../table/Bits.ts"
+import type { ReferenceColumn } from "../table/ColumnRecord.ts"
+import type { ProductTable, TableProperty } from "../table/ProductTable.ts"
 import * as CodeTree from "./CodeTree.ts"
 import { accepts, type Asked, type Comparison, numberIn } from "./Comparison.ts"
 import * as Dictionary from "./Dictionary.ts"
-import * as Forms from "../Forms.ts"
-import * as FormValues from "../FormValues.ts"
-import * as Frame from "../Frame.ts"
-import type * as Names from "../Names.ts"
+import * as Forms from "./Forms.ts"
+import * as FormValues from "./FormValues.ts"
+import * as Frame from "./Frame.ts"
+import type * as Names from "./Names.ts"
 import * as Subtypes from "./Subtypes.ts"
-import type { View } from "../View.ts"
+import type { View } from "./View.ts"
 
 /** Returns the rows in which a field matches. */
 export const matching = (table: ProductTable, view: View, field: Names.Field, asked: Asked): Bits.Bits => {

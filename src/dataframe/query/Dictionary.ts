@@ -1,8 +1,8 @@
-import { VALUE_DIGITS, VALUE_FIXED } from "../../../domain/models/ModelContent.ts"
-import type { Column } from "../../table/Column.ts"
-import * as ColumnRecord from "../../table/ColumnRecord.ts"
+import { VALUE_DIGITS, VALUE_FIXED } from "../../domain/models/ModelContent.ts"
+import type { Column } from "../table/Column.ts"
+import * as ColumnRecord from "../table/ColumnRecord.ts"
 import { accepts, type Asked, type Comparison, hasNumber, hasText, numberIn, type Range } from "./Comparison.ts"
-import * as Frame from "../Frame.ts"
+import * as Frame from "./Frame.ts"
 import * as LowerCase from "./LowerCase.ts"
 import { folded } from "./Matcher.ts"
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test"
 import * as Either from "effect/Either"
-import { encode } from "../table/Container.ts"
+import { encode } from "../../table/Container.ts"
 import * as Page from "./Page.ts"
-import { open } from "../table/ProductTable.ts"
-import { volume } from "../../testing/Volume.ts"
-import * as RandomContent from "../testing/RandomContent.ts"
-import { Random } from "../../testing/Random.ts"
-import * as RandomQuery from "../testing/RandomQuery.ts"
-import * as Reference from "../testing/Reference.ts"
+import { open } from "../../table/ProductTable.ts"
+import { volume } from "../../../testing/Volume.ts"
+import * as RandomContent from "../../testing/RandomContent.ts"
+import { Random } from "../../../testing/Random.ts"
+import * as RandomQuery from "../../testing/RandomQuery.ts"
+import * as Reference from "../../testing/Reference.ts"
 
 const seed = Number(process.env["SEED"] ?? 20261121)
 const models = volume(50, 500)
