@@ -9,7 +9,7 @@ const textOf = (changes: Parameters<typeof addedIn>[1]): string =>
 
 test("added products are what remains of all changes, and unknown if these cannot be read", () => {
   const failure = { status: 404, code: "VersionNotFound", details: "", requestId: null }
-  expect(textOf({ value: { totalCount: 7 } })).toBe("4 values, 2 added, 1 deleted")
-  expect(textOf({ failure })).toBe("4 values, 1 deleted, number of added products unknown")
-  expect(textOf(null)).toBe("4 values, 1 deleted")
+  expect(textOf({ value: { totalCount: 7 } })).toBe("4 values changed, 2 added, 1 deleted")
+  expect(textOf({ failure })).toBe("4 values changed, 1 deleted, number of added products unknown")
+  expect(textOf(null)).toBe("4 values changed, 1 deleted")
 })
