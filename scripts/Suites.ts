@@ -10,14 +10,15 @@ import { suites } from "./suites/Suites.ts"
 
 const usage = `usage: scripts/Suites.ts run|nightly|bench [--changed [REF]] [--list] [NAME …]
 
-Runs the suites of an occasion, or those named, from the table scripts/suites/Suites.ts: three of run at a time or two of
-another, then, one by one, those that need the machine for themselves. Ends with "N passed, N failed, N skipped".
+Runs the suites of an occasion, or those named, from the table scripts/suites/Suites.ts: two at a time, then, one by one,
+those that need the machine for themselves. Ends with "N passed, N failed, N skipped".
 
   --changed [REF]  only suites that depend on something that changed since REF; default: the branch point from main, or the
                    last commit on main itself
   --list           prints the suites with their commands and runs none`
 
 const occasions: ReadonlyArray<string> = ["run", "nightly", "bench"]
+const sideBySide = 2
 /** A suite that hangs is ended. The longest takes about half of it on a slow machine. */
 const mostMinutes = 60
 
@@ -102,8 +103,6 @@ const ended: Array<Ended> = []
 const lane = async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) ended.push(await runOne(next))
 }
-/** More than two cores can do at once: many suites of a landing wait for services, servers and browsers half of the time. */
-const sideBySide = occasion === "run" ? 3 : 2
 await Promise.all(Array.from({ length: sideBySide }, lane))
 for (const suite of chosen.filter(({ runsAlone }) => runsAlone === true)) ended.push(await runOne(suite))
 
