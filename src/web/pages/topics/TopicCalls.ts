@@ -116,12 +116,7 @@ export const createTopic = async (
   return kept
 }
 
-/** Changes some members of a topic; an empty text takes one away. */
-export const changeTopic = async (
-  project: string,
-  guid: string,
-  changes: Partial<BcfTopicDraft>
-): Promise<Answer<unknown>> => {
+const changed = async (project: string, guid: string, changes: Partial<BcfTopicDraft>): Promise<Answer<unknown>> => {
   const path = topicPath(project, guid)
   const before = await callForVersion<BcfTopic>("GET", path)
   if ("failure" in before) return before
@@ -134,6 +129,19 @@ export const changeTopic = async (
     ...draft
   } = before.value.value
   return call("PUT", path, { body: { ...draft, ...changes }, headers: { "if-match": before.value.etag } })
+}
+
+/** The last change that was begun. */
+let lastChange: Promise<unknown> = Promise.resolve()
+
+/**
+ * Changes some members of a topic; an empty text takes one away. Changes wait for each other: of two at once the second
+ * would be refused, because both name the same version.
+ */
+export const changeTopic = (...changes: Parameters<typeof changed>): ReturnType<typeof changed> => {
+  const next = lastChange.then(() => changed(...changes))
+  lastChange = next.catch(() => {})
+  return next
 }
 
 export const deleteTopic = (project: string, guid: string): Promise<Answer<unknown>> =>
