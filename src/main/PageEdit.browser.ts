@@ -186,9 +186,12 @@ test("a sheet is taken back with options, and one over 32 MB by way of an upload
   await choose(Buffer.concat([Buffer.from(rows), Buffer.from(`,,,${"x".repeat(1020)}\r\n`.repeat(33_000))]))
   await compared
   await sheet.getByText("1 cell would change, 1 would not.").waitFor()
+  const comparedAgain = page.waitForResponse(/dryRun=true&force=true/)
   await sheet.getByLabel("Replace what others have published since").check()
+  await comparedAgain
   await sheet.getByText("1 cell would change, 1 would not.").waitFor()
-  await sheet.getByRole("button", { name: "Apply" }).press("Enter")
+  // A click waits until the button is enabled.
+  await sheet.getByRole("button", { name: "Apply" }).click()
   await bar(page).getByText("1 cell of the sheet is changed.", { exact: false }).waitFor()
   expect(requests).toEqual([
     "application/json ?dryRun=true&create=true&empty=ignore",
