@@ -12,7 +12,7 @@ export interface Choice {
   readonly tags?: ReadonlyArray<Tag> | undefined
   /** Selects the rules with these ids. */
   readonly ids?: ReadonlySet<string> | undefined
-  /** Selects, of the rules of a room that have the same tags, at most so many: the first ones. */
+  /** The largest number of rules with the same tags that are selected of a room: the first ones. */
   readonly each?: number | undefined
 }
 

@@ -3,13 +3,16 @@ import * as Schema from "effect/Schema"
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$"
 
+/** Returns the message about a text that is not a GlobalId. */
+export const notGlobalId = (): string => "must be an IFC GlobalId of 22 characters"
+
 /**
  * The 22 characters that identify an IfcRoot: 128 bits in base 64, so the first character is 0 to 3.
  *
  * Source: IFC 4.3, IfcGloballyUniqueId.
  */
 export const GlobalId = Schema.String.pipe(
-  Schema.pattern(/^[0-3][0-9A-Za-z_$]{21}$/, { message: () => "must be an IFC GlobalId of 22 characters" }),
+  Schema.pattern(/^[0-3][0-9A-Za-z_$]{21}$/, { message: notGlobalId }),
   Schema.brand("GlobalId")
 )
 export type GlobalId = typeof GlobalId.Type

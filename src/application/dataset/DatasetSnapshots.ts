@@ -123,7 +123,7 @@ export class DatasetSnapshots extends Effect.Service<DatasetSnapshots>()("applic
       )
       const made = folder === "metadata" ? files.get(name) : undefined
       if (made !== undefined) {
-        const body = ({ end, start }: ByteRange) => Effect.succeed(new Blob([made.slice(start, end)]))
+        const body = ({ end, start }: ByteRange) => Effect.succeed(new Blob([made.subarray(start, end)]))
         const mediaType = name.endsWith(".json") ? "application/json" : "application/octet-stream"
         return { mediaType, size: made.length, tag: Bun.hash(made).toString(16), body }
       }

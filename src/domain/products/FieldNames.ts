@@ -1,6 +1,8 @@
+import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { InvalidParameter } from "../Errors.ts"
 import { limits } from "../Limits.ts"
-import { AnyText } from "../Text.ts"
+import { AnyText, isUnclean, unclean } from "../Text.ts"
 
 /** The names of the fields of a page of products, each once, in the order of the page. */
 export const FieldNames = Schema.Array(Schema.String).pipe(Schema.brand("FieldNames"))
@@ -15,6 +17,12 @@ export const of = (asked: ReadonlyArray<string>): FieldNames =>
 /** Returns the requested fields of a question to a project; if none is requested, the model and the usual ones. */
 export const ofProject = (asked: ReadonlyArray<string>): FieldNames =>
   asked.length === 0 ? FieldNames.make(["Model", ...usual]) : of(asked)
+
+/** Fails with `InvalidParameter` if a name in a member of a query holds NUL or a lone surrogate. */
+export const checkClean = (member: string, names: ReadonlyArray<unknown>): Either.Either<void, InvalidParameter> =>
+  names.some(isUnclean)
+    ? Either.left(new InvalidParameter({ details: `A name in ${member} ${unclean}.` }))
+    : Either.void
 
 const sent = (decode: (asked: ReadonlyArray<string>) => FieldNames) =>
   Schema.transform(

@@ -19,7 +19,7 @@ import * as Filter from "../products/Filter.ts"
 import * as Groups from "../products/Groups.ts"
 import * as Units from "../products/Units.ts"
 import type * as Sort from "../Sort.ts"
-import { Description, isUnclean, list, Name, unclean } from "../Text.ts"
+import { Description, list, Name } from "../Text.ts"
 import type { UserId } from "../Principal.ts"
 import { type ProjectRole, projectRoleReaches } from "./Role.ts"
 
@@ -158,18 +158,13 @@ const sortOf = (
   })
 
 /** Fails with `InvalidParameter` if the name of a property holds NUL or a lone surrogate, as older queries may. */
-const checkNames = ({ fields, groupBy, measures, sort }: QueryContent): Either.Either<void, InvalidParameter> => {
-  const names = {
-    fields,
-    groupBy,
-    measures: measures?.map(({ property }) => property),
-    sort: sort?.map(({ property }) => property)
-  }
-  const wrong = Object.entries(names).find(([, list]) => list?.some(isUnclean) ?? false)
-  return wrong === undefined
-    ? Either.void
-    : Either.left(new InvalidParameter({ details: `A name in ${wrong[0]} ${unclean}.` }))
-}
+const checkNames = ({ fields, groupBy, measures, sort }: QueryContent): Either.Either<void, InvalidParameter> =>
+  Either.gen(function* () {
+    yield* FieldNames.checkClean("fields", fields ?? [])
+    yield* FieldNames.checkClean("groupBy", groupBy ?? [])
+    yield* FieldNames.checkClean("measures", measures?.map(({ property }) => property) ?? [])
+    yield* FieldNames.checkClean("sort", sort?.map(({ property }) => property) ?? [])
+  })
 
 /**
  * Returns the members of a query in the form that bodies of queries have. Fails like the parsers of these bodies, each

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { notGlobalId } from "../GlobalId.ts"
 import { maybe } from "../Optional.ts"
 import { OtherText } from "../Text.ts"
 
@@ -60,9 +61,7 @@ export const globalId = /^[0-9A-Za-z_$]{22}$/
 export const colorForm = /^#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 
 export const Component = Schema.Struct({
-  ifc_guid: maybe(
-    Schema.String.pipe(Schema.pattern(globalId, { message: () => "must be an IFC GlobalId of 22 characters" }))
-  ),
+  ifc_guid: maybe(Schema.String.pipe(Schema.pattern(globalId, { message: notGlobalId }))),
   originating_system: maybe(OtherText),
   authoring_tool_id: maybe(OtherText)
 }).annotations({ identifier: "BcfComponent" })

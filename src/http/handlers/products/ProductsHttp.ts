@@ -4,7 +4,7 @@ import type { Body } from "../../../application/common/Answers.ts"
 import { SavedQueries } from "../../../application/projects/SavedQueries.ts"
 import { Products } from "../../../application/products/Products.ts"
 import type { Encoding } from "../../../dataframe/query/answer/QueryAnswer.ts"
-import { InvalidParameter } from "../../../domain/Errors.ts"
+import type { InvalidParameter } from "../../../domain/Errors.ts"
 import * as FieldNames from "../../../domain/products/FieldNames.ts"
 import * as Filter from "../../../domain/products/Filter.ts"
 import * as Question from "../../../domain/products/Question.ts"
@@ -13,7 +13,6 @@ import { limits } from "../../../domain/Limits.ts"
 import type { Principal } from "../../../domain/Principal.ts"
 import { accept as acceptUnits, UnitsParameter } from "../../../domain/products/Units.ts"
 import * as Sort from "../../../domain/Sort.ts"
-import { isUnclean, unclean } from "../../../domain/Text.ts"
 import type { ModelAccess, ProjectAccess } from "../../../ports/projects/AccessRepository.ts"
 import type { OlderApi } from "../../api/products/OlderApi.ts"
 import { Paging } from "../../api/common/Paging.ts"
@@ -143,7 +142,7 @@ export const make = Effect.map(Effect.all([Products, SavedQueries, FileHttp.make
         const paging = yield* pagingOrAll(call.url)
         const filters = yield* filtersOf(searchParams)
         const names = searchParams.getAll("fields")
-        if (names.some(isUnclean)) return yield* new InvalidParameter({ details: `A name in fields ${unclean}.` })
+        yield* FieldNames.checkClean("fields", names)
         const fields = FieldNames.of(names)
         return yield* page(call, paging, { fields, filters, ...(yield* readUnits(searchParams)) })
       })

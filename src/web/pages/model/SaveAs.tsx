@@ -2,6 +2,7 @@ import { useState } from "preact/hooks"
 import { callForFile } from "../../api/Call.ts"
 import type { Failure } from "../../api/Failure.ts"
 import { Fault } from "../../ui/Loaded.tsx"
+import { closeMenu, Menu } from "../../ui/Menu.tsx"
 import { save } from "../../ui/SaveFile.ts"
 import { texts } from "./ModelTexts.ts"
 
@@ -24,11 +25,6 @@ export const SaveAs = (properties: {
   const { body, isEmpty, label, path } = properties
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const close = (menu: HTMLDetailsElement) => {
-    if (!menu.open) return
-    menu.open = false
-    menu.querySelector("summary")?.focus()
-  }
   const choose = async (type: string) => {
     setBusy(true)
     setFailure(null)
@@ -39,34 +35,21 @@ export const SaveAs = (properties: {
   }
   return (
     <>
-      <details
-        class="menu"
-        onKeyDown={({ currentTarget, key }) => {
-          if (key === "Escape") close(currentTarget)
-        }}
-        onFocusOut={({ currentTarget, relatedTarget }) => {
-          if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) currentTarget.open = false
-        }}
-      >
-        <summary class="button" aria-label={label}>
-          {texts.saveAs.title}
-        </summary>
-        <div>
-          {(Object.keys(formats) as ReadonlyArray<keyof typeof formats>).map((format) => (
-            <button
-              key={format}
-              type="button"
-              disabled={isBusy || isEmpty}
-              onClick={({ currentTarget }) => {
-                close(currentTarget.closest("details")!)
-                void choose(formats[format])
-              }}
-            >
-              {texts.saveAs.formats[format]}
-            </button>
-          ))}
-        </div>
-      </details>
+      <Menu title={texts.saveAs.title} label={label}>
+        {(Object.keys(formats) as ReadonlyArray<keyof typeof formats>).map((format) => (
+          <button
+            key={format}
+            type="button"
+            disabled={isBusy || isEmpty}
+            onClick={({ currentTarget }) => {
+              closeMenu(currentTarget.closest("details")!)
+              void choose(formats[format])
+            }}
+          >
+            {texts.saveAs.formats[format]}
+          </button>
+        ))}
+      </Menu>
       <span class="soft" role="status">
         {isBusy && texts.saveAs.busy}
       </span>

@@ -67,6 +67,15 @@ export const conditionOf = (property: string, comparison: Comparison, value?: Le
   return valuesOf(comparison) === 0 ? leaf : { ...leaf, value }
 }
 
+/** Largest number of products that a condition names. */
+const mostNamed = 5000
+
+/** Returns conditions that name the products by their GlobalIds, in parts that one query may contain. */
+export const namesOf = (guids: ReadonlyArray<string>): ReadonlyArray<Condition> =>
+  Array.from({ length: Math.ceil(guids.length / mostNamed) }, (_, n) =>
+    conditionOf("Guid", "In", guids.slice(n * mostNamed, (n + 1) * mostNamed))
+  )
+
 export const isLeaf = (condition: Condition): condition is Leaf => "property" in condition
 
 /** A comparison as people choose it. */

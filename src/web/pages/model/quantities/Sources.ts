@@ -5,7 +5,7 @@ import { fieldsOf } from "./Bars.ts"
 import { valueOf } from "../table/Cells.ts"
 import { unitsSeen } from "../Query.ts"
 import { allRows, chosenBy } from "../table/Rows.ts"
-import { conditionOf } from "../filter/Conditions.ts"
+import { namesOf } from "../filter/Conditions.ts"
 import { authoredIn, fieldsIn, fieldsOfProduct, siUnits } from "./Authored.ts"
 import type { Measure } from "./Sheet.ts"
 import type { MeasuredProduct } from "./Summed.ts"
@@ -57,9 +57,6 @@ export const readByOrigin = async (
   }))
 }
 
-/** Largest number of products whose values are read at once by their GlobalIds. */
-const mostNamed = 5000
-
 /**
  * Reads values in SI of the products that match. Filters compare numbers in the units that are shown: if these are not
  * SI, the products are named instead.
@@ -79,9 +76,7 @@ const readValues = async (
   const matching = await rows
   if ("code" in matching) return matching
   const guids = matching.map((row) => String(row["Guid"]))
-  const parts = Array.from({ length: Math.ceil(guids.length / mostNamed) }, (_, n) =>
-    read([conditionOf("Guid", "In", guids.slice(n * mostNamed, (n + 1) * mostNamed))])
-  )
+  const parts = namesOf(guids).map((part) => read([part]))
   const values: Array<Row> = []
   for (const part of await Promise.all(parts)) {
     if ("code" in part) return part

@@ -2,7 +2,7 @@ import type { Answer } from "../../../api/Failure.ts"
 import type { Condition, GroupsPage } from "../../../api/Views.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { published, revision } from "../edit/Editing.ts"
-import { conditionOf } from "../filter/Conditions.ts"
+import { namesOf } from "../filter/Conditions.ts"
 import { qualityOf } from "../view/Suspects.ts"
 import { queryOf, readLevels } from "./Levels.ts"
 import { type Measure, rowIdsOf } from "./Sheet.ts"
@@ -12,9 +12,6 @@ export interface Suspected {
   readonly all: number
   readonly byRow: ReadonlyMap<string, number>
 }
-
-/** Largest number of products that a query names. */
-const mostNamed = 5000
 
 /** Adds up the groups of suspect products for their rows and for the rows above these. */
 const suspectedIn = (pages: ReadonlyArray<GroupsPage>, keys: ReadonlyArray<string>): Suspected => {
@@ -36,19 +33,20 @@ const readSuspected = async (
 ): Promise<Answer<ReadonlyArray<Suspected | null>>> => {
   const quality = await qualityOf(base)
   if ("failure" in quality) return quality
-  const found: Array<Suspected | null> = []
-  for (const column of columns) {
-    const guids =
-      "calculator" in column
-        ? Object.values(quality.value.byClass).flatMap((measures) => measures[column.calculator]?.suspects ?? [])
-        : []
-    const bodies = Array.from({ length: Math.ceil(guids.length / mostNamed) }, (_, n) => {
-      const part = conditionOf("Guid", "In", guids.slice(n * mostNamed, (n + 1) * mostNamed))
-      return queryOf(base, [...filters, part], keys, [])
+  const answers = await Promise.all(
+    columns.map((column) => {
+      const guids =
+        "calculator" in column
+          ? Object.values(quality.value.byClass).flatMap((measures) => measures[column.calculator]?.suspects ?? [])
+          : []
+      const bodies = namesOf(guids).map((part) => queryOf(base, [...filters, part], keys, []))
+      return readLevels(base, bodies, signal)
     })
-    const pages = await readLevels(base, bodies, signal)
+  )
+  const found: Array<Suspected | null> = []
+  for (const pages of answers) {
     if ("failure" in pages) return pages
-    found.push(bodies.length === 0 ? null : suspectedIn(pages.value, keys))
+    found.push(pages.value.length === 0 ? null : suspectedIn(pages.value, keys))
   }
   return { value: found }
 }
