@@ -210,7 +210,12 @@ export const open = async ({
     violations,
     filter,
     add,
-    isTooWide: () => page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth"),
+    // The page follows a change of the window's size in one of the next two frames.
+    isTooWide: () =>
+      page.evaluate<boolean>(
+        `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
+          resolve(document.documentElement.scrollWidth > innerWidth))))`
+      ),
     drop,
     showDetails,
     drawn,
