@@ -96,6 +96,10 @@ it("after a stall the file is measured again without the element being meshed, u
         { job: { report: "r", without: ["net 1", "net 2"] } }
       ])
 
+      const stallOf = ({ options }: (typeof asked)[number]) => (options as { stallSeconds: number }).stallSeconds
+      const first = stallOf(asked[0]!)
+      expect(asked.map(stallOf)).toEqual([first, first / 2, first / 4])
+
       const many = Array.from({ length: limits.endlessElements.most + 2 }, () => stalls)
       const { exit: end } = yield* measuringIn(scratch, 1, ...many, nothing)
       expect(end).toMatchObject({ _tag: "Right", right: { geometry: kept(0, 0), failure: "It stood still." } })

@@ -24,6 +24,12 @@ const tries: Readonly<Record<JobCrashed["cause"], number>> = {
   exit: limits.attempts.most
 }
 
+/**
+ * Share of the processor time without progress after which the first process, the second one and all later ones are
+ * ended: a file with an endless element often has more of them.
+ */
+const shareOfStall = [1, 1 / 2, 1 / 4]
+
 /** The files of a model in a scratch folder. */
 interface Measured {
   readonly file: string
@@ -84,9 +90,10 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       const { size } = Bun.file(file)
       const workSeconds = Math.ceil(secondsOf(limits.shapesSeconds, limits.shapesSecondsOfMegabyte, size))
       // Certain (maliciously constructed) elements never end and must not hold up others.
-      const stallSeconds = secondsOf(limits.shapesStall, limits.shapesStallOfMegabyte, size)
+      const firstStall = secondsOf(limits.shapesStall, limits.shapesStallOfMegabyte, size)
       const work = (file: string | null, report: string | null, without: ReadonlyArray<string> = []) => {
         const job = MeasureModelJob.make({ file, table, report, picture, without })
+        const stallSeconds = firstStall * shareOfStall[Math.min(without.length, shareOfStall.length - 1)]!
         return made(claim, scratch, job, { workSeconds, stallSeconds, ...(part === undefined ? {} : { part }) })
       }
       const withoutShapes = (failure: string) => Effect.map(work(null, null), (geometry) => ({ geometry, failure }))
