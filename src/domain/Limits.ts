@@ -107,7 +107,13 @@ export const limits = {
   shapesSeconds: shapeless("import", "processor time of its shapes", 60, "seconds", notDone),
   shapesSecondsOfMegabyte: shapeless("MB of an unpacked file", "processor time of its shapes", 30, "seconds", notDone),
   // Steps of real models take a second at most. The file is then measured again without the element.
-  shapesStall: unmeshed("import", "processor time without progress of shapes", 3, "seconds", stoodStill),
+  shapesStall: answering("the element has no shape; in the report; half of it for the next one, then a quarter")(
+    "import",
+    "processor time without progress of shapes",
+    3,
+    "seconds",
+    stoodStill
+  ),
   shapesStallOfMegabyte: unmeshed(
     "MB of an unpacked file",
     "processor time without progress of its shapes",
