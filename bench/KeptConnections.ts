@@ -40,7 +40,7 @@ const statusOf = (bytes: Buffer): number | null => {
 
 /**
  * Sends requests over connections that stay open, one after the other on each, over a new one if none is free: what
- * is measured is requests, not how connections are made. (`fetch` keeps 64 and makes the others anew each time.)
+ * is measured is requests, not how connections are made. (`fetch` keeps 64 and makes the others again each time.)
  */
 export const make = (port: number) => {
   const free: Array<Socket<Kept>> = []

@@ -100,7 +100,7 @@ const derive = (guid: Uint8Array, copy: number): Buffer => {
 }
 
 /**
- * A model `copies` times in one file: numbers of instances are shifted and GlobalIds derived anew for each copy; there
+ * A model `copies` times in one file: numbers of instances are shifted and GlobalIds derived again for each copy; there
  * is one IfcProject, to which all belong, with its contexts, units and owner histories.
  *
  * Gives:  parts of the file, one for each copy. Comments between instances are left out.

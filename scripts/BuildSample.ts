@@ -1,5 +1,5 @@
 /**
- * Imports the sample model anew: writes `table.bin`, `table.parquet`, `shared.jsonl`, `report.json` and the files of its shapes beside
+ * Imports the sample model again: writes `table.bin`, `table.parquet`, `shared.jsonl`, `report.json` and the files of its shapes beside
  * `src/main/sample/SampleBuilding.ifc`. Wanted after each change of that file, of the import or of the table's layout.
  *
  * Usage:  bun run scripts/BuildSample.ts

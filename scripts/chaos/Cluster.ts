@@ -26,7 +26,7 @@ export interface ClusterOptions {
 /** The longest wait for a process to start, in milliseconds. */
 const timeoutMillis = 60_000
 
-/** Processes of the service over one storage, each with a supervisor that starts it anew. */
+/** Processes of the service over one storage, each with a supervisor that starts it again. */
 export const start = async ({ directory, environment, roles, root }: ClusterOptions) => {
   let isOver = false
   let deaths = 0

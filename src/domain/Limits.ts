@@ -292,7 +292,7 @@ export const limits = {
   valuesOfRequest: tooMany("request", "values of changes", 128 * MB, "bytes"),
   // Four million cells of 64 bytes each, with their old and new values.
   changesOfPublication: tooMany("publication", "old and new values", 256 * MB, "bytes"),
-  // The cells are sorted anew for each page, while other lists wait.
+  // The cells are sorted again for each page, while other lists wait.
   comparedCells: tooMany("comparison of versions", "changed cells", 500_000, "", (count) => {
     return `More than ${count} cells were changed between these versions. Compare versions nearer to each other.`
   }),

@@ -89,7 +89,7 @@ test("each commit adds a snapshot and keeps the files of earlier ones", () => {
     "delete"
   ])
   expect(removed.metadata.snapshots.map((snapshot) => list(snapshot).length)).toEqual([0, 2, 2, 2])
-  // Models 1 and 17 share a manifest, which the commit for 1 wrote anew and that for 2 kept.
+  // Models 1 and 17 share a manifest, which the commit for 1 wrote again and that for 2 kept.
   expect(replaced.written).toBe(3)
   expect(
     dataFiles(replaced.metadata.snapshots[2]!)

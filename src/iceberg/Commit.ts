@@ -4,7 +4,7 @@ import * as Metadata from "./Metadata.ts"
 import type { Table } from "./Table.ts"
 
 /**
- * The number of manifests that the files of a table are spread over. A commit writes those anew that hold files which
+ * The number of manifests that the files of a table are spread over. A commit writes those again that hold files which
  * come or go, and keeps the others.
  */
 const manifests = 16

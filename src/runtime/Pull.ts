@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 type Next<A, E> = Effect.Effect<ReadonlyArray<A> | null, E>
 
 /**
- * A list that is read in batches. Each run begins anew and returns an effect that returns the next batch. A list holds
+ * A list that is read in batches. Each run starts over and returns an effect that returns the next batch. A list holds
  * no resources that would have to be released. A `Stream` of a few items takes many times as long.
  */
 export interface Pull<out A, out E = never> extends Effect.Effect<Next<A, E>, E> {}

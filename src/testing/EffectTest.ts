@@ -19,7 +19,7 @@ export const effect = <A, E>(name: string, run: () => Effect.Effect<A, E, Scope.
     }
   })
 
-/** Runs a test like `effect`, with services of the layer, which is built anew for each test. */
+/** Runs a test like `effect`, with services of the layer, which is built again for each test. */
 export const withLayer =
   <R, EL>(layer: Layer.Layer<R, EL>) =>
   <A, E>(name: string, run: () => Effect.Effect<A, E, R | Scope.Scope>): void =>

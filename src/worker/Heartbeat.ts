@@ -19,7 +19,7 @@ interface Hooks {
 
 /**
  * Pings a child over the descriptor, which this function owns and closes, and calls `onSilence` once if no pong has
- * come for `silenceMillis`. If a check runs late, the supervisor itself was blocked, and the time is counted anew.
+ * come for `silenceMillis`. If a check runs late, the supervisor itself was blocked, and the time starts from zero.
  */
 export const start = (
   descriptor: number,

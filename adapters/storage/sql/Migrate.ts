@@ -25,7 +25,7 @@ const ADVISORY_LOCK = 7_546_846
 /**
  * Brings the database up to date and returns the names of the migrations that were run.
  *
- * Each migration runs in a transaction that also records it and reads the recorded ones anew, so that a process may be
+ * Each migration runs in a transaction that also records it and reads the recorded ones again, so that a process may be
  * killed at any point and several may start at once.
  * Fails with `UnknownMigrations`, before anything has been changed, if the recorded migrations are not the beginning of
  * `migrations`.

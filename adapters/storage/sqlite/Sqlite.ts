@@ -38,13 +38,13 @@ import * as SqliteTransaction from "./SqliteTransaction.ts"
 
 /**
  * Page cache of the writer in KiB. It holds the indexes of the largest library, into which an import writes at random
- * places. With SQLite's default of 2 MB they would be read anew for each transaction.
+ * places. With SQLite's default of 2 MB they would be read again for each transaction.
  */
 const keptKibibytes = 32 * 1024
 
 /**
  * The compiler of SQLite's statements. If a bare `?` is compared in a join, or is a limit, SQLite plans the statement
- * for the value that is bound, and therefore compiles it anew in each run, which takes several times as long as a small
+ * for the value that is bound, and therefore compiles it again in each run, which takes several times as long as a small
  * read. It does not look through the plus, which changes neither value nor affinity.
  */
 const compiler = Statement.makeCompiler({

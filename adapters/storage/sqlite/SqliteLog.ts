@@ -16,7 +16,7 @@ interface Parts {
   readonly pages: Effect.Effect<number, SqlError.SqlError>
   /** Copies the log into the file while others write. */
   readonly copy: Effect.Effect<unknown, SqlError.SqlError>
-  /** Copies the rest and begins the log anew, unless a reader needs it, while nobody else writes. */
+  /** Copies the rest and begins the log again, unless a reader needs it, while nobody else writes. */
   readonly restart: Effect.Effect<unknown, SqlError.SqlError>
 }
 

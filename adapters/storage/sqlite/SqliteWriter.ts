@@ -23,7 +23,7 @@ export interface WriterWork {
     | { readonly kind: "Script"; readonly condition: Query; readonly script: ReadonlyArray<Query> }
     /** Copies the log into the database, as far as readers allow, while others write. */
     | { readonly kind: "CopyLog" }
-    /** Copies the rest, and begins the log anew unless a reader still needs it. Nobody else may be writing. */
+    /** Copies the rest, and begins the log again unless a reader still needs it. Nobody else may be writing. */
     | { readonly kind: "RestartLog" }
   readonly answer: { readonly result: unknown; readonly inTransaction: boolean }
   readonly failure: Fault

@@ -59,7 +59,7 @@ export class DatasetCommits extends Effect.Service<DatasetCommits>()("applicatio
       return { dataset: null, metadata, models: new Map() } satisfies Shown
     })
 
-    /** Returns what the tables show. If their files are gone, or lie at another location, they are begun anew. */
+    /** Returns what the tables show. If their files are gone, or lie at another location, they are started over. */
     const shown = fn("DatasetCommits.shown")(function* (projectId: ProjectId) {
       const { blobs, location } = store!
       const found = yield* repository.find(projectId)

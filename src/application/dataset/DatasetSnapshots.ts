@@ -62,7 +62,7 @@ export class DatasetSnapshots extends Effect.Service<DatasetSnapshots>()("applic
 
     type Ticket = Extract<Effect.Effect.Success<ReturnType<typeof tickets.open>>, { readonly _tag: "Dataset" }>
 
-    /** Makes the files of a snapshot anew, with paths below the URL of the ticket. */
+    /** Makes the files of a snapshot again, with paths below the URL of the ticket. */
     const make = fn("DatasetSnapshots.make")(function* (
       text: string,
       { projectId, snapshotId, table, version }: Ticket

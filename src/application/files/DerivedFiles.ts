@@ -175,7 +175,7 @@ export class DerivedFiles extends Effect.Service<DerivedFiles>()("application/De
       return yield* linkTo(geometry.value[format], `${format}.glb`)
     })
 
-    /** Makes the thumbnail for the list of models anew if it is out of date. */
+    /** Makes the thumbnail for the list of models again if it is out of date. */
     const renew = fn("DerivedFiles.renew")(function* (userId: UserId, projectId: ProjectId, modelId: ModelId) {
       const found = yield* access.find(userId, projectId, modelId)
       const model = Option.flatMap(found, (one) => one.model)

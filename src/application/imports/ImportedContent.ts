@@ -88,7 +88,7 @@ async function* read(path: string): AsyncGenerator<SharedSlice> {
   }
 }
 
-/** Reads a file written by `lines`, in slices, anew each time the stream is run. A malformed file is a defect. */
+/** Reads a file written by `lines`, in slices, again each time the stream is run. A malformed file is a defect. */
 export const slices = (path: string): Stream.Stream<SharedSlice> =>
   Stream.suspend(() => Stream.fromAsyncIterable(read(path), (error) => error)).pipe(Stream.catchAll(Stream.die))
 

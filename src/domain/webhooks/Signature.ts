@@ -8,7 +8,7 @@ const secretBytes = 32
 /** Returns a new secret of Standard Webhooks. */
 export const newSecret = (): string => prefix + randomBytes(secretBytes).toString("base64")
 
-/** A message that is signed anew for each try. */
+/** A message that is signed again for each try. */
 export interface Message {
   /** The same for all tries of a delivery, so that receivers recognise duplicates. It has no dot. */
   readonly id: string

@@ -57,7 +57,7 @@ export class VersionRepository extends Context.Tag("ports/VersionRepository")<
      *
      * @param since an older version to compare with instead of the previous one. For each cell that changed since then,
      *   the result has the earliest `before` and the latest `after`, and omits the cell if these are equal. A product
-     *   that was deleted and added again is in both lists, without its cells: it must be read anew.
+     *   that was deleted and added again is in both lists, without its cells: it must be read again.
      * @param reserve reserves memory for what has been read
      */
     readonly changes: <E = never>(

@@ -51,7 +51,7 @@ export class TextElements {
     return this.joined.length + (this.current?.length ?? 0)
   }
 
-  /** Returns the text, and begins anew. */
+  /** Returns the text, and starts over. */
   take(): string {
     const { joined } = this
     this.joined = ""

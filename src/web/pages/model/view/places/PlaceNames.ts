@@ -43,7 +43,7 @@ export const placeText = (field: string, cell: unknown, names: PlaceNames | null
   const guid =
     typeof cell === "object" && cell !== null && "SpatialLocationId" in cell ? scalar(cell.SpatialLocationId) : ""
   const location = names?.byGuid.get(guid)
-  // Until the file is imported anew, a location may have another name than the row.
+  // Until the file is imported again, a location may have another name than the row.
   return location?.type === "Space" && location.name === text ? fullNameOf(location) : placeName(field, text, names)
 }
 
