@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /**
  * Events of projects, the members who could see a model when it was removed, and the number of the newest event that is

@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
-import { refuse } from "./Refuse.ts"
+import { columns } from "../Columns.ts"
+import { refuse } from "../Refuse.ts"
 
 /** The audit, in which each project's entries form a hash chain, and the messages that wait for the queue. */
 export const createAudit = Effect.gen(function* () {

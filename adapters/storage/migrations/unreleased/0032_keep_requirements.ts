@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Documents of requirements. `facts` is JSON of what the file says; `models` and `tags` are JSON lists. */
 export const keepRequirements = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** User edits of models, unpublished and published, and the changes of each publication. */
 export const createEdits = Effect.gen(function* () {

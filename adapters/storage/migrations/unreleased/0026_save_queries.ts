@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Queries that members of a project saved, as JSON, for themselves or for all. */
 export const saveQueries = Effect.gen(function* () {

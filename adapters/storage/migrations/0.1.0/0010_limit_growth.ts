@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Rows of a statement that fills in lower-cased names: few enough that it ends soon. */
 const rowsPerStatement = 200

@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /**
  * Topics (BCF). `body` is the topic as JSON; the columns beside it repeat what lists are filtered and ordered by, times in

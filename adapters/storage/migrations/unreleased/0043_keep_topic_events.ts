@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Changes of topics and comments, by the words of the BCF API. `actions` is a JSON list. */
 export const keepTopicEvents = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Material libraries with their materials. The libraries of a model are deleted with it. */
 export const createMaterials = Effect.gen(function* () {

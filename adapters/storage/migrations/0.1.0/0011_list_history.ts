@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { refuse } from "./Refuse.ts"
+import { refuse } from "../Refuse.ts"
 
 /**
  * The audit and the operations of a project are read page by page. Entries of the audit store their position in their

@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Models with their members, tags and versions, and the uploads from which they are created. */
 export const createModels = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /**
  * One index finds codes by their guid, in a project and in a library. If guids are inserted by the hundred thousand,

@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Custom property sets with their definitions, and the properties whose guid is not the derived one. */
 export const createPropertySets = Effect.gen(function* () {

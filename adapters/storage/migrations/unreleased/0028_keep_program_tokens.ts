@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Tokens for programs, stored as hashes. */
 export const keepProgramTokens = Effect.gen(function* () {

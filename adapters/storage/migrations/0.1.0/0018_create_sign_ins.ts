@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Accounts, clients and sign-ins, with codes and refresh tokens stored as hashes, and revocations. */
 export const createSignIns = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Invitations to projects, whose secrets are stored as hashes, and the names of removed accounts. */
 export const keepInvitations = Effect.gen(function* () {

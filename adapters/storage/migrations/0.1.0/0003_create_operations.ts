@@ -1,7 +1,7 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
-import { refuse } from "./Refuse.ts"
+import { columns } from "../Columns.ts"
+import { refuse } from "../Refuse.ts"
 
 /** Operations: the authoritative record of all asynchronous work. */
 export const createOperations = Effect.gen(function* () {

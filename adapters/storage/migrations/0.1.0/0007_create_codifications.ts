@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** Codification libraries with their codes, and the imported codes that were deleted. */
 export const createCodifications = Effect.gen(function* () {

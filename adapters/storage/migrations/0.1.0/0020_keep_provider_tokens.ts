@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
-import { columns } from "./Columns.ts"
+import { columns } from "../Columns.ts"
 
 /** The sealed tokens that an external provider issued for a sign-in; null if this service issues the tokens. */
 export const keepProviderTokens = Effect.gen(function* () {
