@@ -6,11 +6,11 @@ const words: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /** A query parameter that is `true` or `false`, in any case of letters. It is false if absent. */
-export const flag = (name: string, description: string) =>
+export const flag = (description: string) =>
   Schema.optionalWith(
     Schema.transform(
       Schema.String.pipe(
-        Schema.filter((text) => words.has(text.toLowerCase()), { message: () => `${name} must be true or false` })
+        Schema.filter((text) => words.has(text.toLowerCase()), { message: () => "must be true or false" })
       ),
       Schema.Boolean,
       { strict: true, decode: (text) => words.get(text.toLowerCase())!, encode: String }

@@ -1,12 +1,12 @@
 import * as Schema from "effect/Schema"
 
 /** Returns the schema of a query parameter that is an integer from 1. */
-export const positive = (name: string, max: number, fallback: number) =>
+export const positive = (max: number, fallback: number) =>
   Schema.optionalWith(
     Schema.transform(
       Schema.String.pipe(
         Schema.filter((text) => /^[0-9]+$/.test(text) && Number(text) >= 1 && Number(text) <= max, {
-          message: () => `${name} must be an integer from 1${max === maxPage ? "" : ` to ${max}`}`
+          message: () => `must be an integer from 1${max === maxPage ? "" : ` to ${max}`}`
         })
       ),
       Schema.Number,
@@ -19,8 +19,8 @@ const maxPage = Number.MAX_SAFE_INTEGER
 
 /** The requested part of a list: `page` from 1; `pageSize` 1 to 5000, 1000 if absent (contract section 2.6). */
 export const Paging = Schema.Struct({
-  page: positive("page", maxPage, 1),
-  pageSize: positive("pageSize", 5000, 1000)
+  page: positive(maxPage, 1),
+  pageSize: positive(5000, 1000)
 })
 export type Paging = typeof Paging.Type
 

@@ -59,7 +59,6 @@ const ModificationOutcome = Schema.Struct({ ...ModificationErrors.fields, ...pre
 })
 
 export const dryRun = flag(
-  "dryRun",
   "If true, the request is checked and nothing is stored. This needs no session and renews none."
 )
 

@@ -57,14 +57,11 @@ export class SheetsApi extends HttpApiGroup.make("sheets")
             })
           ),
           units: UnitsParameter,
-          strict: flag("strict", "If true, headers that name no field are refused"),
-          create: flag("create", "If true, a header Set.Name that names no field creates a new property"),
-          force: flag(
-            "force",
-            "If true, cells are changed even if another value was published since the version of the table"
-          ),
-          empty: word("empty", ["clear", "ignore"], "The effect of an emptied cell. By default it clears the value"),
-          decimal: word("decimal", [".", ","], "The decimal separator of CSV. By default it is a point")
+          strict: flag("If true, headers that name no field are refused"),
+          create: flag("If true, a header Set.Name that names no field creates a new property"),
+          force: flag("If true, cells are changed even if another value was published since the version of the table"),
+          empty: word(["clear", "ignore"], "The effect of an emptied cell. By default it clears the value"),
+          decimal: word([".", ","], "The decimal separator of CSV. By default it is a point")
         })
       )
       .addSuccess(SheetOutcome)

@@ -13,7 +13,7 @@ import { inProject, told } from "../../errors/Policy.ts"
 export class EventsApi extends HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("readEvents")`/v1/projects/${projectId}/events`
-      .setUrlParams(Schema.Struct({ after: optional(EventId), limit: positive("limit", 1000, 100) }))
+      .setUrlParams(Schema.Struct({ after: optional(EventId), limit: positive(1000, 100) }))
       .addSuccess(
         Schema.Struct({ events: Schema.Array(ProjectEvent), next: EventId }).annotations({ identifier: "EventPage" })
       )

@@ -8,13 +8,13 @@ import { optional } from "../../../domain/Optional.ts"
 import { modelId, projectId } from "../common/Parameters.ts"
 import { onModel, told } from "../../errors/Policy.ts"
 
-const pixels = (name: string, fallback: number) => {
+const pixels = (fallback: number) => {
   const { least, most } = pictureSize
   return Schema.optionalWith(
     Schema.transform(
       Schema.String.pipe(
         Schema.filter((text) => /^[0-9]{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
-          message: () => `${name} must be an integer from ${least} to ${most}`
+          message: () => `must be an integer from ${least} to ${most}`
         })
       ),
       Schema.Number,
@@ -30,7 +30,7 @@ const Format = Schema.optionalWith(
   Schema.transform(
     Schema.String.pipe(
       Schema.filter((text) => Schema.is(GeometryFormat)(text.toLowerCase()), {
-        message: () => "format must be exchange or view"
+        message: () => "must be exchange or view"
       })
     ),
     GeometryFormat,
@@ -82,9 +82,7 @@ export class ShapesApi extends HttpApiGroup.make("shapes")
   )
   .add(
     HttpApiEndpoint.get("picture")`/v1/projects/${projectId}/models/${modelId}/image`
-      .setUrlParams(
-        Schema.Struct({ width: pixels("width", thumbnailSize.width), height: pixels("height", thumbnailSize.height) })
-      )
+      .setUrlParams(Schema.Struct({ width: pixels(thumbnailSize.width), height: pixels(thumbnailSize.height) }))
       .addSuccess(Schema.Struct({ downloadUrl: Schema.String }).annotations({ identifier: "PictureLink" }), {
         status: 302
       })

@@ -59,9 +59,7 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
   )
   .add(
     HttpApiEndpoint.get("readRequirements")`/v1/projects/${projectId}/requirements/${requirementsId}`
-      .setUrlParams(
-        Schema.Struct({ format: word("format", ["ids"], "`ids` returns the uploaded file, byte for byte") })
-      )
+      .setUrlParams(Schema.Struct({ format: word(["ids"], "`ids` returns the uploaded file, byte for byte") }))
       .addSuccess(RequirementsDocument)
       .annotateContext(told(reads, "Read a document of requirements"))
   )

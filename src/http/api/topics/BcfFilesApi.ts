@@ -17,7 +17,7 @@ const Brought = Schema.Struct({
 export class BcfFilesApi extends HttpApiGroup.make("bcfFiles")
   .add(
     HttpApiEndpoint.get("exportTopics")`/v1/projects/${projectId}/topics.bcfzip`
-      .setUrlParams(Schema.Struct({ version: word("version", ["2.1", "3.0"], "The version of BCF, 3.0 if absent") }))
+      .setUrlParams(Schema.Struct({ version: word(["2.1", "3.0"], "The version of BCF, 3.0 if absent") }))
       .addSuccess(Schema.Unknown)
       .annotateContext(
         told(
