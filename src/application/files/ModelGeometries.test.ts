@@ -96,9 +96,14 @@ it("after a stall the file is measured again without the element being meshed, u
         { job: { report: "r", without: ["net 1", "net 2"] } }
       ])
 
-      const stallOf = ({ options }: (typeof asked)[number]) => (options as { stallSeconds: number }).stallSeconds
-      const first = stallOf(asked[0]!)
-      expect(asked.map(stallOf)).toEqual([first, first / 2, first / 4])
+      const options = asked.map(({ options }) => options as { readonly stallSeconds: number })
+      const { stallSeconds } = options[0]!
+      const silenceSeconds = 15 * stallSeconds
+      expect(options).toMatchObject([
+        { stallSeconds, silenceSeconds },
+        { stallSeconds: stallSeconds / 2, silenceSeconds },
+        { stallSeconds: stallSeconds / 4, silenceSeconds }
+      ])
 
       const many = Array.from({ length: limits.endlessElements.most + 2 }, () => stalls)
       const { exit: end } = yield* measuringIn(scratch, 1, ...many, nothing)

@@ -10,7 +10,7 @@ import { BlobStore } from "../../ports/BlobStore.ts"
 import { GeometryRepository } from "../../ports/models/GeometryRepository.ts"
 import { begunElement, measuredFiles, MeasureModelJob } from "../../ports/operations/Jobs.ts"
 import { fn } from "../../runtime/Span.ts"
-import { atOnce, Claims } from "../operations/Claims.ts"
+import { atOnce, Claims, timesStall } from "../operations/Claims.ts"
 
 /**
  * Number of attempts by cause of a crash: a timeout would happen again, the host may have been short of memory, and a
@@ -94,7 +94,14 @@ export class ModelGeometries extends Effect.Service<ModelGeometries>()("applicat
       const work = (file: string | null, report: string | null, without: ReadonlyArray<string> = []) => {
         const job = MeasureModelJob.make({ file, table, report, picture, without })
         const stallSeconds = firstStall * shareOfStall[Math.min(without.length, shareOfStall.length - 1)]!
-        return made(claim, scratch, job, { workSeconds, stallSeconds, ...(part === undefined ? {} : { part }) })
+        // A busy machine may give a process little of its time, however many elements were endless.
+        const silenceSeconds = firstStall * timesStall
+        return made(claim, scratch, job, {
+          workSeconds,
+          stallSeconds,
+          silenceSeconds,
+          ...(part === undefined ? {} : { part })
+        })
       }
       const withoutShapes = (failure: string) => Effect.map(work(null, null), (geometry) => ({ geometry, failure }))
       const withShapes = (without: ReadonlyArray<string>): ReturnType<typeof work> =>

@@ -166,6 +166,7 @@ it("a job that uses no processor time has a longer, but finite, limit", () =>
   Effect.gen(function* () {
     expect(yield* working({ stallSeconds: 2 }, [100, 100])).toBe("goes on")
     expect(yield* working({ stallSeconds: 2 }, [100, 100, 100])).toContain("The work stood still for 2 s.")
+    expect(yield* working({ stallSeconds: 2, silenceSeconds: 100 }, [100, 100, 100])).toBe("goes on")
   }))
 
 it("the total processor time of a job is limited", () =>

@@ -29,7 +29,7 @@ const [betweenSteps, betweenSigns] = [250, 2500]
  * Wall-clock limits as multiples of the limits for work: of all work, and of work without progress. They allow for a
  * machine that is busy with other things, and end a process that is alive but does not work at all.
  */
-const [timesWork, timesStall] = [5, 15]
+export const [timesWork, timesStall] = [5, 15]
 
 /** Options for storing the files of an operation concurrently: each waits for the disk many times. */
 export const atOnce = { concurrency: "unbounded" } as const
@@ -64,6 +64,8 @@ interface ComputeOptions {
   readonly workSeconds?: number
   /** The job fails if it makes no progress during this much work. */
   readonly stallSeconds?: number
+  /** The job fails if it makes no progress for this much time; default: 15 times `stallSeconds`. */
+  readonly silenceSeconds?: number
 }
 
 /** Functions shared by all kinds of operations while a worker holds them. */
@@ -97,7 +99,12 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
       claim: Claim,
       request: JobRequest<A, I, S, SI>,
       scratch: string,
-      { stallSeconds = Infinity, workSeconds = Infinity, part: [from, to] = [0, 1] }: ComputeOptions = {}
+      {
+        stallSeconds = Infinity,
+        silenceSeconds = stallSeconds * timesStall,
+        workSeconds = Infinity,
+        part: [from, to] = [0, 1]
+      }: ComputeOptions = {}
     ) {
       const lost = yield* Effect.makeLatch()
       const over = yield* Deferred.make<never, JobCrashed>()
@@ -133,7 +140,7 @@ export class Claims extends Effect.Service<Claims>()("application/Claims", {
           rose ??= [worked, at]
           const still = sentenceOf(limits.shapesStall, stallSeconds)
           if (worked - rose[0] > stallSeconds * 1000) return outOfTime("stall", still)
-          if (at - rose[1] > stallSeconds * timesStall * 1000) return outOfTime("silence", still)
+          if (at - rose[1] > silenceSeconds * 1000) return outOfTime("silence", still)
           if (worked - began <= workSeconds * 1000) return onSign
           return outOfTime("time", sentenceOf(limits.importSeconds, workSeconds))
         })
