@@ -163,6 +163,8 @@ export const limits = {
   // These two are the size of a sheet in Excel.
   rowsOfTable: tooMany("table", "rows", 1_048_576),
   columnsOfTable: tooMany("table", "columns", 16_384),
+  // A text, its value and its comparison are in memory at once. That of a workbook may be as long.
+  textOfCell: tooMany("cell of a CSV table", "bytes", 4 * MB, "bytes"),
   // Twice a set and a property with the longest names. Answers repeat headers.
   headerOfTable: tooMany("header of a table", "characters", 4096, "characters"),
   // Tables that the service writes have no more cells.

@@ -112,6 +112,7 @@ export class CsvRecords {
   }
 
   private add(from: number, end: number): void {
+    if (end - from > limits.textOfCell.most) throw beyond(limits.textOfCell)
     if (this.used - this.base >= limits.columnsOfTable.most * 2) throw beyond(limits.columnsOfTable)
     if (this.used === this.places.length) {
       // Earlier records keep the memory that they are in.
