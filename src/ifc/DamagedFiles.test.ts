@@ -12,6 +12,11 @@ const property = (value: string) =>
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.codePointAt(0)!)
 const repeat = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join("")
 
+/** The beginning of a good file up to a word. */
+const head = (word: string) => stepFile(good).slice(0, stepFile(good).indexOf(word))
+/** A file whose project comes last. */
+const late = stepFile(wall(10) + project())
+
 /** Files that are none: name, bytes, what the reason says, and the line where that is known. */
 const refused: ReadonlyArray<readonly [string, string | Uint8Array, RegExp, number?]> = [
   ["an empty file", "", /empty/],
@@ -21,17 +26,43 @@ const refused: ReadonlyArray<readonly [string, string | Uint8Array, RegExp, numb
   ["a PNG", Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /does not begin/],
   ["UTF-16", Uint8Array.from(Buffer.from("\ufeffISO-10303-21;", "utf16le")), /does not begin/],
   ["ifcXML", "<?xml version='1.0'?><ifcXML/>", /does not begin/],
-  ["the first line alone", "ISO-10303-21;", /FILE_SCHEMA/],
+  ["the first line alone", "ISO-10303-21;", /ends within its header/, 1],
   ["a header without FILE_SCHEMA", stepFile(good).replace(/FILE_SCHEMA.*\n/, ""), /FILE_SCHEMA/],
   ["an empty FILE_SCHEMA", stepFile(good).replace("('IFC4')", "()"), /FILE_SCHEMA/],
   ["another schema", stepFile(good, "AUTOMOTIVE_DESIGN"), /AUTOMOTIVE_DESIGN/, 5],
   ["a schema of the future", stepFile(good, "IFC5"), /IFC5/, 5],
-  ["no DATA section", stepFile(good).replace(/DATA;[^]*$/, ""), /no DATA section/],
+  ["no DATA section", stepFile(good).replace(/DATA;[^]*ENDSEC;/, ""), /^The file has no DATA section/],
+  ["cut within its header", head("FILE_SCHEMA"), /ends within its header/, 4],
+  ["cut within a text of its header", head("2;1"), /ends within its header/, 3],
+  ["cut after FILE_SCHEMA", head("ENDSEC"), /ends within its header/, 5],
+  ["cut after its header", head("DATA;"), /ends after its header/, 6],
   ["instances without a DATA section around them", stepFile(good).replace("DATA;\n", ""), /no DATA section/],
   ["an empty DATA section", stepFile(""), /no IfcProject/],
   ["no project", stepFile(wall(10)), /no IfcProject/],
-  ["cut before the project", stepFile(good).slice(0, stepFile(good).indexOf("IFCPROJECT") + 12), /no IfcProject/],
-  ["a header whose comment has no end", "ISO-10303-21; /* HEADER;", /FILE_SCHEMA/],
+  ["no project, and no END-ISO line", stepFile(wall(10)).replace(/END-ISO.*\n/, ""), /^The file holds no IfcProject/],
+  ["no project, and no ENDSEC", stepFile(wall(10)).replace(/ENDSEC;\nEND-ISO/, "END-ISO"), /^The file holds no Ifc/],
+  [
+    "cut in a text before the project",
+    late.slice(0, late.indexOf("W10")),
+    /middle, within a text of instance #10, /,
+    8
+  ],
+  ["cut in an instance before the project", late.slice(0, late.indexOf(",$,'W10")), /middle, within instance #10, /, 8],
+  [
+    "cut in a keyword before the project",
+    late.slice(0, late.indexOf("WALL")),
+    /middle, within instance #10, before any/,
+    8
+  ],
+  [
+    "cut in a number before the project",
+    late.slice(0, late.indexOf("1=IFCPR")),
+    /middle, within an instance, before/,
+    9
+  ],
+  ["cut in a comment before the project", `${late.slice(0, late.indexOf("#1="))}/* x`, /middle, within a comment, /, 9],
+  ["cut between instances before the project", late.slice(0, late.indexOf("#1=")), /middle of its DATA section, /, 9],
+  ["a header whose comment has no end", "ISO-10303-21; /* HEADER;", /ends within its header/],
   ["random bytes", Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919 + (i >> 3)) & 255), /does not begin/]
 ]
 
@@ -167,15 +198,51 @@ const accepted: ReadonlyArray<readonly [string, string | Uint8Array, Outcome]> =
   [
     "cut in the middle of an instance",
     stepFile(good).split("#11=")[0] + "#11=IFCWALL('",
-    { products: ["W10"], skipped: /ends within instance #11/, warning: /ends before/ }
+    {
+      products: ["W10"],
+      skipped: /^The file ends within a text of instance #11$/,
+      warning: /^The file ends in the middle, within a text of instance #11: it was read as far as it goes$/
+    }
   ],
-  ["cut between instances", stepFile(good).split("#11=")[0]!, { products: ["W10"], warning: /ends before/ }],
-  ["no ENDSEC", stepFile(good).replace(/ENDSEC;\nEND-ISO/, "END-ISO"), { products: both, warning: /ends before/ }],
+  [
+    "cut in a comment of an instance",
+    stepFile(good).split("#11=")[0] + "#11=IFCWALL(/* '",
+    {
+      products: ["W10"],
+      skipped: /within a comment of instance #11/,
+      warning: /middle, within a comment of instance #11/
+    }
+  ],
+  [
+    "cut between the attributes of an instance",
+    stepFile(good).split("#11=")[0] + "#11=IFCWALL('x', ''",
+    { products: ["W10"], skipped: /ends within instance #11/, warning: /in the middle, within instance #11:/ }
+  ],
+  [
+    "cut between instances",
+    stepFile(good).split("#11=")[0]!,
+    { products: ["W10"], warning: /middle of its DATA section/ }
+  ],
+  [
+    "no ENDSEC",
+    stepFile(good).replace(/ENDSEC;\nEND-ISO/, "END-ISO"),
+    { products: both, warning: /^The DATA section is/ }
+  ],
+  [
+    "no END-ISO line",
+    stepFile(good).replace(/END-ISO.*\n/, ""),
+    { products: both, warning: /not end with END-ISO-10303/ }
+  ],
+  [
+    "half of the END-ISO line",
+    stepFile(good).replace(/-10303-21;\n$/, ""),
+    { products: both, warning: /not end with END/ }
+  ],
   ["text behind the end", `${stepFile(good)}#12=IFCWALL('x');\nrubbish`, { products: both }],
   [
     "a comment without its end",
     stepFile(`${project() + wall(10)}/* ${wall(11)}`),
-    { products: ["W10"], skipped: /comment has no end/, line: 11, warning: /ends before/ }
+    { products: ["W10"], skipped: /comment has no end/, line: 11, warning: /middle, within a comment:/ }
   ],
   [
     "100,000 openings of comments",

@@ -35,7 +35,8 @@ export interface ReadOptions {
  *
  * Reads IFC2X3, IFC4, IFC4X3 and their relatives (as the nearest of these) in the clear text encoding of STEP, up to 4
  * GiB. Returns the content and a report of what was left out or read differently from how it is written. Fails with
- * `InvalidModelFile` if the file is no STEP file, has another schema, no DATA section or no IfcProject.
+ * `InvalidModelFile` if the file is no STEP file, has another schema, no DATA section or no IfcProject, and says so if
+ * that is because the file ends in the middle.
  *
  * Source: ISO 10303-21:2016; ISO 16739-1:2024 and its predecessors.
  */
@@ -61,10 +62,15 @@ export const openModel = (
   return Either.flatMap(readHeader(buffer), (header) => {
     const log = new ImportLog(bytes)
     const file = new IfcFile(buffer, header, log, (fraction) => onProgress(fraction * scanned), isWhole)
+    const { ending } = file.index
     if (file.rowsOf("IfcProject").length === 0) {
-      return Either.left(new InvalidModelFile({ line: 0, reason: "The file holds no IfcProject" }))
+      return Either.left(
+        ending?.isCut === true
+          ? new InvalidModelFile({ line: log.lineAt(ending.at), reason: `${ending.reason}, before any IfcProject.` })
+          : new InvalidModelFile({ line: 0, reason: "The file holds no IfcProject." })
+      )
     }
-    if (!file.index.ended) log.warn("The file ends before its DATA section does: it was read as far as it goes")
+    if (ending !== null) log.warn(ending.isCut ? `${ending.reason}: it was read as far as it goes` : ending.reason)
     onProgress(scanned)
     return Either.right(extract(file, log, onProgress, !isWhole))
   })

@@ -2,8 +2,18 @@ import * as Effect from "effect/Effect"
 import { UnsupportedFileType } from "../../domain/Errors.ts"
 import { InvalidModelFile } from "../../domain/models/InvalidModelFile.ts"
 import { type BlobInfo, BlobStore, BlobStoreUnavailable } from "../../ports/BlobStore.ts"
-import { formatOf, headBytes, ModelFormats } from "../../ports/ModelFormats.ts"
+import { formatOf, headBytes, type ModelFormat, ModelFormats } from "../../ports/ModelFormats.ts"
 import { fn } from "../../runtime/Span.ts"
+
+/** Returns why a file with these first bytes cannot be of the format of its extension; null if it can. */
+export const misfitOf = (formats: ReadonlyArray<ModelFormat>, extension: string, head: Uint8Array): string | null => {
+  if (formatOf(formats, extension)?.beginsLike(head) === true) return null
+  if (head.length === 0) return "The file is empty."
+  const like = formats.find(({ beginsLike }) => beginsLike(head))?.extensions.map((one) => `.${one}`)
+  return like === undefined
+    ? `The file is no .${extension} file by its first bytes.`
+    : `The file is no .${extension} file: it begins as ${like.join(" or ")} files do.`
+}
 
 /** Checks of a model file that need no full read. */
 export class ModelFiles extends Effect.Service<ModelFiles>()("application/ModelFiles", {
@@ -28,8 +38,8 @@ export class ModelFiles extends Effect.Service<ModelFiles>()("application/ModelF
         try: () => new Response(stream).bytes(),
         catch: () => new BlobStoreUnavailable({ reason: "the file could not be read" })
       })
-      if (formatOf(formats, extension)?.beginsLike(head) === true) return
-      return yield* new InvalidModelFile({ line: 0, reason: `The file is no .${extension} file by its first bytes.` })
+      const reason = misfitOf(formats, extension, head)
+      if (reason !== null) return yield* new InvalidModelFile({ line: 0, reason })
     })
 
     return { extensionOf, check }

@@ -38,6 +38,10 @@ export class ImportLog {
     this.faults.add(() => ({ at, reason }))
   }
 
+  lineAt(offset: number): number {
+    return this.lines.at(offset)
+  }
+
   warn(sentence: string): void {
     if (this.sentences.length < longest) this.sentences.push(sentence)
   }

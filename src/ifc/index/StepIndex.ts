@@ -14,8 +14,25 @@ export interface StepIndex {
   readonly instances: number
   /** Offset of the ENDSEC of the last DATA section; the length of the file if there is none. */
   readonly dataEnd: number
-  /** Whether the last DATA section is complete; false if the file stops before its end. */
-  readonly ended: boolean
+  /** What is wrong with the end of the file; null if nothing is. */
+  readonly ending: Ending | null
+}
+
+/** A fault at the end of a file. */
+export interface Ending {
+  /** Where the part begins that has no end. */
+  readonly at: number
+  /** What is wrong, in a sentence without its period. */
+  readonly reason: string
+  /** Whether the file ends in the middle, so that instances may be missing. */
+  readonly isCut: boolean
+}
+
+const endingOf = ({ cut, hasEnd, inData }: Scanner, length: number): Ending | null => {
+  if (cut !== null) return { at: cut.at, reason: `The file ends in the middle, within ${cut.what}`, isCut: true }
+  if (inData && !hasEnd) return { at: length, reason: "The file ends in the middle of its DATA section", isCut: true }
+  if (inData) return { at: length, reason: "The DATA section is not closed by ENDSEC", isCut: false }
+  return hasEnd ? null : { at: length, reason: "The file does not end with END-ISO-10303-21", isCut: false }
 }
 
 /** The rows of an index, in growing buffers. */
@@ -75,6 +92,6 @@ export const scanStep = (bytes: Buffer, dataAt: number, scan: StepScan): StepInd
     keywords: keywords.names,
     instances,
     dataEnd: inData ? bytes.length : dataEnd,
-    ended: !inData
+    ending: endingOf(scanner, bytes.length)
   }
 }

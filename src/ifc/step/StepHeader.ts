@@ -84,22 +84,27 @@ export const headerStatement = (bytes: Buffer, name: string, dataAt: number): nu
 /**
  * Reads up to the first DATA section.
  *
- * Fails with `InvalidModelFile` if the file is no STEP file, names no schema of IFC or has no DATA section.
+ * Fails with `InvalidModelFile` if the file is no STEP file, ends before its DATA section, names no schema of IFC or has
+ * no DATA section.
  */
 export const readHeader = (bytes: Buffer): Either.Either<StepHeader, InvalidModelFile> => {
   const invalid = (at: number, reason: string) =>
     Either.left(new InvalidModelFile({ line: at < 0 ? 0 : new Lines(bytes).at(at), reason }))
   const first = skipSpace(bytes, byteOrderMark(bytes), bytes.length)
-  if (bytes.length === 0) return invalid(-1, "The file is empty")
-  if (bytes.length > 0xffff_ffff) return invalid(-1, "The file is larger than 4 GiB")
-  if (!startsWith(bytes, first, opening)) return invalid(first, `The file does not begin with ${opening}`)
+  if (bytes.length === 0) return invalid(-1, "The file is empty.")
+  if (bytes.length > 0xffff_ffff) return invalid(-1, "The file is larger than 4 GiB.")
+  if (!startsWith(bytes, first, opening)) return invalid(first, `The file does not begin with ${opening}.`)
   let found: { readonly fileSchema: string; readonly schema: Schema } | undefined
   let unknown: { readonly at: number; readonly name: string } | undefined
   const read = new StepArguments(bytes)
   const items = new StepArguments(bytes)
   const statements = new Statements(bytes)
-  for (let at = first; at < bytes.length;) {
+  let begun = first
+  let isClosed = false
+  let at = first
+  while (at < bytes.length) {
     at = skipSpace(bytes, at, bytes.length)
+    if (at < bytes.length) begun = at
     const end = statements.end(at)
     if (startsWith(bytes, at, fileSchema) && found === undefined) {
       const open = skipSpace(bytes, at + fileSchema.length, end)
@@ -120,12 +125,16 @@ export const readHeader = (bytes: Buffer): Either.Either<StepHeader, InvalidMode
       if (found !== undefined) return Either.right({ ...found, dataAt: end })
       break
     } else if (bytes[at] === 35 || startsWith(bytes, at, "END-ISO")) break
+    else if (startsWith(bytes, at, "ENDSEC")) isClosed = true
     at = Math.max(end, at + 1)
   }
+  if (at >= bytes.length && !isClosed) return invalid(begun, "The file ends within its header.")
   if (unknown !== undefined && found === undefined) {
     const name = cutName(unknown.name, longestQuote)
-    return invalid(unknown.at, `FILE_SCHEMA names '${name}', which is no schema of IFC that can be read`)
+    return invalid(unknown.at, `FILE_SCHEMA names '${name}', which is no schema of IFC that can be read.`)
   }
-  if (found === undefined) return invalid(-1, "The header has no FILE_SCHEMA that names a schema")
-  return invalid(-1, "The file has no DATA section")
+  if (found === undefined) return invalid(-1, "The header has no FILE_SCHEMA that names a schema.")
+  return at < bytes.length
+    ? invalid(-1, "The file has no DATA section.")
+    : invalid(begun, "The file ends after its header: it has no DATA section.")
 }

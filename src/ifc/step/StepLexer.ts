@@ -1,6 +1,8 @@
 /** 1 for letters, digits and the underscore. */
 export const isWord = Uint8Array.from({ length: 256 }, (_, byte) => (/\w/.test(String.fromCharCode(byte)) ? 1 : 0))
 
+export const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
+
 /**
  * Returns the first offset from `at` that is neither white space, NUL nor in a comment; `end` if a comment is
  * unterminated.

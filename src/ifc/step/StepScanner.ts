@@ -1,6 +1,7 @@
+import { cutBy, endOfInstance } from "./InstanceEnd.ts"
 import { Keywords, letterFactor, mostKeywords } from "./Keywords.ts"
 import { Statements } from "./StepHeader.ts"
-import { endOfBinary, endOfComment, endOfText, endOfWord, isWord, skipControls, skipSpace } from "./StepLexer.ts"
+import { endOfComment, endOfWord, isDigit, isWord, skipControls, skipSpace } from "./StepLexer.ts"
 
 /** How the instances of a keyword are treated. */
 export const KEEP = 0
@@ -15,17 +16,6 @@ export interface StepScan {
   readonly onProgress?: (fraction: number) => void
 }
 
-/** 1 for bytes that end or may end the arguments of an instance. */
-const stops = new Uint8Array(256)
-/** 1 for pairs of bytes that contain such a byte. */
-const stopsInPair = new Uint8Array(65_536)
-for (const stop of "'\"/;=") {
-  const code = stop.codePointAt(0)!
-  stops[code] = 1
-  for (let other = 0; other < 256; other++) stopsInPair[(code << 8) | other] = stopsInPair[(other << 8) | code] = 1
-}
-const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
-
 /**
  * Returns the offset to resume at after something unreadable: after the next `;`, or at a line that begins with `#`.
  */
@@ -38,53 +28,6 @@ const resynchronise = (bytes: Uint8Array, at: number): number => {
   return bytes.length
 }
 
-/** Returns the offset of the `#12` before the `=` at `at`, or -1 if there is none. */
-const instanceBefore = (bytes: Uint8Array, at: number, start: number): number => {
-  let i = at - 1
-  while (i > start && bytes[i]! <= 32) i--
-  const last = i
-  while (i > start && isDigit(bytes[i]!)) i--
-  return i < last && bytes[i] === 35 ? i : -1
-}
-
-/**
- * Returns the offset after the instance whose arguments begin at `open`: after its `;`, or at the next instance if that
- * is missing. Returns -1 if the file ends before, and -2 - offset of the next instance if a text is unterminated.
- *
- * It is a separate function because it is called for every instance: the JIT compiler optimizes functions that are
- * entered often sooner and better than long-running loops.
- */
-const endOfInstance = (bytes: Uint8Array, view: DataView, open: number): number => {
-  const length = bytes.length
-  const eight = length - 8
-  let at = open + 1
-  for (;;) {
-    while (at < eight) {
-      const four = view.getInt32(at)
-      const next = view.getInt32(at + 4)
-      const inFour = stopsInPair[four & 0xffff]! | stopsInPair[four >>> 16]!
-      if ((inFour | stopsInPair[next & 0xffff]! | stopsInPair[next >>> 16]!) !== 0) break
-      at += 8
-    }
-    while (at < length && stops[bytes[at]!] === 0) at++
-    if (at >= length) return -1
-    const stop = bytes[at]!
-    if (stop === 59) return at + 1
-    if (stop === 39) {
-      at = endOfText(bytes, at, length)
-      if (at < 0) return -1 - at < length ? at - 1 : -1
-    } else if (stop === 61) {
-      const before = instanceBefore(bytes, at, open)
-      if (before > 0) return before
-      at++
-    } else if (stop === 47 && bytes[at + 1] === 42) {
-      at = endOfComment(bytes, at, length)
-      if (at < 0) return -1
-    } else if (stop === 34) at = endOfBinary(bytes, at)
-    else at++
-  }
-}
-
 const strayText = "Text between the instances that is none"
 
 /** Reads the DATA sections of a file, statement by statement. */
@@ -94,6 +37,10 @@ export class Scanner {
   inData = true
   /** The end of the last DATA section that has ended; the length of the file if none has. */
   dataEnd: number
+  /** Whether the file says that it has ended. */
+  hasEnd = false
+  /** The instance or comment within which the file ends: its offset, and what is cut. */
+  cut: { readonly at: number; readonly what: string } | null = null
   private readonly view: DataView
   private readonly classes: Array<number> = []
   /** The keyword that last followed each keyword, as a prediction: shapes are written in repeating sequences. */
@@ -123,6 +70,7 @@ export class Scanner {
       const close = endOfComment(bytes, at, bytes.length)
       if (close >= 0) return close
       this.scan.onFault(at, "A comment has no end")
+      this.cut = { at, what: "a comment" }
       return bytes.length
     }
     return isWord[byte] === 1 && !isDigit(byte) ? this.section(at) : this.skip(at, strayText)
@@ -136,7 +84,10 @@ export class Scanner {
   /** Handles a word that is no instance: it begins or ends a section, or is stray text in a DATA section. */
   private section(at: number): number {
     const text = this.bytes.toString("latin1", at, Math.min(at + 40, this.bytes.length)).toUpperCase()
-    if (/^END-ISO-10303-21\b/.test(text)) return this.bytes.length
+    if (/^END-ISO-10303-21\b/.test(text)) {
+      this.hasEnd = true
+      return this.bytes.length
+    }
     if (/^DATA\b/.test(text)) this.inData = true
     else if (/^(ENDSEC|HEADER|ANCHOR|REFERENCE|SIGNATURE)\b/.test(text)) {
       if (this.inData) this.dataEnd = at
@@ -156,7 +107,7 @@ export class Scanner {
       digits = at - start - 1
       at = this.space(at)
     }
-    // At the end of the file, or in an unterminated comment, there is nothing to resume at.
+    if (at === length && this.inData) return this.endWithin(start, "an instance")
     if (at === length || digits === 0 || bytes[at] !== 61) {
       return this.inData ? this.skip(start, strayText, this.resumption(start, at)) : at
     }
@@ -170,6 +121,7 @@ export class Scanner {
       const wordEnd = bytes[at]! < 32 ? endOfWord(bytes, at, length) : at
       if (wordEnd > at) hash = this.keywords.hashOf(word, wordEnd)
       at = this.space(wordEnd)
+      if (at === length) return this.endWithin(start, `instance #${this.number(start, digits)}`)
       if (bytes[at] !== 40 || wordEnd === word) {
         return this.skip(
           start,
@@ -181,11 +133,7 @@ export class Scanner {
     }
     const open = at
     const end = endOfInstance(bytes, this.view, open)
-    if (end === -1) {
-      scan.onFault(start, `The file ends within instance #${this.number(start, digits)}`)
-      this.inData = true
-      return length
-    }
+    if (end === -1) return this.endWithin(start, cutBy(bytes, open, `instance #${this.number(start, digits)}`))
     this.instances++
     if (end < 0) {
       scan.onFault(start, `A text of instance #${this.number(start, digits)} has no end`)
@@ -202,6 +150,14 @@ export class Scanner {
       scan.onFault(start, `${this.keywords.names[type]?.slice(0, 80) ?? "Its keyword"} is no class of the schema`)
     }
     return end
+  }
+
+  /** Records that the end of the file cuts the instance at `start`. */
+  private endWithin(start: number, what: string): number {
+    this.scan.onFault(start, `The file ends within ${what}`)
+    this.cut = { at: start, what }
+    this.inData = true
+    return this.bytes.length
   }
 
   /**
