@@ -2,7 +2,8 @@ import { mkdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import axe from "axe-core"
-import { type BrowserContext, chromium, type Page, type Request } from "playwright-core"
+import { type BrowserContext, chromium, type Page, type Request, type Response } from "playwright-core"
+import * as Refused from "./Refused.ts"
 
 /** A folder that holds only pictures of the page. */
 const pictures = join(tmpdir(), "plinth-page")
@@ -11,7 +12,10 @@ const pictures = join(tmpdir(), "plinth-page")
 export interface PageBrowser {
   readonly page: Page
   readonly context: BrowserContext
-  /** Console messages, policy violations, requests to other origins, and scripts that failed. */
+  /**
+   * Console messages, policy violations, requests to other origins, scripts that failed, and failed requests with their
+   * answers.
+   */
   readonly faults: ReadonlyArray<string>
   /** Discards the faults so far, which were already checked. */
   readonly forget: () => void
@@ -58,6 +62,9 @@ const executablePath = "/usr/bin/chromium"
 
 /** Chromium's warnings about slow software rendering, which are not faults of the page. */
 const ofRenderer = /^\[\.WebGL-\w+\] ?GL Driver Message \(OpenGL, Performance|^Automatic fallback to software WebGL/
+
+/** The browser's message about an answer that is no success, which `refused` describes better. */
+const ofRefused = /^Failed to load resource: the server responded with a status/
 
 /** Milliseconds within which an expected event occurs even on a busy machine; it is not a test of speed. */
 const longest = 120_000
@@ -121,8 +128,23 @@ export const open = async ({
   page.on("requestfailed", answered)
   page.on("console", (message) => {
     const isBad = message.type() === "error" || message.type() === "warning"
-    if (isBad && !ofRenderer.test(message.text())) faults.push(`${message.type()}: ${message.text()}`)
+    const text = message.text()
+    if (isBad && !ofRenderer.test(text) && !ofRefused.test(text)) faults.push(`${message.type()}: ${text}`)
   })
+  const refused = async (response: Response) => {
+    if (response.status() < 400) return
+    const line = Refused.lineOf({
+      method: response.request().method(),
+      status: response.status(),
+      url: response.url()
+    })
+    faults.push(line)
+    // The body arrives a little later, if it arrives at all.
+    const body = await response.text().catch(() => "")
+    const at = faults.lastIndexOf(line)
+    if (at >= 0) faults[at] = Refused.withBody(line, body)
+  }
+  page.on("response", (response) => void refused(response))
   page.on("pageerror", (error) => faults.push(`broke down: ${error.message}`))
   page.on("request", (request) => {
     // A stream of events is not answered as long as the page is open.
