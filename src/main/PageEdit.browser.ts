@@ -1,6 +1,6 @@
 /* Editing a model by several hands, in a real browser. `npm run test:page` runs it: it needs Debian's chromium. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import type { Page } from "playwright-core"
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test"
+import type { Page, Request } from "playwright-core"
 import type { SheetColumn } from "../sheets/SheetColumn.ts"
 import { sheetOf, written } from "../sheets/testing/SheetFiles.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
@@ -18,6 +18,7 @@ let project = ""
 let path = ""
 
 type Cells = Readonly<Record<string, unknown>>
+type Gate = PromiseWithResolvers<void>
 
 const password = "correct horse battery"
 const columns = JSON.stringify(["Class", "Name", "ObjectType", "Tag"])
@@ -35,6 +36,20 @@ beforeAll(async () => {
   path = new URL(page.url()).pathname.slice("/app".length)
   project = path.replace(/\/models.*/, "")
   client = ServiceClient.make(service.url, await service.token("ada"))
+})
+/** No test depends on what the one before left: its page, its session and its unpublished changes. */
+beforeEach(async () => {
+  const { context, page } = browser
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: "ignoreErrors" })
+  await page.goto("about:blank")
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: "light" })
+  const { clientSessionId: session = "unused" } = (await client.call("GET", `/v1${path}/session`)).json
+  for (const step of ["discard", "end-session"]) {
+    expect((await client.call("POST", `/v1${path}/${step}`, { session })).status).toBe(204)
+  }
+  browser.forget()
 })
 afterAll(async () => {
   await browser.close()
@@ -67,6 +82,10 @@ const products = async (fields: ReadonlyArray<string>): Promise<ReadonlyArray<Ce
   })
   return (json as unknown as { readonly result: ReadonlyArray<Cells> }).result
 }
+
+/** The session that a window edits in. */
+const sessionOf = (page: Page) =>
+  page.evaluate<string>("Object.entries(sessionStorage).find(([key]) => key.startsWith('plinth.edit'))[1]")
 
 const discard = async (page: Page) => {
   await bar(page).getByRole("button", { name: "Discard" }).click()
@@ -176,11 +195,12 @@ test("a sheet is taken back with options, and one over 32 MB by way of an upload
   await clean("sheet-options-dark")
   await page.emulateMedia({ colorScheme: "light" })
   const [requests, uploads]: [Array<string>, Array<string>] = [[], []]
-  page.on("request", (request) => {
+  const asked = (request: Request) => {
     if (request.method() === "PUT") uploads.push(request.url())
     const { pathname, search } = new URL(request.url())
     if (pathname.endsWith("/products/table")) requests.push(`${request.headers()["content-type"]!} ${search}`)
-  })
+  }
+  page.on("request", asked)
   // Rows that are empty but for a column without a header are ignored.
   const compared = page.waitForResponse(/dryRun=true/)
   await choose(Buffer.concat([Buffer.from(rows), Buffer.from(`,,,${"x".repeat(1020)}\r\n`.repeat(33_000))]))
@@ -199,7 +219,7 @@ test("a sheet is taken back with options, and one over 32 MB by way of an upload
     "application/json ?dryRun=false&force=true&create=true&empty=ignore"
   ])
   expect(uploads.length).toBe(1)
-  page.removeAllListeners("request")
+  page.off("request", asked)
   await discard(page)
   await bar(page).getByRole("button", { name: "Stop" }).click()
   await bar(page).getByRole("button", { name: "Edit", exact: true }).waitFor()
@@ -310,8 +330,47 @@ test("without a pointer, a user names the set of a property, and requests choice
   await page.keyboard.press("Escape")
   await location.waitFor({ state: "detached" })
   await discard(page)
-  expect(browser.faults.filter((fault) => !fault.includes("500"))).toEqual([])
+  expect(browser.faults.filter((fault) => !fault.includes("status of 500:"))).toEqual([])
   browser.forget()
+})
+
+test.each(["Delete 2 products", "Discard"])("values of several products are not compared during “%s”", async (name) => {
+  const { page } = browser
+  await editing(page)
+  const all = await products(["Guid", "Class"])
+  // Only the slab has some of its properties; with it, or with the new value, the service does not know them any more.
+  const guids = ["IfcSlab", "IfcWall"].map((name) => String(all.find(({ Class }) => Class === name)!["Guid"]))
+  const body = { addOrUpdate: { Checked: { [guids[0]!]: { PropertySet: "Pset_Ours", Value: "by Ada" } } } }
+  await client.call("POST", `/v1${path}/products`, { session: await sessionOf(page), body })
+  const [asked, removed, compared] = [0, 1, 2].map(() => Promise.withResolvers<void>()) as [Gate, Gate, Gate]
+  const isGroups = (url: string) => new URL(url).pathname.endsWith("/products/groups")
+  await page.route(
+    (url) => isGroups(url.href),
+    async (route) => {
+      asked.resolve()
+      await removed.promise
+      // The page may have given it up meanwhile.
+      await route.continue().catch(() => undefined)
+    }
+  )
+  await page.route(/\/discard$|\/products\/[^/]{22}$/, async (route) => {
+    const response = await route.fetch()
+    removed.resolve()
+    await compared.promise
+    await route.fulfill({ response })
+  })
+  for (const event of ["requestfinished", "requestfailed"] as const) {
+    page.on(event as "requestfinished", (request) => isGroups(request.url()) && compared.resolve())
+  }
+  await page.goto(`${origin}/app${path}?sel=${guids.join()}`)
+  await asked.promise
+  await bar(page).getByRole("button", { name }).click()
+  await page
+    .locator("dialog")
+    .getByRole("button", { name: name.split(" ")[0]! })
+    .click()
+  await page.locator("dialog").waitFor({ state: "detached" })
+  expect(browser.faults.filter((fault) => fault.includes("status of 400:"))).toEqual([])
 })
 
 test("moving to a cell beyond the edge of a small window scrolls it and its editor into sight", async () => {
@@ -390,6 +449,7 @@ test("an overloaded token endpoint does not sign users out", async () => {
 
 test("errors of the service are shown at each product's cell, and nothing was changed", async () => {
   const { page } = browser
+  await editing(page)
   await cell(page, 1, 1).click()
   await cell(page, 3, 1).click({ modifiers: ["Shift"] })
   const dialog = page.locator("dialog")
@@ -425,6 +485,7 @@ test("errors of the service are shown at each product's cell, and nothing was ch
 
 test("if several products are deleted, those that could not be deleted stay selected", async () => {
   const { page } = browser
+  await editing(page)
   const [first, second] = await products(["Guid", "Name"])
   const gone = `${String(first!["Guid"]).slice(0, -1)}${String(first!["Guid"]).endsWith("0") ? "1" : "0"}`
   await page.goto(`${origin}/app${path}?sel=${String(first!["Guid"])},${gone},${String(second!["Guid"])}`)
@@ -451,10 +512,7 @@ test("the end of a session is shown, and the changes are kept", async () => {
   await value(page, "Name").fill("Kept name")
   await value(page, "Name").press("Enter")
   await bar(page).getByRole("button", { name: "1 unpublished value" }).waitFor()
-  const id = await page.evaluate<string>(
-    "Object.entries(sessionStorage).find(([key]) => key.startsWith('plinth.edit'))[1]"
-  )
-  await client.call("POST", `/v1${path}/end-session`, { session: id })
+  await client.call("POST", `/v1${path}/end-session`, { session: await sessionOf(page) })
   await cell(page, 2, 2).dblclick()
   await value(page, "Name").fill("Not taken")
   await value(page, "Name").press("Enter")
@@ -512,7 +570,7 @@ test("a user who may edit but not delete sees the reason", async () => {
   await page.locator("dialog").getByRole("button", { name: "Delete" }).click()
   await page.locator("dialog").getByRole("alert").filter({ hasText: "Modeler" }).waitFor()
   await other.picture("edit-no-right")
-  expect(other.faults.filter((fault) => !fault.includes("403"))).toEqual([])
+  expect(other.faults.filter((fault) => !fault.includes("status of 403:"))).toEqual([])
   await other.close()
 })
 
@@ -579,7 +637,7 @@ test("deleting several products shows the progress, and stops if the dialog is c
   await page.unroute(isProduct)
   await discard(page)
   // A part that went with its whole is not there any more.
-  expect(browser.faults.filter((fault) => !fault.includes("404"))).toEqual([])
+  expect(browser.faults.filter((fault) => !fault.includes("status of 404:"))).toEqual([])
   browser.forget()
 })
 
@@ -663,8 +721,7 @@ test("a section can be flipped in a small window", async () => {
 
 test("showing an older version and returning keeps the view and the position", async () => {
   const { page } = browser
-  const { json } = await client.call("GET", `/v1${path}/session`)
-  const session = json["clientSessionId"] ?? "older"
+  const session = "older"
   await client.call("POST", `/v1${path}/start-session`, { session })
   const [first] = await products(["Guid"])
   const body = { addOrUpdate: { Tag: { [String(first!["Guid"])]: "Newer" } } }

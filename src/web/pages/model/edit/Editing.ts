@@ -1,13 +1,14 @@
 import { signal } from "@preact/signals"
 import { createContext } from "preact"
 import { useContext, useEffect, useMemo, useState } from "preact/hooks"
-import { aborted, call } from "../../../api/Call.ts"
+import { call } from "../../../api/Call.ts"
 import type { Answer, Failure } from "../../../api/Failure.ts"
 import type { CellError, ChangesPage, Modifications, Outcome, SessionView, SheetOutcome } from "../../../api/Views.ts"
 import { random } from "../../../signin/SignIn.ts"
 import { ofWindow } from "../../../ui/BrowserStorage.ts"
 import { useLoaded } from "../../../ui/Loaded.tsx"
 import { changesOf } from "./OwnChanges.ts"
+import { type Left, removeEach, useRemoving } from "./Removing.ts"
 import { isLarge, type Sheet, sheetPath } from "./Sheet.ts"
 import { uploadKeyOf } from "./SheetUpload.ts"
 
@@ -66,6 +67,11 @@ export interface Editing {
   readonly end: () => Promise<Failure | null>
   readonly publish: (title: string, description: string) => Promise<Failure | null>
   readonly discard: () => Promise<Failure | null>
+  /**
+   * Whether products or changes are being removed. Properties may vanish with them, and the service refuses a request
+   * that names one.
+   */
+  readonly isRemoving: boolean
   /** Changes cells: all of them, or none if one has an error. */
   readonly modify: (body: Modifications) => Promise<Wrong | null>
   /** Returns what a change of cells would change, or its errors. Changes nothing, and needs no session. */
@@ -86,11 +92,6 @@ export interface Editing {
     signal: AbortSignal,
     tell: (deleted: number) => void
   ) => Promise<Left | null>
-}
-
-interface Left {
-  readonly guids: ReadonlyArray<string>
-  readonly failure: Failure
 }
 
 const keyOf = (base: string): string => `plinth.edit ${base}`
@@ -143,6 +144,7 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
     others.addEventListener("message", hear)
     return () => others.removeEventListener("message", hear)
   }, [base])
+  const { isRemoving, removing } = useRemoving()
   const keep = (id: string): string => {
     ofWindow.keep(keyOf(base), id)
     setOwn(id)
@@ -209,7 +211,8 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
       const failure = await sent("POST", "/publish", own, description === "" ? { title } : { title, description })
       return changed(failure, failure !== null ? "changed" : hadDeleted ? "reshaped" : "published")
     },
-    discard: async () => changed(await sent("POST", "/discard", own)),
+    discard: () => removing(async () => changed(await sent("POST", "/discard", own))),
+    isRemoving,
     modify: async (body) => {
       const answer = await ask<{ readonly errors: ReadonlyArray<CellError> }>("POST", "/products", own, body)
       session.reload()
@@ -243,24 +246,12 @@ export const useEditing = (base: string, mayEdit: boolean, forbidden: () => void
       session.reload()
       return "value" in answer && answer.value.errors.length === 0 ? changed(answer) : answer
     },
-    remove: async (guids, signal, tell) => {
-      const ended = (left: Left | null) => {
+    remove: (guids, signal, tell) =>
+      removing(async () => {
+        const left = await removeEach(guids, signal, tell, (guid) => ask("DELETE", `/products/${guid}`, own))
         session.reload()
         return changed(left)
-      }
-      let hasDeleted = false
-      let missing: Failure | null = null
-      for (const [n, guid] of guids.entries()) {
-        tell(n)
-        // A request that was sent is awaited even after an abort, because its outcome would be unknown otherwise.
-        const answer = signal.aborted ? { failure: aborted } : await ask("DELETE", `/products/${guid}`, own)
-        // A part that was deleted with its whole no longer exists.
-        if (!("failure" in answer)) hasDeleted = true
-        else if (answer.failure.code === "ProductNotFound") missing = answer.failure
-        else return ended({ guids: guids.slice(n), failure: answer.failure })
-      }
-      return ended(hasDeleted || missing === null ? null : { guids, failure: missing })
-    }
+      })
   }
 }
 

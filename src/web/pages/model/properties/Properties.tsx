@@ -5,7 +5,7 @@ import type { Location, ProductsPage } from "../../../api/Views.ts"
 import { texts } from "../ModelTexts.ts"
 import { Copy } from "../../../ui/Copy.tsx"
 import { lazy } from "../../../ui/Lazy.tsx"
-import { Empty, Loaded, useLoaded } from "../../../ui/Loaded.tsx"
+import { Busy, Empty, Loaded, useLoaded } from "../../../ui/Loaded.tsx"
 import { NoMatch, matching } from "../../../ui/Search.tsx"
 import { layersText, textOf, valueOf } from "../table/Cells.ts"
 import { AddProperty } from "../edit/AddProperty.tsx"
@@ -158,6 +158,7 @@ const Product = ({ base, fields, filter, guids, modelUnits, sought }: ProductOf)
 export const Properties = ({ base, fields, guids, modelUnits }: PropertiesOf) => {
   // The search text stays while other products are selected.
   const [sought, setSought] = useState("")
+  const edited = useEdited()
   const guid = guids.at(-1)
   if (guid === undefined) return <p class="soft pad">{texts.properties.none}</p>
   if (fields === null) return <p class="soft pad">{texts.loading}</p>
@@ -172,6 +173,7 @@ export const Properties = ({ base, fields, guids, modelUnits }: PropertiesOf) =>
     />
   )
   if (products.length > 1) {
+    if (edited?.isRemoving === true) return <Busy />
     return <Several base={base} fields={fields} filter={filter} guids={products} sought={sought} />
   }
   const of = { base, fields, filter, guids: [guid], modelUnits, sought }
