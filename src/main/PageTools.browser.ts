@@ -1,6 +1,8 @@
 /* Tests of the tools of the viewer in a real browser. `npm run test:page-more` runs them; they need Debian's chromium. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
+import { writer } from "../geometry/testing/ShapedFile.ts"
+import { guid } from "../ifc/testing/SmallFile.ts"
 import type { Location } from "../web/api/Views.ts"
 import { cameraOf } from "../web/pages/model/view/CameraText.ts"
 import * as PageBrowser from "./testing/PageBrowser.ts"
@@ -298,6 +300,36 @@ test("colours by class have a legend with the right numbers, and suspicious valu
   await seen("Authored beside computed")
   await clean("agreement-dark")
   await page.emulateMedia({ colorScheme: "light" })
+})
+
+test("sums say how many of their values are suspect, in all and in each row, but not of computed values", async () => {
+  const { page } = browser
+  const client = ServiceClient.make(service.url, token)
+  const project = await client.createProject("Suspects")
+  const file = await Bun.file(join(import.meta.dir, "../../spec-tests/fixtures/solid.ifc")).bytes()
+  await client.ended(await client.startImport(project, "Solid", file))
+  const [model] = await client.models(project)
+  const sheet = `${origin}/app/projects/${project}/models/${model!.id}?panel=quantities&measure=NetVolume&by=Name`
+  const total = page.locator(".quantities .total")
+  const [wrong, right] = ["Wall that claims too much", "Wall with a hole"]
+  const row = (name: string) => page.locator(".sheet-table tbody tr", { hasText: name })
+  await page.goto(sheet)
+  await total.filter({ hasText: ", 1 of 2 values is suspect" }).waitFor()
+  expect(await row(wrong).textContent()).toEndWith("⚠ 1 suspect")
+  expect(await row(right).textContent()).not.toContain("suspect")
+  await clean("quantities-suspect")
+  await row(wrong).getByRole("button").click()
+  await total.filter({ hasText: ", 1 of 1 value is suspect" }).waitFor()
+  for (const [address, name] of [
+    [`${sheet}&filters=${JSON.stringify([["Name", "Equals", right]])}`, right],
+    [`${sheet}&origin=computed`, right]
+  ] as const) {
+    await page.goto(address)
+    await row(name).waitFor()
+    await browser.settled()
+    expect(await page.locator(".quantities .sum ~ .suspect", { hasText: "is suspect" }).count()).toBe(0)
+  }
+  expect(browser.faults).toEqual([])
 })
 
 test("names of properties are broken between their words, not inside one", async () => {
@@ -666,4 +698,96 @@ test("on a touch screen, several products are selected in table and view until t
   expect(await touched.isTooWide()).toBe(false)
   expect(touched.faults).toEqual([])
   await touched.close()
+})
+
+/** Writes a file with cubes, each named, with its edge in metres and its least corner. */
+const cubes = (all: Readonly<Record<string, readonly [name: string, edge: number, x: number]>>) => {
+  const file = writer()
+  for (const [id, [name, edge, at]] of Object.entries(all)) {
+    const parts = [file.placement([at, (6 - edge) / 2, (6 - edge) / 2]), file.shape(file.box([edge, edge, edge]))]
+    file.add(`IFCWALL('${guid(Number(id))}',$,'${name}',$,$,${parts.join()},$,$)`)
+  }
+  return file.bytes()
+}
+
+/** Returns the numbers of pixels in the view that look green, orange or red. */
+const colouredPixels = async () => {
+  const shot = (await browser.page.locator(".view canvas").screenshot()).toString("base64")
+  return browser.page.evaluate<Readonly<Record<"green" | "orange" | "red", number>>>(`(async () => {
+    const image = new Image()
+    image.src = "data:image/png;base64,${shot}"
+    await image.decode()
+    const { height, width } = image
+    const context = new OffscreenCanvas(width, height).getContext("2d")
+    context.drawImage(image, 0, 0)
+    const { data } = context.getImageData(0, 0, width, height)
+    const found = { green: 0, orange: 0, red: 0 }
+    for (let at = 0; at < data.length; at += 4) {
+      const [r, g, b] = data.subarray(at, at + 3)
+      if (g > r + 25 && g > b + 25) found.green++
+      else if (r > g + 15 && g > b + 25) found.orange++
+      else if (r > g + 25 && r > b + 25) found.red++
+    }
+    return found
+  })()`)
+}
+
+/** A model of cubes in two versions, the newer one first. */
+interface Cubes {
+  readonly base: string
+  readonly versions: ReadonlyArray<{ readonly modelVersionId: string }>
+}
+
+let made: Promise<Cubes> | null = null
+
+const makeCubes = async (): Promise<Cubes> => {
+  const client = ServiceClient.make(service.url, token)
+  const project = await client.createProject("Cubes")
+  const shell = { 1: ["Shell", 6, 0] } as const
+  const older = cubes({ ...shell, 2: ["Inside", 3, 1.5], 3: ["Before", 4, 8] })
+  await client.ended(await client.startImport(project, "Cubes", older))
+  const [model] = await client.models(project)
+  const base = `/projects/${project}/models/${model!.id}`
+  const newer = await client.upload(cubes({ ...shell, 2: ["Inside, renamed", 3, 1.5], 4: ["After", 4, 14] }))
+  const body = { uploadKey: newer, uploadFileName: "cubes.ifc", title: "Newer" }
+  const { headers } = await client.call("POST", `/v1${base}/imports`, { body })
+  expect((await client.ended(headers.get("location")!.split("/").at(-1)!)).status).toBe("Ready")
+  const { versions } = (await client.call("GET", `/v1${base}/versions`)).json as unknown as Pick<Cubes, "versions">
+  return { base, versions }
+}
+
+test("of two versions what did not change is faint, and what did has its colour also inside of it", async () => {
+  const { page } = browser
+  const { base, versions } = await (made ??= makeCubes())
+  await page.goto(`${origin}/app${base}?panel=versions&compare=${versions[0]!.modelVersionId}&color=!changes`)
+  await page.locator(".legend li").nth(3).waitFor()
+  expect(await legend()).toEqual(["Added 1", "Changed 1", "Deleted 1", "not changed 1"])
+  const swatches = await page.evaluate(
+    '[...document.querySelectorAll(".legend .swatch")].slice(0, 3).map((one) => one.style.background)'
+  )
+  expect(swatches).toEqual(["rgb(46, 160, 67)", "rgb(222, 148, 10)", "rgb(207, 34, 46)"])
+  let pixels = await colouredPixels()
+  // The deleted product is drawn as soon as the older shapes are there.
+  for (let looks = 0; looks < 20 && Object.values(pixels).some((count) => count < 500); looks++) {
+    await Bun.sleep(100)
+    pixels = await colouredPixels()
+  }
+  await clean("changes-in-colours")
+  expect(Object.entries(pixels).filter(([, count]) => count < 500)).toEqual([])
+})
+
+test("while versions are compared, authored or computed values are no choice, and a note says why", async () => {
+  const { page } = browser
+  const { base, versions } = await (made ??= makeCubes())
+  const older = versions[1]!.modelVersionId
+  await page.goto(`${origin}/app${base}?panel=quantities&measure=NetVolume&origin=computed&older=${older}`)
+  const reason = /^Measures are authored values alone: differences of computed ones cannot be shown, because/
+  await page.getByRole("note").filter({ hasText: reason }).waitFor()
+  const values = page.getByRole("combobox", { name: /^Values/ })
+  expect([await values.isDisabled(), await values.inputValue()]).toEqual([true, "authored"])
+  await clean("quantities-compared")
+  await page.getByLabel("Compare with").selectOption("")
+  await page.locator(".quantities .total").waitFor()
+  expect([await values.isDisabled(), await values.inputValue()]).toEqual([false, "computed"])
+  expect(await page.getByRole("note").filter({ hasText: reason }).count()).toBe(0)
 })
