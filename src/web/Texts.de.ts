@@ -135,5 +135,6 @@ export const words = {
     PredefinedType: "Vordefinierter Typ",
     TypeName: "Typ"
   } as Readonly<Record<string, string>>,
+  libraryGroups: { Project: "Projekt", Model: "Modell" },
   roles: { Owner: "Eigentümer", Contributor: "Bearbeiter", User: "Leser" } as Readonly<Record<string, string>>
 }

@@ -138,6 +138,7 @@ export const words = {
     PredefinedType: "Predefined type",
     TypeName: "Type"
   } as Readonly<Record<string, string>>,
+  libraryGroups: { Project: "project", Model: "model" },
   roles: { Owner: "Owner", Contributor: "Contributor", User: "User" } as Readonly<Record<string, string>>
 } as const
 

@@ -1,7 +1,11 @@
+import { Fragment } from "preact"
 import { useMemo } from "preact/hooks"
 import { choose, place } from "../../address/Address.ts"
+import { Link } from "../../address/Link.tsx"
 import { call } from "../../api/Call.ts"
-import type { Code, CodeLibrary } from "../../api/Views.ts"
+import type { Code } from "../../api/Views.ts"
+import { readLibraries } from "../CodeLibraries.ts"
+import type { LabelledLibrary } from "../LibraryLabels.ts"
 import { texts } from "./ProjectTexts.ts"
 import type { Entered, Field } from "../../ui/Dialog.tsx"
 import { Empty, Loaded, useLoaded } from "../../ui/Loaded.tsx"
@@ -112,6 +116,7 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
     <>
       <div class="bar">
         {input}
+        {loading.state.tag === "Ready" && <span class="soft">{texts.codes.countOf(all.length)}</span>}
         <span class="grow" />
         {canWrite && (
           <button type="button" onClick={() => create(all)}>
@@ -134,13 +139,40 @@ const Library = ({ canWrite, path }: { readonly path: string; readonly canWrite:
   )
 }
 
+/** Renders where a library comes from, and which publication it is. */
+const Origin = ({ models, of }: { readonly models: string; readonly of: LabelledLibrary }) => {
+  const { edition, editionDate, source, uri } = of.library
+  const facts = [
+    [texts.libraries.edition, edition],
+    [texts.codes.published, editionDate],
+    [texts.libraries.source, source],
+    [texts.libraries.uri, uri]
+  ].filter((fact): fact is [string, string] => fact[1] !== undefined && fact[1] !== "")
+  if (of.model === null && facts.length === 0) return null
+  return (
+    <dl class="facts">
+      {of.model !== null && (
+        <>
+          <dt>{texts.codes.ofModel}</dt>
+          <dd>
+            <Link to={`${models}/${of.model.id}`}>{of.model.name}</Link>
+          </dd>
+        </>
+      )}
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
 /** Renders the classifications of a project, each as a tree of codes. */
 export const Codes = ({ project }: PartProperties) => {
   const base = `/projects/${project.id}/codifications`
-  const loading = useLoaded(
-    (signal) => call<{ readonly codificationLibraries: ReadonlyArray<CodeLibrary> }>("GET", base, { signal }),
-    []
-  )
+  const loading = useLoaded((signal) => readLibraries(`/projects/${project.id}`, signal), [])
   const { setOpen, window } = useOpen(loading.reload)
   const canWrite = mayWrite(project)
   return (
@@ -162,9 +194,9 @@ export const Codes = ({ project }: PartProperties) => {
       </Bar>
       {!canWrite && <MayNot />}
       <Loaded of={loading}>
-        {({ codificationLibraries: libraries }) => {
+        {(libraries) => {
           const asked = place.value.query.get("library")
-          const shown = libraries.find(({ guid }) => guid === asked) ?? libraries[0]
+          const shown = libraries.find(({ library }) => library.guid === asked) ?? libraries[0]
           if (shown === undefined) {
             return (
               <Empty title={texts.codes.none}>
@@ -172,32 +204,34 @@ export const Codes = ({ project }: PartProperties) => {
               </Empty>
             )
           }
+          const { label, library } = shown
           return (
             <>
               <div class="bar">
                 <label>
                   {texts.codes.library}{" "}
                   <select onChange={({ currentTarget: { value } }) => choose({ library: value })}>
-                    {libraries.map(({ group, guid, name }) => (
-                      <option key={guid} value={guid} selected={guid === shown.guid}>
-                        {name} ({texts.codes.groups[group]})
+                    {libraries.map(({ label, library: { guid } }) => (
+                      <option key={guid} value={guid} selected={guid === library.guid}>
+                        {label}
                       </option>
                     ))}
                   </select>
                 </label>
                 {canWrite && (
                   <RowButtons
-                    name={shown.name}
+                    name={label}
                     remove={() =>
                       setOpen({
-                        doomed: { path: `${base}/${shown.guid}`, name: shown.name, about: texts.libraries.removeAbout }
+                        doomed: { path: `${base}/${library.guid}`, name: label, about: texts.libraries.removeAbout }
                       })
                     }
                   />
                 )}
               </div>
-              {shown.description !== undefined && <p class="soft">{shown.description}</p>}
-              <Library key={shown.guid} path={`${base}/${shown.guid}`} canWrite={canWrite} />
+              {library.description !== undefined && <p class="soft">{library.description}</p>}
+              <Origin of={shown} models={`/projects/${project.id}/models`} />
+              <Library key={library.guid} path={`${base}/${library.guid}`} canWrite={canWrite} />
             </>
           )
         }}

@@ -1,3 +1,5 @@
+import { counted } from "../../words/Format.ts"
+
 /** German texts of a project's page. */
 export const words = {
   actions: "Aktionen",
@@ -108,7 +110,9 @@ export const words = {
     noneHint: "Modelle bringen ihre Klassifikationen mit; eigene legen Sie in einer Bibliothek an.",
     noneHere: "Diese Bibliothek enthält noch keine Codes.",
     library: "Bibliothek",
-    groups: { Project: "Projekt", Model: "Modell" },
+    countOf: (codes: number): string => (codes === 1 ? "1 Code" : `${counted(codes)} Codes`),
+    ofModel: "Modell",
+    published: "Veröffentlicht",
     identification: "Code",
     parent: "Übergeordnet",
     parentHint: "Der Code, unter dem dieser steht; leer: oberste Ebene.",

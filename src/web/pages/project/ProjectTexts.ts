@@ -1,4 +1,5 @@
 import { texts as shared } from "../../upload/FileTexts.ts"
+import { counted } from "../../words/Format.ts"
 import { inLanguage } from "../../words/Words.ts"
 
 /** English texts of a project's page. */
@@ -108,7 +109,9 @@ export const words = {
     noneHint: "Models bring theirs; a library of your own makes others.",
     noneHere: "This library has no codes yet.",
     library: "Library",
-    groups: { Project: "project", Model: "model" },
+    countOf: (codes: number): string => (codes === 1 ? "1 code" : `${counted(codes)} codes`),
+    ofModel: "Model",
+    published: "Published",
     identification: "Identification",
     parent: "Below",
     parentHint: "The identification of another code; empty: at the top.",

@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks"
 import { call } from "../../../api/Call.ts"
-import type { Code, CodeLibrary, Modifications } from "../../../api/Views.ts"
+import type { Code, Modifications } from "../../../api/Views.ts"
 import type { Answer } from "../../../api/Failure.ts"
+import { readLibraries } from "../../CodeLibraries.ts"
 import { failureText } from "../FailureText.ts"
 import { texts } from "../ModelTexts.ts"
 import { projectOf } from "../Query.ts"
@@ -17,7 +18,7 @@ interface Named {
 const namedOf = (cell: unknown): ReadonlyArray<readonly [string, Named]> =>
   typeof cell === "object" && cell !== null ? Object.entries(cell as Readonly<Record<string, Named>>) : []
 
-/** Code that matches the search, and the name of its library. */
+/** Code that matches the search, and the label of its library. */
 interface Hit {
   readonly code: Code
   readonly library: string
@@ -25,15 +26,16 @@ interface Hit {
 
 /** Returns the project's codes with this identification or name; several libraries may have it. */
 const find = async (base: string, text: string): Promise<Answer<ReadonlyArray<Hit>>> => {
-  const path = `${projectOf(base)}/codifications`
-  const libraries = await call<{ readonly codificationLibraries: ReadonlyArray<CodeLibrary> }>("GET", path)
+  const project = projectOf(base)
+  const libraries = await readLibraries(project)
   if ("failure" in libraries) return libraries
   const found: Array<Hit> = []
-  for (const { edition = "", guid, name } of libraries.value.codificationLibraries) {
-    const answer = await call<{ readonly codes: ReadonlyArray<Code> }>("GET", `${path}/${guid}`)
+  for (const { label, library } of libraries.value) {
+    const path = `${project}/codifications/${library.guid}`
+    const answer = await call<{ readonly codes: ReadonlyArray<Code> }>("GET", path)
     if ("failure" in answer) return answer
     for (const code of answer.value.codes) {
-      if (code.identification === text || code.name === text) found.push({ code, library: `${name} ${edition}`.trim() })
+      if (code.identification === text || code.name === text) found.push({ code, library: label })
     }
   }
   return { value: found }
