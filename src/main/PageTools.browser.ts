@@ -590,6 +590,7 @@ test("a link with camera, colours and cuts shows the same view to another user",
   await page.locator(".view canvas").focus()
   await page.keyboard.press("ArrowLeft")
   await page.waitForURL(/camera=/)
+  expect(new URL(page.url()).search).toMatch(/^\?color=Class&sections=z2,x3&camera=[-\d._]{20,50}$/)
   const other = await PageBrowser.open({ origin })
   await signInTo(other, page.url())
   await other.page.locator(".legend li").first().waitFor()

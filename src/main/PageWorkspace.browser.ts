@@ -169,7 +169,7 @@ test("a face of the cube, or its menu entry, shows the model from that side", as
   await page.waitForURL(/[?&]camera=[^&]+_0_0_[^&]+/)
   await page.locator("summary.tool", { hasText: "Views" }).click()
   await page.getByRole("button", { name: /^Back/ }).click()
-  await page.waitForURL(/[?&]camera=[^&]+_3\.1416_0_/)
+  await page.waitForURL(/[?&]camera=[^&]+_3\.14159_0_/)
   await clean("workspace-back")
 })
 

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals"
+import { queryText } from "./QueryText.ts"
 
 const named = document.querySelector<HTMLMetaElement>('meta[name="plinth"]')?.content ?? location.origin
 
@@ -36,7 +37,7 @@ addEventListener("popstate", arrived)
 
 /** Returns the URL of a location within the page. */
 export const urlOf = (path: string, query?: URLSearchParams): string => {
-  const text = query?.toString() ?? ""
+  const text = query === undefined ? "" : queryText(query)
   return `${base}${path}${text === "" ? "" : `?${text}`}`
 }
 

@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals"
 import { choose, place } from "../../address/Address.ts"
+import { arrayIn, namesIn, namesText } from "../../address/Names.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { Condition, Sort } from "../../api/Views.ts"
 import { packed, unpacked } from "./filter/Conditions.ts"
@@ -15,21 +16,12 @@ export interface Query {
 
 const usual = ["Class", "Name", "SpatialLocation", "MaterialLayerSet"]
 
-const list = (text: string | null): ReadonlyArray<unknown> | null => {
-  try {
-    const parsed: unknown = JSON.parse(text ?? "null")
-    return Array.isArray(parsed) ? parsed : null
-  } catch {
-    return null
-  }
-}
-
 /** Reads the query of an address, leaving out what is malformed. */
 const readQuery = (query: URLSearchParams): Query => {
   const sort = query.get("sort")
-  const columns = list(query.get("columns"))?.filter((name) => typeof name === "string") ?? []
+  const columns = namesIn(query.get("columns") ?? "")
   return {
-    filters: (list(query.get("filters")) ?? []).flatMap((one) => unpacked(one) ?? []),
+    filters: (arrayIn(query.get("filters")) ?? []).flatMap((one) => unpacked(one) ?? []),
     sort:
       sort === null ? null : sort.startsWith("-") ? { property: sort.slice(1), descending: true } : { property: sort },
     columns: columns.length === 0 ? usual : columns
@@ -43,7 +35,7 @@ export const setFilters = (filters: ReadonlyArray<Condition>): void =>
   choose({ filters: filters.length === 0 ? null : JSON.stringify(filters.map(packed)) }, { replace: false })
 
 export const setColumns = (columns: ReadonlyArray<string>): void =>
-  choose({ columns: columns.join("\n") === usual.join("\n") ? null : JSON.stringify(columns) })
+  choose({ columns: columns.join("\n") === usual.join("\n") ? null : namesText(columns) })
 
 /** Returns the path of the project of a model, or of the project itself. */
 export const projectOf = (base: string): string => base.replace(/\/models\/.*$/, "")

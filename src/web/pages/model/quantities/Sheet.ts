@@ -1,3 +1,4 @@
+import { namesIn } from "../../../address/Names.ts"
 import type { Condition, GroupsPage } from "../../../api/Views.ts"
 import { fieldsOf } from "./Bars.ts"
 import { scalar } from "../table/Cells.ts"
@@ -126,13 +127,7 @@ export const measureOf = (name: string): Measure =>
 /** Reads a list in an address: a JSON array, or a single name. */
 export const listIn = (text: string | null): ReadonlyArray<string> => {
   if (text === null || text === "") return []
-  if (!text.startsWith("[")) return [text]
-  try {
-    const read: unknown = JSON.parse(text)
-    return Array.isArray(read) ? read.filter((one) => typeof one === "string") : []
-  } catch {
-    return []
-  }
+  return text.startsWith("[") ? namesIn(text) : [text]
 }
 
 /** Writes a list for an address; null if it is empty. */

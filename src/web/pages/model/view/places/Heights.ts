@@ -13,6 +13,13 @@ const usual = 3
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
+/** Writes a height in metres to the millimetre below it, so that a floor is not cut off its own storey. */
+const lowered = (height: number): string => String(Math.floor(height * 1000 + 1e-6) / 1000)
+
+/** Writes a cut between two heights for the address; the highest storey has no upper limit. */
+export const storeyText = (from: number, to: number | undefined): string =>
+  `${lowered(from)}~${to === undefined ? "" : lowered(to)}`
+
 /**
  * Returns how far a building is above the origin of its storey heights, in metres. IfcBuildingStorey.Elevation is
  * relative to the building (IFC4, 5.4.3.19), which may itself be placed at its height above sea level. The offset

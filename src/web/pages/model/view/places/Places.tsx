@@ -14,7 +14,7 @@ import { areaUnitIn, type Fields } from "../../Fields.ts"
 import { measured } from "../../Units.ts"
 import { projectOf, query, setFilters, versionSeen } from "../../Query.ts"
 import { allRows } from "../../table/Rows.ts"
-import { liftOf, type StoreyHeight } from "./Heights.ts"
+import { liftOf, storeyText, type StoreyHeight } from "./Heights.ts"
 import { areaOf, type Filled, filled, fullNameOf, heightOf } from "./Locations.ts"
 import { Icon } from "../Icon.tsx"
 import { hiding, hidings, stage } from "../Stage.ts"
@@ -105,7 +105,7 @@ const Spread = (properties: {
       const area = location.type === "Space" ? areaOf(location) : null
       const height = heightOf(location)
       const above = height === null ? undefined : heights.find((one) => one > height + 0.01)
-      const between = height === null ? null : `${height + lift}~${above === undefined ? "" : above + lift}`
+      const between = height === null ? null : storeyText(height + lift, above === undefined ? undefined : above + lift)
       const own = shapes(location.type === "Space" ? [id, ...guids] : guids)
       const isHidden = viewer?.areHidden(own) ?? false
       const isAlone = viewer?.areAlone(own) ?? false
