@@ -700,6 +700,33 @@ test("starting and stopping to edit by keyboard keeps the focus in the bar", asy
   expect(browser.faults).toEqual([])
 })
 
+test("a row chosen elsewhere comes to the middle of the table, and tools above the table leave it in sight", async () => {
+  const { page } = browser
+  await editing(page)
+  await bar(page).getByRole("button", { name: "Stop" }).click()
+  const all = await products(["Guid"])
+  await opened(page, { sel: all[Math.floor(all.length / 2)]!["Guid"] as string })
+  const chosen = page.locator('[role="row"][aria-selected="true"]')
+  await chosen.waitFor()
+  /** Returns the free space above and below the chosen row, in pixels. */
+  const around = async (): Promise<readonly [number, number]> => {
+    const [row, head] = [(await chosen.boundingBox())!, (await page.locator(".grid .head").boundingBox())!]
+    const grid = (await page.locator(".grid").boundingBox())!
+    return [row.y - head.y - head.height, grid.y + grid.height - row.y - row.height]
+  }
+  const [above, below] = await around()
+  expect(Math.abs(above - below)).toBeLessThan(30)
+  expect(above).toBeGreaterThan(30)
+  await page.evaluate(`document.querySelector(".grid").scrollTop -= ${below - 1}`)
+  await bar(page)
+    .getByRole("button", { name: /^(Edit|Go on editing.*)$/ })
+    .click()
+  await page.getByRole("button", { name: "Fill down" }).waitFor()
+  for (let tries = 0; tries < 40 && (await around())[1] < -1; tries++) await Bun.sleep(100)
+  expect((await around())[1]).toBeGreaterThan(-2)
+  expect(browser.faults).toEqual([])
+})
+
 test("a section can be flipped in a small window", async () => {
   const { page } = browser
   await page.setViewportSize({ width: 360, height: 740 })

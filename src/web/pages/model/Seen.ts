@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Rows } from "./table/Rows.ts"
 
 const rowHeight = 28
@@ -26,14 +26,18 @@ export const useSeen = (total: number, { reading, want }: Rows) => {
     body.addEventListener("scroll", look, { passive: true })
     return () => observer.disconnect()
   }, [body])
-  const show = (index: number): void => {
+  /** Whether a row is in sight as a whole at the last known scroll position. A pixel is for rounded positions. */
+  const isInSight = (index: number): boolean =>
+    offset < index * rowHeight + 1 && offset + view.height > (index + 1) * rowHeight + headHeight - 1
+  /** Scrolls a row that is out of sight to the next edge or to the middle. */
+  const show = (index: number, where: "edge" | "middle" = "edge"): void => {
     if (body === null) return
     // A panel may just have taken space from the table, which the state does not know yet.
     const visible = body.clientHeight
     const scale = full <= visible ? 1 : (height - visible) / Math.max(1, full - visible)
     const [begin, end] = [index * rowHeight * scale, ((index + 1) * rowHeight + headHeight - visible) * scale]
-    if (body.scrollTop > begin) body.scrollTop = begin
-    else if (body.scrollTop < end) body.scrollTop = end
+    if (body.scrollTop <= begin && body.scrollTop >= end) return
+    body.scrollTop = where === "middle" ? (begin + end) / 2 : body.scrollTop > begin ? begin : end
   }
   return {
     body,
@@ -42,7 +46,20 @@ export const useSeen = (total: number, { reading, want }: Rows) => {
     last,
     height,
     top: view.top - (offset - first * rowHeight),
+    isInSight,
     show,
+    /** Height of the visible part in pixels. */
+    visible: view.height,
     perPage: Math.floor(view.height / rowHeight) - 1
   }
+}
+
+/** Keeps a row in sight when tools or messages take space from the table. A row that is out of sight stays there. */
+export const useInSight = ({ isInSight, show, visible }: ReturnType<typeof useSeen>, index: number): void => {
+  const wasInSight = useRef(false)
+  const isNow = isInSight(index)
+  useLayoutEffect(() => {
+    if (wasInSight.current) show(index)
+  }, [visible])
+  useEffect(() => void (wasInSight.current = isNow))
 }

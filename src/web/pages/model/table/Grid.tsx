@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { choose } from "../../../address/Address.ts"
 import { isNumber, unitOf } from "../Units.ts"
 import { labelOf } from "../Labels.ts"
@@ -18,7 +18,7 @@ import { idOf } from "../Ids.ts"
 import { hasNoRows, NoRows } from "./NoRows.tsx"
 import { endAdding, type Query } from "../Query.ts"
 import type { Rows } from "./Rows.ts"
-import { useSeen } from "../Seen.ts"
+import { useInSight, useSeen } from "../Seen.ts"
 import { type PlaceNames, placeText } from "../view/places/PlaceNames.ts"
 import { useWidths } from "./Widths.ts"
 import { SuspectMark } from "../view/SuspectNote.tsx"
@@ -45,7 +45,8 @@ interface Changing {
 /** Renders the matching products as a table of which only visible rows are in the document. */
 export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) => {
   const total = rows.total ?? 0
-  const { body, first, height, last, perPage, setBody, show, top } = useSeen(total, rows)
+  const seen = useSeen(total, rows)
+  const { body, first, height, last, perPage, setBody, show, top } = seen
   const edited = useEdited()
   const isOn = edited?.isOn === true
   const [wanted, setActive] = useState(0)
@@ -59,8 +60,9 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
   const thickness = useMemo(() => lengthUnitIn(fields), [fields])
   const { anchor, failure, isChosen, pick, take, takeRange } = usePicking(rows, total > 0 && body !== null, (index) => {
     setActive(index)
-    show(index)
+    show(index, "middle")
   })
+  useInSight(seen, active)
   /** Scrolls the active column into view, as `show` does with rows. */
   const showColumn = () => {
     const here = query.columns[column]
@@ -77,10 +79,6 @@ export const Grid = ({ fields, places, query, rows, suspects }: GridProperties) 
   /** Reason why the service refused the last change of the active cell. An open editor shows it itself. */
   const refusal =
     isOn && changing === null ? edited.wrongOf(idOf(rows.rowAt(active)), query.columns[column] ?? "") : null
-  // The message takes space from the table, in which the cell must stay visible.
-  useEffect(() => {
-    if (refusal !== null) show(active)
-  }, [refusal, perPage])
   const open = (index: number, name: string | undefined, typed?: string) => {
     const guid = idOf(rows.rowAt(index))
     if (guid === "" || name === undefined) return
