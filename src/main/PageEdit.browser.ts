@@ -724,6 +724,15 @@ test("a row chosen elsewhere comes to the middle of the table, and tools above t
   await page.getByRole("button", { name: "Fill down" }).waitFor()
   for (let tries = 0; tries < 40 && (await around())[1] < -1; tries++) await Bun.sleep(100)
   expect((await around())[1]).toBeGreaterThan(-2)
+  // Values that can be edited begin where the others begin.
+  const lefts = await page.locator(".properties .facts dd:not(:has(form))").evaluateAll((values) =>
+    values.map((value) => {
+      const range = value.ownerDocument.createRange()
+      range.selectNodeContents(value.querySelector("button.value") ?? value)
+      return Math.round(range.getBoundingClientRect().left)
+    })
+  )
+  expect(new Set(lefts).size).toBe(1)
   expect(browser.faults).toEqual([])
 })
 

@@ -284,7 +284,10 @@ test("rooms have their names, areas and storeys, in the order of the storeys", a
   await open(house, { panel: "rooms" })
   const { page } = browser
   await page.getByText("7 rooms, 7 of 7 with an area in the file").waitFor()
-  expect(await page.locator(".rooms .subtotal th").allTextContents()).toEqual(["Erdgeschoss 0 m", "Dachgeschoss 2.7 m"])
+  expect(await page.locator(".rooms .subtotal th").allTextContents()).toEqual([
+    "Erdgeschoss 0\u00a0m",
+    "Dachgeschoss 2.7\u00a0m"
+  ])
   const room = page.locator(".rooms").getByRole("button", { name: "4 Schlafzimmer", exact: true })
   await page.getByRole("row", { name: /4 Schlafzimmer 21\.41 m²/ }).waitFor()
   await everywhere("rooms")
@@ -300,6 +303,19 @@ test("rooms have their names, areas and storeys, in the order of the storeys", a
     "Erdgeschoss",
     "Dachgeschoss"
   ])
+  // Long names do not run into the buttons beside them, and stay in one line.
+  const name = (await storeys.last().locator(".grow > button").boundingBox())!
+  const eye = (await storeys.last().getByRole("button", { name: "Hide Dachgeschoss" }).boundingBox())!
+  const height = await storeys
+    .last()
+    .getByText("Dachgeschoss")
+    .evaluate((element) => {
+      const range = element.ownerDocument.createRange()
+      range.selectNode(element.firstChild!)
+      return range.getClientRects().length
+    })
+  expect(name.x + name.width).toBeLessThanOrEqual(eye.x)
+  expect(height).toBe(1)
   await clean("places")
 })
 

@@ -120,7 +120,7 @@ export const words = {
       Facility: "Anlage",
       ExternalSpatialElement: "Außenbereich"
     } as Readonly<Record<string, string>>,
-    elevation: (metres: number): string => `${decimal(metres)} m`
+    elevation: (metres: number): string => `${decimal(metres)}\u00a0m`
   },
   fields: {
     MaterialLayerSet: "Material",

@@ -123,7 +123,7 @@ export const words = {
       Facility: "Facility",
       ExternalSpatialElement: "Outside"
     } as Readonly<Record<string, string>>,
-    elevation: (metres: number): string => `${decimal(metres)} m`
+    elevation: (metres: number): string => `${decimal(metres)}\u00a0m`
   },
   fields: {
     MaterialLayerSet: "Material",
